@@ -1,0 +1,66 @@
+/**
+ * Amounts of free-value rewards: strings of whole units, held against a reward's range and a session's limits.
+ * Source: interface, rule R9 and `dimensions.available_denominations_range`.
+ */
+
+/** The only spelling of an amount: ASCII digits, no sign, no leading zero, at most seven digits. */
+export const AMOUNT_PATTERN = /^[1-9][0-9]{0,6}$/;
+
+/** Lowest and highest amount, both included, in whole currency units. */
+export interface AmountRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a session allows: a fixed amount, or the most the user may choose. Neither: no free-value reward. */
+export interface AmountLimits {
+  readonly amount?: string;
+  readonly max_amount?: string;
+}
+
+export type AmountRefusal =
+  | "amount_required"
+  | "amount_not_allowed"
+  | "amount_invalid"
+  | "amount_out_of_range";
+
+/** Reads an amount; undefined for anything but the one spelling (`"1e2"`, `"05"`, `"5.00"`, full-width digits, numbers). */
+export function parseAmount(value: unknown): number | undefined {
+  return typeof value === "string" && AMOUNT_PATTERN.test(value) ? Number(value) : undefined;
+}
+
+/**
+ * Reads `<min>..<max>`. Whole units only: a bound with cents or an empty range has no readable meaning and gives
+ * undefined, and a reward without a readable range is not offered.
+ */
+export function parseRange(value: unknown): AmountRange | undefined {
+  if (typeof value !== "string") return undefined;
+  const match = /^\s*(\d{1,7})(?:\.0{1,2})?\s*\.\.\s*(\d{1,7})(?:\.0{1,2})?\s*$/.exec(value);
+  if (!match) return undefined;
+  const min = Math.max(1, Number(match[1]));
+  const max = Number(match[2]);
+  return min <= max ? { min, max } : undefined;
+}
+
+/** The part of a reward's range that a session leaves open; undefined when nothing is left. */
+export function limitRange(range: AmountRange, limits: AmountLimits): AmountRange | undefined {
+  const fixed = parseAmount(limits.amount);
+  const most = parseAmount(limits.max_amount);
+  if (fixed === undefined && most === undefined) return undefined;
+  const min = Math.max(range.min, fixed ?? range.min);
+  const max = Math.min(range.max, fixed ?? range.max, most ?? range.max);
+  return min <= max ? { min, max } : undefined;
+}
+
+/** Says why an amount is refused for a reward, or undefined when it is allowed. `range` is absent for fixed-value rewards. */
+export function refuseAmount(
+  amount: unknown,
+  reward: { readonly free_value: boolean; readonly range?: AmountRange },
+): AmountRefusal | undefined {
+  if (!reward.free_value) return amount === undefined ? undefined : "amount_not_allowed";
+  if (amount === undefined) return "amount_required";
+  const value = parseAmount(amount);
+  if (value === undefined) return "amount_invalid";
+  if (!reward.range || value < reward.range.min || value > reward.range.max) return "amount_out_of_range";
+  return undefined;
+}
