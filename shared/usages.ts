@@ -72,7 +72,7 @@ const isLinkList = (usages: readonly Usage[]): boolean => usages.some((usage) =>
 export function readCodes(raw: RawCodes): Codes | undefined {
   const usages = readUsages(raw.usages);
   if (!usages) return undefined;
-  const valueOf = (usage: string): { name: string; value: string; format: unknown } | undefined => {
+  const pick = (usage: string): { name: string; value: string; format: unknown } | undefined => {
     for (const item of raw.codes ?? []) {
       if (item.usage === usage && typeof item.value === "string" && item.value !== "") {
         return {
@@ -86,14 +86,14 @@ export function readCodes(raw: RawCodes): Codes | undefined {
   };
   const items: CodeItem[] = [];
   for (const usage of usages) {
-    const found = valueOf(usage);
+    const found = pick(usage);
     if (!found) return undefined;
     const isLink = displayOf(usage) === "link" || found.format === "url";
     if (isLink && safeLink(found.value) === undefined) return undefined;
     items.push({ name: found.name, value: found.value, format: isLink ? "url" : "string", usage });
   }
-  const barcode = barcodeOf(raw.barcode_type, usages, items, valueOf("barcode")?.value);
-  const document = safeLink(valueOf("printable_document_url")?.value);
+  const barcode = barcodeOf(raw.barcode_type, usages, items, pick("barcode")?.value);
+  const document = safeLink(pick("printable_document_url")?.value);
   return {
     reward_format: { usages, barcode_type: readBarcodeType(raw.barcode_type) },
     items,

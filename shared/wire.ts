@@ -52,7 +52,7 @@ export const sessionRequest = z
   .object({
     order_id: z.string().regex(ORDER_ID_PATTERN),
     promotion_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-    user: z.object({ email: z.email().max(EMAIL_MAX) }),
+    user: z.object({ email: z.email({ pattern: z.regexes.unicodeEmail }).max(EMAIL_MAX) }),
     delivery: delivery.optional(),
     skus: z.array(sku).min(1).max(SKUS_MAX).optional(),
     amount: amount.optional(),
