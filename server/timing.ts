@@ -1,0 +1,107 @@
+/** Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/* ── Calls to the fulfillment service ───────────────────────────────────────────────────────────────────────────── */
+
+/** Reads answer from stored data; a slower one is a sick service, and the user is waiting. */
+export const READ_TIMEOUT = 10 * SECOND;
+/** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
+export const CHANGE_TIMEOUT = 35 * SECOND;
+/** The largest sane page of a list is far below this; an endless body must not fill the memory. */
+export const BODY_LIMIT_BYTES = 1_000_000;
+/** Largest page asked for; the service may give less. Bounds are not shown, so a refusal falls back to its default. */
+export const PAGE_SIZE = 100;
+/** A list longer than this is not a catalog but a service that repeats itself. */
+export const PAGES_MAX = 500;
+/** Longest query the SKU filter may make; above it the list is read unfiltered (many proxies stop at 8 kB). */
+export const SKU_FILTER_MAX_CHARS = 4_000;
+
+/* ── The bearer token ───────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** The interface asks to renew "about 5 minutes" before the end. */
+export const TOKEN_RENEW_BEFORE = 5 * MINUTE;
+/** …but a token that lives 10 minutes would then be renewed at half its life: at most a fifth of it. */
+export const TOKEN_RENEW_SHARE = 1 / 5;
+/** The token endpoint is strictly rate limited: after a failure wait this long, doubled each time… */
+export const TOKEN_RETRY_FIRST = 2 * SECOND;
+/** …up to this. */
+export const TOKEN_RETRY_MAX = 5 * MINUTE;
+/** A fresh token that is refused at once will not get better by asking again in a loop. */
+export const TOKEN_MIN_INTERVAL = 30 * SECOND;
+
+/* ── Catalog ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** One read a minute and promotion, and nothing is booked on an older one (I9): both ends of the same number. */
+export const CATALOG_MAX_AGE = 60 * SECOND;
+/** A booking that meets a catalog this close to its end waits for the next one instead of racing the minute. */
+export const CATALOG_BOOK_MARGIN = 2 * SECOND;
+/** While the service fails, people may go on looking at the last catalog for this long; nothing is booked on it. */
+export const CATALOG_STALE_MAX = 15 * MINUTE;
+/** After a failed read the next viewer must not ask again at once. */
+export const CATALOG_RETRY = 5 * SECOND;
+/** Instructions are rarely updated (the interface says monthly suffices); an hour keeps mistakes short. */
+export const DETAILS_MAX_AGE = HOUR;
+
+/* ── Images ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** Logos and cards are small; a larger file is a mistake or an attack. */
+export const IMAGE_LIMIT_BYTES = 1_000_000;
+/** How long an image that could not be fetched is remembered as missing. */
+export const IMAGE_RETRY = 5 * MINUTE;
+/** Memory for kept images, in bytes. */
+export const IMAGE_CACHE_BYTES = 64_000_000;
+/** Brands change their logos rarely; a day is also what browsers are told. */
+export const IMAGE_MAX_AGE = 24 * HOUR;
+
+/* ── Orders ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** The interface holds a booked code for 30 minutes. */
+export const HOLD = 30 * MINUTE;
+/** A confirmation later than this before the end of the hold could arrive after it. */
+export const HOLD_MARGIN = 60 * SECOND;
+/** How long a browser waits for an answer before it is told to poll; below common proxy timeouts. */
+export const ANSWER_WITHIN = 12 * SECOND;
+/** What a browser is told to wait before it polls. */
+export const POLL_AFTER = 2 * SECOND;
+/** A sent call that nobody saw answered may still take effect for this long. */
+export const LATE_EFFECT = 10 * MINUTE;
+/** Waits between two tries to learn an outcome: quick at first (the user waits), then calm, at most this last one. */
+export const RETRY_DELAYS = [
+  1 * SECOND,
+  2 * SECOND,
+  4 * SECOND,
+  8 * SECOND,
+  15 * SECOND,
+  20 * SECOND,
+] as const;
+/** The window in which changing calls are counted (I15)… */
+export const SEND_WINDOW = 10 * MINUTE;
+/** …and how many redeems or cancels it may hold. */
+export const CONFIRMED_SENDS_MAX = 4;
+/** …and how many books: together with the above never more than six. */
+export const BOOK_SENDS_MAX = 2;
+/** A `failed` redemption is redeemed again this often before it is fenced by a cancel. */
+export const FAILED_RETRIES = 3;
+/** Live holds an order may have at once: the one in hand and one given up. */
+export const LIVE_HOLDS_MAX = 2;
+/** Attempts an order may open within a day. */
+export const ATTEMPTS_MAX = 5;
+export const ATTEMPTS_WINDOW = 24 * HOUR;
+/** Another instance that announced a call is believed to be at it for this long: the call's deadline and some. */
+export const CLAIM = CHANGE_TIMEOUT + 5 * SECOND;
+/** How often the reconciler looks for unfinished orders. */
+export const RECONCILE_EVERY = 5 * SECOND;
+/** Orders the reconciler takes up at once: enough to drain a backlog, few enough not to flood the service. */
+export const RECONCILE_BATCH = 20;
+/** A waiting request looks at the ledger this often for what another instance did. */
+export const PEER_POLL = 500;
+/** Within this time after the start the ledger may be an old copy: look for a later attempt before redeeming. */
+export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
+
+/* ── The process ────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** The contract allows 40 s to stop; a redeem in hand has 35. */
+export const STOP_WITHIN = 38 * SECOND;
