@@ -1,0 +1,98 @@
+/**
+ * The simulated fulfillment service: a Hono app that implements the whole interface, and the control over it.
+ *
+ * It imports nothing from outside this folder, so that a misreading of the interface elsewhere is not copied into its own
+ * check. What is mounted where: the API under `basePath`, the token service under `authPath`; logos, documents, the end
+ * user's flow and `/control` at the root.
+ */
+import { Hono } from "hono";
+import type { Operation } from "./calls.ts";
+import { type Control, createControl } from "./control.ts";
+import { ConnectionReset, notFound, ServiceError } from "./errors.ts";
+import { type Handle, operation } from "./operation.ts";
+import { type FulfillmentOptions, withDefaults } from "./options.ts";
+import { changeHandlers } from "./routes/changes.ts";
+import { controlRoutes } from "./routes/control.ts";
+import { publicRoutes } from "./routes/public.ts";
+import { readHandlers } from "./routes/reads.ts";
+import { createService, type Service } from "./service.ts";
+
+export type { Call, Operation } from "./calls.ts";
+export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
+export { SHAPES, type Shape } from "./catalog/shapes.ts";
+export { type Clock, type MovableClock, virtualClock } from "./clock.ts";
+export type { CodeRecord, Control } from "./control.ts";
+export { ConnectionReset } from "./errors.ts";
+export type { Fault, FaultKind } from "./faults.ts";
+export { DEMO_API_KEY, DEMO_API_SECRET, type FulfillmentOptions } from "./options.ts";
+
+export interface Fulfillment {
+  /** `app.fetch` rejects with `ConnectionReset` where a connection would break. */
+  readonly app: Hono;
+  readonly control: Control;
+}
+
+const PREFIX = "/fulfillment/v2";
+
+/** Method, path and operation, as in the endpoint summary; two operations have two forms of path. Source: Endpoints. */
+const ROUTES: readonly (readonly ["GET" | "POST", string, Exclude<Operation, "token">])[] = [
+  ["GET", "/accounts/me", "account"],
+  ["GET", "/clients/:client_id/promotions", "list_promotions"],
+  ["GET", "/promotions/:promotion_id", "get_promotion"],
+  ["GET", "/rewards", "list_rewards"],
+  ["GET", "/rewards/:sku", "get_reward"],
+  ["GET", "/promotions/:promotion_id/redemptions", "list_redemptions"],
+  ["POST", "/promotions/:promotion_id/redemptions", "create"],
+  ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions", "create"],
+  ["GET", "/redemptions/:redemption_id", "get_redemption"],
+  ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions/redeem", "create_and_redeem"],
+  ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions/actions/redeem", "create_and_redeem"],
+  ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions/book", "book"],
+  ["POST", "/redemptions/:redemption_id/actions/activate", "activate"],
+  ["POST", "/redemptions/:redemption_id/actions/redeem", "redeem"],
+  ["POST", "/redemptions/:redemption_id/actions/cancel", "cancel"],
+  ["POST", "/redemptions/:redemption_id/actions/refund", "refund"],
+  ["GET", "/redemptions/:redemption_id/card_consult", "card_consult"],
+];
+
+function api(service: Service): Hono {
+  const app = new Hono();
+  const handlers: Record<Exclude<Operation, "token">, Handle> = {
+    ...readHandlers(service),
+    ...changeHandlers(service),
+  };
+  for (const [method, path, name] of ROUTES)
+    app.on(method, PREFIX + path, operation(service, name, handlers[name]));
+  return app;
+}
+
+function tokenService(service: Service): Hono {
+  const app = new Hono();
+  const handle: Handle = ({ body, now }) => service.auth.token(body, now);
+  app.post("/oauth/token", operation(service, "token", handle));
+  return app;
+}
+
+/** Makes a simulated service of its own: no state is shared with any other. */
+export function createFulfillment(options: FulfillmentOptions = {}): Fulfillment {
+  const settings = withDefaults(options);
+  const service = createService(settings);
+  const control = createControl(service);
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    await next();
+    c.header("date", new Date(service.clock.now()).toUTCString());
+  });
+  app.route(settings.basePath || "/", api(service));
+  app.route(settings.authPath || "/", tokenService(service));
+  app.route("/", publicRoutes(service));
+  app.route("/control", controlRoutes(control));
+  app.notFound((c) => c.json(notFound("Resource").body, 404));
+  app.onError((error, c) => {
+    if (error instanceof ServiceError) return c.json(error.body, error.status);
+    if (error instanceof ConnectionReset) throw error;
+    return c.json({ error_name: "internal_error", error_message: error.message }, 500);
+  });
+  return { app, control };
+}

@@ -1,0 +1,77 @@
+/** Logos and gift card images, drawn from a brand's colours and mark. No picture of a real brand is used. */
+import { hash } from "../random.ts";
+import { MARKS } from "./marks.ts";
+import type { CatalogReward } from "./rewards.ts";
+
+const escapeXml = (text: string) => text.replace(/[<>&"']/g, (char) => `&#${char.codePointAt(0)};`);
+
+const FONT = "font-family=\"'Avenir Next','Segoe UI','Helvetica Neue',Arial,sans-serif\"";
+
+function mark(name: keyof typeof MARKS, x: number, y: number, size: number, opacity = 1): string {
+  return `<g transform="translate(${x} ${y}) scale(${size / 24})" color="#fff" opacity="${opacity}">${MARKS[name]}</g>`;
+}
+
+function gradient(reward: CatalogReward): string {
+  const [from, to] = reward.brand.colors;
+  return (
+    `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${from}"/>` +
+    `<stop offset="1" stop-color="${to}"/></linearGradient><radialGradient id="h" cx=".2" cy="0" r="1">` +
+    '<stop offset="0" stop-color="#fff" stop-opacity=".3"/><stop offset="1" stop-color="#fff" stop-opacity="0"/>' +
+    "</radialGradient></defs>"
+  );
+}
+
+/** A square logo: the mark on the brand's colours. */
+export function logoSvg(reward: CatalogReward): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240" role="img" aria-label="${escapeXml(reward.brand.name)}">` +
+    `${gradient(reward)}<rect width="240" height="240" rx="52" fill="url(#g)"/><rect width="240" height="240" rx="52" fill="url(#h)"/>` +
+    `${mark(reward.brand.mark, 54, 54, 132)}</svg>`
+  );
+}
+
+/** Background figures that differ from brand to brand. */
+function pattern(seed: number): string {
+  const white = (opacity: number) => `fill="none" stroke="#fff" stroke-opacity="${opacity}"`;
+  const rows = Array.from({ length: 7 }, (_, i) => i);
+  switch (seed % 4) {
+    case 0:
+      return rows
+        .map((i) => `<circle cx="560" cy="60" r="${70 + i * 62}" ${white(0.11)} stroke-width="22"/>`)
+        .join("");
+    case 1:
+      return rows
+        .map(
+          (i) =>
+            `<path d="M-20 ${230 + i * 34}c120-90 240 60 360-20s220-80 340-10" ${white(0.13)} stroke-width="14"/>`,
+        )
+        .join("");
+    case 2:
+      return rows
+        .map((i) => `<path d="M${120 + i * 90} -20 ${-60 + i * 90} 424" ${white(0.09)} stroke-width="34"/>`)
+        .join("");
+    default:
+      return rows
+        .map(
+          (i) =>
+            `<circle cx="${40 + i * 100}" cy="${i % 2 ? 330 : 380}" r="${60 + i * 9}" fill="#fff" opacity=".07"/>`,
+        )
+        .join("");
+  }
+}
+
+/** A gift card: wordmark, price and the mark at large, in the usual 1.586 : 1 of a card. */
+export function cardSvg(reward: CatalogReward): string {
+  const { brand } = reward;
+  const label = reward.language === "fr" ? "Carte cadeau" : "Gift card";
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 404" width="640" height="404" role="img" aria-label="${escapeXml(reward.name)}">` +
+    `${gradient(reward)}<clipPath id="c"><rect width="640" height="404" rx="28"/></clipPath><g clip-path="url(#c)">` +
+    `<rect width="640" height="404" fill="url(#g)"/>${pattern(hash(brand.key))}<rect width="640" height="404" fill="url(#h)"/>` +
+    `${mark(brand.mark, 360, 110, 330, 0.2)}${mark(brand.mark, 44, 44, 60)}` +
+    `<text x="122" y="86" ${FONT} font-size="36" font-weight="700" fill="#fff">${escapeXml(brand.name)}</text>` +
+    `<text x="46" y="318" ${FONT} font-size="20" letter-spacing="3" fill="#fff" opacity=".85">${escapeXml(label.toUpperCase())}</text>` +
+    `<text x="44" y="366" ${FONT} font-size="42" font-weight="700" fill="#fff">${escapeXml(reward.price)}</text>` +
+    "</g></svg>"
+  );
+}

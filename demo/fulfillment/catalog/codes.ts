@@ -1,0 +1,94 @@
+/** The codes of one redemption, in the shape that the reward's format names. Source: reward_codes.codes item. */
+import { DAY, iso } from "../clock.ts";
+import type { Random } from "../random.ts";
+import type { CodeItem } from "../resources.ts";
+import type { CatalogReward } from "./rewards.ts";
+
+export interface IssuedCodes {
+  readonly items: readonly CodeItem[];
+  readonly expiresAt: number | null;
+  readonly issuedAt: number;
+}
+
+const NAMES = {
+  en: {
+    primary: "Gift card number",
+    security: "PIN",
+    url: "Gift card link",
+    security_url: "Protected link",
+    security_url_code: "Access code",
+    barcode: "Barcode",
+    printable_document_url: "Printable card",
+    loyalty_hint: "Partner reference",
+  },
+  fr: {
+    primary: "Numéro de carte",
+    security: "Code PIN",
+    url: "Lien de la carte",
+    security_url: "Lien protégé",
+    security_url_code: "Code d’accès",
+    barcode: "Code-barres",
+    printable_document_url: "Carte à imprimer",
+    loyalty_hint: "Référence partenaire",
+  },
+} as const;
+
+type Usage = keyof (typeof NAMES)["en"];
+
+/** A link on a host that never leads to a shop (RFC 2606). */
+const redeemLink = (reward: CatalogReward, random: Random) =>
+  `https://redeem.example/${reward.brand.key.toLowerCase()}/${random.letters(12)}`;
+
+function newValue(usage: Usage, reward: CatalogReward, random: Random): string {
+  switch (usage) {
+    case "primary":
+      return reward.brand.place === "online" ? random.letters(16) : `6${random.digits(15)}`;
+    case "security":
+      return random.digits(4);
+    case "url":
+    case "security_url":
+      return redeemLink(reward, random);
+    case "security_url_code":
+      return `${random.letters(4)}-${random.letters(4)}`;
+    case "barcode":
+      return `98${random.digits(20)}`;
+    case "loyalty_hint":
+      return `P-${random.digits(6)}`;
+    case "printable_document_url":
+      return "";
+  }
+}
+
+/**
+ * Makes the codes of a redemption. The order of the items says nothing, and items that the usages list does not name
+ * may stand among them.
+ */
+export function issueCodes(
+  reward: CatalogReward,
+  random: Random,
+  now: number,
+  documentUrl: string | undefined,
+): IssuedCodes {
+  const item = (usage: Usage, value = newValue(usage, reward, random)): CodeItem => ({
+    name: NAMES[reward.language][usage],
+    value,
+    format: usage.endsWith("url") ? "url" : "string",
+    usage,
+  });
+  const items = reward.format.usages.map((usage) => item(usage));
+  for (const extra of reward.extras) items.push(item(extra === "unknown" ? "loyalty_hint" : extra));
+  if (documentUrl !== undefined) items.push(item("printable_document_url", documentUrl));
+  return {
+    items: random.shuffle(items),
+    expiresAt: reward.validDays === undefined ? null : now + reward.validDays * DAY,
+    issuedAt: now,
+  };
+}
+
+/** As it travels. */
+export function rewardCodes(issued: IssuedCodes) {
+  return {
+    codes: [...issued.items],
+    expiration_datetime: issued.expiresAt === null ? null : iso(issued.expiresAt),
+  };
+}

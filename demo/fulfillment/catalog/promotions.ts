@@ -1,0 +1,113 @@
+/** The promotions of the demo's client, one for each situation, and one of another client. Source: Promotion. */
+import { DAY } from "../clock.ts";
+import {
+  type CatalogReward,
+  DEBITED_REWARD,
+  ENGLISH_REWARDS,
+  FOREIGN_REWARD,
+  FRENCH_REWARDS,
+} from "./rewards.ts";
+import { SHAPES } from "./shapes.ts";
+
+export const CLIENT = { id: 701, name: "Linden Rewards Club" } as const;
+export const OTHER_CLIENT = { id: 702, name: "Somebody Else Ltd" } as const;
+
+/** The ids of the promotions, by what they are for. */
+export const PROMOTIONS = {
+  /** English, US dollars, all twelve shapes, PDFs. */
+  main: 4001,
+  /** French, euros. */
+  french: 4002,
+  /** Offers exactly one reward. */
+  single: 4003,
+  /** Rewards of every status and state. */
+  everyStatus: 4004,
+  ended: 4005,
+  notStarted: 4006,
+  paused: 4007,
+  /** Sends the user an e-mail with the link when a redemption is created. */
+  notifying: 4008,
+  /** Status `enabled`, state not `ready`. */
+  notReady: 4009,
+  /** Belongs to another client: 401 `forbidden`. */
+  foreign: 4900,
+} as const;
+
+export const REWARD_STATUSES = ["enabled", "paused", "disabled"] as const;
+export const REWARD_STATES = [
+  "ready",
+  "no_allocation",
+  "invalid_reward",
+  "invalid_reward_for_redemption_flow",
+] as const;
+
+/** A reward's standing inside one promotion; it can be changed while the service runs. */
+export interface Offer {
+  readonly sku: string;
+  status: string;
+  state: string;
+}
+
+/** A promotion as the service keeps it. */
+export interface PromotionRecord {
+  readonly id: number;
+  readonly locale: string;
+  readonly name: string;
+  readonly client: { readonly id: number; readonly name: string };
+  readonly allowPdf: boolean;
+  readonly notifies: boolean;
+  startsAt: number;
+  endsAt: number | null;
+  status: string;
+  state: string;
+  readonly offers: Offer[];
+}
+
+const ready = (reward: CatalogReward): Offer => ({ sku: reward.sku, status: "enabled", state: "ready" });
+
+/** Every status with every state; the last one is the reward whose holds are debited. */
+function everyStatus(): Offer[] {
+  const offers = REWARD_STATUSES.flatMap((status) => REWARD_STATES.map((state) => ({ status, state }))).map(
+    (standing, i): Offer => ({ sku: ENGLISH_REWARDS[SHAPES.length + i]?.sku ?? "", ...standing }),
+  );
+  return [...offers, ready(DEBITED_REWARD)];
+}
+
+/** The promotions as they are when the service starts at `now`. */
+export function seedPromotions(now: number): PromotionRecord[] {
+  const promotion = (
+    id: number,
+    name: string,
+    offers: Offer[],
+    changes: Partial<PromotionRecord> = {},
+  ): PromotionRecord => ({
+    id,
+    name,
+    offers,
+    locale: "en_US",
+    client: CLIENT,
+    allowPdf: false,
+    notifies: false,
+    startsAt: now - 200 * DAY,
+    endsAt: null,
+    status: "enabled",
+    state: "ready",
+    ...changes,
+  });
+  const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
+  return [
+    promotion(PROMOTIONS.main, "Linden Rewards", ENGLISH_REWARDS.map(ready), { allowPdf: true }),
+    promotion(PROMOTIONS.french, "Récompenses Tilleul", FRENCH_REWARDS.map(ready), {
+      locale: "fr_FR",
+      endsAt: now + 300 * DAY,
+    }),
+    promotion(PROMOTIONS.single, "Welcome gift", ENGLISH_REWARDS.slice(3, 4).map(ready), { allowPdf: true }),
+    promotion(PROMOTIONS.everyStatus, "Under maintenance", everyStatus()),
+    promotion(PROMOTIONS.ended, "Last winter", some(6), { endsAt: now - 10 * DAY }),
+    promotion(PROMOTIONS.notStarted, "Next season", some(6), { startsAt: now + 20 * DAY }),
+    promotion(PROMOTIONS.paused, "On a break", some(6), { status: "paused" }),
+    promotion(PROMOTIONS.notifying, "By e-mail", some(12), { notifies: true, allowPdf: true }),
+    promotion(PROMOTIONS.notReady, "Being set up", some(6), { state: "not_ready" }),
+    promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
+  ];
+}

@@ -1,0 +1,183 @@
+/** The hand of a test or of the demo inside the service: faults, stock, states, clock, and the record of calls and codes. */
+import type { Call } from "./calls.ts";
+import type { PromotionRecord } from "./catalog/promotions.ts";
+import { notFound } from "./errors.ts";
+import type { Fault, Faults } from "./faults.ts";
+import { type Divert, offerOf } from "./redemptions.ts";
+import type { CodeItem } from "./resources.ts";
+import { type CallListener, resetService, type Service, settle } from "./service.ts";
+import type { Mail, RedemptionRecord } from "./store.ts";
+
+/** One created code: what the client is billed for, whatever the caller heard of it. */
+export interface CodeRecord {
+  readonly redemption_id: string;
+  readonly order_id: string;
+  readonly promotion_id: number;
+  readonly sku: string;
+  readonly email: string | undefined;
+  readonly amount: number;
+  readonly currency: string;
+  readonly created_at: number;
+  readonly state: string;
+  readonly debited: boolean;
+  readonly codes: readonly CodeItem[];
+}
+
+export interface StockChange {
+  /** For stock-managed rewards; `null` makes the reward budget-managed. */
+  readonly quantity?: number | null;
+  /** For budget-managed rewards: whether budget remains. */
+  readonly in_stock?: boolean;
+  /** Codes that were set aside for holds are lost too. */
+  readonly drop_reservations?: boolean;
+}
+
+export interface PromotionChange {
+  readonly status?: string;
+  readonly state?: string;
+  readonly start_datetime?: string;
+  readonly end_datetime?: string | null;
+}
+
+export interface Control {
+  /** Every call received, oldest first. */
+  readonly calls: readonly Call[];
+  /** The service's time. */
+  now(): number;
+  /** Moves the service's own clock ahead of the one it was given, and lets happen what is due. */
+  advance(ms: number): void;
+  setNow(epochMs: number): void;
+  /** Injects a fault; the number given back clears it. */
+  fault(fault: Fault): number;
+  faults(): ReturnType<Faults["list"]>;
+  clearFaults(id?: number): void;
+  /** Called when a call has arrived, before its effect; gives back the way to stop it. */
+  onCall(listener: CallListener): () => void;
+  /** Every created code: the billing record. */
+  codes(): CodeRecord[];
+  redemptions(): RedemptionRecord[];
+  redemption(id: string): RedemptionRecord | undefined;
+  outbox(): readonly Mail[];
+  /** `paused`, `disabled`, …; in one promotion, or in all that offer the SKU. */
+  setRewardStatus(sku: string, change: { status?: string; state?: string }, promotionId?: number): void;
+  setStock(sku: string, change: number | null | StockChange): void;
+  setPromotion(id: number, change: PromotionChange): void;
+  /** Ends a promotion now. */
+  endPromotion(id: number): void;
+  /** Every token issued so far stops working; says how many were valid. */
+  revokeTokens(): number;
+  /** Puts a redemption into a state, known or not. */
+  forceState(redemptionId: string, state: string, more?: Omit<Divert, "state">): void;
+  /** The end user opens the activation link. */
+  openLink(redemptionId: string): void;
+  /** Everything as at the start, the clock and the ids included. */
+  reset(): void;
+}
+
+function known<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw notFound(what);
+  return value;
+}
+
+export function createControl(service: Service): Control {
+  const records = (): RedemptionRecord[] => {
+    settle(service);
+    return [...service.store.redemptions.values()];
+  };
+  const recordOf = (id: string) => {
+    settle(service);
+    return known(service.store.redemptions.get(id), `Redemption ${id}`);
+  };
+  const promotionOf = (id: number): PromotionRecord =>
+    known(service.store.promotions.get(id), `Promotion ${id}`);
+
+  return {
+    get calls() {
+      settle(service);
+      return service.calls;
+    },
+    now: () => service.clock.now(),
+    advance(ms) {
+      service.clock.advance(ms);
+      settle(service);
+    },
+    setNow(epochMs) {
+      service.clock.set(epochMs);
+      settle(service);
+    },
+    fault: (fault) => service.faults.add(fault),
+    faults: () => service.faults.list(),
+    clearFaults: (id) => service.faults.clear(id),
+    onCall(listener) {
+      service.listeners.add(listener);
+      return () => service.listeners.delete(listener);
+    },
+    codes: () =>
+      records().flatMap((record) =>
+        record.codes
+          ? {
+              redemption_id: record.id,
+              order_id: record.orderId,
+              promotion_id: record.promotionId,
+              sku: record.reward.sku,
+              email: record.email,
+              amount: record.amount,
+              currency: record.reward.currency,
+              created_at: record.codes.issuedAt,
+              state: record.state,
+              debited: record.debited,
+              codes: record.codes.items,
+            }
+          : [],
+      ),
+    redemptions: records,
+    redemption(id) {
+      settle(service);
+      return service.store.redemptions.get(id);
+    },
+    outbox() {
+      settle(service);
+      return service.store.outbox;
+    },
+    setRewardStatus(sku, change, promotionId) {
+      settle(service);
+      const promotions =
+        promotionId === undefined ? [...service.store.promotions.values()] : [promotionOf(promotionId)];
+      const offers = promotions.flatMap((promotion) => offerOf(promotion, sku) ?? []);
+      known(offers[0], `Reward ${sku}`);
+      for (const offer of offers) Object.assign(offer, change);
+    },
+    setStock(sku, change) {
+      settle(service);
+      const stock = known(service.store.stock.get(sku), `Reward ${sku}`);
+      const { quantity, in_stock, drop_reservations }: StockChange =
+        typeof change === "object" && change !== null ? change : { quantity: change };
+      if (quantity !== undefined) stock.quantity = quantity;
+      if (in_stock !== undefined) stock.budgetLeft = in_stock;
+      if (!drop_reservations) return;
+      for (const record of service.store.redemptions.values()) {
+        if (record.reward.sku === sku) record.reserved = false;
+      }
+    },
+    setPromotion(id, { status, state, start_datetime, end_datetime }) {
+      settle(service);
+      const promotion = promotionOf(id);
+      promotion.status = status ?? promotion.status;
+      promotion.state = state ?? promotion.state;
+      if (start_datetime !== undefined) promotion.startsAt = Date.parse(start_datetime);
+      if (end_datetime !== undefined)
+        promotion.endsAt = end_datetime === null ? null : Date.parse(end_datetime);
+    },
+    endPromotion(id) {
+      promotionOf(id).endsAt = settle(service);
+    },
+    revokeTokens: () => service.auth.revokeAll(service.clock.now()),
+    forceState(redemptionId, state, more = {}) {
+      service.redemptions.force(recordOf(redemptionId), { ...more, state }, service.clock.now());
+    },
+    openLink(redemptionId) {
+      service.redemptions.act("open", recordOf(redemptionId), undefined, service.clock.now());
+    },
+    reset: () => resetService(service),
+  };
+}

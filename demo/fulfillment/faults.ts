@@ -1,0 +1,159 @@
+/**
+ * Faults that can be injected, per operation and count. Source: What the service does 8, Errors (504), Limits.
+ *
+ * A fault says which calls it meets (`operation`, `match`), how many (`times`, after letting `skip` through) and what
+ * happens to them (`kind`). At most one fault meets a call, the oldest first; `lag` and `unfiltered`, which only change
+ * what List redemptions shows, come on top.
+ */
+import { z } from "zod";
+import { type Call, OPERATIONS } from "./calls.ts";
+
+const Kinds = z.discriminatedUnion("kind", [
+  /** 504 and nothing was done. */
+  z.object({ kind: z.literal("timeout_before") }),
+  /** 504 though it was done. */
+  z.object({ kind: z.literal("timeout_after") }),
+  /** The connection breaks and nothing was done. */
+  z.object({ kind: z.literal("reset_before") }),
+  /** The connection breaks though it was done. */
+  z.object({ kind: z.literal("reset_after") }),
+  /** 504 now; it is done `delay_ms` later by the service's clock. */
+  z.object({ kind: z.literal("late"), delay_ms: z.number().nonnegative() }),
+  /** The answer takes `delay_ms`; the effect comes before the wait (`first`, default) or after it (`last`). */
+  z.object({
+    kind: z.literal("slow"),
+    delay_ms: z.number().nonnegative(),
+    effect: z.enum(["first", "last"]).default("first"),
+  }),
+  /** A 5xx with a body that is no JSON; with `after`, though it was done. */
+  z.object({
+    kind: z.literal("server_error"),
+    status: z.union([z.literal(500), z.literal(502), z.literal(503)]).default(500),
+    after: z.boolean().default(false),
+  }),
+  /** It was done, and the answer has status 200 and a body that cannot be read. */
+  z.object({
+    kind: z.literal("garbled"),
+    variant: z.enum(["truncated", "html", "empty", "wrong_shape"]).default("truncated"),
+  }),
+  /** 429 with `Retry-After`; nothing was done. */
+  z.object({ kind: z.literal("rate_limited"), retry_after: z.number().int().nonnegative().default(30) }),
+  /** 401 `unauthorized`; nothing was done. */
+  z.object({ kind: z.literal("unauthorized") }),
+  /** 401 `forbidden`; nothing was done. */
+  z.object({ kind: z.literal("forbidden") }),
+  /** 401 whose body is no JSON; nothing was done. */
+  z.object({ kind: z.literal("unreadable_unauthorized") }),
+  /** 404 `not_found`; nothing was done. */
+  z.object({ kind: z.literal("not_found") }),
+  /** 422 `invalid_request` without a message; nothing was done. */
+  z.object({ kind: z.literal("invalid_request") }),
+  /** The call works, but the redemption ends in this state instead; `codes` makes (and bills) a code all the same. */
+  z.object({
+    kind: z.literal("state"),
+    state: z.string().min(1),
+    debited: z.boolean().optional(),
+    codes: z.boolean().optional(),
+  }),
+  /** List redemptions does not show what was created in the last `newer_than_ms`. */
+  z.object({ kind: z.literal("lag"), newer_than_ms: z.number().nonnegative() }),
+  /** List redemptions ignores its filters. */
+  z.object({ kind: z.literal("unfiltered") }),
+]);
+
+const Meets = z.object({
+  operation: z.union([z.enum(OPERATIONS), z.literal("*")]),
+  times: z.union([z.number().int().positive(), z.literal("always")]).default(1),
+  skip: z.number().int().nonnegative().default(0),
+  match: z
+    .object({
+      order_id: z.string().optional(),
+      redemption_id: z.string().optional(),
+      sku: z.string().optional(),
+    })
+    .default({}),
+});
+
+export const FaultSchema = Meets.and(Kinds);
+
+/** What `control.fault` takes; `times` defaults to 1. */
+export type Fault = z.input<typeof FaultSchema>;
+export type FaultKind = Fault["kind"];
+type ReadFault = z.output<typeof FaultSchema>;
+
+type Modifier = Extract<ReadFault, { kind: "lag" | "unfiltered" }>;
+export type Disruption = Exclude<ReadFault, Modifier>;
+
+/** What meets one call. */
+export interface Met {
+  readonly disruption: Disruption | undefined;
+  readonly lagMs: number;
+  readonly unfiltered: boolean;
+}
+
+export interface Faults {
+  /** Adds a fault and gives its number, by which it can be cleared. */
+  add(fault: Fault): number;
+  clear(id?: number): void;
+  list(): ({ id: number } & ReadFault)[];
+  /** What this call meets; counts it. */
+  meet(call: Call): Met;
+}
+
+const isModifier = (fault: ReadFault): fault is Modifier =>
+  fault.kind === "lag" || fault.kind === "unfiltered";
+
+export function createFaults(): Faults {
+  let waiting: { id: number; fault: ReadFault; skip: number; left: number }[] = [];
+  let last = 0;
+
+  const fits = ({ operation, match }: ReadFault, call: Call) =>
+    (operation === "*" || operation === call.operation) &&
+    (match.order_id ?? call.order_id) === call.order_id &&
+    (match.redemption_id ?? call.redemption_id) === call.redemption_id &&
+    (match.sku ?? call.sku) === call.sku;
+
+  return {
+    add(request) {
+      const fault = FaultSchema.parse(request);
+      last += 1;
+      waiting.push({
+        id: last,
+        fault,
+        skip: fault.skip,
+        left: fault.times === "always" ? Number.POSITIVE_INFINITY : fault.times,
+      });
+      return last;
+    },
+    clear(id) {
+      waiting = id === undefined ? [] : waiting.filter((entry) => entry.id !== id);
+    },
+    list: () =>
+      waiting.map(({ id, fault, left, skip }) => ({
+        ...fault,
+        id,
+        skip,
+        times: Number.isFinite(left) ? left : "always",
+      })),
+    meet(call) {
+      let disruption: Disruption | undefined;
+      let lagMs = 0;
+      let unfiltered = false;
+      for (const entry of waiting) {
+        const { fault } = entry;
+        if (!fits(fault, call)) continue;
+        if (isModifier(fault) ? call.operation !== "list_redemptions" : disruption !== undefined) continue;
+        if (entry.skip > 0) {
+          entry.skip -= 1;
+          continue;
+        }
+        entry.left -= 1;
+        if (fault.kind === "lag") lagMs = Math.max(lagMs, fault.newer_than_ms);
+        else if (fault.kind === "unfiltered") unfiltered = true;
+        else disruption = fault;
+      }
+      waiting = waiting.filter((entry) => entry.left > 0);
+      return { disruption, lagMs, unfiltered };
+    },
+  };
+}

@@ -1,0 +1,250 @@
+/**
+ * The way of every call through the service: recorded, authenticated, met by a fault or not, carried out, answered.
+ * Source: Authentication, Errors, Endpoints.
+ */
+import type { Context } from "hono";
+import { authMethod } from "./auth.ts";
+import type { Call, Operation } from "./calls.ts";
+import { ConnectionReset, forbidden, invalid, notFound, ServiceError, unauthorized } from "./errors.ts";
+import type { Disruption, Met } from "./faults.ts";
+import type { Divert, Effect } from "./redemptions.ts";
+import { type Service, settle } from "./service.ts";
+
+/** What a handler is given: the call with its parameters, at the moment at which it takes effect. */
+export interface Input {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly now: number;
+  readonly divert: Divert | undefined;
+  /** List redemptions hides what is newer. */
+  readonly lagMs: number;
+  readonly unfiltered: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly effect?: Effect;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Carries an operation out at once, or throws a `ServiceError`. Never asynchronous: calls cannot get in between. */
+export type Handle = (input: Input) => Answer;
+
+/** Makes the route handler of one operation. */
+export function operation(service: Service, name: Operation, handle: Handle) {
+  return async (c: Context): Promise<Response> => {
+    settle(service);
+    const call = await receive(service, c, name);
+    try {
+      for (const listener of service.listeners) await listener(call);
+      const response = await answer(service, c, call, handle);
+      call.status = response.status;
+      return response;
+    } catch (error) {
+      if (error instanceof ConnectionReset) call.status = "reset";
+      throw error;
+    } finally {
+      call.answered_at = service.clock.now();
+    }
+  };
+}
+
+async function readBody(c: Context): Promise<unknown> {
+  if (c.req.method === "GET" || !/^application\/json\b/i.test(c.req.header("content-type") ?? ""))
+    return undefined;
+  try {
+    return JSON.parse(await c.req.text());
+  } catch {
+    return undefined;
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function member(body: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+    body,
+  );
+}
+
+/** The body without the API secret. */
+function withoutSecret(body: unknown): unknown {
+  return member(body, "client_secret") === undefined
+    ? body
+    : { ...(body as object), client_secret: "[not kept]" };
+}
+
+async function receive(service: Service, c: Context, name: Operation): Promise<Call> {
+  const at = service.clock.now();
+  const body = await readBody(c);
+  c.set("body", body);
+  const params = c.req.param() as Record<string, string | undefined>;
+  const named = service.store.redemptions.get(params.redemption_id ?? "");
+  const call: Call = {
+    seq: service.calls.length + 1,
+    operation: name,
+    method: c.req.method,
+    path: c.req.path,
+    query: c.req.query(),
+    body: withoutSecret(body),
+    order_id: text(member(body, "data", "order_id")) ?? named?.orderId ?? c.req.query("order_id"),
+    redemption_id: params.redemption_id,
+    promotion_id: params.promotion_id ?? named?.promotionId.toString(),
+    sku: params.sku ?? text(member(body, "data", "reward", "sku")) ?? named?.reward.sku,
+    auth: authMethod(c.req.raw.headers),
+    at,
+    answered_at: undefined,
+    status: undefined,
+    fault: undefined,
+    effect: undefined,
+  };
+  service.calls.push(call);
+  return call;
+}
+
+async function answer(service: Service, c: Context, call: Call, handle: Handle): Promise<Response> {
+  if (call.operation !== "token") {
+    try {
+      service.auth.authenticate(c.req.raw.headers, service.clock.now());
+    } catch (error) {
+      return refused(c, error);
+    }
+  }
+  const met = service.faults.meet(call);
+  call.fault = met.disruption?.kind ?? (met.lagMs > 0 ? "lag" : met.unfiltered ? "unfiltered" : undefined);
+  const input = inputOf(c, met);
+  const take = (now: number): Answer => {
+    const result = handle({ ...input, now });
+    call.effect = result.effect;
+    call.redemption_id ??= result.effect?.redemptionId;
+    call.order_id ??= result.effect?.orderId;
+    return result;
+  };
+  const carryOut = (): Response => {
+    try {
+      return json(c, take(settle(service)));
+    } catch (error) {
+      return refused(c, error);
+    }
+  };
+  return met.disruption ? disrupt(service, c, met.disruption, carryOut, take) : carryOut();
+}
+
+function inputOf(c: Context, met: Met): Omit<Input, "now"> {
+  const { disruption } = met;
+  return {
+    params: c.req.param() as Record<string, string>,
+    query: c.req.query(),
+    body: c.get("body"),
+    divert: disruption?.kind === "state" ? disruption : undefined,
+    lagMs: met.lagMs,
+    unfiltered: met.unfiltered,
+  };
+}
+
+async function disrupt(
+  service: Service,
+  c: Context,
+  fault: Disruption,
+  carryOut: () => Response,
+  take: (now: number) => Answer,
+): Promise<Response> {
+  switch (fault.kind) {
+    case "state":
+      return carryOut();
+    case "timeout_before":
+      return gateway(504);
+    case "timeout_after":
+      carryOut();
+      return gateway(504);
+    case "reset_before":
+      throw new ConnectionReset();
+    case "reset_after":
+      carryOut();
+      throw new ConnectionReset();
+    case "late":
+      service.store.schedule.at(service.clock.now() + fault.delay_ms, (now) => {
+        try {
+          take(now);
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+        }
+      });
+      return gateway(504);
+    case "slow": {
+      const early = fault.effect === "first" ? carryOut() : undefined;
+      await service.settings.sleep(fault.delay_ms);
+      return early ?? carryOut();
+    }
+    case "server_error":
+      if (fault.after) carryOut();
+      return gateway(fault.status);
+    case "garbled":
+      return garbled(await carryOut().text(), fault.variant);
+    case "rate_limited":
+      return json(c, {
+        status: 429,
+        body: { error_name: "too_many_requests", error_message: "Too many requests" },
+        headers: { "retry-after": String(fault.retry_after) },
+      });
+    case "unauthorized":
+      return refused(c, unauthorized("The token is unknown, expired or revoked"));
+    case "forbidden":
+      return refused(c, forbidden());
+    case "unreadable_unauthorized":
+      return html(401, "Authorization Required");
+    case "not_found":
+      return refused(c, notFound("Resource"));
+    case "invalid_request":
+      return refused(c, invalid(null));
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** JSON, indented when the `Accept` value has `pretty=true`. */
+function json(c: Context, { status, body, headers }: Answer): Response {
+  const pretty = /pretty=true/i.test(c.req.header("accept") ?? "");
+  return new Response(JSON.stringify(body, null, pretty ? 2 : undefined), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+  });
+}
+
+function refused(c: Context, error: unknown): Response {
+  if (error instanceof ServiceError) return json(c, error);
+  throw error;
+}
+
+const html = (status: number, title: string) =>
+  new Response(
+    `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1></body></html>\n`,
+    {
+      status,
+      headers: { "content-type": "text/html" },
+    },
+  );
+
+const GATEWAY = {
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Time-out",
+};
+
+/** What stands before the service answers in its place; the interface shows no body. */
+const gateway = (status: keyof typeof GATEWAY) => html(status, GATEWAY[status]);
+
+function garbled(body: string, variant: Extract<Disruption, { kind: "garbled" }>["variant"]): Response {
+  if (variant === "html") return html(200, "Please stand by");
+  const bodies = {
+    truncated: body.slice(0, Math.floor(body.length / 2)),
+    empty: "",
+    wrong_shape: '{"data":"ok"}',
+  };
+  return new Response(bodies[variant], { status: 200, headers: { "content-type": "application/json" } });
+}

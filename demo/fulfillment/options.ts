@@ -1,0 +1,59 @@
+/** What a simulated service can be told when it is made, and what it does when it is not. */
+import { type Clock, MINUTE } from "./clock.ts";
+
+export interface FulfillmentOptions {
+  /** Default: the machine's clock. The service's own clock follows it and can be moved ahead through `control`. */
+  readonly clock?: Clock;
+  /** Ids, codes, PINs and tokens follow from it. */
+  readonly seed?: string | number;
+  readonly apiKey?: string;
+  readonly apiSecret?: string;
+  /** Where the API is mounted: `{base_url}` is the public address plus this path. */
+  readonly basePath?: string;
+  /** Where the token service is mounted. */
+  readonly authPath?: string;
+  /** The address under which logos, documents and links are reached; a function when it is known only later. */
+  readonly publicUrl?: string | (() => string);
+  readonly tokenLifetimeSeconds?: number;
+  /** The strict rate limit of the token endpoint; the interface shows no number. */
+  readonly tokenLimit?: { readonly requests: number; readonly windowMs: number };
+  /** Default and highest `per_page` of every list; the interface shows none. */
+  readonly pageSize?: number;
+  readonly holdMs?: number;
+  /** What redemptions say in `testing`. */
+  readonly testing?: boolean;
+  /** How the fault `slow` waits. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl">> {
+  readonly publicUrl: () => string;
+}
+
+/** Shown by the stand-alone script; they open nothing but the simulated service. */
+export const DEMO_API_KEY = "demo-api-key";
+export const DEMO_API_SECRET = "demo-api-secret-for-the-simulated-service";
+
+const path = (value: string) => {
+  const trimmed = value.replace(/^\/+|\/+$/g, "");
+  return trimmed === "" ? "" : `/${trimmed}`;
+};
+
+export function withDefaults(options: FulfillmentOptions): Settings {
+  const { publicUrl = "http://localhost" } = options;
+  return {
+    clock: options.clock ?? { now: () => Date.now() },
+    seed: options.seed ?? "linden",
+    apiKey: options.apiKey ?? DEMO_API_KEY,
+    apiSecret: options.apiSecret ?? DEMO_API_SECRET,
+    basePath: path(options.basePath ?? "/api"),
+    authPath: path(options.authPath ?? "/auth"),
+    publicUrl: () => (typeof publicUrl === "string" ? publicUrl : publicUrl()).replace(/\/+$/, ""),
+    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 7200,
+    tokenLimit: options.tokenLimit ?? { requests: 5, windowMs: MINUTE },
+    pageSize: options.pageSize ?? 25,
+    holdMs: options.holdMs ?? 30 * MINUTE,
+    testing: options.testing ?? true,
+    sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+  };
+}

@@ -1,0 +1,301 @@
+/**
+ * What Book, Create, Create and redeem, Redeem, Activate, Cancel, Refund and the end user's click do to redemptions.
+ * Which state leads where is `states.ts`; here are the conditions and the effects.
+ * Source: States and transitions, Behavior rules R1-R9, Limits.
+ */
+import { issueCodes } from "./catalog/codes.ts";
+import type { Offer, PromotionRecord } from "./catalog/promotions.ts";
+import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
+import { iso } from "./clock.ts";
+import { invalid } from "./errors.ts";
+import type { Settings } from "./options.ts";
+import type { OrderRequest } from "./requests.ts";
+import { type From, type State, step, type Trigger } from "./states.ts";
+import { inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
+
+/** Where a change ends instead of where it should: how a test makes a redemption fail, be denied, blocked, … */
+export interface Divert {
+  readonly state: string;
+  readonly debited?: boolean;
+  /** Whether a code is made (and billed) all the same. */
+  readonly codes?: boolean;
+}
+
+/** What a call did. `code` says that it made the code, which is the moment of billing. */
+export interface Effect {
+  readonly kind: "created" | "changed" | "existing";
+  readonly redemptionId: string;
+  readonly orderId: string;
+  readonly state: string;
+  readonly code: boolean;
+  readonly at: number;
+}
+
+export interface Result {
+  readonly record: RedemptionRecord;
+  readonly effect: Effect;
+}
+
+type OrderTrigger = Extract<Trigger, "create" | "create_and_redeem" | "book">;
+type ActionTrigger = Exclude<Trigger, OrderTrigger | "lapse">;
+
+export interface Redemptions {
+  /** Create, Create and redeem, Book: on a new order id or on one that exists (R1-R5). */
+  order(
+    trigger: OrderTrigger,
+    promotion: PromotionRecord,
+    sku: string,
+    request: OrderRequest,
+    now: number,
+    divert?: Divert,
+  ): Result;
+  /** Redeem, Activate, Cancel, Refund, and the end user opening the link (R1, R4, R6-R8). */
+  act(
+    trigger: ActionTrigger,
+    record: RedemptionRecord,
+    email: string | undefined,
+    now: number,
+    divert?: Divert,
+  ): Result;
+  /** Puts a redemption into any state, without a rule. */
+  force(record: RedemptionRecord, divert: Divert, now: number): Result;
+}
+
+export function createRedemptions(store: Store, settings: Settings): Redemptions {
+  const { random, schedule } = store;
+
+  const stockOf = (reward: CatalogReward): Stock => {
+    const stock = store.stock.get(reward.sku);
+    if (!stock) throw new Error(`No stock for ${reward.sku}`);
+    return stock;
+  };
+
+  /** Sets a code aside where the reward is stock-managed ("a code is reserved when possible"). */
+  function reserve(record: RedemptionRecord): void {
+    const stock = stockOf(record.reward);
+    if (record.reserved || stock.quantity === null) return;
+    if (stock.quantity < 1) throw outOfStock();
+    stock.quantity -= 1;
+    record.reserved = true;
+  }
+
+  function giveBack(record: RedemptionRecord): void {
+    const stock = stockOf(record.reward);
+    if (record.reserved && stock.quantity !== null) stock.quantity += 1;
+    record.reserved = false;
+  }
+
+  /** Makes the code, once. */
+  function issue(record: RedemptionRecord, now: number): void {
+    if (record.codes) return;
+    const stock = stockOf(record.reward);
+    if (!record.reserved && !inStock(stock)) throw outOfStock();
+    reserve(record);
+    record.reserved = false;
+    const allowPdf = store.promotions.get(record.promotionId)?.allowPdf === true;
+    record.codes = issueCodes(
+      record.reward,
+      random,
+      now,
+      allowPdf ? `${settings.publicUrl()}/documents/${record.documentKey}.pdf` : undefined,
+    );
+    record.debited = true;
+  }
+
+  /** Enters a state with everything that belongs to it. */
+  function enter(record: RedemptionRecord, state: string, now: number): void {
+    record.holdEndsAt = null;
+    if (state === "redeemed") {
+      issue(record, now);
+      record.redeemedAt ??= now;
+    } else if (state === "booked") {
+      reserve(record);
+      if (record.reward.debitOnHold) record.debited = true;
+      const end = now + settings.holdMs;
+      record.holdEndsAt = end;
+      schedule.at(end, (at) => {
+        if (record.state === "booked" && record.holdEndsAt === end) enter(record, "canceled", at);
+      });
+    } else if (state === "canceled" || state === "refunded") {
+      giveBack(record);
+    }
+    if (state === "refunded") {
+      record.refundedAt = now;
+      record.debited = false;
+    }
+    record.state = state;
+    record.updatedAt = now;
+  }
+
+  /** Enters `state`, or where a test diverts it to; says whether that made a code. */
+  function move(record: RedemptionRecord, state: State, now: number, divert: Divert | undefined): boolean {
+    const had = record.codes !== undefined;
+    if (divert?.codes) issue(record, now);
+    enter(record, divert?.state ?? state, now);
+    if (divert?.debited !== undefined) record.debited = divert.debited;
+    return !had && record.codes !== undefined;
+  }
+
+  const result = (kind: Effect["kind"], record: RedemptionRecord, code: boolean, at: number): Result => ({
+    record,
+    effect: { kind, redemptionId: record.id, orderId: record.orderId, state: record.state, code, at },
+  });
+
+  function newRecord(
+    promotion: PromotionRecord,
+    reward: CatalogReward,
+    amount: number,
+    request: OrderRequest,
+    now: number,
+  ): RedemptionRecord {
+    let id: string;
+    do id = `${random.letters(5)}-${random.letters(5)}`;
+    while (store.redemptions.has(id));
+    return {
+      id,
+      sequence: store.redemptions.size + 1,
+      orderId: request.orderId ?? `auto-${random.hex(16)}`,
+      promotionId: promotion.id,
+      reward,
+      email: request.email,
+      userId: 50_000 + random.int(900_000),
+      amount,
+      customization: request.customization,
+      createdAt: now,
+      flowKey: random.hex(32),
+      documentKey: random.hex(32),
+      state: "none",
+      activatedAt: now,
+      updatedAt: now,
+      redeemedAt: null,
+      refundedAt: null,
+      holdEndsAt: null,
+      reserved: false,
+      debited: false,
+      activated: false,
+      codes: undefined,
+    };
+  }
+
+  function notify(record: RedemptionRecord, promotion: PromotionRecord, now: number): void {
+    if (!promotion.notifies || record.email === undefined) return;
+    store.outbox.push({
+      to: record.email,
+      redemptionId: record.id,
+      url: flowUrl(settings, record, true),
+      at: now,
+    });
+  }
+
+  return {
+    order(trigger, promotion, sku, request, now, divert) {
+      const existing = request.orderId === undefined ? undefined : store.byOrderId.get(request.orderId);
+      if (existing) {
+        if (!sameParameters(existing, promotion, sku, request)) throw invalid(null);
+        const to = step(existing.state, trigger);
+        if (to === "same" || to === "refused") return result("existing", existing, false, now);
+        requireUsable(promotion, existing.reward, now);
+        return result("changed", existing, move(existing, to, now, divert), now);
+      }
+      const reward = requireReward(promotion, sku, now);
+      const amount = requireAmount(reward, request.amount);
+      if (!inStock(stockOf(reward))) throw outOfStock();
+      const record = newRecord(promotion, reward, amount, request, now);
+      const to = step("none" satisfies From, trigger);
+      if (to === "same" || to === "refused") throw invalid(null);
+      const code = move(record, to, now, divert);
+      store.redemptions.set(record.id, record);
+      store.byOrderId.set(record.orderId, record);
+      if (record.state === "pending") notify(record, promotion, now);
+      return result("created", record, code, now);
+    },
+
+    act(trigger, record, email, now, divert) {
+      if (email !== undefined && record.email !== undefined && email !== record.email) {
+        throw invalid("user.email: differs from the redemption's");
+      }
+      const to = step(record.state, trigger, {
+        debited: record.debited,
+        activated: record.activated,
+        createdThisMonth: iso(record.createdAt).slice(0, 7) === iso(now).slice(0, 7),
+      });
+      if (to === "refused") throw invalid(`Not possible in state ${record.state}`);
+      if (to === "same") return result("existing", record, false, now);
+      if (to === "redeemed" || trigger === "activate") {
+        const promotion = store.promotions.get(record.promotionId);
+        if (promotion) requireUsable(promotion, record.reward, now);
+      }
+      const code = move(record, to, now, divert);
+      record.email ??= email;
+      if (trigger === "activate") {
+        record.activated = true;
+        record.activatedAt = now;
+      }
+      return result("changed", record, code, now);
+    },
+
+    force: (record, divert, now) => result("changed", record, move(record, "pending", now, divert), now),
+  };
+}
+
+const outOfStock = () => invalid("The reward is out of stock");
+
+/** The address of the end user's flow; authenticated only where the interface says so (Activate, notifications). */
+export function flowUrl(settings: Settings, record: RedemptionRecord, authenticated: boolean): string {
+  const url = `${settings.publicUrl()}/flow/${record.id}`;
+  return authenticated ? `${url}?key=${record.flowKey}` : url;
+}
+
+/** Exactly the same parameters: promotion, SKU, order id, e-mail, value and customization (R3, R4). */
+function sameParameters(
+  record: RedemptionRecord,
+  promotion: PromotionRecord,
+  sku: string,
+  request: OrderRequest,
+): boolean {
+  const amount = typeof record.reward.worth === "number" ? undefined : String(record.amount);
+  return (
+    record.promotionId === promotion.id &&
+    record.reward.sku === sku &&
+    record.email === request.email &&
+    amount === request.amount &&
+    record.customization.message === request.customization.message &&
+    record.customization.senderName === request.customization.senderName
+  );
+}
+
+/** The reward, when this promotion may deliver it now. Source: Promotion, Promotion reward. */
+function requireReward(promotion: PromotionRecord, sku: string, now: number): CatalogReward {
+  const reward = CATALOG.get(sku);
+  if (!reward || !offerOf(promotion, sku)) throw invalid("reward: not part of this promotion");
+  requireUsable(promotion, reward, now);
+  return reward;
+}
+
+export const offerOf = (promotion: PromotionRecord, sku: string): Offer | undefined =>
+  promotion.offers.find((offer) => offer.sku === sku);
+
+function requireUsable(promotion: PromotionRecord, reward: CatalogReward, now: number): void {
+  if (promotion.status !== "enabled" || promotion.state !== "ready")
+    throw invalid("The promotion is not available");
+  if (now < promotion.startsAt) throw invalid("The promotion has not started");
+  if (promotion.endsAt !== null && now >= promotion.endsAt) throw invalid("The promotion has ended");
+  const offer = offerOf(promotion, reward.sku);
+  const usable = offer?.status === "enabled" && (offer.state === "ready" || offer.state === "no_allocation");
+  if (!usable) throw invalid("The reward is not available");
+}
+
+/** Rule R9: whole units within the range, for free-value rewards and for no others. */
+function requireAmount(reward: CatalogReward, amount: string | undefined): number {
+  const { worth } = reward;
+  if (typeof worth === "number") {
+    if (amount !== undefined) throw invalid("value.amount: only for free-value rewards");
+    return worth;
+  }
+  if (amount === undefined) throw invalid("value.amount: required for a free-value reward");
+  if (!/^[1-9][0-9]*$/.test(amount)) throw invalid("value.amount: only whole units are allowed");
+  const whole = Number(amount);
+  if (whole < worth.min || whole > worth.max)
+    throw invalid(`value.amount: not within ${worth.min}..${worth.max}`);
+  return whole;
+}

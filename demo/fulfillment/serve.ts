@@ -1,0 +1,62 @@
+/** The simulated service behind a real port. */
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { type Control, createFulfillment } from "./app.ts";
+import { ConnectionReset } from "./errors.ts";
+import { type FulfillmentOptions, withDefaults } from "./options.ts";
+
+export interface ServeOptions extends FulfillmentOptions {
+  /** Default 0: a free one. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+}
+
+export interface ServedFulfillment {
+  /** `{base_url}` of the interface. */
+  readonly baseUrl: string;
+  /** `{auth_url}` of the interface. */
+  readonly authUrl: string;
+  /** Where `/control`, `/assets` and `/flow` are. */
+  readonly url: string;
+  readonly control: Control;
+  close(): Promise<void>;
+}
+
+export async function serveFulfillment(options: ServeOptions = {}): Promise<ServedFulfillment> {
+  const { port = 0, host = "127.0.0.1" } = options;
+  let url = "";
+  const { app, control } = createFulfillment({ ...options, publicUrl: options.publicUrl ?? (() => url) });
+
+  const server = createAdaptorServer({
+    hostname: host,
+    async fetch(request, env) {
+      try {
+        return await app.fetch(request, env);
+      } catch (error) {
+        if (!(error instanceof ConnectionReset)) throw error;
+        (env as HttpBindings).incoming.socket.destroy();
+        return new Response(null, { status: 500 });
+      }
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+
+  const address = server.address() as AddressInfo;
+  url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  const { basePath, authPath } = withDefaults(options);
+  return {
+    baseUrl: `${url}${basePath}`,
+    authUrl: `${url}${authPath}`,
+    url,
+    control,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}

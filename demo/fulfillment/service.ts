@@ -1,0 +1,51 @@
+/** One simulated service: everything it remembers, in one place, so that it can be put back to its beginning. */
+import { type Auth, createAuth } from "./auth.ts";
+import type { Call } from "./calls.ts";
+import { offsetClock } from "./clock.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import type { Settings } from "./options.ts";
+import { createRedemptions, type Redemptions } from "./redemptions.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** Told of every call when it has arrived and before it has any effect; the call waits for it. */
+export type CallListener = (call: Call) => void | Promise<void>;
+
+export interface Service {
+  readonly settings: Settings;
+  readonly clock: ReturnType<typeof offsetClock>;
+  readonly listeners: Set<CallListener>;
+  store: Store;
+  redemptions: Redemptions;
+  auth: Auth;
+  faults: Faults;
+  calls: Call[];
+}
+
+function beginning(settings: Settings, now: number) {
+  const store = createStore(settings.seed, now);
+  return {
+    store,
+    redemptions: createRedemptions(store, settings),
+    auth: createAuth(settings, store.random),
+    faults: createFaults(),
+    calls: [],
+  };
+}
+
+export function createService(settings: Settings): Service {
+  const clock = offsetClock(settings.clock);
+  return { settings, clock, listeners: new Set(), ...beginning(settings, clock.now()) };
+}
+
+/** Everything as at the start, the clock included; listeners stay. */
+export function resetService(service: Service): void {
+  service.clock.reset();
+  Object.assign(service, beginning(service.settings, service.clock.now()));
+}
+
+/** Lets happen what is due, and gives the time. */
+export function settle(service: Service): number {
+  const now = service.clock.now();
+  service.store.schedule.settle(now);
+  return now;
+}

@@ -1,0 +1,86 @@
+/**
+ * The state table as data. Source: States and transitions, rules R1-R8.
+ *
+ * What the interface leaves open is decided here, and only here:
+ * - `failed` is left by repeating the call that failed (R2), so create, book and redeem start from it again.
+ * - Create, Book and Create and redeem on an order in any other state give it back unchanged (R3).
+ * - Activate on a redemption that was activated before gives the same link back.
+ * - Redeem, Activate and Cancel in a state that is not listed are refused with 422 `invalid_request`.
+ */
+
+export const STATES = [
+  "pending",
+  "booked",
+  "redeemed",
+  "denied",
+  "failed",
+  "refunded",
+  "blocked",
+  "canceled",
+  "expired",
+] as const;
+
+export type State = (typeof STATES)[number];
+
+/** `none` is an order that does not exist yet. */
+export type From = State | "none";
+
+export type Trigger =
+  | "create"
+  | "create_and_redeem"
+  | "book"
+  | "lapse"
+  | "redeem"
+  | "activate"
+  | "open"
+  | "cancel"
+  | "refund";
+
+/** A state to go to; `same` leaves the redemption as it is and answers with it; `refused` is 422. */
+export type Step = State | "same" | "refused";
+
+export interface Facts {
+  readonly debited: boolean;
+  readonly activated: boolean;
+  readonly createdThisMonth: boolean;
+}
+
+type Row = Partial<Record<From, State | "same">> & { readonly otherwise: "same" | "refused" };
+
+const TABLE: Record<Trigger, Row> = {
+  create: { none: "pending", failed: "pending", otherwise: "same" },
+  create_and_redeem: { none: "redeemed", booked: "redeemed", failed: "redeemed", otherwise: "same" },
+  book: { none: "booked", failed: "booked", otherwise: "same" },
+  lapse: { booked: "canceled", otherwise: "same" },
+  redeem: {
+    booked: "redeemed",
+    pending: "redeemed",
+    failed: "redeemed",
+    redeemed: "same",
+    otherwise: "refused",
+  },
+  activate: { booked: "pending", pending: "same", otherwise: "refused" },
+  open: { pending: "redeemed", redeemed: "same", otherwise: "refused" },
+  cancel: { pending: "canceled", failed: "canceled", otherwise: "refused" },
+  refund: {
+    redeemed: "refunded",
+    booked: "refunded",
+    failed: "refunded",
+    pending: "refunded",
+    otherwise: "same",
+  },
+};
+
+const NOTHING_GOES: Facts = { debited: false, activated: false, createdThisMonth: false };
+
+/** Where `trigger` leads from `from`. A forced state that the interface does not know behaves like any unlisted one. */
+export function step(from: string, trigger: Trigger, facts: Facts = NOTHING_GOES): Step {
+  const row = TABLE[trigger];
+  const to = (row as Partial<Record<string, State | "same">>)[from] ?? row.otherwise;
+  if (trigger === "refund" && to === "refunded") {
+    const owed = from === "redeemed" || facts.debited;
+    return owed && facts.createdThisMonth ? to : "same";
+  }
+  if (trigger === "activate" && to === "same" && !facts.activated) return "refused";
+  return to;
+}

@@ -1,0 +1,86 @@
+/** What the service remembers: promotions, stock, redemptions, mails. It knows no rules; those are in `redemptions.ts`. */
+import type { IssuedCodes } from "./catalog/codes.ts";
+import { type PromotionRecord, seedPromotions } from "./catalog/promotions.ts";
+import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
+import { createRandom, type Random } from "./random.ts";
+import { createSchedule, type Schedule } from "./schedule.ts";
+
+export interface Customization {
+  readonly message?: string;
+  readonly senderName?: string;
+}
+
+export interface RedemptionRecord {
+  readonly id: string;
+  /** Counts from 1 in order of creation. */
+  readonly sequence: number;
+  readonly orderId: string;
+  readonly promotionId: number;
+  readonly reward: CatalogReward;
+  email: string | undefined;
+  readonly userId: number;
+  readonly amount: number;
+  readonly customization: Customization;
+  readonly createdAt: number;
+  /** The part of a flow link that proves who may open it. */
+  readonly flowKey: string;
+  readonly documentKey: string;
+  /** One of the interface's states, or whatever was forced. */
+  state: string;
+  activatedAt: number;
+  updatedAt: number;
+  redeemedAt: number | null;
+  refundedAt: number | null;
+  holdEndsAt: number | null;
+  /** Whether a code is set aside for it. */
+  reserved: boolean;
+  debited: boolean;
+  activated: boolean;
+  /** Present from the moment a code exists, which is what is billed (What the service does, 8). */
+  codes: IssuedCodes | undefined;
+}
+
+export interface Stock {
+  /** What can still be promised; `null` is budget-managed. */
+  quantity: number | null;
+  /** For budget-managed rewards: whether budget remains. */
+  budgetLeft: boolean;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly redemptionId: string;
+  readonly url: string;
+  readonly at: number;
+}
+
+export interface Store {
+  readonly promotions: ReadonlyMap<number, PromotionRecord>;
+  readonly stock: ReadonlyMap<string, Stock>;
+  readonly redemptions: Map<string, RedemptionRecord>;
+  readonly byOrderId: Map<string, RedemptionRecord>;
+  readonly outbox: Mail[];
+  readonly random: Random;
+  readonly schedule: Schedule;
+}
+
+export function createStore(seed: string | number, now: number): Store {
+  return {
+    promotions: new Map(seedPromotions(now).map((promotion) => [promotion.id, promotion])),
+    stock: new Map(
+      [...CATALOG.values()].map((reward) => [
+        reward.sku,
+        { quantity: reward.stock, budgetLeft: !reward.budgetUsedUp },
+      ]),
+    ),
+    redemptions: new Map(),
+    byOrderId: new Map(),
+    outbox: [],
+    random: createRandom(seed),
+    schedule: createSchedule(),
+  };
+}
+
+/** Whether another code of this reward can be promised. Source: Reward, in_stock and stock_quantity. */
+export const inStock = (stock: Stock): boolean =>
+  stock.quantity === null ? stock.budgetLeft : stock.quantity > 0;
