@@ -79,10 +79,10 @@ export const RETRY_DELAYS = [
 ] as const;
 /** The window in which changing calls are counted (I15)… */
 export const SEND_WINDOW = 10 * MINUTE;
-/** …and how many redeems or cancels it may hold. */
-export const CONFIRMED_SENDS_MAX = 4;
-/** …and how many books: together with the above never more than six. */
-export const BOOK_SENDS_MAX = 2;
+/** …and how many it may hold for one attempt. */
+export const SENDS_MAX = 6;
+/** …and how many of them may be books, so that the redeem keeps its share. */
+export const BOOK_SENDS_MAX = 3;
 /** A `failed` redemption is redeemed again this often before it is fenced by a cancel. */
 export const FAILED_RETRIES = 3;
 /** Live holds an order may have at once: the one in hand and one given up. */
@@ -92,10 +92,20 @@ export const ATTEMPTS_MAX = 5;
 export const ATTEMPTS_WINDOW = 24 * HOUR;
 /** Another instance that announced a call is believed to be at it for this long: the call's deadline and some. */
 export const CLAIM = CHANGE_TIMEOUT + 5 * SECOND;
+/** Once a person has been called, the program only looks on from time to time. */
+export const ATTENDED_DELAY = 60 * SECOND;
+/** After this long without knowing what a confirmation did, a person is called; the tries go on. */
+export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
+/** Waits up to this long are slept in place; longer ones are left to the reconciler. */
+export const SLEEP_IN_PLACE = 20 * SECOND;
+/** Tries to change a row that others change at the same time; each lost race means somebody else went on. */
+export const SWAP_TRIES = 50;
 /** How often the reconciler looks for unfinished orders. */
 export const RECONCILE_EVERY = 5 * SECOND;
 /** Orders the reconciler takes up at once: enough to drain a backlog, few enough not to flood the service. */
-export const RECONCILE_BATCH = 20;
+export const RECONCILE_BATCH = 200;
+/** An ended session is remembered this long, so that its browser is told "expired" and not "unknown". */
+export const SESSION_KEPT = 24 * HOUR;
 /** A waiting request looks at the ledger this often for what another instance did. */
 export const PEER_POLL = 500;
 /** Within this time after the start the ledger may be an old copy: look for a later attempt before redeeming. */
@@ -105,3 +115,14 @@ export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
 
 /** The contract allows 40 s to stop; a redeem in hand has 35. */
 export const STOP_WITHIN = 38 * SECOND;
+
+/* ── What clients send ──────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** The largest request of the contract (500 SKUs) is below 70 kB. */
+export const REQUEST_LIMIT_BYTES = 100_000;
+/** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */
+export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
+/** `/widget.js` names the current version; a release reaches every page within this. */
+export const WIDGET_STUB_MAX_AGE_SECONDS = 300;
+/** Versioned files never change: a year, the longest caches keep. */
+export const IMMUTABLE_MAX_AGE_SECONDS = 31_536_000;

@@ -1,0 +1,27 @@
+/** Composes the token server: what every request passes, then the routes. It listens nowhere and reads no settings. */
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { secureHeaders } from "hono/secure-headers";
+import { PROBLEMS } from "../shared/problems.ts";
+import type { Environment } from "../shared/wire.ts";
+import type { Catalog } from "./catalog.ts";
+import type { Clock } from "./clock.ts";
+import type { Settings } from "./env.ts";
+import { accessLog } from "./http/access-log.ts";
+import { sessionToken } from "./http/auth.ts";
+import type { AppEnv } from "./http/context.ts";
+import { cors } from "./http/cors.ts";
+import { limitAddress, limitSession } from "./http/limits.ts";
+import { requestId } from "./http/request-id.ts";
+import type { Images } from "./images/images.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { errorFields, type Log } from "./log.ts";
+import { openapiDocument, ROUTES } from "./openapi.ts";
+import { ProblemError, problemBody, toProblem } from "./problem.ts";
+import type { Orders } from "./redemption/orders.ts";
+import { catalogRoutes } from "./routes/catalog.ts";
+import { imageRoutes } from "./routes/images.ts";
+import { orderRoutes } from "./routes/order.ts";
+import { siteRoutes } from "./routes/sessions.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Sites } from "./sites.ts";

@@ -1,0 +1,241 @@
+/**
+ * Settings: parsed once, at start, from the environment and an `.env` file (the environment wins, empty equals unset).
+ * A wrong one is a SettingError that names it and says what is expected, never what it holds.
+ * Source: contract, Starting.
+ */
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { isLoopbackHost } from "../shared/links.ts";
+import type { Environment } from "../shared/wire.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+  constructor(setting: string, expected: string) {
+    super(`${setting}: ${expected}`);
+  }
+}
+
+/** One website that embeds the widget. */
+export interface Site {
+  readonly id: string;
+  readonly keys: readonly string[];
+  /** Exact origins, as browsers send them. */
+  readonly origins: readonly string[];
+  /** When given, the only promotions the site may use. */
+  readonly promotions?: readonly string[];
+  readonly client_id?: string;
+}
+
+export interface FulfillmentSettings {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the listening address. No trailing slash. */
+  readonly publicUrl?: string;
+  /** Undefined: the simulated fulfillment service. */
+  readonly fulfillment?: FulfillmentSettings;
+  readonly auth: "oauth" | "headers";
+  readonly sites: readonly Site[];
+  readonly operatorKey?: string;
+  readonly database: { readonly kind: "sqlite"; readonly path: string };
+  readonly trustedProxies: number;
+  readonly limitSessionPerMinute: number;
+  readonly limitAddressPerMinute: number;
+  readonly orderIdMax: number;
+  readonly logLevel: LogLevel;
+}
+
+export const SITE_KEY_MIN_CHARS = 32;
+const SITE_ID = /^[a-z0-9-]{1,24}$/;
+/** Below this a digest of the order id would not fit beside the longest site id and the attempt number. */
+const ORDER_ID_MAX_LEAST = 58;
+const ORDER_ID_MAX_DEFAULT = 64;
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** The `.env` file of the working directory under the environment; a missing file is fine. */
+export function readEnvironment(environment: Source, path = ".env"): Source {
+  let file: Source = {};
+  try {
+    file = parseEnv(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
+      throw new SettingError(".env", "expected a readable file");
+    }
+  }
+  const merged: Record<string, string> = {};
+  for (const source of [file, environment]) {
+    for (const [name, value] of Object.entries(source)) if (value) merged[name] = value;
+  }
+  return merged;
+}
+
+export function parseSettings(source: Source): Settings {
+  const fulfillment = parseFulfillment(source);
+  const sites = parseSites(source);
+  const production = source.NODE_ENV === "production";
+  if (!fulfillment && production) {
+    throw new SettingError(
+      "FULFILLMENT_BASE_URL",
+      "expected the fulfillment service's address and credentials; NODE_ENV=production refuses the simulated service",
+    );
+  }
+  if (fulfillment && sites.length === 0) {
+    throw new SettingError("SITES", "expected at least one site when the real fulfillment service is used");
+  }
+  return {
+    port: integer(source, "PORT", 4000, 0, 65_535),
+    host: source.HOST ?? "127.0.0.1",
+    publicUrl: source.PUBLIC_URL === undefined ? undefined : address(source.PUBLIC_URL, "PUBLIC_URL", false),
+    fulfillment,
+    auth: oneOf(source, "FULFILLMENT_AUTH", ["oauth", "headers"], "oauth"),
+    sites,
+    operatorKey: source.OPERATOR_KEY,
+    database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db"),
+    trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
+    limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
+    limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
+    orderIdMax: integer(source, "FULFILLMENT_ORDER_ID_MAX", ORDER_ID_MAX_DEFAULT, ORDER_ID_MAX_LEAST, 1024),
+    logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
+  };
+}
+
+/** `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: interface, head. */
+export function environmentOf(settings: Pick<Settings, "fulfillment">): Environment {
+  if (!settings.fulfillment) return "simulated";
+  return /sandbox/i.test(new URL(settings.fulfillment.authUrl).hostname) ? "sandbox" : "production";
+}
+
+const CREDENTIALS = [
+  "FULFILLMENT_BASE_URL",
+  "FULFILLMENT_AUTH_URL",
+  "FULFILLMENT_API_KEY",
+  "FULFILLMENT_API_SECRET",
+] as const;
+
+function parseFulfillment(source: Source): FulfillmentSettings | undefined {
+  const missing = CREDENTIALS.filter((name) => source[name] === undefined);
+  if (missing.length === CREDENTIALS.length) return undefined;
+  const [first] = missing;
+  if (first)
+    throw new SettingError(first, `expected a value: ${CREDENTIALS.join(", ")} belong together, all or none`);
+  return {
+    baseUrl: address(source.FULFILLMENT_BASE_URL ?? "", "FULFILLMENT_BASE_URL", true),
+    authUrl: address(source.FULFILLMENT_AUTH_URL ?? "", "FULFILLMENT_AUTH_URL", true),
+    apiKey: credential(source.FULFILLMENT_API_KEY ?? "", "FULFILLMENT_API_KEY"),
+    apiSecret: credential(source.FULFILLMENT_API_SECRET ?? "", "FULFILLMENT_API_SECRET"),
+  };
+}
+
+/** Credentials may travel as headers, where line breaks and other control characters have no place. */
+function credential(value: string, name: string): string {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new SettingError(name, "expected printable ASCII without spaces");
+  return value;
+}
+
+function address(value: string, name: string, secure: boolean): string {
+  const expected = `expected an absolute address such as https://service.example/path${secure ? "; http: is allowed on loopback only" : ""}`;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new SettingError(name, expected);
+  }
+  if (secure && url.protocol === "http:" && !isLoopbackHost(url.hostname))
+    throw new SettingError(name, expected);
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** `origins` are compared byte for byte with what browsers send, so a path or a trailing slash would never match. */
+const origin = z.string().refine((value) => URL.parse(value)?.origin === value && /^https?:/.test(value));
+
+const siteSchema = z
+  .strictObject({
+    id: z.string().regex(SITE_ID),
+    key: z.string().min(SITE_KEY_MIN_CHARS).optional(),
+    keys: z.array(z.string().min(SITE_KEY_MIN_CHARS)).min(1).optional(),
+    origins: z.array(origin).min(1),
+    promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
+    client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
+  })
+  .refine((site) => (site.key === undefined) !== (site.keys === undefined));
+
+const SITES_EXPECTED = {
+  id: "an id of [a-z0-9-]{1,24}",
+  key: `a key of at least ${SITE_KEY_MIN_CHARS} characters`,
+  keys: `keys of at least ${SITE_KEY_MIN_CHARS} characters`,
+  origins: "exact origins (scheme, host, port; no path or trailing slash)",
+  promotions: "promotion ids",
+  client_id: "a client id",
+} as const;
+
+function parseSites(source: Source): Site[] {
+  const name = source.SITES === undefined && source.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
+  let text = source.SITES;
+  if (name === "SITES_FILE") {
+    try {
+      text = readFileSync(source.SITES_FILE ?? "", "utf8");
+    } catch {
+      throw new SettingError(name, "expected the path of a readable file");
+    }
+  }
+  if (text === undefined) return [];
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new SettingError(name, "expected a JSON array of sites");
+  }
+  const parsed = z.array(siteSchema).safeParse(json);
+  if (!parsed.success) throw new SettingError(name, `expected ${expectedSite(parsed.error.issues[0])}`);
+  const sites = parsed.data.map(({ key, keys, ...site }) => ({
+    ...site,
+    keys: keys ?? (key === undefined ? [] : [key]),
+  }));
+  if (new Set(sites.map((site) => site.id)).size < sites.length)
+    throw new SettingError(name, "expected each id once");
+  const allKeys = sites.flatMap((site) => site.keys);
+  if (new Set(allKeys).size < allKeys.length) throw new SettingError(name, "expected each key once");
+  return sites;
+}
+
+/** Says what is expected where the first issue is; values, which may be keys, are never quoted. */
+function expectedSite(issue: z.core.$ZodIssue | undefined): string {
+  const [index, member] = issue?.path ?? [];
+  if (typeof index !== "number") return "a JSON array of sites";
+  if (issue?.code === "unrecognized_keys") return `only known members in the site at position ${index}`;
+  const known = typeof member === "string" && Object.hasOwn(SITES_EXPECTED, member);
+  const expected = known
+    ? SITES_EXPECTED[member as keyof typeof SITES_EXPECTED]
+    : 'exactly one of "key" and "keys"';
+  return `${expected} in the site at position ${index}`;
+}
+
+function parseDatabase(value: string): Settings["database"] {
+  if (value === "memory:") return { kind: "sqlite", path: ":memory:" };
+  const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
+  if (path === undefined) throw new SettingError("DATABASE_URL", "expected file:<path> or memory:");
+  return { kind: "sqlite", path };
+}
+
+function integer(source: Source, name: string, fallback: number, min: number, max: number): number {
+  const value = source[name];
+  if (value === undefined) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw new SettingError(name, `expected a whole number from ${min} to ${max}`);
+  return number;
+}
+
+function oneOf<const T extends string>(source: Source, name: string, values: readonly T[], fallback: T): T {
+  const value = source[name] ?? fallback;
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw new SettingError(name, `expected one of ${values.join(", ")}`);
+  return found;
+}

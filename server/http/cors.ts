@@ -1,0 +1,35 @@
+/**
+ * Cross-origin access for the browser routes: exact origins of the configured sites, never a wildcard, never credentials.
+ * Source: contract, "For the browser"; Fetch standard, CORS protocol.
+ */
+import type { MiddlewareHandler } from "hono";
+import { ProblemError } from "../problem.ts";
+import type { Sites } from "../sites.ts";
+import { PREFLIGHT_MAX_AGE_SECONDS } from "../timing.ts";
+import type { AppEnv } from "./context.ts";
+
+export function cors(sites: Sites): MiddlewareHandler<AppEnv> {
+  return async function cors(c, next) {
+    const origin = c.req.header("Origin");
+    const allowed = origin !== undefined && sites.hasOrigin(origin);
+    // Also on errors: a page must be able to read why it was refused.
+    const head = (headers: Headers): void => {
+      headers.append("Vary", "Origin");
+      if (!allowed) return;
+      headers.set("Access-Control-Allow-Origin", origin);
+      headers.set("Access-Control-Expose-Headers", "etag, retry-after, x-request-id");
+    };
+    if (c.req.method === "OPTIONS") {
+      if (!allowed) throw new ProblemError("origin_not_allowed");
+      const headers = new Headers({
+        "Access-Control-Allow-Methods": "GET, POST",
+        "Access-Control-Allow-Headers": "authorization, content-type, if-none-match",
+        "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
+      });
+      head(headers);
+      return new Response(null, { status: 204, headers });
+    }
+    await next();
+    head(c.res.headers);
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The ledger: the truth for intent. One interface; each database behind it passes the same suite.
+ * It stores rows and compares versions; it knows no rule of redemption.
+ */
+import type { Order, OrderKey, SessionRow } from "../redemption/model.ts";
+
+export interface Ledger {
+  readOrder(key: OrderKey): Promise<Order | undefined>;
+  /** Stores a new order with version 1; false when one with this key exists. */
+  createOrder(order: Order): Promise<boolean>;
+  /**
+   * Replaces the row when its version still is `order.version`, and stores version + 1. Durable when it resolves.
+   * @returns the stored order, or undefined when somebody else changed the row first
+   * @throws RedemptionTaken when a redemption id of the order belongs to another attempt
+   */
+  replaceOrder(order: Order): Promise<Order | undefined>;
+  /** Keys of orders whose `due_at` is at or before `time`, earliest first. */
+  dueOrders(time: number, limit: number): Promise<OrderKey[]>;
+  /** Orders that need a person. */
+  ordersNeedingAttention(limit: number): Promise<Order[]>;
+
+  createSession(session: SessionRow): Promise<void>;
+  readSession(hash: string): Promise<SessionRow | undefined>;
+  /** Removes sessions that ended before `time` (wall clock, epoch ms). */
+  deleteSessionsBefore(time: number): Promise<void>;
+
+  /** Small values an instance keeps across restarts (the encrypted token, the service's address). */
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** A redemption id may stand in the ledger once: two attempts that claim it would share one code. */
+export class RedemptionTaken extends Error {
+  override readonly name = "RedemptionTaken";
+}
+
+/** The ledger was made for another fulfillment service; its redemption ids mean nothing here. */
+export class LedgerBelongsElsewhere extends Error {
+  override readonly name = "LedgerBelongsElsewhere";
+}
+
+const OWNER_KEY = "fulfillment_base_url";
+
+/** Ties a ledger to one service address, on first use; another address is refused. */
+export async function claimLedger(ledger: Ledger, baseUrl: string): Promise<void> {
+  const owner = await ledger.get(OWNER_KEY);
+  if (owner === undefined) await ledger.set(OWNER_KEY, baseUrl);
+  else if (owner !== baseUrl) throw new LedgerBelongsElsewhere();
+}

@@ -1,0 +1,197 @@
+/** The OpenAPI document, made from the zod schemas that validate. Source: OpenAPI 3.1. */
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { PROBLEMS, type ProblemCode } from "../shared/problems.ts";
+import * as wire from "../shared/wire.ts";
+
+/** Every route that takes part in the contract; app.ts answers 405 for other methods on these paths. */
+export interface RouteDescription {
+  readonly method: "get" | "post";
+  /** In OpenAPI's spelling: `{name}` for a parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly security?: "siteKey" | "sessionToken";
+  readonly request?: z.ZodType;
+  readonly responses: Readonly<Record<string, z.ZodType | null>>;
+  readonly problems?: readonly ProblemCode[];
+}
+
+const codesAnswer = wire.codes;
+const BROWSER: readonly ProblemCode[] = [
+  "session_invalid",
+  "session_expired",
+  "origin_not_allowed",
+  "rate_limited",
+];
+const UPSTREAM: readonly ProblemCode[] = ["upstream_invalid", "upstream_unavailable", "upstream_forbidden"];
+const BODY: readonly ProblemCode[] = [
+  "invalid_json",
+  "too_large",
+  "unsupported_media_type",
+  "invalid_request",
+];
+const AMOUNT: readonly ProblemCode[] = [
+  "amount_required",
+  "amount_not_allowed",
+  "amount_invalid",
+  "amount_out_of_range",
+];
+
+export const ROUTES: readonly RouteDescription[] = [
+  {
+    method: "post",
+    path: "/v1/sessions",
+    summary: "Opens a session for an order of the site",
+    security: "siteKey",
+    request: wire.sessionRequest,
+    responses: { 201: wire.session },
+    problems: [
+      "site_key_invalid",
+      "promotion_not_allowed",
+      "promotion_not_found",
+      "order_conflict",
+      "rate_limited",
+      ...BODY,
+      ...UPSTREAM,
+    ],
+  },
+  {
+    method: "get",
+    path: "/v1/order",
+    summary: "The session's order",
+    security: "sessionToken",
+    responses: { 200: wire.order },
+    problems: [...BROWSER, "order_not_found"],
+  },
+  {
+    method: "get",
+    path: "/v1/catalog",
+    summary: "The rewards the session may choose from; 304 when unchanged",
+    security: "sessionToken",
+    responses: { 200: z.array(wire.reward), 304: null },
+    problems: [...BROWSER, "promotion_not_found", "promotion_unavailable", ...UPSTREAM],
+  },
+  {
+    method: "get",
+    path: "/v1/rewards/{sku}",
+    summary: "One reward with instructions and terms",
+    security: "sessionToken",
+    responses: { 200: wire.rewardDetails, 304: null },
+    problems: [...BROWSER, "reward_not_found", "promotion_not_found", "promotion_unavailable", ...UPSTREAM],
+  },
+  {
+    method: "post",
+    path: "/v1/order/book",
+    summary: "Books a reward: 201 a new attempt, 200 the live hold, 202 when the outcome is not known yet",
+    security: "sessionToken",
+    request: wire.choice,
+    responses: { 200: wire.order, 201: wire.order, 202: wire.order },
+    problems: [
+      ...BROWSER,
+      ...BODY,
+      ...AMOUNT,
+      "order_processing",
+      "order_finished",
+      "confirmation_mismatch",
+      "reward_not_found",
+      "reward_unavailable",
+      "out_of_stock",
+      "promotion_unavailable",
+      "attempts_exhausted",
+      ...UPSTREAM,
+    ],
+  },
+  {
+    method: "post",
+    path: "/v1/order/redeem",
+    summary: "Redeems what the user confirmed: 200 with codes, 202 when the outcome is not known yet",
+    security: "sessionToken",
+    request: wire.confirmation,
+    responses: { 200: wire.order, 202: wire.order },
+    problems: [
+      ...BROWSER,
+      ...BODY,
+      "order_processing",
+      "order_finished",
+      "not_booked",
+      "hold_expired",
+      "confirmation_mismatch",
+      "codes_unreadable",
+      ...UPSTREAM,
+    ],
+  },
+  {
+    method: "post",
+    path: "/v1/order/codes",
+    summary: "The codes of a redeemed order, again",
+    security: "sessionToken",
+    responses: { 200: codesAnswer },
+    problems: [...BROWSER, "not_redeemed", "order_finished", "codes_unreadable", ...UPSTREAM],
+  },
+  {
+    method: "get",
+    path: "/healthz",
+    summary: "The process runs",
+    responses: { 200: z.object({ status: z.literal("ok") }) },
+  },
+  {
+    method: "get",
+    path: "/readyz",
+    summary: "The server can work: its ledger answers",
+    responses: { 200: z.object({ status: z.literal("ready"), environment: wire.environment }), 503: null },
+  },
+];
+
+function problemResponses(codes: readonly ProblemCode[]): ZodOpenApiOperationObject["responses"] {
+  const byStatus = Map.groupBy(new Set(codes), (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, sameStatus]) => [
+      String(status) as `${1 | 2 | 3 | 4 | 5}${string}`,
+      {
+        description: sameStatus.join(", "),
+        content: { "application/problem+json": { schema: wire.problem } },
+      },
+    ]),
+  );
+}
+
+function operation(route: RouteDescription): ZodOpenApiOperationObject {
+  const answers = Object.entries(route.responses).map(([status, schema]) => [
+    status,
+    {
+      description: route.summary,
+      ...(schema && { content: { "application/json": { schema: z.object({ data: schema }) } } }),
+    },
+  ]);
+  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, z.string()]);
+  return {
+    summary: route.summary,
+    ...(route.security && { security: [{ [route.security]: [] }] }),
+    ...(parameters.length > 0 && { requestParams: { path: z.object(Object.fromEntries(parameters)) } }),
+    ...(route.request && {
+      requestBody: { required: true, content: { "application/json": { schema: route.request } } },
+    }),
+    responses: { ...Object.fromEntries(answers), ...problemResponses(route.problems ?? []) },
+  };
+}
+
+export function openapiDocument(version: string, publicUrl: string): object {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of ROUTES) paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+  return createDocument({
+    openapi: "3.1.1",
+    info: { title: "Reward redemption token server", version },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        siteKey: { type: "http", scheme: "bearer", description: "A site's secret key; for its backend only" },
+        sessionToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "A session; for a page of the session's site",
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * From error to problem, in one place: RFC 9457 problem details with a stable code and a detail that is safe to show.
+ * Nothing of an unexpected error (message, cause, input) ever reaches the answer.
+ */
+import { PROBLEMS, type ProblemCode } from "../shared/problems.ts";
+import type { Problem } from "../shared/wire.ts";
+import { UpstreamError } from "./fulfillment/client.ts";
+
+export interface ProblemExtras {
+  readonly detail?: string;
+  /** For the Retry-After header. */
+  readonly retryAfterMs?: number;
+  /** The redemption id that support will ask for. */
+  readonly reference?: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Thrown anywhere below a route; the app turns it into the answer. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly code: ProblemCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ProblemCode, extras: ProblemExtras = {}) {
+    super(code);
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** What is told when the thrower has nothing more exact to say. */
+const DETAILS: Partial<Record<ProblemCode, string>> = {
+  hold_expired: "The reservation has run out before it was confirmed. Nothing was charged; book again.",
+  order_processing: "The order has been confirmed and is still being worked on. It is never charged twice.",
+  order_finished: "The order is finished; nothing more can be chosen for it.",
+  confirmation_mismatch: "What was confirmed is not what is booked. Nothing was charged.",
+  not_booked: "Nothing is booked for this order, so nothing was charged.",
+  reward_unavailable: "This reward cannot be had at the moment. Nothing was charged; choose another one.",
+  out_of_stock: "This reward is out of stock. Nothing was charged; choose another one.",
+  promotion_unavailable: "This promotion is not running. Nothing was charged.",
+  attempts_exhausted: "Too many rewards were reserved for this order. Nothing was charged; try again later.",
+  codes_unreadable:
+    "The reward was issued, but its codes could not be read. Contact support with the reference.",
+  upstream_unavailable: "The fulfillment service cannot be reached at the moment. Try again in a moment.",
+  order_conflict:
+    "A session with this order_id exists with another promotion, user, delivery, choice or amount.",
+};
+
+/** The problem for anything thrown; undefined for what nobody foresaw. */
+export function toProblem(error: unknown): ProblemError | undefined {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof UpstreamError) {
+    switch (error.code) {
+      case "not_found":
+        return new ProblemError("not_found");
+      case "forbidden":
+        return new ProblemError("upstream_forbidden");
+      case "unavailable":
+        return new ProblemError("upstream_unavailable");
+      case "invalid":
+        return new ProblemError("upstream_invalid");
+      default:
+        return error.code satisfies never;
+    }
+  }
+  return undefined;
+}
+
+/** The body of the answer. */
+export function problemBody({ code, extras }: ProblemError, requestId: string): Problem {
+  const { status, title, retryable } = PROBLEMS[code];
+  return {
+    type: `urn:reward-redemption:problem:${code}`,
+    title,
+    status,
+    code,
+    detail: extras.detail ?? DETAILS[code] ?? `${title}.`,
+    retryable,
+    request_id: requestId,
+    ...(extras.reference !== undefined && { reference: extras.reference }),
+    ...(extras.errors && { errors: [...extras.errors] }),
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * What to do with an attempt that the service knows and this ledger does not: the ledger was lost, or an old copy of it
+ * was restored. Pure. Source: integrity rule 6 and I16.
+ */
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { absorb, giveUp, holdEnd } from "./absorb.ts";
+import { currentAttempt, type Order, withAttempt } from "./model.ts";
+
+/** Whether a redemption that ended is no reason to hold a new confirmation back. */
+export function isHarmless(redemption: Redemption): boolean {
+  const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
+  return over && !redemption.has_codes && !redemption.debited;
+}
+
+/** Adds attempt `n` as the service knows it: a redeemed one becomes the order's reward, any other calls a person. */
+export function adopt(
+  order: Order,
+  n: number,
+  upstreamOrderId: string,
+  redemption: Redemption,
+  now: number,
+): Order {
+  const current = currentAttempt(order);
+  const left = current ? giveUp(order, current, now) : order;
+  const added: Order = {
+    ...left,
+    current: n,
+    attempts: [
+      ...left.attempts,
+      {
+        n,
+        upstream_order_id: upstreamOrderId,
+        sku: redemption.sku ?? "",
+        amount: null,
+        reward_name: redemption.sku ?? "",
+        opened_at: now,
+        phase: "booking",
+        stop: null,
+        redemption_id: null,
+        hold_ends_at: holdEnd(now),
+        value: null,
+        testing: false,
+        sends: [],
+        looked: false,
+        seen: null,
+        tries: 0,
+        wait_until: 0,
+        failures: 0,
+        refusal: null,
+        checked: false,
+      },
+    ],
+  };
+  const adopted = absorb(added, n, { kind: "read", redemption }, now);
+  const phase = currentAttempt(adopted)?.phase;
+  if (phase === "redeemed" || phase === "refunded" || phase === "stopped") return adopted;
+  return {
+    ...withAttempt(adopted, n, { phase: "stopped", stop: "later_attempt" }),
+    current: n,
+    attention: adopted.attention ?? "later_attempt",
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * What a user's wish does to an order: pure decisions, made on the row that is then compared and swapped.
+ * Source: integrity rules 4, 5 and 11; contract, `book` and `redeem`.
+ */
+import type { ProblemCode } from "../../shared/problems.ts";
+import type { Choice, Confirmation } from "../../shared/wire.ts";
+import { ATTEMPTS_MAX, ATTEMPTS_WINDOW, HOLD_MARGIN, LIVE_HOLDS_MAX } from "../timing.ts";
+import { giveUp, holdEnd } from "./absorb.ts";
+import { type Attempt, currentAttempt, type Order, withAttempt } from "./model.ts";
+import { announce } from "./sends.ts";
+import { upstreamOrderId } from "./upstream-order-id.ts";
+
+export type Decision =
+  /** Nothing to change: attempt `n` already is what was asked for. */
+  | { readonly kind: "join"; readonly n: number }
+  /** Store the order, then call. */
+  | { readonly kind: "send"; readonly order: Order; readonly n: number }
+  /** Store the order; no call is needed. */
+  | { readonly kind: "store"; readonly order: Order; readonly n: number }
+  | { readonly kind: "problem"; readonly code: ProblemCode; readonly retryAfterMs?: number };
+
+const problem = (code: ProblemCode, retryAfterMs?: number): Decision => ({
+  kind: "problem",
+  code,
+  retryAfterMs,
+});
+
+export interface DecideContext {
+  /** Service time, epoch ms. */
+  readonly now: number;
+  readonly instance: string;
+  /** Longest order id the service takes, characters. */
+  readonly orderIdMax: number;
+}
+
+const equals = (attempt: Attempt, choice: Choice): boolean =>
+  attempt.sku === choice.sku && attempt.amount === (choice.amount ?? null);
+
+/** Whether a hold may still be confirmed. Inside the margin it counts as live but is not offered again. */
+const isOffered = (attempt: Attempt, now: number): boolean => now < attempt.hold_ends_at - HOLD_MARGIN;
+
+/** What stands in the way of any new choice, or undefined. */
+function refuseChoice(order: Order): ProblemCode | undefined {
+  if (order.canceled) return "order_finished";
+  const current = currentAttempt(order);
+  if (!current) return undefined;
+  switch (current.phase) {
+    case "redeeming":
+      return "order_processing";
+    case "redeemed":
+    case "refunded":
+    case "stopped":
+      return "order_finished";
+    case "booking":
+    case "booked":
+    case "refused":
+    case "given_up":
+    case "void":
+      return undefined;
+    default:
+      return current.phase satisfies never;
+  }
+}
+
+/** A choice that needs no look at the catalog: one that is refused anyway, or equals a live hold. */
+export function resume(order: Order, choice: Choice, { now }: DecideContext): Decision | undefined {
+  const refused = refuseChoice(order);
+  if (refused) return problem(refused);
+  const current = currentAttempt(order);
+  if (current && equals(current, choice)) {
+    if (current.phase === "booking") return { kind: "join", n: current.n };
+    if (current.phase === "booked" && isOffered(current, now)) return { kind: "join", n: current.n };
+  }
+  const held = order.attempts.find(
+    (each) =>
+      each.phase === "given_up" &&
+      each.redemption_id !== null &&
+      equals(each, choice) &&
+      isOffered(each, now),
+  );
+  if (!held) return undefined;
+  const left = current ? giveUp(order, current, now) : order;
+  const back = withAttempt(left, held.n, { phase: "booked", wait_until: 0 });
+  return { kind: "store", order: { ...back, current: held.n }, n: held.n };
+}
+
+/** Opens the next attempt for a choice that was held against the catalog; gives up what was in hand. */
+export function open(order: Order, choice: Choice, rewardName: string, context: DecideContext): Decision {
+  const resumed = resume(order, choice, context);
+  if (resumed) return resumed;
+  const { now, instance, orderIdMax } = context;
+  const wait = limitWait(order, now);
+  if (wait > 0) return problem("attempts_exhausted", wait);
+  const current = currentAttempt(order);
+  const left = current ? giveUp(order, current, now) : order;
+  const n = Math.max(0, ...order.attempts.map((each) => each.n)) + 1;
+  const attempt = announce(
+    {
+      n,
+      upstream_order_id: upstreamOrderId(order.site, order.order_id, n, orderIdMax),
+      sku: choice.sku,
+      amount: choice.amount ?? null,
+      reward_name: rewardName,
+      opened_at: now,
+      phase: "booking",
+      stop: null,
+      redemption_id: null,
+      hold_ends_at: holdEnd(now),
+      value: null,
+      testing: false,
+      sends: [],
+      looked: false,
+      seen: null,
+      tries: 0,
+      wait_until: 0,
+      failures: 0,
+      refusal: null,
+      checked: false,
+    },
+    "book",
+    instance,
+    now,
+  );
+  return { kind: "send", order: { ...left, attempts: [...left.attempts, attempt], current: n }, n };
+}
+
+/** Milliseconds until rule 5 allows another attempt; 0 when it does now. Clearly refused books do not count. */
+function limitWait(order: Order, now: number): number {
+  const counted = order.attempts.filter((each) => each.phase !== "refused");
+  const recent = counted
+    .filter((each) => each.opened_at > now - ATTEMPTS_WINDOW)
+    .map((each) => each.opened_at + ATTEMPTS_WINDOW);
+  const live = counted
+    .filter((each) => ["booking", "booked", "given_up"].includes(each.phase) && each.hold_ends_at > now)
+    .map((each) => each.hold_ends_at);
+  return Math.max(waitForPlace(recent, ATTEMPTS_MAX, now), waitForPlace(live, LIVE_HOLDS_MAX, now));
+}
+
+/** Milliseconds until fewer than `max` of the ends are still ahead. */
+function waitForPlace(ends: readonly number[], max: number, now: number): number {
+  const sorted = [...ends].sort((a, b) => a - b);
+  const freed = sorted[sorted.length - max];
+  return freed === undefined ? 0 : Math.max(0, freed - now);
+}
+
+/** Holds a confirmation against what is booked, and announces the redeem in the same write. */
+export function confirm(order: Order, confirmation: Confirmation, context: DecideContext): Decision {
+  const { now, instance } = context;
+  if (order.canceled) return problem("order_finished");
+  const current = currentAttempt(order);
+  if (!current) {
+    const asked = order.attempts.find((each) => each.n === confirmation.attempt);
+    return problem(
+      asked && equals(asked, confirmation) && asked.phase !== "refused" ? "hold_expired" : "not_booked",
+    );
+  }
+  const same = current.n === confirmation.attempt && equals(current, confirmation);
+  switch (current.phase) {
+    case "booking":
+      return problem(same ? "order_processing" : "confirmation_mismatch");
+    case "booked": {
+      if (!same) return problem("confirmation_mismatch");
+      if (!isOffered(current, now)) return problem("hold_expired");
+      const sent = announce(
+        { ...current, phase: "redeeming", tries: 0, wait_until: 0 },
+        "redeem",
+        instance,
+        now,
+      );
+      return { kind: "send", order: withAttempt(order, current.n, sent), n: current.n };
+    }
+    case "redeeming":
+    case "redeemed":
+    case "stopped":
+      return same ? { kind: "join", n: current.n } : problem("confirmation_mismatch");
+    case "refunded":
+      return problem(same ? "order_finished" : "confirmation_mismatch");
+    case "refused":
+    case "given_up":
+    case "void":
+      return problem("not_booked");
+    default:
+      return current.phase satisfies never;
+  }
+}

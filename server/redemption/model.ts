@@ -1,0 +1,147 @@
+/**
+ * What the ledger remembers of an order. It knows intents and what answers proved; it never knows a code, PIN or link.
+ * Source: integrity, "Who knows what".
+ */
+import type { Delivery } from "../../shared/wire.ts";
+
+/** What the first session pins to the order; every later session must carry the same. */
+export interface Pins {
+  readonly promotion_id: string;
+  /** Byte for byte as the site sent it: the service compares the same way. */
+  readonly email: string;
+  readonly delivery: Delivery;
+  /** Sorted, without repeats: a set. */
+  readonly skus: readonly string[] | null;
+  readonly amount: string | null;
+  readonly max_amount: string | null;
+  readonly customization: {
+    readonly pdf: { readonly message?: string; readonly sender_name?: string };
+  } | null;
+}
+
+/** A changing call that was announced in the ledger before it was sent. */
+export interface Send {
+  readonly operation: "book" | "redeem" | "cancel";
+  /** Service time, epoch ms, just before sending. */
+  readonly at: number;
+  /** The process that sends; a restarted process is another one. */
+  readonly by: string;
+  /**
+   * `none`: no answer was seen (still under way, or the process died).
+   * `doubt`: it was sent, and the answer proves nothing. `clear`: the service's word is known.
+   */
+  readonly answer: "none" | "doubt" | "clear";
+}
+
+/** Where an attempt stands; closed by `never` checks in next.ts, absorb.ts and view.ts. */
+export type Phase =
+  /** Book is announced, its outcome not known yet. */
+  | "booking"
+  /** The service holds a code (when possible); the user has not confirmed. */
+  | "booked"
+  /** The user confirmed; a redeem is announced, its outcome not known yet. */
+  | "redeeming"
+  | "redeemed"
+  | "refunded"
+  /** Book was clearly refused: there is no redemption. */
+  | "refused"
+  /** Change of mind or a lapsed hold; nothing was ever confirmed. */
+  | "given_up"
+  /** Confirmed, and then proven to have ended without a code: the next attempt may open. */
+  | "void"
+  /** A person has to look: see `stop`. */
+  | "stopped";
+
+/** Why an attempt stands still. */
+export type Stop =
+  | "failed"
+  | "denied"
+  | "blocked"
+  | "expired"
+  | "unknown_state"
+  | "other_parameters"
+  | "debited"
+  | "later_attempt";
+
+/** Why an order is on the operator's list. */
+export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited_hold" | "redemption_taken";
+
+export interface Attempt {
+  readonly n: number;
+  readonly upstream_order_id: string;
+  readonly sku: string;
+  readonly amount: string | null;
+  readonly reward_name: string;
+  /** Service time, epoch ms. */
+  readonly opened_at: number;
+  readonly phase: Phase;
+  readonly stop: Stop | null;
+  readonly redemption_id: string | null;
+  /** Service time of the first Book plus the hold; null until a Book was sent. */
+  readonly hold_ends_at: number;
+  readonly value: { readonly amount: number; readonly currency?: string } | null;
+  readonly testing: boolean;
+  /** Calls of the last minutes, oldest first; older ones with a clear answer are dropped. */
+  readonly sends: readonly Send[];
+  /** Whether the service was asked about this attempt since the last send. */
+  readonly looked: boolean;
+  /** The state the service last named for it. */
+  readonly seen: string | null;
+  /** Tries to learn the outcome, for the waits between them. */
+  readonly tries: number;
+  /** Service time before which nothing is tried again. */
+  readonly wait_until: number;
+  /** How often the service said `failed` after a redeem. */
+  readonly failures: number;
+  /** Why the book was refused, as the browser is told. */
+  readonly refusal: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden" | null;
+  /** A given-up attempt: whether the service was asked once if it was debited. */
+  readonly checked: boolean;
+}
+
+export interface Order {
+  readonly site: string;
+  readonly order_id: string;
+  readonly version: number;
+  readonly pins: Pins;
+  readonly promotion: { readonly name?: string; readonly locale?: string };
+  readonly attempts: readonly Attempt[];
+  /** Number of the attempt in hand; null when there is none. */
+  readonly current: number | null;
+  /** The site canceled the order; final. */
+  readonly canceled: boolean;
+  readonly attention: Attention | null;
+  /** When the reconciler should look (service time, epoch ms); null at rest. */
+  readonly due_at: number | null;
+  /** Wall clock, epoch ms. */
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export interface OrderKey {
+  readonly site: string;
+  readonly order_id: string;
+}
+
+/** Kept hashed; binds one browser to one order of one site. */
+export interface SessionRow {
+  /** SHA-256 of the token, base64url. */
+  readonly hash: string;
+  readonly site: string;
+  readonly order_id: string;
+  readonly locale: string | null;
+  /** Wall clock, epoch ms. */
+  readonly expires_at: number;
+}
+
+export function currentAttempt(order: Order): Attempt | undefined {
+  return order.attempts.find((attempt) => attempt.n === order.current);
+}
+
+/** The order with one attempt replaced. */
+export function withAttempt(order: Order, n: number, change: Partial<Attempt>): Order {
+  return {
+    ...order,
+    attempts: order.attempts.map((attempt) => (attempt.n === n ? { ...attempt, ...change } : attempt)),
+  };
+}

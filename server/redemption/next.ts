@@ -1,0 +1,121 @@
+/**
+ * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
+ * Source: integrity rules 2 to 5 and 10.
+ */
+import { CLAIM, FAILED_RETRIES } from "../timing.ts";
+import { type Attempt, currentAttempt, type Order, type Send } from "./model.ts";
+import { claim, redeemKnownSent, sendableFrom } from "./sends.ts";
+
+export type Action =
+  /** Nothing, until somebody asks for something. */
+  | { readonly do: "rest" }
+  | { readonly do: "wait"; readonly until: number }
+  /** The hold ran out before a confirmation: give the attempt up. */
+  | { readonly do: "lapse"; readonly n: number }
+  /** List redemptions by order id: the only way to learn of a redemption whose id is not known. */
+  | { readonly do: "look"; readonly n: number }
+  | { readonly do: "read"; readonly n: number; readonly redemptionId: string }
+  | { readonly do: "send"; readonly n: number; readonly operation: Send["operation"] };
+
+export interface Moment {
+  /** Service time, epoch ms. */
+  readonly now: number;
+  /** This process: it does not wait for its own dead predecessors. */
+  readonly instance: string;
+}
+
+/** The next action: first for the attempt in hand, then for given-up ones that were not checked yet. */
+export function next(order: Order, moment: Moment): Action {
+  const current = currentAttempt(order);
+  const first = current ? nextForCurrent(current, moment) : rest;
+  if (first.do !== "rest" && first.do !== "wait") return first;
+  const second = nextCheck(order, moment);
+  if (second.do === "rest") return first;
+  if (second.do === "wait" && first.do === "wait")
+    return { do: "wait", until: Math.min(first.until, second.until) };
+  return second;
+}
+
+const rest: Action = { do: "rest" };
+
+function nextForCurrent(attempt: Attempt, moment: Moment): Action {
+  switch (attempt.phase) {
+    case "booking":
+      return nextBooking(attempt, moment);
+    case "booked":
+      return moment.now >= attempt.hold_ends_at
+        ? { do: "lapse", n: attempt.n }
+        : { do: "wait", until: attempt.hold_ends_at };
+    case "redeeming":
+      return nextRedeeming(attempt, moment);
+    case "redeemed":
+    case "refunded":
+    case "refused":
+    case "given_up":
+    case "void":
+    case "stopped":
+      return rest;
+    default:
+      return attempt.phase satisfies never;
+  }
+}
+
+/** Reading is harmless and may find the effect of a call whose sender died; only sending waits for the claim. */
+function whileClaimed(attempt: Attempt, moment: Moment): Action | undefined {
+  const claimed = claim(attempt, moment.now);
+  if (!claimed) return undefined;
+  if (claimed.by === moment.instance) return { do: "wait", until: claimed.at + CLAIM };
+  return attempt.wait_until > moment.now ? { do: "wait", until: attempt.wait_until } : ask(attempt);
+}
+
+function ask(attempt: Attempt): Action {
+  return attempt.redemption_id === null
+    ? { do: "look", n: attempt.n }
+    : { do: "read", n: attempt.n, redemptionId: attempt.redemption_id };
+}
+
+function nextBooking(attempt: Attempt, moment: Moment): Action {
+  const claimed = whileClaimed(attempt, moment);
+  if (claimed) return claimed;
+  if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
+  if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
+  // A clear refusal of every call is never repeated; the look only makes sure that no other life of the order exists.
+  const sendable = attempt.refusal === null && sendableFrom(attempt, "book", moment.now) <= moment.now;
+  return attempt.looked && sendable ? { do: "send", n: attempt.n, operation: "book" } : ask(attempt);
+}
+
+function nextRedeeming(attempt: Attempt, moment: Moment): Action {
+  const claimed = whileClaimed(attempt, moment);
+  if (claimed) return claimed;
+  if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
+  if (!attempt.looked) return ask(attempt);
+  const operation = repeatable(attempt, moment.now);
+  if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
+    return ask(attempt);
+  return { do: "send", n: attempt.n, operation };
+}
+
+/** Which changing call the last known state allows; undefined: only go on reading. */
+function repeatable(attempt: Attempt, now: number): "redeem" | "cancel" | undefined {
+  switch (attempt.seen) {
+    case "booked":
+    case "pending":
+      // A redeem that perhaps never left is only sent inside the hold; one that did is repeated until it is known.
+      return redeemKnownSent(attempt) || now < attempt.hold_ends_at ? "redeem" : undefined;
+    case "failed":
+      return attempt.failures <= FAILED_RETRIES ? "redeem" : "cancel";
+    default:
+      return undefined;
+  }
+}
+
+/** A given-up attempt is read once: a debited hold can be refunded only while it lives. */
+function nextCheck(order: Order, moment: Moment): Action {
+  let earliest: number | undefined;
+  for (const attempt of order.attempts) {
+    if (attempt.phase !== "given_up" || attempt.checked) continue;
+    if (attempt.wait_until <= moment.now) return ask(attempt);
+    earliest = Math.min(earliest ?? attempt.wait_until, attempt.wait_until);
+  }
+  return earliest === undefined ? rest : { do: "wait", until: earliest };
+}

@@ -1,0 +1,268 @@
+/**
+ * The loop that works an order to an end: asks next.ts, does it, gives the answer to absorb.ts, stores, goes on.
+ * It owns the effects; it decides nothing. Safe in several processes on one ledger: every change is a compare-and-swap,
+ * and a call that somebody announced is not sent again while its claim lasts.
+ */
+import type { Clock } from "../clock.ts";
+import type { Fulfillment } from "../fulfillment/client.ts";
+import type { Outcome } from "../fulfillment/outcome.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
+import { errorFields, type Log } from "../log.ts";
+import { PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
+import { absorb, callPerson, type Observation } from "./absorb.ts";
+import type { Attempt, Order, OrderKey, Send } from "./model.ts";
+import { withAttempt } from "./model.ts";
+import { next } from "./next.ts";
+import { announce, claim } from "./sends.ts";
+
+export interface RunnerOptions {
+  readonly ledger: Ledger;
+  readonly fulfillment: Fulfillment;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Names this process in announcements; another one after every start. */
+  readonly instance: string;
+  /** Whether an attempt's reward may still be booked, on a promotion read at most a minute ago (I9). */
+  readonly isBookable: (order: Order, attempt: Attempt) => Promise<boolean>;
+}
+
+const nameOf = (key: OrderKey): string => `${key.site}/${key.order_id}`;
+
+export class Runner {
+  readonly #options: RunnerOptions;
+  readonly #running = new Map<string, Promise<void>>();
+  /** Calls under way: stopping waits for them. */
+  readonly #calls = new Set<Promise<unknown>>();
+  readonly #watchers = new Map<string, Set<() => void>>();
+  readonly #stopping = new AbortController();
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Service time, whole epoch milliseconds. */
+  now(): number {
+    return Math.floor(this.#options.fulfillment.serviceNow());
+  }
+
+  /**
+   * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
+   * @returns the stored row, or undefined when it was left or does not exist
+   */
+  async swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
+    const { ledger, clock } = this.#options;
+    for (let tries = 0; tries < SWAP_TRIES; tries++) {
+      const order = await ledger.readOrder(key);
+      const changed = order && change(order);
+      if (!order || !changed || changed === order) return undefined;
+      const stored = await ledger.replaceOrder({ ...this.#scheduled(changed), updated_at: clock.now() });
+      if (stored) {
+        this.#tell(key);
+        return stored;
+      }
+    }
+    throw new Error("the row changes faster than it can be read");
+  }
+
+  /** Sends the call that the row announces for attempt `n`, absorbs the outcome and goes on with the order. */
+  async perform(order: Order, n: number, operation: Send["operation"]): Promise<Redemption | undefined> {
+    const attempt = order.attempts.find((each) => each.n === n);
+    if (!attempt) return undefined;
+    const call = this.#send(order, attempt, operation).then(async (outcome) => {
+      this.#note(order, attempt, operation, outcome);
+      await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
+      return outcome;
+    });
+    this.#calls.add(call);
+    try {
+      const outcome = await call;
+      return outcome.kind === "answered" ? outcome.redemption : undefined;
+    } finally {
+      this.#calls.delete(call);
+      this.wake(order);
+    }
+  }
+
+  /** Goes on with an order, unless this process already does. */
+  wake(key: OrderKey): void {
+    const name = nameOf(key);
+    if (this.#running.has(name) || this.#stopping.signal.aborted) return;
+    const run = this.#run({ site: key.site, order_id: key.order_id })
+      .catch((error) =>
+        this.#options.log.error("order loop failed", { ...fieldsOf(key), ...errorFields(error) }),
+      )
+      .finally(() => this.#running.delete(name));
+    this.#running.set(name, run);
+  }
+
+  /** Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row. */
+  async waitFor(key: OrderKey, wanted: (order: Order) => boolean, ms: number): Promise<Order | undefined> {
+    const { ledger, clock } = this.#options;
+    const end = clock.monotonic() + ms;
+    for (;;) {
+      const told = this.#watch(key);
+      try {
+        const order = await ledger.readOrder(key);
+        const left = end - clock.monotonic();
+        if (!order || wanted(order) || left <= 0) return order;
+        await clock.sleep(Math.min(left, PEER_POLL), told.signal);
+      } finally {
+        told.end();
+      }
+    }
+  }
+
+  /** Takes nothing new up and waits for the calls that are under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled([...this.#calls, ...this.#running.values()]);
+  }
+
+  async #run(key: OrderKey): Promise<void> {
+    const { ledger, clock, instance } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      const order = await ledger.readOrder(key);
+      if (!order) return;
+      const action = next(order, { now: this.now(), instance });
+      switch (action.do) {
+        case "rest":
+          return;
+        case "wait": {
+          const ms = action.until - this.now();
+          if (ms > SLEEP_IN_PLACE) return;
+          const told = this.#watch(key);
+          await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, this.#stopping.signal]));
+          told.end();
+          break;
+        }
+        case "lapse":
+          await this.#absorb(order, action.n, { kind: "lapsed" });
+          break;
+        case "look":
+        case "read":
+          await this.#absorb(order, action.n, await this.#ask(order, action));
+          break;
+        case "send":
+          await this.#sendAgain(order, action.n, action.operation);
+          break;
+        default:
+          action satisfies never;
+      }
+    }
+  }
+
+  async #ask(
+    order: Order,
+    action: { do: "look"; n: number } | { do: "read"; redemptionId: string },
+  ): Promise<Observation> {
+    const { fulfillment } = this.#options;
+    try {
+      if (action.do === "read")
+        return { kind: "read", redemption: await fulfillment.readRedemption(action.redemptionId) };
+      const orderId = order.attempts.find((each) => each.n === action.n)?.upstream_order_id ?? "";
+      const found = await fulfillment.findRedemptions({ promotionId: order.pins.promotion_id, orderId });
+      return { kind: "looked", found };
+    } catch {
+      return { kind: "unreadable" };
+    }
+  }
+
+  /** Announces a repeat and performs it, unless somebody else did either in the meantime. */
+  async #sendAgain(order: Order, n: number, operation: Send["operation"]): Promise<void> {
+    const attempt = order.attempts.find((each) => each.n === n);
+    if (!attempt) return;
+    if (operation === "book" && !(await this.#options.isBookable(order, attempt))) {
+      await this.#absorb(order, n, { kind: "unusable" });
+      return;
+    }
+    const now = this.now();
+    const announced = await this.swap(order, (newest) => {
+      if (newest.version !== order.version || claim(attempt, now)) return undefined;
+      return withAttempt(newest, n, announce(attempt, operation, this.#options.instance, now));
+    });
+    if (announced) await this.perform(announced, n, operation);
+  }
+
+  #send(order: Order, attempt: Attempt, operation: Send["operation"]): Promise<Outcome> {
+    const { fulfillment } = this.#options;
+    const { pins } = order;
+    const orderId = attempt.upstream_order_id;
+    const redemptionId = attempt.redemption_id ?? "";
+    switch (operation) {
+      case "book":
+        return fulfillment.book({
+          promotionId: pins.promotion_id,
+          sku: attempt.sku,
+          orderId,
+          email: pins.email,
+          ...(attempt.amount !== null && { amount: attempt.amount }),
+          ...(pins.customization && { customization: pins.customization }),
+        });
+      case "redeem":
+        return fulfillment.redeem({ redemptionId, orderId, email: pins.email });
+      case "cancel":
+        return fulfillment.cancel({ redemptionId, orderId });
+      default:
+        return operation satisfies never;
+    }
+  }
+
+  async #absorb(key: OrderKey, n: number, observation: Observation): Promise<void> {
+    const now = this.now();
+    try {
+      await this.swap(key, (order) => callPerson(absorb(order, n, observation, now), now));
+    } catch (error) {
+      if (!(error instanceof RedemptionTaken)) throw error;
+      await this.swap(key, (order) => ({
+        ...withAttempt(order, n, { phase: "stopped", stop: "other_parameters" }),
+        attention: "redemption_taken",
+      }));
+    }
+  }
+
+  #scheduled(order: Order): Order {
+    // Asked as nobody: the reconciler of another instance must find the row also while this one works on it.
+    const action = next(order, { now: this.now(), instance: "" });
+    const due_at = action.do === "rest" ? null : action.do === "wait" ? Math.ceil(action.until) : this.now();
+    return { ...order, due_at };
+  }
+
+  #note(order: Order, attempt: Attempt, operation: string, outcome: Outcome): void {
+    const quiet = outcome.kind === "answered";
+    this.#options.log[quiet ? "info" : "warn"]("changing call", {
+      ...fieldsOf(order),
+      attempt: attempt.n,
+      operation,
+      outcome: outcome.kind,
+      ...(outcome.kind === "answered" && {
+        state: outcome.redemption.state,
+        reference: outcome.redemption.id,
+      }),
+      ...(outcome.kind === "refused" && { status: outcome.status, error_name: outcome.error }),
+      ...(outcome.kind === "unknown" && { reason: outcome.cause }),
+    });
+  }
+
+  #tell(key: OrderKey): void {
+    for (const tell of this.#watchers.get(nameOf(key)) ?? []) tell();
+  }
+
+  /** A signal that fires at the next change this process makes to the row. */
+  #watch(key: OrderKey): { readonly signal: AbortSignal; readonly end: () => void } {
+    const name = nameOf(key);
+    const told = new AbortController();
+    const tell = (): void => told.abort();
+    const watchers = this.#watchers.get(name) ?? new Set();
+    this.#watchers.set(name, watchers.add(tell));
+    return {
+      signal: told.signal,
+      end: () => {
+        watchers.delete(tell);
+        if (watchers.size === 0 && this.#watchers.get(name) === watchers) this.#watchers.delete(name);
+      },
+    };
+  }
+}
+
+const fieldsOf = ({ site, order_id }: OrderKey): { site: string; order_id: string } => ({ site, order_id });

@@ -1,0 +1,69 @@
+/** The announced changing calls of an attempt: who sends, what is still open, and how many the budget allows. */
+import { BOOK_SENDS_MAX, CLAIM, LATE_EFFECT, SEND_WINDOW, SENDS_MAX } from "../timing.ts";
+import type { Attempt, Send } from "./model.ts";
+
+/** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
+export function announce(attempt: Attempt, operation: Send["operation"], by: string, now: number): Attempt {
+  const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW - LATE_EFFECT);
+  const first = attempt.sends.find((send) => send.operation === "redeem");
+  const kept = first && !recent.includes(first) ? [first, ...recent] : recent;
+  return { ...attempt, sends: [...kept, { operation, at: now, by, answer: "none" }], looked: false };
+}
+
+/** Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back. */
+export function answered(
+  attempt: Attempt,
+  operation: Send["operation"],
+  by: string,
+  answer: Send["answer"] | "not_sent",
+): Attempt {
+  const index = attempt.sends.findLastIndex(
+    (send) => send.operation === operation && send.by === by && send.answer === "none",
+  );
+  if (index < 0) return attempt;
+  const sends =
+    answer === "not_sent"
+      ? attempt.sends.filter((_, at) => at !== index)
+      : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
+  return { ...attempt, sends };
+}
+
+/** The call somebody is believed to be waiting for right now. */
+export function claim(attempt: Attempt, now: number): Send | undefined {
+  const last = attempt.sends.at(-1);
+  return last?.answer === "none" && last.at + CLAIM > now ? last : undefined;
+}
+
+/** Service time from which every call sent was answered clearly, or is too old to take effect (rule 4). */
+export function fenceEnd(attempt: Attempt): number {
+  const open = attempt.sends.filter((send) => send.operation !== "book" && send.answer !== "clear");
+  return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
+}
+
+/** Whether some call may have had an effect that we do not know. */
+export function hasOpenSends(attempt: Attempt): boolean {
+  return attempt.sends.some((send) => send.answer !== "clear");
+}
+
+/** Service time from which `operation` may be sent again under the budget of I15. */
+export function sendableFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
+  const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW);
+  const freeAt = (sends: readonly Send[], max: number): number => {
+    const blocking = sends[sends.length - max];
+    return blocking === undefined ? now : blocking.at + SEND_WINDOW;
+  };
+  const all = freeAt(recent, SENDS_MAX);
+  if (operation !== "book") return all;
+  return Math.max(
+    all,
+    freeAt(
+      recent.filter((send) => send.operation === "book"),
+      BOOK_SENDS_MAX,
+    ),
+  );
+}
+
+/** Whether a redeem is known to have reached the service, at least as a request. */
+export function redeemKnownSent(attempt: Attempt): boolean {
+  return attempt.sends.some((send) => send.operation === "redeem" && send.answer !== "none");
+}

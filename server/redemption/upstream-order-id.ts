@@ -1,0 +1,28 @@
+/** The order id under which an attempt is known upstream: derived, so that a lost ledger finds it again. */
+import { createHash } from "node:crypto";
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+/** 26 characters of 5 bits: 130 bits of the hash, beyond any chance of two orders meeting. */
+const DIGEST_CHARS = 26;
+
+function base32(bytes: Uint8Array, length: number): string {
+  let bits = 0n;
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  const total = BigInt(bytes.length * 8);
+  let text = "";
+  for (let index = 0; index < length; index++) {
+    text += BASE32[Number((bits >> (total - 5n * BigInt(index + 1))) & 31n)];
+  }
+  return text;
+}
+
+/**
+ * `{site}.{order_id}.{n}`; where that is longer than `maxLength`, the order id is replaced by a digest of it.
+ * A site id has no dot, so the first one ends it. Source: integrity, "Who knows what".
+ */
+export function upstreamOrderId(site: string, orderId: string, n: number, maxLength: number): string {
+  const plain = `${site}.${orderId}.${n}`;
+  if (plain.length <= maxLength) return plain;
+  const digest = createHash("sha256").update(orderId).digest();
+  return `${site}.${base32(digest, DIGEST_CHARS)}.${n}`;
+}

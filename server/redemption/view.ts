@@ -1,0 +1,102 @@
+/** The order as a client sees it: pure, from the row and the time. Source: contract, "The order". */
+import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
+import { type Attempt, currentAttempt, type Order } from "./model.ts";
+
+/** The state of the contract for a row. A hold that ran out is `open` again, also before the reconciler noted it. */
+export function stateOf(order: Order, now: number): OrderState {
+  const current = currentAttempt(order);
+  if (order.canceled && current?.phase !== "refunded") return "canceled";
+  if (!current) return "open";
+  switch (current.phase) {
+    case "booking":
+      return now < current.hold_ends_at ? "processing" : "open";
+    case "booked":
+      return now < current.hold_ends_at ? "booked" : "open";
+    case "redeeming":
+      return "processing";
+    case "redeemed":
+      return "redeemed";
+    case "refunded":
+      return "refunded";
+    case "refused":
+    case "given_up":
+    case "void":
+      return "open";
+    case "stopped":
+      return stoppedState(current);
+    default:
+      return current.phase satisfies never;
+  }
+}
+
+/** What the service named itself is shown; everything else that needs a person is `blocked`. */
+function stoppedState(attempt: Attempt): OrderState {
+  switch (attempt.stop) {
+    case "failed":
+    case "denied":
+    case "expired":
+      return attempt.stop;
+    case "blocked":
+    case "unknown_state":
+    case "other_parameters":
+    case "debited":
+    case "later_attempt":
+    case null:
+      return "blocked";
+    default:
+      return attempt.stop satisfies never;
+  }
+}
+
+export interface ViewContext {
+  readonly environment: Environment;
+  /** Service time, epoch ms. */
+  readonly now: number;
+  readonly locale: string | null;
+}
+
+/** The order for browser and site; never with codes, an upstream address or the user's e-mail. */
+export function viewOrder(order: Order, { environment, now, locale }: ViewContext): OrderView {
+  const { pins } = order;
+  const state = stateOf(order, now);
+  const current = state === "open" || state === "canceled" ? undefined : currentAttempt(order);
+  const limits = {
+    ...(pins.amount !== null && { amount: pins.amount }),
+    ...(pins.max_amount !== null && { max_amount: pins.max_amount }),
+  };
+  return {
+    order_id: order.order_id,
+    delivery: pins.delivery,
+    environment,
+    promotion: { id: pins.promotion_id, ...order.promotion },
+    ...(locale !== null && { locale }),
+    state,
+    ...(pins.skus && { skus: [...pins.skus] }),
+    ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
+    ...(current && viewAttempt(current, state, now)),
+  };
+}
+
+function viewAttempt(attempt: Attempt, state: OrderState, now: number): Partial<OrderView> {
+  const left = Math.max(0, attempt.hold_ends_at - now);
+  const named = attempt.redemption_id !== null;
+  return {
+    attempt: attempt.n,
+    sku: attempt.sku,
+    reward_name: attempt.reward_name,
+    ...(attempt.amount !== null && { amount: attempt.amount }),
+    ...(attempt.value && { value: attempt.value }),
+    ...(attempt.testing && { testing: true }),
+    ...(state === "booked" && {
+      hold_expires_at: new Date(attempt.hold_ends_at).toISOString(),
+      hold_seconds_left: Math.floor(left / 1000),
+    }),
+    ...(state === "processing" && {
+      step: attempt.phase === "booking" ? ("book" as const) : ("redeem" as const),
+    }),
+    // A confirmed order names its redemption also while in doubt: support asks for it then.
+    ...(named && state !== "booked" && !(state === "processing" && attempt.phase === "booking")
+      ? { reference: attempt.redemption_id ?? "" }
+      : {}),
+  };
+}

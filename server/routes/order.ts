@@ -1,0 +1,41 @@
+/** Routes for the browser: the order of the session and nothing else. Source: contract, "For the browser". */
+import { Hono } from "hono";
+import type { Confirmation } from "../../shared/wire.ts";
+import * as wire from "../../shared/wire.ts";
+import { readBody } from "../http/body.ts";
+import type { AppEnv } from "../http/context.ts";
+import { ProblemError } from "../problem.ts";
+import type { OrderKey, SessionRow } from "../redemption/model.ts";
+import type { Answer, Orders } from "../redemption/orders.ts";
+import { POLL_AFTER } from "../timing.ts";
+
+const keyOf = ({ site, order_id }: SessionRow): OrderKey => ({ site, order_id });
+
+function headersOf(answer: Answer): Record<string, string> {
+  return answer.status === 202 ? { "Retry-After": String(POLL_AFTER / 1000) } : {};
+}
+
+export function orderRoutes(orders: Orders): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get("/order", async (c) => {
+    const session = c.get("session");
+    return c.json({ data: await orders.view(keyOf(session), session.locale) });
+  });
+  app.post("/order/book", async (c) => {
+    const session = c.get("session");
+    const choice = (await readBody(c, wire.choice)) as wire.Choice;
+    const answer = await orders.book(keyOf(session), choice, session.locale);
+    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+  });
+  app.post("/order/redeem", async (c) => {
+    const session = c.get("session");
+    const { attempt, sku, amount } = await readBody(c, wire.confirmation);
+    // Compared byte for byte with what is booked; what is not even a string cannot be equal.
+    if (amount !== undefined && typeof amount !== "string") throw new ProblemError("confirmation_mismatch");
+    const confirmation: Confirmation = { attempt, sku, ...(amount !== undefined && { amount }) };
+    const answer = await orders.redeem(keyOf(session), confirmation, session.locale);
+    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+  });
+  app.post("/order/codes", async (c) => c.json({ data: await orders.codes(keyOf(c.get("session"))) }));
+  return app;
+}

@@ -1,0 +1,102 @@
+/** The borders between the rooms: `widget -> shared <- server`, and what follows from it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const ROOMS = ["shared", "widget", "server", "demo", "test"];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+  readonly dynamic: boolean;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|mjs|js)$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const found: Import[] = [];
+  const add = (specifier: string, typeOnly: boolean, dynamic: boolean): void => {
+    const to = specifier.startsWith(".")
+      ? relative(ROOT, resolve(ROOT, dirname(file), specifier))
+      : specifier;
+    found.push({ from: file, to, typeOnly, dynamic });
+  };
+  for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"/gm)) {
+    add(match[2] ?? "", match[1] !== undefined, false);
+  }
+  for (const match of text.matchAll(/^import\s+"([^"]+)"/gm)) add(match[1] ?? "", false, false);
+  for (const match of text.matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g)) add(match[1] ?? "", false, true);
+  return found;
+}
+
+const all = ROOMS.flatMap(sources).flatMap(importsOf);
+const room = (path: string): string => path.split("/")[0] ?? "";
+const between = (from: string, to: string): Import[] =>
+  all.filter((each) => room(each.from) === from && room(each.to) === to);
+const show = (imports: readonly Import[]): string[] => imports.map(({ from, to }) => `${from} -> ${to}`);
+
+describe("the import rule", () => {
+  it("reads the imports of a file that is known to have some", () => {
+    expect(show(importsOf("server/problem.ts"))).toContain("server/problem.ts -> shared/problems.ts");
+  });
+
+  it("shared imports no other room", () => {
+    expect(show(["widget", "server", "demo", "test"].flatMap((to) => between("shared", to)))).toEqual([]);
+  });
+
+  it("widget and server never meet, and neither imports demo or test", () => {
+    const start = (each: Import): boolean => each.from === "server/index.ts" && each.dynamic;
+    const crossings = [
+      ...between("widget", "server"),
+      ...between("server", "widget"),
+      ...between("widget", "demo"),
+      ...between("server", "demo").filter((each) => !start(each)),
+      ...["widget", "server", "demo"].flatMap((from) => between(from, "test")),
+    ];
+    expect(show(crossings)).toEqual([]);
+  });
+
+  it("demo is reached by exactly one dynamic import, in server/index.ts", () => {
+    expect(between("server", "demo").map(({ from, dynamic }) => ({ from, dynamic }))).toEqual([
+      { from: "server/index.ts", dynamic: true },
+    ]);
+  });
+
+  it("demo uses only the widget's define and the server's app", () => {
+    const allowed = ["widget/define.ts", "server/app.ts"];
+    const used = [...between("demo", "widget"), ...between("demo", "server")];
+    expect(show(used.filter((each) => !each.typeOnly && !allowed.includes(each.to)))).toEqual([]);
+  });
+
+  it("the simulated fulfillment service imports nothing of ours", () => {
+    const own = all.filter(
+      (each) => each.from.startsWith("demo/fulfillment/") && ROOMS.includes(room(each.to)),
+    );
+    expect(show(own.filter((each) => !each.to.startsWith("demo/fulfillment/")))).toEqual([]);
+  });
+
+  it("no zod runs in a browser: the widget takes types only from the wire", () => {
+    const values = all.filter(
+      (each) => room(each.from) === "widget" && !each.typeOnly && !each.from.endsWith("build.ts"),
+    );
+    expect(show(values.filter((each) => each.to === "zod" || each.to === "shared/wire.ts"))).toEqual([]);
+    const reached = new Set(values.filter((each) => room(each.to) === "shared").map((each) => each.to));
+    const zodFree = (file: string): boolean =>
+      importsOf(file).every((each) => each.typeOnly || each.to !== "zod");
+    expect([...reached].filter((file) => !zodFree(file))).toEqual([]);
+  });
+
+  it("the server knows the upstream's raw shapes in its fulfillment folder only", () => {
+    const outside = all.filter(
+      (each) => each.to === "server/fulfillment/schemas.ts" && !each.from.startsWith("server/fulfillment/"),
+    );
+    expect(show(outside.filter((each) => !each.typeOnly && room(each.from) === "server"))).toEqual([]);
+  });
+});
