@@ -1,0 +1,86 @@
+/** How the widget becomes files for a browser. `widget/build.ts` runs it and adds what stands beside the files. */
+import { defineConfig, type Plugin } from "vite";
+
+const TEMPLATE_TAGS = new Set(["html", "svg", "css"]);
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Line breaks between tags go, as in JSX; others become one space. */
+function minifyHtml(text: string): string {
+  return text.replace(/\s*\n\s*/g, (_, at: number, whole: string) => {
+    const rest = whole.slice(at).trimStart();
+    const before = whole.slice(0, at).trimEnd();
+    return before === "" && rest === "" ? " " : before.endsWith(">") || rest.startsWith("<") ? "" : " ";
+  });
+}
+
+function minifyCss(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,]) ?/g, "$1")
+    .replace(/: /g, ":")
+    .replace(/;}/g, "}")
+    .trim();
+}
+
+/** Every text of a Lit template without its indentation. */
+function minifyTemplates(): Plugin {
+  return {
+    name: "minify-templates",
+    transform(code, id) {
+      if (!id.includes("/widget/") || !/\b(?:html|svg|css)`/.test(code)) return null;
+      const edits: { start: number; end: number; text: string }[] = [];
+      const visit = (node: unknown): void => {
+        if (node === null || typeof node !== "object") return;
+        const { type, tag, quasi } = node as {
+          type?: string;
+          tag?: { name?: string };
+          quasi?: { quasis: readonly (Node & { value: { raw: string } })[] };
+        };
+        if (type === "TaggedTemplateExpression" && quasi && TEMPLATE_TAGS.has(tag?.name ?? "")) {
+          const minify = tag?.name === "css" ? minifyCss : minifyHtml;
+          const last = quasi.quasis.length - 1;
+          quasi.quasis.forEach(({ start, end, value: { raw } }, index) => {
+            let text = minify(raw);
+            if (index === 0) text = text.trimStart();
+            if (index === last) text = text.trimEnd();
+            edits.push({ start, end, text });
+          });
+        }
+        for (const child of Object.values(node)) visit(child);
+      };
+      visit(this.parse(code));
+      let minified = code;
+      for (const { start, end, text } of edits.sort((a, b) => b.start - a.start)) {
+        minified = minified.slice(0, start) + text + minified.slice(end);
+      }
+      return { code: minified, map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [minifyTemplates()],
+  publicDir: false,
+  logLevel: "warn",
+  build: {
+    target: "es2022",
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { "reward-redemption": "widget/define.ts" },
+      // Shared code may live in the entry: one file less to wait for.
+      preserveEntrySignatures: "allow-extension",
+      output: {
+        format: "es",
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name].js",
+      },
+    },
+  },
+});

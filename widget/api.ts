@@ -1,0 +1,83 @@
+/**
+ * The browser's routes of the token server, typed. It sends and understands; it decides nothing.
+ * Source: the public contract, "For the browser".
+ */
+import type { ProblemCode } from "../shared/problems.ts";
+import type { Codes } from "../shared/usages.ts";
+import type { Choice, Confirmation, Order, Reward, RewardDetails } from "../shared/wire.ts";
+import type { Failure, FailureCode } from "./failure.ts";
+import type { SessionKeeper } from "./session-keeper.ts";
+
+export type Answer<T> =
+  | { readonly ok: true; readonly data: T; readonly retryAfter?: number }
+  | { readonly ok: false; readonly failure: Failure };
+
+export const OFFLINE = { ok: false, failure: { code: "offline" } } as const satisfies Answer<never>;
+
+export class Api {
+  readonly #base: string;
+  readonly #session: SessionKeeper;
+  readonly #fetch: typeof fetch;
+
+  constructor(server: string, session: SessionKeeper, fetcher: typeof fetch) {
+    this.#base = `${server.replace(/\/+$/, "")}/v1/`;
+    this.#session = session;
+    this.#fetch = fetcher;
+  }
+
+  order = (signal?: AbortSignal) => this.#call<Order>("order", { signal });
+  catalog = (signal?: AbortSignal) => this.#call<Reward[]>("catalog", { signal });
+  reward = (sku: string, signal?: AbortSignal) =>
+    this.#call<RewardDetails>(`rewards/${encodeURIComponent(sku)}`, { signal });
+  book = (choice: Choice) => this.#call<Order>("order/book", post(choice));
+  redeem = (confirmation: Confirmation) => this.#call<Order>("order/redeem", post(confirmation));
+  codes = async (signal?: AbortSignal): Promise<Answer<Codes>> => {
+    const answer = await this.#call<{ codes: Codes }>("order/codes", { ...post({}), signal });
+    return answer.ok ? { ...answer, data: answer.data.codes } : answer;
+  };
+
+  /** One call; repeated once with a new session when the old one ended and the page has another. */
+  async #call<T>(path: string, init: RequestInit, isRepeat = false): Promise<Answer<T>> {
+    const { token } = this.#session;
+    let answer: Answer<T>;
+    try {
+      const fetcher = this.#fetch;
+      const headers = { ...init.headers, authorization: `Bearer ${token}` };
+      answer = await understand(
+        await fetcher(this.#base + path, { ...init, headers, credentials: "omit", redirect: "error" }),
+      );
+    } catch {
+      return OFFLINE;
+    }
+    const hasEnded =
+      !answer.ok && (answer.failure.code === "session_expired" || answer.failure.code === "session_invalid");
+    if (hasEnded && !isRepeat && (await this.#session.renew(token))) return this.#call(path, init, true);
+    return answer;
+  }
+}
+
+const post = (body: object): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+async function understand<T>(response: Response): Promise<Answer<T>> {
+  const seconds = Number(response.headers.get("retry-after") ?? "");
+  const wait = seconds > 0 ? { retryAfter: seconds * 1_000 } : {};
+  const body = await response.json().catch(() => undefined);
+  if (response.ok && body?.data) return { ok: true, data: body.data, ...wait };
+  const code: unknown = response.ok ? undefined : body?.code;
+  return {
+    ok: false,
+    failure: {
+      // A code that a newer server may have is told apart nowhere: it only finds the general words.
+      code: typeof code === "string" ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
+      requestId: textOf(body?.request_id) ?? textOf(response.headers.get("x-request-id")),
+      reference: textOf(body?.reference),
+      ...wait,
+    },
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,13 @@
+/** Code 128 by jsbarcode's encoder; only printable ASCII, because it reads U+00C8 to U+00D3 as control functions. */
+import CODE128 from "jsbarcode/src/barcodes/CODE128/CODE128_AUTO.js";
+import type { BarcodeSymbol } from "./symbol.ts";
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+/** Source: ISO/IEC 15417, at least ten modules. */
+const QUIET = 10;
+
+export function code128(payload: string): BarcodeSymbol | undefined {
+  if (!PRINTABLE.test(payload)) return undefined;
+  const { data } = new CODE128(payload, {}).encode();
+  return { rows: [Array.from(data, (bar) => bar === "1")], quiet: QUIET };
+}

@@ -1,0 +1,108 @@
+/**
+ * Builds the widget's files into dist/: `widget/{version}/…`, immutable because the version holds a hash of the content,
+ * each with its compressed forms and their SRI hashes, and `widget.js`, the one mutable address that leads there.
+ */
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "vite";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DIST = join(ROOT, "dist");
+const WIDGET = join(DIST, "widget");
+const MANIFEST = join(DIST, "manifest.json");
+const ENTRY = "reward-redemption.js";
+const INPUTS = ["widget/**/*.ts", "shared/**/*.ts", "vite.config.ts", "package.json"];
+/** Named, because the entry also exports to its own lazy chunks. */
+const EXPORTS = "RewardEvent, RewardRedemption, TAG_NAME";
+/** Enough of a hash to tell one build of a package version from another. */
+const HASH_LENGTH = 8;
+const GZIP_BEST = 9;
+
+interface Manifest {
+  readonly version: string;
+  readonly inputs: string;
+}
+
+function hashOfInputs(): string {
+  const hash = createHash("sha256");
+  for (const file of globSync(INPUTS, { cwd: ROOT }).sort())
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(ROOT, file)));
+  return hash.digest("hex");
+}
+
+function isFresh(inputs: string): boolean {
+  if (!existsSync(MANIFEST)) return false;
+  const manifest: Manifest = JSON.parse(readFileSync(MANIFEST, "utf8"));
+  return (
+    manifest.inputs === inputs &&
+    existsSync(join(WIDGET, manifest.version, ENTRY)) &&
+    existsSync(join(DIST, "widget.js"))
+  );
+}
+
+/** A file with its compressed forms beside it, so that the server never compresses. */
+function write(file: string, content: Buffer): void {
+  writeFileSync(file, content);
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }),
+  );
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: GZIP_BEST }));
+}
+
+function removeAllBut(version: string): void {
+  for (const folder of readdirSync(WIDGET))
+    if (folder !== version) rmSync(join(WIDGET, folder), { recursive: true });
+}
+
+async function buildWidget(inputs: string): Promise<string> {
+  const fresh = join(WIDGET, ".new");
+  rmSync(fresh, { recursive: true, force: true });
+  await build({
+    root: ROOT,
+    configFile: join(ROOT, "vite.config.ts"),
+    build: { outDir: fresh, emptyOutDir: true },
+  });
+  const files = globSync("**/*.js", { cwd: fresh }).sort();
+  const hash = createHash("sha256");
+  const integrity: Record<string, string> = {};
+  for (const file of files) {
+    const content = readFileSync(join(fresh, file));
+    hash.update(file).update("\0").update(content);
+    integrity[file] = `sha384-${createHash("sha384").update(content).digest("base64")}`;
+    write(join(fresh, file), content);
+  }
+  writeFileSync(join(fresh, "integrity.json"), `${JSON.stringify(integrity, null, 2)}\n`);
+  const { version: packageVersion } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const version = `${packageVersion}-${hash.digest("hex").slice(0, HASH_LENGTH)}`;
+  rmSync(join(WIDGET, version), { recursive: true, force: true });
+  renameSync(fresh, join(WIDGET, version));
+  write(join(DIST, "widget.js"), Buffer.from(`export { ${EXPORTS} } from "./widget/${version}/${ENTRY}";\n`));
+  writeFileSync(MANIFEST, `${JSON.stringify({ version, inputs } satisfies Manifest)}\n`);
+  removeAllBut(version);
+  return version;
+}
+
+const inputs = hashOfInputs();
+if (!process.argv.includes("--if-stale") || !isFresh(inputs)) {
+  mkdirSync(WIDGET, { recursive: true });
+  // Only what is new is said: `npm start` builds silently when nothing changed.
+  process.stdout.write(`widget ${await buildWidget(inputs)}\n`);
+}

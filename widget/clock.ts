@@ -1,0 +1,28 @@
+/** Time as the controller uses it; tests bring their own. Never the wall clock: a person may set that. */
+export interface Clock {
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+  /** Resolves after the time, or at once when the signal ends the wait. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves when somebody can see the page. */
+  visible(signal?: AbortSignal): Promise<void>;
+}
+
+export const pageClock: Clock = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const timer = setTimeout(resolve, milliseconds);
+      signal?.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
+  visible: (signal) =>
+    new Promise((resolve) => {
+      if (!document.hidden || signal?.aborted) return resolve();
+      document.addEventListener("visibilitychange", () => resolve(), { once: true, signal });
+      signal?.addEventListener("abort", () => resolve());
+    }),
+};

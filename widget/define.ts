@@ -1,0 +1,14 @@
+/** Registers the element; harmless when the script is on the page twice. */
+import { RewardRedemption } from "./reward-redemption.ts";
+
+export * from "./index.ts";
+
+export const TAG_NAME = "reward-redemption";
+
+if (!customElements.get(TAG_NAME)) customElements.define(TAG_NAME, RewardRedemption);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "reward-redemption": RewardRedemption;
+  }
+}

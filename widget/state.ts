@@ -1,0 +1,108 @@
+/**
+ * What the widget knows and shows: data only. How it changes is in reduce.ts, what it causes is in
+ * redemption-controller.ts, how it looks is in views/.
+ */
+import type { AmountRefusal } from "../shared/amounts.ts";
+import type { Codes, Usage } from "../shared/usages.ts";
+import type { Choice, Confirmation, Order, OrderState, Reward, RewardDetails } from "../shared/wire.ts";
+import type { Failure } from "./failure.ts";
+
+/** The order without what must not lie about: codes live on the `redeemed` screen only, and are wiped with it. */
+export type KnownOrder = Omit<Order, "codes" | "url">;
+
+/** Order states whose screen only tells; every other state has a screen of its own below. */
+export type ToldState = Exclude<OrderState, "open" | "booked" | "processing" | "redeemed">;
+
+/** `selected`: the clipboard refused, so the text is selected for the person to copy. */
+export interface Copied {
+  readonly usage: Usage;
+  readonly outcome: "copied" | "selected";
+}
+
+/** Every screen; `name` is the host's `data-state`. */
+export type Screen =
+  | { readonly name: "loading" }
+  | { readonly name: "open"; readonly query: string }
+  | {
+      readonly name: "details";
+      readonly sku: string;
+      readonly amount: string;
+      readonly refusal?: AmountRefusal;
+    }
+  | { readonly name: "booked"; readonly endsAt: number; readonly left: number }
+  | { readonly name: "processing"; readonly polls: number }
+  | {
+      readonly name: "redeemed";
+      readonly codes?: Codes;
+      readonly revealed: readonly Usage[];
+      readonly copied?: Copied;
+    }
+  | { readonly name: ToldState }
+  | { readonly name: "problem"; readonly failure: Failure; readonly retry: Task; readonly from: Screen }
+  | { readonly name: "session-expired" };
+
+/**
+ * The one thing the widget is doing. Compared by identity: an answer that belongs to another task is late and is
+ * dropped, and a press that would start a second one finds this one and is ignored.
+ */
+export type Task =
+  | { readonly do: "order"; readonly after?: number }
+  | { readonly do: "catalog" }
+  | { readonly do: "details"; readonly sku: string }
+  | { readonly do: "prepare" }
+  | { readonly do: "book"; readonly choice: Choice }
+  | { readonly do: "redeem"; readonly confirmation: Confirmation }
+  | { readonly do: "codes" };
+
+export interface State {
+  readonly screen: Screen;
+  readonly task?: Task;
+  readonly order?: KnownOrder;
+  readonly catalog?: readonly Reward[];
+  readonly details?: RewardDetails;
+  /** Whether everything that is needed after the confirmation is on this machine. */
+  readonly prepared: boolean;
+  /** What the person confirmed, kept until its outcome is known. */
+  readonly sent?: Confirmation;
+  /** What went wrong without leaving the screen. */
+  readonly failure?: Failure;
+}
+
+export const INITIAL: State = { screen: { name: "loading" }, prepared: false };
+
+/** All that can happen: what the person does, what calls answer, what time and page do. */
+export type Event =
+  | { readonly type: "started" }
+  | { readonly type: "renewed" }
+  | {
+      readonly type: "order";
+      readonly task: Task;
+      readonly order: Order;
+      readonly sentAt: number;
+      readonly retryAfter?: number;
+    }
+  | { readonly type: "catalog"; readonly task: Task; readonly rewards: readonly Reward[] }
+  | { readonly type: "details"; readonly task: Task; readonly details: RewardDetails }
+  | { readonly type: "prepared"; readonly task: Task }
+  | { readonly type: "codes"; readonly task: Task; readonly codes: Codes }
+  | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
+  | { readonly type: "session-ended"; readonly task: Task }
+  | { readonly type: "unloadable" }
+  | { readonly type: "ticked"; readonly now: number }
+  | { readonly type: "returned" }
+  | { readonly type: "hidden" }
+  | { readonly type: "wiped" }
+  | { readonly type: "search"; readonly query: string }
+  | { readonly type: "select"; readonly sku: string }
+  | { readonly type: "amount"; readonly amount: string }
+  | { readonly type: "book" }
+  | { readonly type: "confirm" }
+  | { readonly type: "back" }
+  | { readonly type: "retry" }
+  | { readonly type: "reveal"; readonly usage: Usage }
+  | { readonly type: "copied"; readonly copied: Copied };
+
+/** The reward that a SKU names, as far as it is known. */
+export function rewardOf(state: State, sku: string | undefined): Reward | RewardDetails | undefined {
+  return state.details?.sku === sku ? state.details : state.catalog?.find((reward) => reward.sku === sku);
+}

@@ -1,0 +1,190 @@
+/** The look of the first screen, and the tokens that all screens share. Sizes in px: `rem` is the host page's. */
+import { css } from "lit";
+
+export const baseStyles = css`
+  :host {
+    all: initial;
+    --accent: var(--reward-accent, light-dark(#1f4fd8, #9db7ff));
+    --on-accent: var(--reward-on-accent, light-dark(#fff, #0b1430));
+    --surface: var(--reward-surface, light-dark(#fff, #15181e));
+    --text: var(--reward-text, light-dark(#1a1d23, #eceef2));
+    --muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
+    --line: var(--reward-line, light-dark(#d9dde5, #353b47));
+    --soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
+    --danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
+    --radius: var(--reward-radius, 12px);
+    display: block;
+    container-type: inline-size;
+    color-scheme: light dark;
+    color: var(--text);
+    font: 400 16px/1.5 var(--reward-font, system-ui, sans-serif);
+    overflow-wrap: anywhere;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  :host([theme="light"]) {
+    color-scheme: light;
+  }
+  :host([theme="dark"]) {
+    color-scheme: dark;
+  }
+  *,
+  ::before {
+    box-sizing: border-box;
+  }
+  .frame {
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    padding: 24px;
+  }
+  .frame,
+  form,
+  .stack {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
+  }
+  h2,
+  h3,
+  p,
+  ul {
+    margin: 0;
+    padding: 0;
+  }
+  h2 {
+    font-size: 22px;
+    line-height: 1.25;
+    outline: none;
+  }
+  h3 {
+    font-size: 16px;
+  }
+  button,
+  input,
+  a {
+    font: inherit;
+    color: inherit;
+    min-height: 44px;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    padding: 8px 16px;
+    background: none;
+  }
+  button {
+    cursor: pointer;
+  }
+  input {
+    width: 100%;
+    border-color: var(--muted);
+  }
+  :focus-visible {
+    outline: 3px solid var(--accent);
+    outline-offset: 2px;
+  }
+  [aria-disabled="true"] {
+    cursor: default;
+  }
+  .plain {
+    border-color: var(--muted);
+    align-self: start;
+  }
+  .badge {
+    align-self: start;
+    border: 1px solid;
+    border-radius: 99px;
+    padding: 0 10px;
+    font-size: 13px;
+    color: var(--muted);
+  }
+  .stock {
+    color: var(--muted);
+    font-size: 14px;
+  }
+  .cards {
+    list-style: none;
+    display: grid;
+    gap: 16px;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr));
+  }
+  @container (min-width: 640px) {
+    .cards {
+      grid-template-columns: repeat(auto-fill, minmax(176px, 1fr));
+    }
+  }
+  li {
+    display: grid;
+    content-visibility: auto;
+    contain-intrinsic-size: auto 220px;
+  }
+  .card {
+    display: flex;
+    flex-direction: column;
+    gap: 4px;
+    padding: 12px;
+    text-align: start;
+    min-height: 176px;
+  }
+  .card:hover {
+    border-color: var(--accent);
+  }
+  li .card:focus-visible {
+    outline-offset: -3px;
+  }
+  .card[aria-disabled="true"] {
+    border-style: dashed;
+  }
+  .card[aria-disabled="true"] .picture {
+    opacity: 0.45;
+  }
+  .name {
+    font-weight: 600;
+  }
+  .card .stock {
+    margin-block-start: auto;
+  }
+  .picture {
+    position: relative;
+    display: grid;
+    place-items: center;
+    aspect-ratio: 8 / 5;
+    margin-block-end: 8px;
+    border-radius: 8px;
+    overflow: hidden;
+    background: var(--soft);
+    color: var(--muted);
+    font-size: 28px;
+  }
+  img {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    object-fit: cover;
+    opacity: 0;
+  }
+  img[data-loaded] {
+    opacity: 1;
+  }
+  .alert {
+    display: grid;
+    gap: 12px;
+    border: 1px solid var(--danger);
+    border-inline-start-width: 5px;
+    border-radius: var(--radius);
+    padding: 12px 16px;
+  }
+  .skeleton {
+    background: var(--soft);
+    border-radius: var(--radius);
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;

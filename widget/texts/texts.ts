@@ -1,0 +1,79 @@
+/** The table of words: its keys, and how one is looked up. Every language is checked against these types. */
+
+import type { Usage } from "../../shared/usages.ts";
+import type { FailureCode } from "../failure.ts";
+import type { ToldState } from "../state.ts";
+import { en } from "./en.ts";
+
+export type FirstTexts = Record<keyof typeof en, string>;
+
+type LaterKey =
+  | "amount"
+  | "amount_hint"
+  | "amount_fixed"
+  | "how_to_use"
+  | "important"
+  | "terms"
+  | "book"
+  | "book_again"
+  | "booking"
+  | "booked_title"
+  | "booked_text"
+  | "reward"
+  | "countdown"
+  | "countdown_5"
+  | "countdown_1"
+  | "final"
+  | "confirm"
+  | "preparing"
+  | "processing_book_title"
+  | "processing_book_text"
+  | "processing_title"
+  | "processing_text"
+  | "checking_title"
+  | "checking_text"
+  | "reference"
+  | "redeemed_title"
+  | "codes_loading"
+  | "masked"
+  | "reveal"
+  | "copy"
+  | "copied"
+  | "selected"
+  | `usage_${Usage}`
+  | "link"
+  | "link_hint"
+  | "pdf"
+  | "barcode"
+  | "qrcode"
+  | "qrcode_link"
+  | "expires"
+  | "print"
+  | `${ToldState | "session-expired"}_${"title" | "text"}`
+  | `charge_${"none" | "unknown" | "done"}`;
+
+export type LaterTexts = Record<LaterKey, string> & { readonly problem: Record<FailureCode, string> };
+
+export type Texts = FirstTexts & LaterTexts;
+export type TextKey = keyof FirstTexts | LaterKey;
+
+/** What a host page may replace: any text, and any problem's. */
+export type Messages = Partial<Omit<Texts, "problem">> & { readonly problem?: Partial<Texts["problem"]> };
+
+export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** Lays tables over each other, the last one on top. */
+export function layTexts(...tables: readonly (Messages | undefined)[]): Messages {
+  const problem = Object.assign({}, ...tables.map((table) => table?.problem));
+  return { ...Object.assign({}, en, ...tables), problem };
+}
+
+export function translator(texts: Messages): Translate {
+  return (key, values = {}) =>
+    (texts[key] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The words of a problem; an unknown code, or words still on their way, fall back to the general ones. */
+export function problemText(texts: Messages, code: FailureCode): string {
+  return texts.problem?.[code] ?? texts.problem?.unreadable ?? texts.offline ?? "";
+}

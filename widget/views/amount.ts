@@ -1,0 +1,33 @@
+/** How much: typed within the range, or a text where the session fixes it. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { RewardDetails } from "../../shared/wire.ts";
+import { formatNumber } from "../locale.ts";
+import { rangeOf } from "../reduce.ts";
+import type { Screen } from "../state.ts";
+import { problemText } from "../texts/texts.ts";
+import type { View } from "./view.ts";
+
+export function amountView(
+  view: View,
+  reward: RewardDetails,
+  { amount, refusal }: Extract<Screen, { name: "details" }>,
+): TemplateResult | typeof nothing {
+  if (!reward.free_value) return nothing;
+  const { state, t, texts, locale } = view;
+  const fixed = state.order?.amount_limits?.amount;
+  const error = refusal
+    ? html`<p id="refusal" part="alert" class="refusal" role="alert">${problemText(texts, refusal)} ${t("charge_none")}</p>`
+    : nothing;
+  if (fixed !== undefined)
+    return html`<p>${t("amount_fixed", { amount: formatNumber(locale, Number(fixed)) })}</p>${error}`;
+  const range = rangeOf(reward, state.order);
+  return html`
+    <div class="stack field">
+      <label for="amount">${t("amount")}</label>
+      <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="range refusal"
+        @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
+      <p id="range" class="stock">${range ? t("amount_hint", { min: formatNumber(locale, range.min), max: formatNumber(locale, range.max) }) : nothing}</p>
+      ${error}
+    </div>
+  `;
+}

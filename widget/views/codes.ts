@@ -1,0 +1,41 @@
+/** The product: the codes of a redeemed order. */
+import { html, nothing, type TemplateResult } from "lit";
+import { safeLink } from "../../shared/links.ts";
+import { type Codes, displayOf } from "../../shared/usages.ts";
+import { formatExpiry } from "../locale.ts";
+import type { Screen } from "../state.ts";
+import { alertView } from "./alert.ts";
+import { barcodeView } from "./barcode.ts";
+import { valueText } from "./booked.ts";
+import { codeItemView } from "./code-item.ts";
+import { instructionsView } from "./instructions.ts";
+import type { View } from "./view.ts";
+
+export function codesView(view: View, screen: Extract<Screen, { name: "redeemed" }>): TemplateResult {
+  const { state, t } = view;
+  const { order } = state;
+  const name = [order?.reward_name, valueText(view, order)].filter(Boolean).join(" · ");
+  return html`
+    <h2 tabindex="-1">${t("redeemed_title")}</h2>
+    ${name ? html`<p class="name">${name}</p>` : nothing}
+    ${alertView(view, state.failure, true)}
+    ${screen.codes ? shownView(view, screen, screen.codes) : state.failure ? nothing : html`<p role="status">${t("codes_loading")}</p><div class="skeleton block"></div>`}
+    ${order?.reference && !state.failure ? html`<p class="stock">${t("reference", { reference: order.reference })}</p>` : nothing}
+    ${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}
+  `;
+}
+
+function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, codes: Codes): TemplateResult {
+  const { t, locale } = view;
+  const document = safeLink(codes.printable_document_url);
+  const isLink = codes.items.some((item) => displayOf(item.usage) === "link");
+  return html`
+    ${codes.items.map((item) => codeItemView(view, item, screen))}
+    ${codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing}
+    ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatExpiry(locale, codes.expiration_datetime) })}</p>` : nothing}
+    <div class="actions">
+      ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
+      <button part="print" class="plain" type="button" @click=${() => view.print()}>${t("print")}</button>
+    </div>
+  `;
+}

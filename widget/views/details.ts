@@ -1,0 +1,46 @@
+/** One reward: what it is, how much of it, and its terms, before anything is reserved. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { RewardDetails } from "../../shared/wire.ts";
+import { rewardOf, type Screen } from "../state.ts";
+import { alertView } from "./alert.ts";
+import { amountView } from "./amount.ts";
+import { instructionsView } from "./instructions.ts";
+import { stockText } from "./picker.ts";
+import { pictureView } from "./picture.ts";
+import type { View } from "./view.ts";
+
+export function detailsView(view: View, screen: Extract<Screen, { name: "details" }>): TemplateResult {
+  const { state, t } = view;
+  const reward = rewardOf(state, screen.sku);
+  const details = state.details?.sku === screen.sku ? state.details : undefined;
+  const isSingle = state.catalog?.length === 1;
+  return html`
+    <form @submit=${(event: SubmitEvent) => {
+      event.preventDefault();
+      view.send({ type: "book" });
+    }}>
+      <div class="top">
+        ${reward ? pictureView(reward) : nothing}
+        <div class="stack">
+          <h2 tabindex="-1">${reward?.name ?? t("loading")}</h2>
+          ${reward ? html`<p class="stock">${stockText(view, reward)}</p>` : nothing}
+          ${reward?.description ? html`<p class="text">${reward.description}</p>` : nothing}
+        </div>
+      </div>
+      ${alertView(view, state.failure)}
+      ${details ? amountView(view, details, screen) : nothing}
+      ${details ? instructionsView(view, details) : html`<div class="skeleton block"></div>`}
+      <div class="actions">
+        ${bookButton(view, details)}
+        ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
+      </div>
+    </form>
+  `;
+}
+
+function bookButton({ state, t }: View, details: RewardDetails | undefined): TemplateResult {
+  const isBusy = state.task?.do === "book";
+  const isReady = details?.in_stock && !isBusy;
+  const label = isBusy ? "booking" : state.failure?.code === "hold_expired" ? "book_again" : "book";
+  return html`<button part="book" class="main" aria-disabled=${isReady ? "false" : "true"}>${t(label)}</button>`;
+}

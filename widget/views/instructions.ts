@@ -1,0 +1,21 @@
+/** The service's own texts on a reward: shown as text, with their line breaks, never interpreted. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { RewardDetails } from "../../shared/wire.ts";
+import type { View } from "./view.ts";
+
+export function instructionsView(
+  { t }: View,
+  details: RewardDetails | undefined,
+): TemplateResult | typeof nothing {
+  if (!details) return nothing;
+  const {
+    important_instructions: important,
+    how_to_use_instructions: usage,
+    terms_and_conditions: terms,
+  } = details;
+  return html`
+    ${important ? html`<h3>${t("important")}</h3><p class="text">${important}</p>` : nothing}
+    ${usage ? html`<h3>${t("how_to_use")}</h3><p class="text">${usage}</p>` : nothing}
+    ${terms ? html`<h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" role="region" aria-labelledby="terms" tabindex="0">${terms}</div>` : nothing}
+  `;
+}

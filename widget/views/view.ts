@@ -1,0 +1,18 @@
+/** What every view gets: the state to show, words to show it in, and one way to say what the person did. */
+import type { Usage } from "../../shared/usages.ts";
+import type { Drawers } from "../loaders.ts";
+import type { Event, State } from "../state.ts";
+import type { Messages, Translate } from "../texts/texts.ts";
+
+export interface View {
+  readonly state: State;
+  readonly texts: Messages;
+  readonly t: Translate;
+  readonly locale: string;
+  readonly drawers: Drawers | undefined;
+  /** CSS pixels there are for a barcode. */
+  readonly room: number;
+  send(event: Event): void;
+  copy(usage: Usage, value: string): void;
+  print(): void;
+}
