@@ -37,7 +37,12 @@ export const baseStyles = css`
     background: var(--surface);
     border: 1px solid var(--line);
     border-radius: var(--radius);
-    padding: 24px;
+    padding: 16px;
+  }
+  @container (min-width: 480px) {
+    .frame {
+      padding: 24px;
+    }
   }
   .frame,
   form,
@@ -106,7 +111,7 @@ export const baseStyles = css`
     list-style: none;
     display: grid;
     gap: 16px;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 128px), 1fr));
   }
   @container (min-width: 640px) {
     .cards {

@@ -34,7 +34,7 @@ export const enLater: LaterTexts = {
   processing_text: "This usually takes a few seconds.",
   checking_title: "We are still checking",
   checking_text:
-    "The answer is taking longer than usual. You will not be charged twice. You can wait here or leave this page: your reward will be here when you come back.",
+    "The answer is taking longer than usual. You will not be charged twice. You can wait here or leave this page: what came of it will be here when you come back.",
   reference: "Reference: {reference}",
   redeemed_title: "Your reward is ready",
   codes_loading: "Fetching your code…",

@@ -51,7 +51,7 @@ export const fr: Texts = {
   processing_text: "Cela prend en général quelques secondes.",
   checking_title: "Vérification en cours",
   checking_text:
-    "La réponse tarde plus que d’habitude. Vous ne serez pas débité deux fois. Vous pouvez attendre ici ou quitter cette page : votre récompense vous y attendra.",
+    "La réponse tarde plus que d’habitude. Vous ne serez pas débité deux fois. Vous pouvez attendre ici ou quitter cette page : vous y trouverez le résultat à votre retour.",
   reference: "Référence : {reference}",
   redeemed_title: "Votre récompense est prête",
   codes_loading: "Récupération de votre code…",

@@ -5,7 +5,7 @@ import type { Reward } from "../../shared/wire.ts";
 const INITIALS = 2;
 
 const initialsOf = (name: string): string =>
-  Array.from(name.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu), ([letter]) => letter)
+  Array.from(name.matchAll(/(?<!\p{L})\p{L}/gu), ([letter]) => letter)
     .slice(0, INITIALS)
     .join("")
     .toUpperCase();
