@@ -29,7 +29,7 @@ FULFILLMENT_API_SECRET=${apiSecret === DEMO_API_SECRET ? apiSecret : "(the one y
 client ${CLIENT.id}; promotions ${Object.entries(PROMOTIONS)
     .map(([name, id]) => `${id} ${name}`)
     .join(", ")}
-control: ${service.url}/control/ (see demo/fulfillment/README.md)
+control: ${service.url}/control (see demo/fulfillment/README.md)
 `,
 );
 

@@ -45,38 +45,27 @@ export interface Facts {
   readonly createdThisMonth: boolean;
 }
 
-type Row = Partial<Record<From, State | "same">> & { readonly otherwise: "same" | "refused" };
+/** From each state that the table lists, and from all others. */
+type Row = readonly [listed: Partial<Record<From, State | "same">>, otherwise: "same" | "refused"];
 
 const TABLE: Record<Trigger, Row> = {
-  create: { none: "pending", failed: "pending", otherwise: "same" },
-  create_and_redeem: { none: "redeemed", booked: "redeemed", failed: "redeemed", otherwise: "same" },
-  book: { none: "booked", failed: "booked", otherwise: "same" },
-  lapse: { booked: "canceled", otherwise: "same" },
-  redeem: {
-    booked: "redeemed",
-    pending: "redeemed",
-    failed: "redeemed",
-    redeemed: "same",
-    otherwise: "refused",
-  },
-  activate: { booked: "pending", pending: "same", otherwise: "refused" },
-  open: { pending: "redeemed", redeemed: "same", otherwise: "refused" },
-  cancel: { pending: "canceled", failed: "canceled", otherwise: "refused" },
-  refund: {
-    redeemed: "refunded",
-    booked: "refunded",
-    failed: "refunded",
-    pending: "refunded",
-    otherwise: "same",
-  },
+  create: [{ none: "pending", failed: "pending" }, "same"],
+  create_and_redeem: [{ none: "redeemed", booked: "redeemed", failed: "redeemed" }, "same"],
+  book: [{ none: "booked", failed: "booked" }, "same"],
+  lapse: [{ booked: "canceled" }, "same"],
+  redeem: [{ booked: "redeemed", pending: "redeemed", failed: "redeemed", redeemed: "same" }, "refused"],
+  activate: [{ booked: "pending", pending: "same" }, "refused"],
+  open: [{ pending: "redeemed", redeemed: "same" }, "refused"],
+  cancel: [{ pending: "canceled", failed: "canceled" }, "refused"],
+  refund: [{ redeemed: "refunded", booked: "refunded", failed: "refunded", pending: "refunded" }, "same"],
 };
 
 const NOTHING_GOES: Facts = { debited: false, activated: false, createdThisMonth: false };
 
 /** Where `trigger` leads from `from`. A forced state that the interface does not know behaves like any unlisted one. */
 export function step(from: string, trigger: Trigger, facts: Facts = NOTHING_GOES): Step {
-  const row = TABLE[trigger];
-  const to = (row as Partial<Record<string, State | "same">>)[from] ?? row.otherwise;
+  const [listed, otherwise] = TABLE[trigger];
+  const to = new Map<string, Step>(Object.entries(listed)).get(from) ?? otherwise;
   if (trigger === "refund" && to === "refunded") {
     const owed = from === "redeemed" || facts.debited;
     return owed && facts.createdThisMonth ? to : "same";

@@ -77,7 +77,7 @@ export function redemptionView(record: RedemptionRecord, store: Store, settings:
   const offer = offerOf(promotion, record.reward.sku);
   return {
     id: record.id,
-    url: flowUrl(settings, record, record.activated),
+    url: flowUrl(settings, record, record.activated || promotion.notifies),
     state: record.state,
     order_id: record.orderId,
     testing: settings.testing,

@@ -16,7 +16,7 @@ function gradient(reward: CatalogReward): string {
   return (
     `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${from}"/>` +
     `<stop offset="1" stop-color="${to}"/></linearGradient><radialGradient id="h" cx=".2" cy="0" r="1">` +
-    '<stop offset="0" stop-color="#fff" stop-opacity=".3"/><stop offset="1" stop-color="#fff" stop-opacity="0"/>' +
+    '<stop offset="0" stop-color="#fff" stop-opacity=".16"/><stop offset="1" stop-color="#fff" stop-opacity="0"/>' +
     "</radialGradient></defs>"
   );
 }

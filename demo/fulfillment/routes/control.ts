@@ -5,6 +5,8 @@
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
+import { CLIENT, PROMOTIONS } from "../catalog/promotions.ts";
+import { SHAPES } from "../catalog/shapes.ts";
 import type { Control } from "../control.ts";
 import { invalid } from "../errors.ts";
 import { FaultSchema } from "../faults.ts";
@@ -73,6 +75,17 @@ export function controlRoutes(control: Control): Hono<{ Bindings: NodeBindings }
   app.use(loopbackOnly);
   const done = (c: Context) => c.json({ data: { now: control.now() } });
 
+  app.get("/", (c) =>
+    c.json({
+      data: {
+        now: control.now(),
+        client: CLIENT,
+        promotions: PROMOTIONS,
+        shapes: SHAPES,
+        faults: control.faults(),
+      },
+    }),
+  );
   app.get("/clock", done);
   app.post("/clock", async (c) => {
     const change = await body(c, Clock);

@@ -8,7 +8,7 @@ import { html } from "hono/html";
 import { cardSvg, logoSvg } from "../catalog/assets.ts";
 import { CATALOG } from "../catalog/rewards.ts";
 import { iso } from "../clock.ts";
-import { notFound, ServiceError } from "../errors.ts";
+import { notFound, ServiceError, unauthorized } from "../errors.ts";
 import { pdfPage } from "../pdf.ts";
 import { type Service, settle } from "../service.ts";
 import type { RedemptionRecord } from "../store.ts";
@@ -24,8 +24,8 @@ function drawing(kind: string, file: string): string {
 /** The printable card of a redemption. */
 function document(record: RedemptionRecord): Uint8Array<ArrayBuffer> {
   const { reward, codes, customization } = record;
-  const shown = (codes?.items ?? []).filter(({ usage }) =>
-    (reward.format.usages as readonly string[]).includes(usage),
+  const shown = reward.format.usages.flatMap(
+    (usage) => codes?.items.filter((item) => item.usage === usage) ?? [],
   );
   return pdfPage(
     [
@@ -87,9 +87,11 @@ export function publicRoutes(service: Service): Hono {
     return c.body(document(record), 200, { "content-type": "application/pdf", "cache-control": "no-store" });
   });
 
+  /** The redemption of a link; a link without its key is not an authenticated one. */
   const opened = (id: string, key: string | undefined): RedemptionRecord => {
     const record = service.store.redemptions.get(id);
-    if (!record || record.flowKey !== key) throw notFound("Page");
+    if (!record) throw notFound("Page");
+    if (record.flowKey !== key) throw unauthorized("Open the link that was given to you");
     return record;
   };
 

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { cardSvg, logoSvg } from "../../../../demo/fulfillment/catalog/assets.ts";
+import { BRANDS } from "../../../../demo/fulfillment/catalog/brands.ts";
+import { CATALOG, ENGLISH_REWARDS, FRENCH_REWARDS } from "../../../../demo/fulfillment/catalog/rewards.ts";
+import { EMAIL, setUp } from "../harness.ts";
+
+const rewards = [...CATALOG.values()];
+
+describe("the catalog", () => {
+  it("has at least 60 rewards of many trades, each SKU once", () => {
+    expect(rewards.length).toBeGreaterThanOrEqual(60);
+    expect(rewards).toHaveLength(ENGLISH_REWARDS.length + FRENCH_REWARDS.length + 2);
+    expect(new Set(BRANDS.map(({ trade }) => trade)).size).toBeGreaterThanOrEqual(20);
+    expect(new Set(BRANDS.map(({ mark }) => mark)).size).toBe(BRANDS.length);
+  });
+
+  it.each(rewards.map((reward) => [reward.sku, reward] as const))("%s is whole", (sku, reward) => {
+    expect(typeof reward.worth === "object").toBe(sku.endsWith("-VAR"));
+    expect(reward.name).toContain(reward.brand.name);
+    expect(reward.name).toContain(reward.price);
+    expect(reward.texts.description).toContain(reward.price);
+    for (const text of Object.values(reward.texts)) expect(text.trim()).not.toBe("");
+    expect(reward.texts.howToUse).toContain("\n");
+    expect(reward.texts.terms).toContain("\n");
+  });
+
+  it("has every kind of stock, extra codes and expiry", () => {
+    const some = (test: (reward: (typeof rewards)[number]) => boolean) => rewards.some(test);
+    expect(some(({ stock }) => stock === null)).toBe(true);
+    expect(some(({ stock }) => stock === 0)).toBe(true);
+    expect(some(({ stock }) => stock !== null && stock > 0)).toBe(true);
+    expect(some(({ budgetUsedUp }) => budgetUsedUp)).toBe(true);
+    expect(some(({ extras }) => extras.includes("barcode"))).toBe(true);
+    expect(some(({ extras }) => extras.includes("unknown"))).toBe(true);
+    expect(some(({ validDays }) => validDays !== undefined)).toBe(true);
+  });
+
+  it("speaks French in French promotions", () => {
+    for (const { name, sku } of FRENCH_REWARDS) {
+      expect(name).toMatch(/^Carte cadeau /);
+      expect(sku).toMatch(/^FR-/);
+    }
+    expect(FRENCH_REWARDS.every(({ brand }) => brand.fr !== undefined)).toBe(true);
+  });
+});
+
+describe("codes", () => {
+  it("carry a usage that nobody declared, and an expiry, where the reward has them", async () => {
+    const { api } = setUp();
+    const redeem = async (sku: string) =>
+      (
+        await api("POST", `/promotions/4001/rewards/${sku}/redemptions/redeem`, {
+          data: { order_id: sku, user: { email: EMAIL } },
+        })
+      ).data;
+    const { reward_codes } = await redeem("GRIPFELL-60");
+    const known = [
+      "primary",
+      "security",
+      "url",
+      "security_url",
+      "security_url_code",
+      "printable_document_url",
+      "barcode",
+    ];
+    expect(reward_codes?.codes.some(({ usage }) => !known.includes(usage))).toBe(true);
+    expect(reward_codes?.expiration_datetime).toBeNull();
+    expect((await redeem("CINDERGATE-15")).reward_codes?.expiration_datetime).toBe(
+      "2026-06-08T09:00:00.000Z",
+    );
+  });
+
+  it("are all different", async () => {
+    const { createAndRedeem, control } = setUp();
+    for (let i = 0; i < 50; i += 1) await createAndRedeem({ order_id: `order-${i}` });
+    const values = control.codes().flatMap(({ codes }) => codes.map(({ value }) => value));
+    expect(new Set(values).size).toBe(values.length);
+  });
+});
+
+describe("pictures", () => {
+  it.each(rewards.map((reward) => [reward.sku, reward] as const))(
+    "of %s are whole and carry nothing foreign",
+    (_sku, reward) => {
+      for (const svg of [logoSvg(reward), cardSvg(reward)]) {
+        expect(svg).not.toMatch(/<script|href=|NaN|undefined|&(?!#\d+;)/);
+        const opened = [...svg.matchAll(/<([a-zA-Z]+)(?:\s[^>]*[^/])?>/g)].map(([, name]) => name);
+        const closed = [...svg.matchAll(/<\/([a-zA-Z]+)>/g)].map(([, name]) => name);
+        expect(opened.sort()).toEqual(closed.sort());
+      }
+    },
+  );
+});

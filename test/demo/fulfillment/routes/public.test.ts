@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
+import { SKU, setUp } from "../harness.ts";
+
+const pathOf = (url: string) => {
+  const { origin, pathname, search } = new URL(url);
+  expect(origin).toBe("https://simulated.example");
+  return pathname + search;
+};
+
+describe("pictures", () => {
+  it("are served where the reward says", async () => {
+    const { api, call } = setUp();
+    const { data } = await api<{ logo_url: string; catalog_card_url: string }>(
+      "GET",
+      `/rewards/${SKU.fixed}`,
+    );
+    for (const url of [data.logo_url, data.catalog_card_url]) {
+      const { status, headers, text } = await call("GET", pathOf(url), undefined, {});
+      expect(status).toBe(200);
+      expect(headers.get("content-type")).toBe("image/svg+xml");
+      expect(text).toMatch(/^<svg .*<\/svg>$/s);
+    }
+  });
+
+  it.each(["/assets/logos/NOBODY.svg", "/assets/logos/VELMORA-25.png", "/assets/others/VELMORA-25.svg"])(
+    "%s is not found",
+    async (path) => {
+      const { call } = setUp();
+      expect((await call("GET", path)).status).toBe(404);
+    },
+  );
+});
+
+describe("printable documents", () => {
+  const redeemed = async () => {
+    const harness = setUp();
+    const { data } = await harness.createAndRedeem({ message: "Bon anniversaire, Zoé (5 €)" });
+    const item = data.reward_codes?.codes.find(({ usage }) => usage === "printable_document_url");
+    const fetchIt = () => harness.call("GET", pathOf(item?.value ?? ""), undefined, {});
+    return { ...harness, data, item, fetchIt };
+  };
+
+  it("are a PDF with the codes and the message, where the promotion allows PDFs", async () => {
+    const { fetchIt, item, data } = await redeemed();
+    expect(item?.format).toBe("url");
+    const { status, headers, text } = await fetchIt();
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/pdf");
+    expect(text.startsWith("%PDF-1.4\n")).toBe(true);
+    expect(text).toContain(data.reward_codes?.codes.find(({ usage }) => usage === "primary")?.value);
+    expect(text).toContain("Bon anniversaire");
+  });
+
+  it("are gone after a refund", async () => {
+    const { fetchIt, refund, data } = await redeemed();
+    await refund(data.id);
+    expect((await fetchIt()).status).toBe(404);
+  });
+
+  it("do not exist in other promotions", async () => {
+    const { api } = setUp();
+    const path = `/promotions/${PROMOTIONS.french}/rewards/FR-VELMORA-25/redemptions/redeem`;
+    const { data } = await api("POST", path, { data: { order_id: "a" } });
+    expect(data.reward_codes?.codes.map(({ usage }) => usage)).toEqual(["primary"]);
+    expect(data.value.currency).toBe("EUR");
+  });
+});
+
+describe("the end user's flow", () => {
+  const activated = async () => {
+    const harness = setUp();
+    const held = (await harness.book()).data;
+    const { data } = await harness.activate(held.id);
+    return { ...harness, held, id: data.id, path: pathOf(data.url) };
+  };
+
+  it("does not make the code before the user asks for it", async () => {
+    const { call, path, control } = await activated();
+    const { status, text } = await call("GET", path, undefined, {});
+    expect(status).toBe(200);
+    expect(text).toContain("<form");
+    expect(control.codes()).toEqual([]);
+  });
+
+  it("makes and shows the code when the user does, once", async () => {
+    const { call, path, control, get, id } = await activated();
+    const first = await call("POST", path, undefined, {});
+    const [code] = control.codes();
+    expect(first.text).toContain(code?.codes.find(({ usage }) => usage === "primary")?.value);
+    await call("POST", path, undefined, {});
+    expect(control.codes()).toHaveLength(1);
+    expect((await get(id)).data.state).toBe("redeemed");
+  });
+
+  it("leads nowhere once canceled", async () => {
+    const { call, path, control, cancel, id } = await activated();
+    await cancel(id);
+    expect((await call("POST", path, undefined, {})).text).toContain("nothing any more");
+    expect(control.codes()).toEqual([]);
+  });
+
+  it("needs the key of the link", async () => {
+    const { call, held, control } = await activated();
+    expect((await call("GET", pathOf(held.url), undefined, {})).status).toBe(401);
+    expect((await call("POST", `${pathOf(held.url)}?key=guess`, undefined, {})).status).toBe(401);
+    expect((await call("GET", "/flow/AAAAA-BBBBB?key=x", undefined, {})).status).toBe(404);
+    expect(control.codes()).toEqual([]);
+  });
+
+  it("is open to whoever has the mail", async () => {
+    const { create, call, control } = setUp();
+    await create({ promotion: PROMOTIONS.notifying });
+    await call("POST", pathOf(control.outbox()[0]?.url ?? ""), undefined, {});
+    expect(control.codes()).toHaveLength(1);
+  });
+});
