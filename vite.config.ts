@@ -44,13 +44,8 @@ function minifyTemplates(): Plugin {
         };
         if (type === "TaggedTemplateExpression" && quasi && TEMPLATE_TAGS.has(tag?.name ?? "")) {
           const minify = tag?.name === "css" ? minifyCss : minifyHtml;
-          const last = quasi.quasis.length - 1;
-          quasi.quasis.forEach(({ start, end, value: { raw } }, index) => {
-            let text = minify(raw);
-            if (index === 0) text = text.trimStart();
-            if (index === last) text = text.trimEnd();
-            edits.push({ start, end, text });
-          });
+          for (const { start, end, value } of quasi.quasis)
+            edits.push({ start, end, text: minify(value.raw) });
         }
         for (const child of Object.values(node)) visit(child);
       };

@@ -1,3 +1,4 @@
+/// <reference path="./jsbarcode.d.ts" />
 /** Code 128 by jsbarcode's encoder; only printable ASCII, because it reads U+00C8 to U+00D3 as control functions. */
 import CODE128 from "jsbarcode/src/barcodes/CODE128/CODE128_AUTO.js";
 import type { BarcodeSymbol } from "./symbol.ts";

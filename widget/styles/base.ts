@@ -173,7 +173,8 @@ export const baseStyles = css`
     opacity: 1;
   }
   .alert {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: 12px;
     border: 1px solid var(--danger);
     border-inline-start-width: 5px;

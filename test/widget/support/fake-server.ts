@@ -1,0 +1,170 @@
+/** The token server's browser routes as the contract tells them, behind a `fetch`; every answer can be replaced once. */
+import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
+import type { Codes } from "../../../shared/usages.ts";
+import type { Choice, Confirmation, Order, Reward, RewardDetails } from "../../../shared/wire.ts";
+
+export interface Call {
+  readonly route: string;
+  readonly body: unknown;
+  readonly token: string | null;
+}
+
+type Reply = (call: Call) => Response | Promise<Response>;
+
+export const SECRET_CODE = "6006491286999911";
+export const SECRET_PIN = "4821";
+export const SECRET_LINK = "https://rewards.example/open/7f3a?d=1";
+
+export const PRIMARY_AND_PIN: Codes = {
+  reward_format: { usages: ["primary", "security"], barcode_type: "c128" },
+  items: [
+    { name: "Card number", value: SECRET_CODE, format: "string", usage: "primary" },
+    { name: "PIN", value: SECRET_PIN, format: "string", usage: "security" },
+  ],
+  barcode: { type: "c128", value: SECRET_CODE },
+  expiration_datetime: "2027-03-31",
+};
+
+export const ORDER: Order = {
+  order_id: "order-1",
+  delivery: "redeem",
+  environment: "production",
+  promotion: { id: "promotion-1", name: "Autumn" },
+  amount_limits: { max_amount: "100" },
+  state: "open",
+};
+
+export function reward(sku: string, more: Partial<RewardDetails> = {}): RewardDetails {
+  return {
+    sku,
+    name: `Reward ${sku}`,
+    in_stock: true,
+    stock_quantity: null,
+    free_value: false,
+    description: "Something nice.",
+    logo_url: null,
+    catalog_card_url: null,
+    how_to_use_instructions: "1. Open\n2. Show",
+    important_instructions: "Not for cash.",
+    terms_and_conditions: "First line\nSecond line",
+    ...more,
+  };
+}
+
+export const HOLD_SECONDS = 1_800;
+
+export class FakeServer {
+  order: Order = ORDER;
+  rewards: readonly RewardDetails[] = [
+    reward("A"),
+    reward("FREE", { free_value: true, min_amount: "5", max_amount: "150" }),
+    reward("GONE", { in_stock: false, stock_quantity: 0 }),
+  ];
+  codes: Codes = PRIMARY_AND_PIN;
+  sessions = new Set(["token-1"]);
+  readonly calls: Call[] = [];
+  readonly #replies = new Map<string, Reply[]>();
+
+  /** The next answers of a route, in order, before it answers by itself again. */
+  reply(route: string, ...replies: readonly Reply[]): this {
+    this.#replies.set(route, [...(this.#replies.get(route) ?? []), ...replies]);
+    return this;
+  }
+
+  count(route: string): number {
+    return this.calls.filter((call) => call.route === route).length;
+  }
+
+  readonly fetch: typeof fetch = async (input, init = {}) => {
+    const { pathname } = new URL(String(input));
+    const route = `${init.method ?? "GET"} ${pathname}`;
+    const token = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? null;
+    const call: Call = { route, token, body: init.body ? JSON.parse(String(init.body)) : undefined };
+    this.calls.push(call);
+    const ended = new Promise<never>((_, reject) =>
+      init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),
+    );
+    const reply = this.#replies.get(route)?.shift();
+    return Promise.race([reply ? reply(call) : this.#answer(call), ended]);
+  };
+
+  #answer({ route, token, body }: Call): Response {
+    if (!this.sessions.has(token ?? "")) return problem("session_expired");
+    if (route.startsWith("GET /v1/rewards/")) {
+      const found = this.rewards.find(({ sku }) => sku === decodeURIComponent(route.split("/").at(-1) ?? ""));
+      return found ? data(found) : problem("reward_not_found");
+    }
+    switch (route) {
+      case "GET /v1/order":
+        return data(this.order);
+      case "GET /v1/catalog":
+        return data(this.rewards satisfies readonly Reward[]);
+      case "POST /v1/order/book":
+        this.order = booked(body as Choice, (this.order.attempt ?? 0) + 1);
+        return data(this.order, 201);
+      case "POST /v1/order/redeem":
+        this.order = redeemed(body as Confirmation);
+        return data({ ...this.order, codes: this.codes });
+      case "POST /v1/order/codes":
+        return this.order.state === "redeemed" ? data({ codes: this.codes }) : problem("not_redeemed");
+      default:
+        return problem("not_found");
+    }
+  }
+}
+
+export function booked(choice: Choice = { sku: "A" }, attempt = 1): Order {
+  return {
+    ...ORDER,
+    ...choice,
+    attempt,
+    state: "booked",
+    reward_name: `Reward ${choice.sku}`,
+    hold_expires_at: "2026-11-21T12:00:00Z",
+    hold_seconds_left: HOLD_SECONDS,
+  };
+}
+
+export function processing(step: Order["step"], more: Partial<Order> = {}): Order {
+  return { ...ORDER, sku: "A", attempt: 1, reward_name: "Reward A", state: "processing", step, ...more };
+}
+
+export function redeemed(choice: Choice & { attempt?: number } = { sku: "A", attempt: 1 }): Order {
+  return {
+    ...ORDER,
+    attempt: 1,
+    ...choice,
+    state: "redeemed",
+    reward_name: `Reward ${choice.sku}`,
+    reference: "rd-1",
+  };
+}
+
+export function data(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json({ data: body }, { status, headers });
+}
+
+export function problem(
+  code: ProblemCode,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Response {
+  const { status, title, retryable } = PROBLEMS[code];
+  const body = {
+    type: "about:blank",
+    title,
+    status,
+    code,
+    detail: title,
+    retryable,
+    request_id: "req-1",
+    ...more,
+  };
+  return Response.json(body, { status, headers });
+}
+
+/** The connection broke before an answer. */
+export const offline = (): Promise<Response> => Promise.reject(new TypeError("Failed to fetch"));
+
+/** An answer that never comes. */
+export const silence = (): Promise<Response> => new Promise(() => {});

@@ -1,0 +1,155 @@
+/** Puts an element on a page with a server, a clock and events of the test's own. */
+import { fixture, fixtureCleanup, html } from "@open-wc/testing";
+import { RewardEvent } from "../../../widget/events.ts";
+import { type Loaders, loaders } from "../../../widget/loaders.ts";
+import type { Surroundings } from "../../../widget/redemption-controller.ts";
+import { RewardRedemption } from "../../../widget/reward-redemption.ts";
+import { FakeClock, until } from "./fake-clock.ts";
+import { FakeServer } from "./fake-server.ts";
+
+let surroundings: Surroundings;
+
+class Rehearsal extends RewardRedemption {
+  protected override surroundings(): Surroundings {
+    return surroundings;
+  }
+}
+customElements.define("reward-rehearsal", Rehearsal);
+
+export interface Wishes {
+  readonly server?: FakeServer;
+  readonly loaders?: Partial<Loaders>;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly properties?: Partial<Pick<RewardRedemption, "getSession" | "messages">>;
+  readonly session?: string | null;
+  readonly into?: Element;
+}
+
+export class Stage {
+  readonly server: FakeServer;
+  readonly clock = new FakeClock();
+  readonly events: RewardEvent[] = [];
+  readonly element: RewardRedemption;
+
+  constructor(wishes: Wishes) {
+    this.server = wishes.server ?? new FakeServer();
+    surroundings = {
+      fetch: this.server.fetch,
+      clock: this.clock,
+      loaders: { ...loaders, ...wishes.loaders },
+    };
+    this.element = document.createElement("reward-rehearsal") as RewardRedemption;
+    for (const [name, value] of Object.entries(wishes.attributes ?? {}))
+      this.element.setAttribute(name, value);
+    Object.assign(this.element, wishes.properties);
+    if (wishes.session !== null) this.element.setAttribute("session", wishes.session ?? "token-1");
+    this.element.setAttribute("server", "https://rewards.test");
+    for (const name of EVENT_NAMES) {
+      this.element.addEventListener(name, (event) => {
+        if (event instanceof RewardEvent) this.events.push(event);
+      });
+    }
+  }
+
+  get root(): ShadowRoot {
+    const { shadowRoot } = this.element;
+    if (!shadowRoot) throw new Error("The shadow root is not open");
+    return shadowRoot;
+  }
+
+  get state(): string | undefined {
+    return this.element.dataset.state;
+  }
+
+  get text(): string {
+    return (this.root.querySelector(".frame")?.textContent ?? "").replace(/\s+/g, " ");
+  }
+
+  get announced(): string {
+    return this.root.querySelector("[role=status].unseen")?.textContent ?? "";
+  }
+
+  get eventNames(): string[] {
+    return this.events.map(({ type }) => type);
+  }
+
+  all(part: string): HTMLElement[] {
+    return [...this.root.querySelectorAll<HTMLElement>(`[part~="${part}"]`)];
+  }
+
+  find(part: string): HTMLElement | undefined {
+    return this.all(part)[0];
+  }
+
+  part(part: string): HTMLElement {
+    const found = this.find(part);
+    if (!found) throw new Error(`No part ${part} on screen ${this.state}: ${this.text}`);
+    return found;
+  }
+
+  async shows(state: string): Promise<void> {
+    await until(() => this.state === state, `screen ${state} (it is ${this.state}: ${this.text})`);
+    await this.element.updateComplete;
+  }
+
+  async press(part: string): Promise<void> {
+    this.part(part).click();
+    await this.element.updateComplete;
+  }
+
+  /** Presses as soon as it may be pressed. */
+  async pressWhenReady(part: string): Promise<void> {
+    await until(() => this.find(part)?.ariaDisabled !== "true" && this.find(part), `${part} can be pressed`);
+    await this.press(part);
+  }
+
+  async type(part: string, text: string): Promise<void> {
+    const input = this.part(part) as HTMLInputElement;
+    input.value = text;
+    input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await this.element.updateComplete;
+  }
+
+  async pick(sku: string): Promise<void> {
+    await until(() => this.all("reward").length > 0, "rewards");
+    this.root.querySelector<HTMLElement>(`[part=reward][data-sku="${sku}"]`)?.click();
+    await this.shows("details");
+    await until(() => this.find("terms"), "terms");
+  }
+
+  async book(sku = "A"): Promise<void> {
+    await this.pick(sku);
+    await this.press("book");
+    await this.shows("booked");
+    await until(() => this.part("confirm").ariaDisabled === "false", "confirm can be pressed");
+  }
+
+  async redeem(sku = "A"): Promise<void> {
+    await this.book(sku);
+    await this.press("confirm");
+    await this.shows("redeemed");
+    await until(() => this.find("code"), "codes");
+  }
+}
+
+const EVENT_NAMES = [
+  "reward-ready",
+  "reward-select",
+  "reward-book",
+  "reward-redeem",
+  "reward-activate",
+  "reward-notify",
+  "reward-reveal",
+  "reward-copy",
+  "reward-error",
+  "reward-session-expired",
+] as const;
+
+export async function mount(wishes: Wishes = {}): Promise<Stage> {
+  const stage = new Stage(wishes);
+  if (wishes.into) wishes.into.append(stage.element);
+  else await fixture(html`<main>${stage.element}</main>`);
+  return stage;
+}
+
+export { fixtureCleanup };
