@@ -1,0 +1,131 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { environmentOf, parseSettings, readEnvironment, SettingError } from "../../server/env.ts";
+
+const KEY = "k".repeat(32);
+const SECRET = "a-secret-that-must-never-be-printed";
+const site = { id: "shop", key: KEY, origins: ["https://shop.example"] };
+const real = {
+  FULFILLMENT_BASE_URL: "https://api.example/base/",
+  FULFILLMENT_AUTH_URL: "https://auth.example",
+  FULFILLMENT_API_KEY: "key",
+  FULFILLMENT_API_SECRET: SECRET,
+  SITES: JSON.stringify([site]),
+};
+
+function refusal(source: Record<string, string>): string {
+  try {
+    parseSettings(source);
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+  return "accepted";
+}
+
+describe("settings have defaults", () => {
+  it("with nothing set, the simulated service is used", () => {
+    expect(parseSettings({})).toMatchObject({
+      port: 4000,
+      host: "127.0.0.1",
+      fulfillment: undefined,
+      auth: "oauth",
+      sites: [],
+      database: { kind: "sqlite", path: "./data/ledger.db" },
+      trustedProxies: 0,
+      limitSessionPerMinute: 120,
+      limitAddressPerMinute: 6000,
+      logLevel: "info",
+    });
+  });
+
+  it("addresses lose their trailing slash and keep their path", () => {
+    expect(parseSettings(real).fulfillment).toMatchObject({
+      baseUrl: "https://api.example/base",
+      authUrl: "https://auth.example",
+    });
+  });
+
+  it("several keys of a site serve for rotation", () => {
+    const keys = [KEY, "n".repeat(40)];
+    const sites = JSON.stringify([{ id: "shop", keys, origins: ["https://shop.example"] }]);
+    expect(parseSettings({ ...real, SITES: sites }).sites[0]?.keys).toEqual(keys);
+  });
+
+  it.each([
+    ["file:./x.db", "./x.db"],
+    ["file:/var/x.db", "/var/x.db"],
+    ["file:///var/x.db", "/var/x.db"],
+    ["memory:", ":memory:"],
+  ])("DATABASE_URL %s", (url, path) => expect(parseSettings({ DATABASE_URL: url }).database.path).toBe(path));
+});
+
+describe("a wrong setting is named, with what is expected, and never with what it holds", () => {
+  it.each([
+    ["PORT", { PORT: "70000" }],
+    ["PORT", { PORT: "4e3" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "shop.example" }],
+    ["FULFILLMENT_AUTH", { ...real, FULFILLMENT_AUTH: "basic" }],
+    ["FULFILLMENT_BASE_URL", { ...real, FULFILLMENT_BASE_URL: "http://api.example" }],
+    ["FULFILLMENT_BASE_URL", { ...real, FULFILLMENT_BASE_URL: `https://user:${SECRET}@api.example` }],
+    ["FULFILLMENT_BASE_URL", { NODE_ENV: "production" }],
+    ["FULFILLMENT_API_SECRET", { ...real, FULFILLMENT_API_SECRET: `${SECRET}\n` }],
+    ["SITES", { ...real, SITES: "" }],
+    ["SITES", { ...real, SITES: `[{"id":"shop","key":"${SECRET}"` }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, key: SECRET.slice(0, 31) }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, keys: [KEY] }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, key: undefined }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, id: "Shop" }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, id: "a".repeat(25) }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, origins: ["https://shop.example/"] }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, origins: ["*"] }]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([site, site]) }],
+    ["SITES", { ...real, SITES: JSON.stringify([{ ...site, promtions: ["1"] }]) }],
+    ["SITES_FILE", { ...real, SITES: "", SITES_FILE: "/nowhere/sites.json" }],
+    ["DATABASE_URL", { DATABASE_URL: "mysql://x" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "-1" }],
+    ["LIMIT_SESSION_PER_MINUTE", { LIMIT_SESSION_PER_MINUTE: "0" }],
+    ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+  ])("%s %#", (name, source) => {
+    const said = refusal(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
+    expect(said.split(": ")[0]).toBe(name);
+    expect(said).toContain("expected");
+    expect(said).not.toContain(SECRET.slice(0, 31));
+    expect(said).not.toContain("\n");
+  });
+
+  it.each(["FULFILLMENT_BASE_URL", "FULFILLMENT_AUTH_URL", "FULFILLMENT_API_KEY", "FULFILLMENT_API_SECRET"])(
+    "%s missing while the others are there",
+    (name) => {
+      const { [name as keyof typeof real]: _, ...rest } = real;
+      expect(refusal(rest)).toMatch(new RegExp(`^${name}: expected`));
+    },
+  );
+});
+
+describe("the environment of the service", () => {
+  it.each([
+    ["https://auth.sandbox.example", "sandbox"],
+    ["https://sandbox-auth.example", "sandbox"],
+    ["https://auth.example/sandbox", "production"],
+    ["https://auth.example", "production"],
+  ])("%s is %s", (FULFILLMENT_AUTH_URL, environment) =>
+    expect(environmentOf(parseSettings({ ...real, FULFILLMENT_AUTH_URL }))).toBe(environment),
+  );
+  it("without credentials is simulated", () => expect(environmentOf(parseSettings({}))).toBe("simulated"));
+});
+
+describe("the .env file", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "env-")), ".env");
+  writeFileSync(path, "PORT=5000\nHOST=0.0.0.0\nLOG_LEVEL=\n");
+
+  it("fills in what the environment leaves out", () => {
+    expect(readEnvironment({ PORT: "6000" }, path)).toEqual({ PORT: "6000", HOST: "0.0.0.0" });
+  });
+  it("an empty value equals none, on both sides", () => {
+    expect(readEnvironment({ PORT: "" }, path).PORT).toBe("5000");
+  });
+  it("may be missing", () => expect(readEnvironment({ PORT: "1" }, `${path}.none`)).toEqual({ PORT: "1" }));
+});

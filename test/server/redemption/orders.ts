@@ -1,0 +1,56 @@
+/** Rows for tests: an order with one attempt, as the ledger would hold it. */
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
+
+export const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+export function attempt(change: Partial<Attempt> = {}): Attempt {
+  return {
+    n: 1,
+    upstream_order_id: "shop.o-1.1",
+    sku: "GIFT-10",
+    amount: null,
+    reward_name: "Gift",
+    opened_at: NOW,
+    phase: "booked",
+    stop: null,
+    redemption_id: "AAAAA-00001",
+    hold_ends_at: NOW + 30 * 60_000,
+    value: null,
+    testing: false,
+    sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
+    looked: false,
+    seen: "booked",
+    tries: 0,
+    wait_until: 0,
+    failures: 0,
+    refusal: null,
+    checked: false,
+    ...change,
+  };
+}
+
+export function order(attempts: readonly Attempt[] = [attempt()], change: Partial<Order> = {}): Order {
+  return {
+    site: "shop",
+    order_id: "o-1",
+    version: 1,
+    pins: {
+      promotion_id: "4001",
+      email: "user@example.com",
+      delivery: "redeem",
+      skus: null,
+      amount: null,
+      max_amount: null,
+      customization: null,
+    },
+    promotion: {},
+    attempts,
+    current: attempts.at(-1)?.n ?? null,
+    canceled: false,
+    attention: null,
+    due_at: null,
+    created_at: NOW,
+    updated_at: NOW,
+    ...change,
+  };
+}
