@@ -1,9 +1,10 @@
 /** The hand of a test or of the demo inside the service: faults, stock, states, clock, and the record of calls and codes. */
 import type { Call } from "./calls.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
+import { offerOf } from "./conditions.ts";
 import { notFound } from "./errors.ts";
 import type { Fault, Faults } from "./faults.ts";
-import { type Divert, offerOf } from "./redemptions.ts";
+import type { Divert } from "./redemptions.ts";
 import type { CodeItem } from "./resources.ts";
 import { type CallListener, resetService, type Service, settle } from "./service.ts";
 import type { Mail, RedemptionRecord } from "./store.ts";

@@ -3,11 +3,12 @@
  * Source: Authentication, Errors, Endpoints.
  */
 import type { Context } from "hono";
+import { type Answer, garbled, gateway, html, json, refused } from "./answers.ts";
 import { authMethod } from "./auth.ts";
 import type { Call, Operation } from "./calls.ts";
 import { ConnectionReset, forbidden, invalid, notFound, ServiceError, unauthorized } from "./errors.ts";
 import type { Disruption, Met } from "./faults.ts";
-import type { Divert, Effect } from "./redemptions.ts";
+import type { Divert } from "./redemptions.ts";
 import { type Service, settle } from "./service.ts";
 
 /** What a handler is given: the call with its parameters, at the moment at which it takes effect. */
@@ -20,13 +21,6 @@ export interface Input {
   /** List redemptions hides what is newer. */
   readonly lagMs: number;
   readonly unfiltered: boolean;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly effect?: Effect;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Carries an operation out at once, or throws a `ServiceError`. Never asynchronous: calls cannot get in between. */
@@ -204,47 +198,4 @@ async function disrupt(
     default:
       return fault satisfies never;
   }
-}
-
-/** JSON, indented when the `Accept` value has `pretty=true`. */
-function json(c: Context, { status, body, headers }: Answer): Response {
-  const pretty = /pretty=true/i.test(c.req.header("accept") ?? "");
-  return new Response(JSON.stringify(body, null, pretty ? 2 : undefined), {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
-  });
-}
-
-function refused(c: Context, error: unknown): Response {
-  if (error instanceof ServiceError) return json(c, error);
-  throw error;
-}
-
-const html = (status: number, title: string) =>
-  new Response(
-    `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1></body></html>\n`,
-    {
-      status,
-      headers: { "content-type": "text/html" },
-    },
-  );
-
-const GATEWAY = {
-  500: "Internal Server Error",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  504: "Gateway Time-out",
-};
-
-/** What stands before the service answers in its place; the interface shows no body. */
-const gateway = (status: keyof typeof GATEWAY) => html(status, GATEWAY[status]);
-
-function garbled(body: string, variant: Extract<Disruption, { kind: "garbled" }>["variant"]): Response {
-  if (variant === "html") return html(200, "Please stand by");
-  const bodies = {
-    truncated: body.slice(0, Math.floor(body.length / 2)),
-    empty: "",
-    wrong_shape: '{"data":"ok"}',
-  };
-  return new Response(bodies[variant], { status: 200, headers: { "content-type": "application/json" } });
 }

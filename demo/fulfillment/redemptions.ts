@@ -4,13 +4,14 @@
  * Source: States and transitions, Behavior rules R1-R9, Limits.
  */
 import { issueCodes } from "./catalog/codes.ts";
-import type { Offer, PromotionRecord } from "./catalog/promotions.ts";
-import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
+import type { PromotionRecord } from "./catalog/promotions.ts";
+import type { CatalogReward } from "./catalog/rewards.ts";
 import { iso } from "./clock.ts";
+import { requireAmount, requireReward, requireUsable, sameParameters } from "./conditions.ts";
 import { invalid } from "./errors.ts";
 import type { Settings } from "./options.ts";
 import type { OrderRequest } from "./requests.ts";
-import { type From, type State, step, type Trigger } from "./states.ts";
+import { type State, step, type Trigger } from "./states.ts";
 import { inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
 
 /** Where a change ends instead of where it should: how a test makes a redemption fail, be denied, blocked, … */
@@ -73,7 +74,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
   /** Sets a code aside where the reward is stock-managed ("a code is reserved when possible"). */
   function reserve(record: RedemptionRecord): void {
     const stock = stockOf(record.reward);
-    if (record.reserved || stock.quantity === null) return;
+    if (record.reserved || record.codes || stock.quantity === null) return;
     if (stock.quantity < 1) throw outOfStock();
     stock.quantity -= 1;
     record.reserved = true;
@@ -102,29 +103,29 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     record.debited = true;
   }
 
-  /** Enters a state with everything that belongs to it. */
+  /** Enters a state with everything that belongs to it; where that is refused, nothing has changed. */
   function enter(record: RedemptionRecord, state: string, now: number): void {
-    record.holdEndsAt = null;
-    if (state === "redeemed") {
-      issue(record, now);
-      record.redeemedAt ??= now;
-    } else if (state === "booked") {
-      reserve(record);
-      if (record.reward.debitOnHold) record.debited = true;
-      const end = now + settings.holdMs;
-      record.holdEndsAt = end;
-      schedule.at(end, (at) => {
-        if (record.state === "booked" && record.holdEndsAt === end) enter(record, "canceled", at);
-      });
-    } else if (state === "canceled" || state === "refunded") {
-      giveBack(record);
-    }
+    if (state === "redeemed") issue(record, now);
+    if (state === "booked") reserve(record);
+    if (state === "canceled" || state === "refunded") giveBack(record);
+    record.state = state;
+    record.updatedAt = now;
+    record.holdEndsAt = state === "booked" ? now + settings.holdMs : null;
+    if (state === "redeemed") record.redeemedAt = now;
+    if (state === "booked" && record.reward.debitOnHold) record.debited = true;
     if (state === "refunded") {
       record.refundedAt = now;
       record.debited = false;
     }
-    record.state = state;
-    record.updatedAt = now;
+    if (record.holdEndsAt !== null) lapse(record, record.holdEndsAt);
+  }
+
+  /** Ends a hold by the clock, unless it has ended otherwise. */
+  function lapse(record: RedemptionRecord, end: number): void {
+    schedule.at(end, (now) => {
+      const to = record.holdEndsAt === end ? step(record.state, "lapse") : "same";
+      if (to !== "same" && to !== "refused") enter(record, to, now);
+    });
   }
 
   /** Enters `state`, or where a test diverts it to; says whether that made a code. */
@@ -201,7 +202,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
       const amount = requireAmount(reward, request.amount);
       if (!inStock(stockOf(reward))) throw outOfStock();
       const record = newRecord(promotion, reward, amount, request, now);
-      const to = step("none" satisfies From, trigger);
+      const to = step("none", trigger);
       if (to === "same" || to === "refused") throw invalid(null);
       const code = move(record, to, now, divert);
       store.redemptions.set(record.id, record);
@@ -244,58 +245,4 @@ const outOfStock = () => invalid("The reward is out of stock");
 export function flowUrl(settings: Settings, record: RedemptionRecord, authenticated: boolean): string {
   const url = `${settings.publicUrl()}/flow/${record.id}`;
   return authenticated ? `${url}?key=${record.flowKey}` : url;
-}
-
-/** Exactly the same parameters: promotion, SKU, order id, e-mail, value and customization (R3, R4). */
-function sameParameters(
-  record: RedemptionRecord,
-  promotion: PromotionRecord,
-  sku: string,
-  request: OrderRequest,
-): boolean {
-  const amount = typeof record.reward.worth === "number" ? undefined : String(record.amount);
-  return (
-    record.promotionId === promotion.id &&
-    record.reward.sku === sku &&
-    record.email === request.email &&
-    amount === request.amount &&
-    record.customization.message === request.customization.message &&
-    record.customization.senderName === request.customization.senderName
-  );
-}
-
-/** The reward, when this promotion may deliver it now. Source: Promotion, Promotion reward. */
-function requireReward(promotion: PromotionRecord, sku: string, now: number): CatalogReward {
-  const reward = CATALOG.get(sku);
-  if (!reward || !offerOf(promotion, sku)) throw invalid("reward: not part of this promotion");
-  requireUsable(promotion, reward, now);
-  return reward;
-}
-
-export const offerOf = (promotion: PromotionRecord, sku: string): Offer | undefined =>
-  promotion.offers.find((offer) => offer.sku === sku);
-
-function requireUsable(promotion: PromotionRecord, reward: CatalogReward, now: number): void {
-  if (promotion.status !== "enabled" || promotion.state !== "ready")
-    throw invalid("The promotion is not available");
-  if (now < promotion.startsAt) throw invalid("The promotion has not started");
-  if (promotion.endsAt !== null && now >= promotion.endsAt) throw invalid("The promotion has ended");
-  const offer = offerOf(promotion, reward.sku);
-  const usable = offer?.status === "enabled" && (offer.state === "ready" || offer.state === "no_allocation");
-  if (!usable) throw invalid("The reward is not available");
-}
-
-/** Rule R9: whole units within the range, for free-value rewards and for no others. */
-function requireAmount(reward: CatalogReward, amount: string | undefined): number {
-  const { worth } = reward;
-  if (typeof worth === "number") {
-    if (amount !== undefined) throw invalid("value.amount: only for free-value rewards");
-    return worth;
-  }
-  if (amount === undefined) throw invalid("value.amount: required for a free-value reward");
-  if (!/^[1-9][0-9]*$/.test(amount)) throw invalid("value.amount: only whole units are allowed");
-  const whole = Number(amount);
-  if (whole < worth.min || whole > worth.max)
-    throw invalid(`value.amount: not within ${worth.min}..${worth.max}`);
-  return whole;
 }

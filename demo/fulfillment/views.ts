@@ -3,8 +3,9 @@ import { rewardCodes } from "./catalog/codes.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
 import { iso } from "./clock.ts";
+import { offerOf } from "./conditions.ts";
 import type { Settings } from "./options.ts";
-import { flowUrl, offerOf } from "./redemptions.ts";
+import { flowUrl } from "./redemptions.ts";
 import type { Promotion, Redemption, Reward } from "./resources.ts";
 import { inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
 

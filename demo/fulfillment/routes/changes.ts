@@ -1,6 +1,8 @@
 /** The operations that change redemptions. Source: Endpoints, rules R1-R9. */
+
+import type { Answer } from "../answers.ts";
 import { invalid } from "../errors.ts";
-import type { Answer, Handle, Input } from "../operation.ts";
+import type { Handle, Input } from "../operation.ts";
 import type { Result } from "../redemptions.ts";
 import { readOrder, readUser } from "../requests.ts";
 import type { Service } from "../service.ts";

@@ -64,6 +64,25 @@ describe("pausing a reward", () => {
   });
 });
 
+describe("changing a promotion", () => {
+  it.each([
+    { status: "disabled" },
+    { state: "draft" },
+    { start_datetime: "2030-01-01T00:00:00Z" },
+    { end_datetime: "2026-01-01T00:00:00Z" },
+  ])("to %j stops it", async (change) => {
+    const { book, control } = setUp();
+    control.setPromotion(PROMOTIONS.main, change);
+    expect((await book()).status).toBe(422);
+  });
+
+  it("opens one that has ended", async () => {
+    const { book, control } = setUp();
+    control.setPromotion(PROMOTIONS.ended, { end_datetime: null });
+    expect((await book({ promotion: PROMOTIONS.ended })).status).toBe(201);
+  });
+});
+
 describe("forcing a state", () => {
   it("keeps codes out of pending and booked", async () => {
     const { createAndRedeem, get, control } = setUp();
@@ -74,6 +93,15 @@ describe("forcing a state", () => {
     expect((await get(data.id)).data.reward_codes?.codes).toEqual([]);
     control.forceState(data.id, "blocked");
     expect((await get(data.id)).data.reward_codes).toEqual(data.reward_codes);
+  });
+
+  it("back to booked sets no second code aside", async () => {
+    const { createAndRedeem, api, control } = setUp();
+    const { data } = await createAndRedeem({ sku: SKU.stocked });
+    control.forceState(data.id, "booked");
+    expect(
+      (await api<{ stock_quantity: number }>("GET", `/rewards/${SKU.stocked}`)).data.stock_quantity,
+    ).toBe(2);
   });
 
   it("to redeemed makes the code", async () => {

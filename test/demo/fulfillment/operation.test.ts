@@ -188,6 +188,15 @@ describe("which calls a fault meets", () => {
     expect((await redeem(b.data.id)).status).toBe(504);
   });
 
+  it("only that of one redemption", async () => {
+    const { book, redeem, control } = setUp();
+    const a = await book({ order_id: "a" });
+    const b = await book({ order_id: "b" });
+    control.fault({ operation: "redeem", kind: "timeout_before", match: { redemption_id: b.data.id } });
+    expect((await redeem(a.data.id)).status).toBe(200);
+    expect((await redeem(b.data.id)).status).toBe(504);
+  });
+
   it("the oldest first, one a call", async () => {
     const { api, control } = setUp();
     control.fault({ operation: "account", kind: "forbidden" });

@@ -114,6 +114,7 @@ describe("list rewards (R10)", () => {
       }
     }
     expect(new Set(skus).size).toBe(skus.length);
+    expect(skus).not.toContain("KESTROW-EXCLUSIVE-500");
     expect(skus.length).toBeGreaterThanOrEqual(60);
   });
 
