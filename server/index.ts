@@ -1,0 +1,90 @@
+/**
+ * Starts the token server: settings, parts, listening, stopping. Without credentials it starts the simulated
+ * fulfillment service and the demo in the same process. Source: contract, Starting.
+ */
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import { systemClock } from "./clock.ts";
+import { environmentOf, parseSettings, readEnvironment, SettingError, type Settings, type Site } from "./env.ts";
+import { LedgerBelongsElsewhere } from "./ledger/ledger.ts";
+import { createLog, errorFields } from "./log.ts";
+import { createServer } from "./server.ts";
+import { STOP_WITHIN } from "./timing.ts";
+import { readWidgetFiles } from "./widget-files.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as { version: string };
+
+type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
+
+async function start(settings: Settings): Promise<void> {
+  const clock = systemClock;
+  const log = createLog(settings.logLevel, clock, (line) => process.stdout.write(line));
+  if (settings.auth === "headers") {
+    log.warn("header credentials are deprecated by the fulfillment service and will be removed");
+  }
+
+  // The demo's site is bound to the server's own address, which with PORT=0 is known only after listening.
+  let fetch: Fetch = () => new Response(null, { status: 503 });
+  const http = createAdaptorServer({ fetch: (request, env) => fetch(request, env) });
+  await new Promise<void>((done, failed) => {
+    http.once("error", failed);
+    http.listen(settings.port, settings.host, done);
+  }).catch(() => {
+    throw new SettingError("PORT, HOST", "expected an address that is free to listen on");
+  });
+  const { port } = http.address() as AddressInfo;
+  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  const publicUrl = settings.publicUrl ?? `http://${host}:${port}`;
+
+  const simulated = settings.fulfillment ? undefined : await (await import("../demo/index.ts")).startDemo({ publicUrl });
+  const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
+  if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
+  const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
+
+  const server = await createServer({
+    settings: { ...settings, fulfillment, sites, publicUrl },
+    environment: environmentOf(settings),
+    // The simulated service keeps its records beside the ledger, under whatever port it listens today.
+    ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
+    widgetFiles: readWidgetFiles(resolve(ROOT, "dist")),
+    version,
+    clock,
+    log,
+  });
+  if (simulated) server.app.route("/", simulated.pages);
+  fetch = server.app.fetch as Fetch;
+  server.start();
+  log.info("listening", { url: publicUrl, environment: environmentOf(settings), version });
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info("stopping");
+    setTimeout(() => process.exit(0), STOP_WITHIN).unref();
+    await Promise.all([new Promise((done) => http.close(done)), server.stop()]);
+    await server.close();
+    await simulated?.stop();
+    log.info("stopped");
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
+}
+
+try {
+  await start(parseSettings(readEnvironment(process.env)));
+} catch (error) {
+  const said =
+    error instanceof SettingError
+      ? error.message
+      : error instanceof LedgerBelongsElsewhere
+        ? "DATABASE_URL: expected a ledger of this FULFILLMENT_BASE_URL; this one belongs to another service"
+        : `cannot start: ${error instanceof Error ? error.name : "unknown error"}`;
+  process.stderr.write(`${said}\n`);
+  process.exit(1);
+}

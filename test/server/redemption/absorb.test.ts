@@ -1,0 +1,320 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../server/fulfillment/outcome.ts";
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { absorb, callPerson, type Observation } from "../../../server/redemption/absorb.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { next } from "../../../server/redemption/next.ts";
+import { stateOf } from "../../../server/redemption/view.ts";
+import { attempt, NOW, order } from "./orders.ts";
+
+const MINUTE = 60_000;
+const redemption = (change: Partial<Redemption> = {}): Redemption => ({
+  id: "AAAAA-00001",
+  order_id: "shop.o-1.1",
+  state: "booked",
+  sku: "GIFT-10",
+  promotion_id: "4001",
+  testing: false,
+  debited: false,
+  codes: {},
+  has_codes: false,
+  ...change,
+});
+const sent = (operation: "book" | "redeem" | "cancel", outcome: Outcome): Observation => ({
+  kind: "sent",
+  operation,
+  by: "me",
+  outcome,
+});
+const answered = (change: Partial<Redemption>): Outcome => ({
+  kind: "answered",
+  redemption: redemption(change),
+});
+const refused: Outcome = { kind: "refused", status: 422, error: "invalid_request" };
+const unknown: Outcome = { kind: "unknown", cause: "status_504" };
+const read = (change: Partial<Redemption>): Observation => ({ kind: "read", redemption: redemption(change) });
+const nothing: Observation = { kind: "looked", found: [] };
+
+const booking = (change: Partial<Attempt> = {}): Order =>
+  order([
+    attempt({
+      phase: "booking",
+      redemption_id: null,
+      seen: null,
+      sends: [{ operation: "book", at: NOW, by: "me", answer: "none" }],
+      ...change,
+    }),
+  ]);
+const redeeming = (change: Partial<Attempt> = {}): Order =>
+  order([
+    attempt({
+      phase: "redeeming",
+      sends: [
+        { operation: "book", at: NOW - MINUTE, by: "me", answer: "clear" },
+        { operation: "redeem", at: NOW, by: "me", answer: "none" },
+      ],
+      ...change,
+    }),
+  ]);
+const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
+const todo = (row: Order, now: number) => next(row, { now, instance: "me" });
+
+describe("after a book", () => {
+  it("a booked redemption is a hold", () => {
+    const row = absorb(booking(), 1, sent("book", answered({})), NOW);
+    expect(row.attempts[0]).toMatchObject({
+      phase: "booked",
+      redemption_id: "AAAAA-00001",
+      sends: [{ answer: "clear" }],
+    });
+  });
+
+  it.each<[string, Outcome]>([
+    ["a timeout", unknown],
+    ["an answer about another redemption", { kind: "foreign" }],
+  ])("%s is looked up before the identical call is repeated", (_, outcome) => {
+    const row = absorb(booking(), 1, sent("book", outcome), NOW);
+    expect(phase(row)).toBe("booking");
+    expect(todo(row, NOW)).toMatchObject({ do: "wait" });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+    const looked = absorb(row, 1, nothing, NOW + MINUTE);
+    expect(todo(looked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+  });
+
+  it("absence never opens another attempt, however often it is seen", () => {
+    let row = absorb(booking(), 1, sent("book", unknown), NOW);
+    for (let minute = 1; minute < 25; minute++) row = absorb(row, 1, nothing, NOW + minute * MINUTE);
+    expect(row).toMatchObject({ current: 1, attempts: [{ phase: "booking" }] });
+  });
+
+  it("a clear refusal ends the attempt only when nothing is found under its order id", () => {
+    const row = absorb(booking(), 1, sent("book", refused), NOW);
+    expect(phase(row)).toBe("booking");
+    expect(todo(row, NOW)).toEqual({ do: "look", n: 1 });
+    expect(absorb(row, 1, nothing, NOW)).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
+    const found: Observation = {
+      kind: "looked",
+      found: [redemption({ state: "redeemed", has_codes: true })],
+    };
+    expect(phase(absorb(row, 1, found, NOW))).toBe("redeemed");
+  });
+
+  it("a refusal of the repeated call means look again, later", () => {
+    const doubt = absorb(booking(), 1, sent("book", unknown), NOW);
+    const again: Order = {
+      ...doubt,
+      attempts: doubt.attempts.map((each) => ({
+        ...each,
+        sends: [
+          ...each.sends,
+          { operation: "book" as const, at: NOW + MINUTE, by: "me", answer: "none" as const },
+        ],
+      })),
+    };
+    const row = absorb(again, 1, sent("book", refused), NOW + MINUTE);
+    const looked = absorb(row, 1, nothing, NOW + 2 * MINUTE);
+    expect(phase(looked)).toBe("booking");
+  });
+
+  it("a call that never left ends the attempt: there is nothing to doubt", () => {
+    const row = absorb(booking(), 1, sent("book", { kind: "not_sent" }), NOW);
+    expect(row).toMatchObject({
+      current: null,
+      attempts: [{ phase: "refused", refusal: "upstream_unavailable", sends: [] }],
+    });
+  });
+
+  it("a redemption with other parameters stops for a person", () => {
+    for (const change of [{ sku: "GIFT-20" }, { promotion_id: "4002" }]) {
+      const row = absorb(booking(), 1, sent("book", answered({ ...change, state: "redeemed" })), NOW);
+      expect(row).toMatchObject({ attention: "other_parameters", attempts: [{ phase: "stopped" }] });
+    }
+    const other = absorb(
+      booking({ amount: "50" }),
+      1,
+      sent("book", answered({ value: { amount: 40 } })),
+      NOW,
+    );
+    expect(phase(other)).toBe("stopped");
+  });
+
+  it("a redeemed redemption of ours is adopted: the code is not lost and not made again", () => {
+    expect(phase(absorb(booking(), 1, sent("book", answered({ state: "redeemed" })), NOW))).toBe("redeemed");
+  });
+
+  it("no more than three books go out in ten minutes", () => {
+    const sends = [0, 1, 2].map((n) => ({
+      operation: "book" as const,
+      at: NOW + n,
+      by: "me",
+      answer: "doubt" as const,
+    }));
+    const row = booking({ sends, looked: true });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+    expect(todo(row, NOW + 10 * MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+  });
+});
+
+describe("after a redeem", () => {
+  it("the state in the body counts, not the status", () => {
+    expect(phase(absorb(redeeming(), 1, sent("redeem", answered({ state: "redeemed" })), NOW))).toBe(
+      "redeemed",
+    );
+    expect(phase(absorb(redeeming(), 1, sent("redeem", answered({ state: "booked" })), NOW))).toBe(
+      "redeeming",
+    );
+  });
+
+  it.each<[string, Outcome]>([
+    ["a 504", unknown],
+    ["a refusal", refused],
+    ["an answer about another redemption", { kind: "foreign" }],
+  ])("%s is unknown, never failed: the redemption is read", (_, outcome) => {
+    const row = absorb(redeeming(), 1, sent("redeem", outcome), NOW);
+    expect(stateOf(row, NOW)).toBe("processing");
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "read", n: 1, redemptionId: "AAAAA-00001" });
+  });
+
+  it("a redemption still booked is redeemed again by the same id", () => {
+    const doubt = absorb(redeeming(), 1, sent("redeem", unknown), NOW);
+    const row = absorb(doubt, 1, read({ state: "booked" }), NOW + MINUTE);
+    expect(todo(row, NOW + 2 * MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
+  });
+
+  it("a redeem that perhaps never left is not sent after the hold", () => {
+    const lost = redeeming({
+      sends: [{ operation: "redeem", at: NOW, by: "dead", answer: "none" }],
+      looked: true,
+    });
+    expect(todo(lost, NOW + 5 * MINUTE)).toMatchObject({ do: "send" });
+    expect(todo(lost, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
+  });
+
+  it("while another process is believed to be sending, only reads go out", () => {
+    const row = redeeming({
+      sends: [{ operation: "redeem", at: NOW, by: "other", answer: "none" }],
+      looked: true,
+    });
+    expect(todo(row, NOW + 39_000)).toMatchObject({ do: "read" });
+    expect(todo(row, NOW + 41_000)).toMatchObject({ do: "send" });
+  });
+
+  it("no more than six changing calls go out in ten minutes", () => {
+    const sends = [0, 1, 2, 3, 4, 5].map((n) => ({
+      operation: "redeem" as const,
+      at: NOW + n,
+      by: "me",
+      answer: "doubt" as const,
+    }));
+    const row = redeeming({ sends, looked: true });
+    expect(todo(row, NOW + MINUTE)).toMatchObject({ do: "read" });
+    expect(todo(row, NOW + 10 * MINUTE)).toMatchObject({ do: "send" });
+  });
+
+  describe("canceled", () => {
+    const doubt = absorb(redeeming(), 1, sent("redeem", unknown), NOW);
+    it("opens the next attempt only 10 minutes after the last call in doubt", () => {
+      const early = absorb(doubt, 1, read({ state: "canceled" }), NOW + 9 * MINUTE);
+      expect(stateOf(early, NOW + 9 * MINUTE)).toBe("processing");
+      const late = absorb(early, 1, read({ state: "canceled" }), NOW + 10 * MINUTE);
+      expect(stateOf(late, NOW + 10 * MINUTE)).toBe("open");
+    });
+    it("opens it at once when every call was clearly answered", () => {
+      const clear = absorb(redeeming(), 1, sent("redeem", refused), NOW);
+      expect(stateOf(absorb(clear, 1, read({ state: "canceled" }), NOW), NOW)).toBe("open");
+    });
+    it.each([{ debited: true }, { has_codes: true }])("but with %j calls a person", (change) => {
+      const row = absorb(doubt, 1, read({ state: "canceled", ...change }), NOW + 20 * MINUTE);
+      expect(row).toMatchObject({ attention: "debited", attempts: [{ phase: "stopped" }] });
+    });
+  });
+
+  it("failed is redeemed again three times, then fenced by a cancel, then shown", () => {
+    let row = redeeming();
+    let now = NOW;
+    const operations: string[] = [];
+    for (let step = 0; step < 40 && phase(row) === "redeeming"; step++) {
+      now += 3 * MINUTE;
+      const action = todo(row, now);
+      if (action.do === "read") row = absorb(row, 1, read({ state: "failed" }), now);
+      if (action.do !== "send") continue;
+      operations.push(action.operation);
+      const sends = [
+        ...(row.attempts[0]?.sends ?? []),
+        { operation: action.operation, at: now, by: "me", answer: "none" as const },
+      ];
+      row = { ...row, attempts: row.attempts.map((each) => ({ ...each, sends, looked: false })) };
+      row = absorb(row, 1, sent(action.operation, refused), now);
+    }
+    expect(operations).toEqual(["redeem", "redeem", "redeem", "cancel"]);
+    expect(stateOf(row, now)).toBe("failed");
+    expect(row.attention).toBe("failed");
+  });
+
+  it.each([
+    ["denied", "denied"],
+    ["blocked", "blocked"],
+    ["expired", "expired"],
+    ["on_hold", "blocked"],
+  ])("%s is shown as %s and waits for a person", (state, shown) => {
+    const row = absorb(redeeming(), 1, read({ state }), NOW);
+    expect(stateOf(row, NOW)).toBe(shown);
+    expect(row.attention).not.toBeNull();
+    expect(todo(row, NOW + 60 * MINUTE)).toEqual({ do: "rest" });
+  });
+
+  it("a confirmation in doubt for a quarter of an hour calls a person, and is still worked on", () => {
+    const row = callPerson(
+      absorb(redeeming(), 1, { kind: "unreadable" }, NOW + 16 * MINUTE),
+      NOW + 16 * MINUTE,
+    );
+    expect(row.attention).toBe("outcome_unknown");
+    expect(todo(row, NOW + 20 * MINUTE)).toMatchObject({ do: "read" });
+  });
+});
+
+describe("what was redeemed never goes back", () => {
+  const redeemed = order([attempt({ phase: "redeemed" })]);
+  it.each(["booked", "pending", "canceled", "failed", "expired", "on_hold"])("not to %s", (state) => {
+    expect(phase(absorb(redeemed, 1, read({ state }), NOW))).toBe("redeemed");
+  });
+  it("except to refunded", () => {
+    expect(phase(absorb(redeemed, 1, read({ state: "refunded" }), NOW))).toBe("refunded");
+  });
+});
+
+describe("a hold that was given up", () => {
+  const givenUp = order([attempt({ phase: "given_up" })], { current: null });
+  it("is read once", () => {
+    expect(todo(givenUp, NOW)).toMatchObject({ do: "read", n: 1 });
+    const row = absorb(givenUp, 1, read({}), NOW);
+    expect(todo(row, NOW)).toEqual({ do: "rest" });
+  });
+  it("that is debited goes to the operator's list at once", () => {
+    expect(absorb(givenUp, 1, read({ debited: true }), NOW).attention).toBe("debited_hold");
+  });
+  it("that turns out redeemed is the order's reward", () => {
+    expect(absorb(givenUp, 1, read({ state: "redeemed", has_codes: true }), NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: "redeemed" }],
+    });
+  });
+  it("whose book was in doubt is looked for after its effect can no longer be late", () => {
+    const row = absorb(
+      booking({ sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] }),
+      1,
+      { kind: "lapsed" },
+      NOW + MINUTE,
+    );
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + 10 * MINUTE });
+    expect(todo(row, NOW + 10 * MINUTE)).toEqual({ do: "look", n: 1 });
+  });
+});
+
+describe("a hold that runs out", () => {
+  it("returns the order to open, before and after anybody notes it", () => {
+    expect(stateOf(order(), NOW + 30 * MINUTE)).toBe("open");
+    expect(todo(order(), NOW + 30 * MINUTE)).toEqual({ do: "lapse", n: 1 });
+    expect(absorb(order(), 1, { kind: "lapsed" }, NOW + 30 * MINUTE)).toMatchObject({ current: null });
+  });
+});

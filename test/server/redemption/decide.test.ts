@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { confirm, open, resume } from "../../../server/redemption/decide.ts";
+import { currentAttempt } from "../../../server/redemption/model.ts";
+import { attempt, NOW, order } from "./orders.ts";
+
+const MINUTE = 60_000;
+const context = { now: NOW, instance: "me", orderIdMax: 64 };
+const at = (now: number) => ({ ...context, now });
+const choice = { sku: "GIFT-10" };
+const other = { sku: "GIFT-20" };
+
+describe("a choice", () => {
+  it("opens the first attempt and announces its book before anything is sent", () => {
+    const decision = open(order([]), choice, "Gift", context);
+    expect(decision).toMatchObject({ kind: "send", n: 1, order: { current: 1 } });
+    if (decision.kind !== "send") return;
+    expect(currentAttempt(decision.order)).toMatchObject({
+      phase: "booking",
+      upstream_order_id: "shop.o-1.1",
+      hold_ends_at: NOW + 30 * MINUTE,
+      sends: [{ operation: "book", at: NOW, by: "me", answer: "none" }],
+    });
+  });
+
+  it("that equals the live hold is that hold", () => {
+    expect(resume(order(), choice, context)).toEqual({ kind: "join", n: 1 });
+  });
+
+  it("that equals a book in doubt joins it and sends nothing", () => {
+    expect(resume(order([attempt({ phase: "booking" })]), choice, context)).toEqual({ kind: "join", n: 1 });
+  });
+
+  it("of another reward gives the old one up first", () => {
+    const decision = open(order(), other, "Other", context);
+    expect(decision).toMatchObject({
+      kind: "send",
+      n: 2,
+      order: {
+        current: 2,
+        attempts: [
+          { n: 1, phase: "given_up", checked: false },
+          { n: 2, phase: "booking" },
+        ],
+      },
+    });
+  });
+
+  it("of another amount is another choice", () => {
+    const held = order([attempt({ amount: "10" })]);
+    expect(resume(held, { ...choice, amount: "10" }, context)).toEqual({ kind: "join", n: 1 });
+    expect(resume(held, { ...choice, amount: "20" }, context)).toBeUndefined();
+    expect(resume(held, choice, context)).toBeUndefined();
+  });
+
+  it("of a hold that was given up and still lives resumes it", () => {
+    const changed = order([
+      attempt({ phase: "given_up" }),
+      attempt({ n: 2, sku: "GIFT-20", redemption_id: "BBBBB-00002" }),
+    ]);
+    expect(resume(changed, choice, context)).toMatchObject({
+      kind: "store",
+      n: 1,
+      order: {
+        current: 1,
+        attempts: [
+          { n: 1, phase: "booked" },
+          { n: 2, phase: "given_up" },
+        ],
+      },
+    });
+  });
+
+  it("less than a minute before the end of its hold is a new attempt", () => {
+    expect(resume(order(), choice, at(NOW + 29 * MINUTE))).toBeUndefined();
+    expect(open(order(), choice, "Gift", at(NOW + 29 * MINUTE))).toMatchObject({ kind: "send", n: 2 });
+  });
+
+  it.each([
+    ["redeeming", "order_processing"],
+    ["redeemed", "order_finished"],
+    ["refunded", "order_finished"],
+    ["stopped", "order_finished"],
+  ] as const)("while the order is %s is refused: %s", (phase, code) => {
+    expect(resume(order([attempt({ phase })]), choice, context)).toEqual({ kind: "problem", code });
+    expect(open(order([attempt({ phase })]), other, "Other", context)).toEqual({ kind: "problem", code });
+  });
+
+  it("after the site canceled is refused", () => {
+    expect(resume(order([], { canceled: true }), choice, context)).toEqual({
+      kind: "problem",
+      code: "order_finished",
+    });
+  });
+});
+
+describe("rule 5", () => {
+  const givenUp = (n: number, opened: number) =>
+    attempt({ n, sku: `S-${n}`, phase: "given_up", opened_at: opened, hold_ends_at: opened + 30 * MINUTE });
+
+  it("allows two live holds, and says when the next place is free", () => {
+    const row = order([givenUp(1, NOW - 10 * MINUTE), givenUp(2, NOW - 5 * MINUTE)], { current: null });
+    expect(open(row, other, "Other", context)).toEqual({
+      kind: "problem",
+      code: "attempts_exhausted",
+      retryAfterMs: 20 * MINUTE,
+    });
+    expect(open(row, other, "Other", at(NOW + 20 * MINUTE))).toMatchObject({ kind: "send", n: 3 });
+  });
+
+  it("counts a book in doubt as live", () => {
+    const row = order([givenUp(1, NOW), attempt({ n: 2, phase: "booking", sku: "S-2" })]);
+    expect(open(row, other, "Other", context)).toMatchObject({ kind: "problem", code: "attempts_exhausted" });
+  });
+
+  it("allows five attempts a day", () => {
+    const row = order(
+      [1, 2, 3, 4, 5].map((n) => givenUp(n, NOW - (10 - n) * 60 * MINUTE)),
+      { current: null },
+    );
+    expect(open(row, other, "Other", context)).toMatchObject({ kind: "problem", code: "attempts_exhausted" });
+    expect(open(row, other, "Other", at(NOW + 15 * 60 * MINUTE))).toMatchObject({ kind: "send", n: 6 });
+  });
+
+  it("does not count a book that was clearly refused", () => {
+    const row = order(
+      [1, 2, 3, 4, 5].map((n) => attempt({ n, phase: "refused", redemption_id: null })),
+      { current: null },
+    );
+    expect(open(row, other, "Other", context)).toMatchObject({ kind: "send", n: 6 });
+  });
+});
+
+describe("a confirmation", () => {
+  const confirmation = { attempt: 1, sku: "GIFT-10" };
+
+  it("of what is booked announces the redeem in the same write", () => {
+    const decision = confirm(order(), confirmation, context);
+    expect(decision).toMatchObject({ kind: "send", n: 1, order: { attempts: [{ phase: "redeeming" }] } });
+    if (decision.kind !== "send") return;
+    expect(currentAttempt(decision.order)?.sends.at(-1)).toEqual({
+      operation: "redeem",
+      at: NOW,
+      by: "me",
+      answer: "none",
+    });
+  });
+
+  it.each([
+    ["another attempt", { ...confirmation, attempt: 2 }],
+    ["another reward", { ...confirmation, sku: "GIFT-20" }],
+    ["an amount that was not booked", { ...confirmation, amount: "10" }],
+  ])("of %s is refused", (_, wrong) => {
+    for (const phase of ["booked", "redeeming", "redeemed"] as const) {
+      expect(confirm(order([attempt({ phase })]), wrong, context)).toEqual({
+        kind: "problem",
+        code: "confirmation_mismatch",
+      });
+    }
+  });
+
+  it.each(["redeeming", "redeemed", "stopped"] as const)("again, while %s, sends nothing", (phase) => {
+    expect(confirm(order([attempt({ phase })]), confirmation, context)).toEqual({ kind: "join", n: 1 });
+  });
+
+  it("less than 60 s before the end of the hold is not sent", () => {
+    expect(confirm(order(), confirmation, at(NOW + 29 * MINUTE - 1))).toMatchObject({ kind: "send" });
+    expect(confirm(order(), confirmation, at(NOW + 29 * MINUTE))).toEqual({
+      kind: "problem",
+      code: "hold_expired",
+    });
+  });
+
+  it("of a hold that lapsed says so; of nothing booked says that", () => {
+    const lapsed = order([attempt({ phase: "given_up" })], { current: null });
+    expect(confirm(lapsed, confirmation, context)).toEqual({ kind: "problem", code: "hold_expired" });
+    expect(confirm(order([]), confirmation, context)).toEqual({ kind: "problem", code: "not_booked" });
+  });
+
+  it.each([
+    ["a book in doubt", order([attempt({ phase: "booking" })]), "order_processing"],
+    ["a refunded order", order([attempt({ phase: "refunded" })]), "order_finished"],
+    ["an order the site canceled", order([attempt()], { canceled: true }), "order_finished"],
+  ] as const)("of %s is refused", (_, row, code) => {
+    expect(confirm(row, confirmation, context)).toEqual({ kind: "problem", code });
+  });
+});
