@@ -10,6 +10,12 @@ const HOUR = 60 * MINUTE;
 export const READ_TIMEOUT = 10 * SECOND;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
 export const CHANGE_TIMEOUT = 35 * SECOND;
+/** A service that cannot even be connected to within this is down; part of the deadlines above. */
+export const CONNECT_TIMEOUT = 5 * SECOND;
+/** Connections at once to one host: above any healthy load here, below what would exhaust sockets in an outage. */
+export const CONNECTIONS_MAX = 128;
+/** The longest Retry-After that is obeyed: longer ones would keep a paid order waiting on one header. */
+export const RETRY_AFTER_MAX = 60 * SECOND;
 /** The largest sane page of a list is far below this; an endless body must not fill the memory. */
 export const BODY_LIMIT_BYTES = 1_000_000;
 /** Largest page asked for; the service may give less. Bounds are not shown, so a refusal falls back to its default. */
@@ -31,6 +37,13 @@ export const TOKEN_RETRY_FIRST = 2 * SECOND;
 export const TOKEN_RETRY_MAX = 5 * MINUTE;
 /** A fresh token that is refused at once will not get better by asking again in a loop. */
 export const TOKEN_MIN_INTERVAL = 30 * SECOND;
+
+/** A token answer that does not say how long it lives is used this long. */
+export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;
+/** Token requests that refused tokens may cause at once: one early revocation is ordinary, a row of them is not. */
+export const TOKEN_BURST = 2;
+/** An unreadable 401 may mean either kind; after it cost a token in vain it costs no other one for this long. */
+export const TOKEN_DOUBT = 5 * MINUTE;
 
 /* ── Catalog ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 

@@ -12,7 +12,10 @@ export type Outcome =
   | { readonly kind: "foreign" }
   /** A clear no (4xx but for 408, 425, 429): the call had no effect by itself, the redemption may still exist. */
   | { readonly kind: "refused"; readonly status: number; readonly error: RefusalName }
-  /** The request provably never left this machine (name not resolved, connection refused). */
+  /**
+   * Nothing was done: the request provably never left this machine (name not resolved, connection refused), or there are
+   * no credentials to send it with, be it after a 401 that turned the first ones away.
+   */
   | { readonly kind: "not_sent" }
   /** Anything else: timeout, reset, 5xx, 429, garbled. The effect may have happened or may still happen. */
   | { readonly kind: "unknown"; readonly cause: string; readonly retryAfterMs?: number };

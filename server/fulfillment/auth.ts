@@ -1,0 +1,65 @@
+/**
+ * How calls prove who they are: a bearer token, or the deprecated header credentials. Both behind one interface, so that
+ * the client knows neither. Source: interface, Authentication.
+ */
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { TokenSource } from "./token-source.ts";
+import type { KeyValueStore } from "./token-store.ts";
+import type { Transport } from "./transport.ts";
+
+/** What a call carries, and which credentials these were. */
+export interface Authorization {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Rises with every token; tells an old token's refusal from the newest one's. */
+  readonly generation: number;
+}
+
+/** What a 401 said: its name, or that it had none. `forbidden` is not here: it is no matter of credentials. */
+export type CredentialRefusal = "unauthorized" | "unreadable";
+
+/** There are no credentials to send a call with at the moment: the token endpoint cannot be reached or refuses. */
+export class AuthUnavailable extends Error {
+  override readonly name = "AuthUnavailable";
+}
+
+export interface Auth {
+  /** @throws AuthUnavailable */
+  authorize(): Promise<Authorization>;
+  /**
+   * A call with these credentials was refused with 401.
+   * @returns whether it may be repeated, once, with what `authorize` gives now
+   */
+  refused(authorization: Authorization, refusal: CredentialRefusal): boolean;
+  /** A call with these credentials was let in. */
+  accepted(authorization: Authorization): void;
+}
+
+export interface AuthOptions {
+  readonly method: "oauth" | "headers";
+  /** Base address of the API; a token is bound to it. */
+  readonly baseUrl: string;
+  /** Base address of the token service; may carry a path and a trailing slash. */
+  readonly authUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly transport: Transport;
+  /** Keeps the token, encrypted, across restarts. */
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createAuth(options: AuthOptions): Auth {
+  return options.method === "headers" ? headerCredentials(options) : new TokenSource(options);
+}
+
+/** Source: interface, "Header credentials", deprecated. There is nothing to renew when they are refused. */
+function headerCredentials({ apiKey, apiSecret }: Pick<AuthOptions, "apiKey" | "apiSecret">): Auth {
+  const authorization = { headers: { "api-key": apiKey, "api-secret": apiSecret }, generation: 0 };
+  return {
+    authorize: async () => authorization,
+    refused: () => false,
+    accepted: () => {},
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * One call to the service: credentials on, sent, read, and repeated once when the credentials were at fault. No other
+ * retry happens here or below; retries of changing calls belong to server/redemption.
+ * Source: integrity rule 7; interface, Errors.
+ */
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { BODY_LIMIT_BYTES } from "../timing.ts";
+import { type Answer, type Exchange, readAnswer } from "./answer.ts";
+import { type Auth, type Authorization, AuthUnavailable } from "./auth.ts";
+import type { ServiceClock } from "./service-clock.ts";
+import { type Transport, TransportError } from "./transport.ts";
+
+export interface Call {
+  /** Names the call in the log: the operation of the interface, never an address. */
+  readonly operation: string;
+  readonly method: "GET" | "POST";
+  /** Below the base address, with its query; ids in it are encoded by `segment`. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** For the whole call, its repeat included, ms. */
+  readonly timeoutMs: number;
+}
+
+export interface CallerOptions {
+  readonly baseUrl: string;
+  readonly transport: Transport;
+  readonly auth: Auth;
+  readonly clock: Clock;
+  readonly serviceClock: ServiceClock;
+  readonly log: Log;
+}
+
+/** Makes calls to one service. */
+export class Caller {
+  readonly #options: CallerOptions;
+  readonly #base: string;
+
+  constructor(options: CallerOptions) {
+    this.#options = options;
+    this.#base = options.baseUrl.replace(/\/+$/, "");
+  }
+
+  /** Never throws: what could not be sent is an answer as well. */
+  async call(call: Call): Promise<Answer> {
+    const { auth, clock } = this.#options;
+    const deadline = clock.monotonic() + call.timeoutMs;
+    try {
+      const authorization = await auth.authorize();
+      const first = await this.#send(call, authorization, deadline);
+      if (!this.#isRepeatable(first, authorization)) return first;
+      // A 401 proves that nothing was done, so also a changing call may go again.
+      const renewed = await auth.authorize();
+      const second = await this.#send(call, renewed, deadline);
+      this.#isRepeatable(second, renewed);
+      return second;
+    } catch (error) {
+      if (error instanceof AuthUnavailable) return { kind: "not_sent" };
+      throw error;
+    }
+  }
+
+  /** Tells the credentials how they fared; true when a repeat with others is worth it. */
+  #isRepeatable(answer: Answer, authorization: Authorization): boolean {
+    const { auth } = this.#options;
+    if (answer.kind === "refused" && answer.status === 401 && answer.error !== "forbidden") {
+      return auth.refused(authorization, answer.error === "unauthorized" ? "unauthorized" : "unreadable");
+    }
+    // What is unclear may have been answered by something in front of the service.
+    if (answer.kind === "data" || answer.kind === "refused") auth.accepted(authorization);
+    return false;
+  }
+
+  async #send(call: Call, authorization: Authorization, deadline: number): Promise<Answer> {
+    const { transport, clock, serviceClock, log } = this.#options;
+    const sentAt = clock.monotonic();
+    const timeoutMs = deadline - sentAt;
+    let exchange: Exchange;
+    if (timeoutMs <= 0) {
+      exchange = new TransportError("timeout", false);
+    } else {
+      exchange = await transport({
+        method: call.method,
+        url: `${this.#base}${call.path}`,
+        headers: {
+          ...authorization.headers,
+          accept: "application/json",
+          ...(call.body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        timeoutMs,
+        maxBytes: BODY_LIMIT_BYTES,
+      }).catch((error) =>
+        error instanceof TransportError ? error : new TransportError("broken", true, error),
+      );
+    }
+    const status = exchange instanceof TransportError ? undefined : exchange.status;
+    if (!(exchange instanceof TransportError)) serviceClock.learn(exchange.headers, sentAt);
+    const answer = readAnswer(exchange, serviceClock.now());
+    log.debug("fulfillment call", {
+      operation: call.operation,
+      outcome: answer.kind,
+      duration_ms: Math.round(clock.monotonic() - sentAt),
+      ...(status !== undefined && { status }),
+      ...(answer.kind === "refused" && { error_name: answer.error }),
+      ...(answer.kind === "unclear" && { reason: answer.cause }),
+    });
+    return answer;
+  }
+}
+
+/** An id that can stand in no path. */
+export class UnusableId extends Error {
+  override readonly name = "UnusableId";
+}
+
+/**
+ * An id as one segment of a path.
+ * @throws UnusableId for what URL parsers would take for a step to another folder, or cannot encode
+ */
+export function segment(id: string): string {
+  if (id === "" || id === "." || id === "..") throw new UnusableId();
+  try {
+    return encodeURIComponent(id);
+  } catch {
+    throw new UnusableId();
+  }
+}

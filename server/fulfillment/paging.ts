@@ -1,0 +1,82 @@
+/**
+ * Lists, page by page. Bounds and defaults of paging are not shown, so it goes by what comes: it asks for large pages,
+ * takes what it gets, starts counting at the page the first answer names, and stops at the total, at an empty page, or
+ * at a page that brings nothing new. Source: interface, Common list parameters and Paging object.
+ */
+import { PAGE_SIZE, PAGES_MAX } from "../timing.ts";
+import type { Answer } from "./answer.ts";
+import { listEnvelope, type Read } from "./schemas.ts";
+import { readError, UpstreamError } from "./upstream-error.ts";
+
+export interface ListOptions<T> {
+  /** Asks for a page with these query parameters. */
+  readonly ask: (paging: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly read: Read<T>;
+  /** What makes two items the same one. */
+  readonly keyOf: (item: T) => string;
+  /** Shared by all lists of a client: whether the service took `per_page`. */
+  readonly paging: PagingMemory;
+  /** Told about items that could not be read. */
+  readonly onSkipped?: (count: number) => void;
+}
+
+/** What was learned about paging, until the process ends. */
+export interface PagingMemory {
+  perPageRefused: boolean;
+}
+
+/** Refusals that may be about `per_page`; the others would come without it as well. */
+const isAboutParameters = (answer: Answer): boolean =>
+  answer.kind === "refused" && ![401, 403, 404].includes(answer.status);
+
+/**
+ * Every item once, in the service's order; unreadable items are skipped.
+ * @throws UpstreamError when a page cannot be had, or the list does not end within PAGES_MAX pages
+ */
+export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, void, undefined> {
+  const { read, keyOf, paging } = options;
+  const seen = new Set<string>();
+  let received = 0;
+  let page: number | undefined;
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const answer = await askPage(options.ask, page, paging);
+    const envelope = answer.kind === "data" ? listEnvelope.safeParse(answer.body).data : undefined;
+    if (!envelope) throw readError(answer);
+    let skipped = 0;
+    let isNew = false;
+    for (const raw of envelope.data) {
+      const item = read(raw);
+      if (item === undefined) {
+        skipped++;
+        continue;
+      }
+      const key = keyOf(item);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      isNew = true;
+      yield item;
+    }
+    if (skipped > 0) options.onSkipped?.(skipped);
+    received += envelope.data.length;
+    const { total, page: named } = envelope.paging ?? {};
+    if (envelope.data.length === 0 || (total !== undefined && received >= total)) return;
+    // A page of nothing but unreadable items is no repetition; PAGES_MAX ends it if it never stops.
+    if (!isNew && skipped < envelope.data.length) return;
+    page = (page ?? named ?? 1) + 1;
+  }
+  throw new UpstreamError("invalid");
+}
+
+async function askPage(
+  ask: ListOptions<unknown>["ask"],
+  page: number | undefined,
+  memory: PagingMemory,
+): Promise<Answer> {
+  const own: Record<string, string> = page === undefined ? {} : { page: String(page) };
+  if (memory.perPageRefused) return ask(own);
+  const answer = await ask({ ...own, per_page: String(PAGE_SIZE) });
+  if (!isAboutParameters(answer)) return answer;
+  const again = await ask(own);
+  if (again.kind === "data") memory.perPageRefused = true;
+  return again;
+}

@@ -1,0 +1,249 @@
+/**
+ * The service's resources as they arrive, read into our own types. Tolerant on purpose: unknown members are ignored,
+ * unknown states stay alive as strings, ids may be numbers, and a member that is null, absent or of another type is
+ * simply not known. Only what a resource is nothing without (its id or SKU, a redemption's state) makes it unreadable.
+ * Source: interface, Resources and their fields.
+ */
+import { z } from "zod";
+import { type AmountRange, parseRange } from "../../shared/amounts.ts";
+import type { RawCodes } from "../../shared/usages.ts";
+
+/* ── What the rest of the server knows ──────────────────────────────────────────────────────────────────────────── */
+
+export interface Redemption {
+  readonly id: string;
+  readonly order_id?: string;
+  /** One of the interface's nine, or one it does not name. */
+  readonly state: string;
+  readonly sku?: string;
+  readonly promotion_id?: string;
+  readonly value?: { readonly amount: number; readonly currency?: string };
+  readonly testing: boolean;
+  /** True unless the service says no, or says nothing: what may have been paid for must not be overlooked. */
+  readonly debited: boolean;
+  /** A bearer link; reaches a browser only as the product of `activate`. */
+  readonly url?: string;
+  readonly codes: RawCodes;
+  /** Whether at least one code item has a value, readable or not. */
+  readonly has_codes: boolean;
+}
+
+export interface PromotionReward {
+  readonly sku: string;
+  readonly name: string;
+  readonly variable_value: boolean;
+  readonly state: string;
+  readonly status: string;
+}
+
+export interface Promotion {
+  readonly id: string;
+  readonly name?: string;
+  readonly locale?: string;
+  readonly status?: string;
+  readonly state?: string;
+  /** ISO 8601, as the service wrote it. */
+  readonly start_datetime?: string;
+  readonly end_datetime?: string | null;
+  readonly rewards: readonly PromotionReward[];
+}
+
+/** A record of List rewards or Get a reward; instructions only in the latter. */
+export interface RewardRecord {
+  readonly sku: string;
+  readonly in_stock: boolean;
+  /** Null: managed by budget, not by stock. */
+  readonly stock_quantity: number | null;
+  readonly free_value: boolean;
+  /** Absent when there is none or it cannot be read. Whole currency units. */
+  readonly range?: AmountRange;
+  readonly description: string;
+  readonly terms_and_conditions: string;
+  readonly how_to_use_instructions: string;
+  readonly important_instructions: string;
+  readonly logo_url?: string;
+  readonly catalog_card_url?: string;
+}
+
+/* ── Leaves ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+const absent = undefined;
+/** A number beyond 2^53 has already lost digits: it names something else. */
+const id = z.union([z.string().min(1), z.int()]).transform(String);
+const maybeId = id.optional().catch(absent);
+const text = z.string().optional().catch(absent);
+const prose = z.string().catch("");
+const count = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .refine((value) => Number.isFinite(value) && value >= 0)
+  .nullable()
+  .catch(null);
+const amount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .refine(Number.isFinite);
+
+const isNo = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === "false" ||
+  value === 0 ||
+  value === "0" ||
+  value === "";
+/** Unreadable counts as yes. */
+const yesUnlessNo = z.unknown().transform((value) => !isNo(value));
+/** Unreadable counts as no. */
+const yesIfSaid = z.unknown().transform((value) => value === true || value === "true");
+
+const inner = <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(absent);
+
+/* ── Envelopes ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+export const dataEnvelope = z.object({ data: z.looseObject({}) });
+
+const whole = z
+  .union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
+  .optional()
+  .catch(absent);
+export const listEnvelope = z.object({
+  data: z.array(z.unknown()),
+  paging: inner({ page: whole, per_page: whole, total: whole }),
+});
+
+/** Source: interface, Errors. */
+export const errorBody = z.object({ error_name: z.string() });
+
+const tokenFields = z.object({
+  /** Goes into a header: printable ASCII without spaces. */
+  access_token: z.string().regex(/^[\x21-\x7e]{1,8192}$/),
+  /** Seconds. */
+  expires_in: z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+    .optional()
+    .catch(absent),
+});
+/** The interface shows the fields but not whether the token answer has the common envelope. */
+export const tokenAnswer = z.union([
+  tokenFields,
+  z.object({ data: tokenFields }).transform(({ data }) => data),
+]);
+
+/* ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+const codeItems = z
+  .array(z.unknown())
+  .transform((items) => items.filter((item) => typeof item === "object" && item !== null))
+  .pipe(
+    z.array(
+      z.object({ name: z.unknown(), value: z.unknown(), format: z.unknown(), usage: z.unknown() }).partial(),
+    ),
+  );
+
+const redemption = z
+  .object({
+    id,
+    order_id: maybeId,
+    state: z.string().min(1),
+    reward: inner({ sku: maybeId }),
+    promotion: inner({ id: maybeId }),
+    value: inner({ amount, currency: text }),
+    testing: yesIfSaid,
+    debited: yesUnlessNo,
+    url: text,
+    reward_format: inner({
+      usages: z.array(z.unknown()).optional().catch(absent),
+      barcode_type: z.unknown(),
+    }),
+    reward_codes: inner({ codes: codeItems.optional().catch(absent), expiration_datetime: z.unknown() }),
+  })
+  .transform(({ reward, promotion, reward_format, reward_codes, ...own }): Redemption => {
+    const items = reward_codes?.codes ?? [];
+    return {
+      ...own,
+      sku: reward?.sku,
+      promotion_id: promotion?.id,
+      codes: {
+        usages: reward_format?.usages,
+        barcode_type: reward_format?.barcode_type,
+        codes: items,
+        expiration_datetime: reward_codes?.expiration_datetime,
+      },
+      has_codes: items.some(({ value }) => value !== undefined && value !== null && value !== ""),
+    };
+  });
+
+const promotionReward = z.object({
+  sku: id,
+  name: text,
+  variable_value: yesIfSaid,
+  state: prose,
+  status: prose,
+});
+
+const promotion = z.object({
+  id,
+  name: text,
+  locale: text,
+  status: text,
+  state: text,
+  start_datetime: text,
+  end_datetime: z.string().nullable().optional().catch(absent),
+  rewards: z.array(z.unknown()),
+});
+
+const RANGE = "available_denominations_range";
+const rewardRecord = z
+  .object({
+    sku: id,
+    in_stock: z
+      .unknown()
+      .transform((value) => value === undefined || value === null || value === true || value === "true"),
+    stock_quantity: count,
+    free_value: yesIfSaid,
+    dimensions: inner({ [RANGE]: z.unknown() }),
+    [`dimensions.${RANGE}`]: z.unknown(),
+    description: prose,
+    terms_and_conditions: prose,
+    how_to_use_instructions: prose,
+    important_instructions: prose,
+    logo_url: text,
+    catalog_card_url: text,
+  })
+  .transform(({ dimensions, [`dimensions.${RANGE}`]: flat, ...own }): RewardRecord => {
+    const range = parseRange(dimensions?.[RANGE]) ?? parseRange(flat);
+    return { ...own, ...(range && { range }) };
+  });
+
+/** A list read item by item: one unreadable item must not hide the others. */
+export interface ReadList<T> {
+  readonly items: readonly T[];
+  readonly skipped: number;
+}
+
+/** Reads one resource; undefined when it is unreadable. */
+export type Read<T> = (data: unknown) => T | undefined;
+
+export const readRedemption: Read<Redemption> = (data) => redemption.safeParse(data).data;
+
+export const readRewardRecord: Read<RewardRecord> = (data) => rewardRecord.safeParse(data).data;
+
+export function readList<T>(data: readonly unknown[], read: Read<T>): ReadList<T> {
+  const items = data.flatMap((each) => read(each) ?? []);
+  return { items, skipped: data.length - items.length };
+}
+
+const readPromotionReward: Read<PromotionReward> = (data) => {
+  const found = promotionReward.safeParse(data).data;
+  return found && { ...found, name: found.name ?? found.sku };
+};
+
+export const readPromotion: Read<Promotion> = (data) => {
+  const found = promotion.safeParse(data).data;
+  return found && { ...found, rewards: readList(found.rewards, readPromotionReward).items };
+};

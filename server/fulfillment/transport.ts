@@ -1,0 +1,147 @@
+/**
+ * Sends one HTTP request and hands back what came, limited in time and size. It understands nothing: statuses, redirects
+ * and bodies are for the caller. Injected everywhere, because timers of an HTTP client resist virtual time.
+ */
+import { Agent, buildConnector, type Dispatcher } from "undici";
+import { CONNECT_TIMEOUT, CONNECTIONS_MAX } from "../timing.ts";
+
+export interface TransportRequest {
+  readonly method: "GET" | "POST";
+  /** Absolute `http:` or `https:` address. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For the whole call, connecting and reading the body included. Milliseconds. */
+  readonly timeoutMs: number;
+  /** The largest body that is read; a larger one aborts the call. Bytes. */
+  readonly maxBytes: number;
+}
+
+export interface TransportResponse {
+  readonly status: number;
+  /** Names in lower case; repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/**
+ * Any status is an answer, also a redirect, which is never followed.
+ * @throws TransportError when no whole answer came
+ */
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
+
+export type TransportFailure = "timeout" | "too_large" | "not_connected" | "broken";
+
+/** No whole answer. The message carries no address, header or body. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly reason: TransportFailure;
+  /** False only when the request provably never left: not one byte of it was written to a connection. */
+  readonly sent: boolean;
+
+  constructor(reason: TransportFailure, sent: boolean, cause?: unknown) {
+    super(`no answer: ${reason}`, { cause });
+    this.reason = reason;
+    this.sent = sent;
+  }
+}
+
+export interface UndiciTransportOptions {
+  /** Opens connections; default: to wherever the name resolves. */
+  readonly connector?: buildConnector.connector;
+}
+
+/** A transport with a `close` that ends its idle connections. */
+export type ClosableTransport = Transport & { close(): Promise<void> };
+
+/** HTTP/1.1 through undici: no retries, no redirects, no proxies, no decompression, no cookies. */
+export function undiciTransport({ connector }: UndiciTransportOptions = {}): ClosableTransport {
+  const options = {
+    // With HTTP/2 one broken connection puts many calls in doubt at once, and "sent" is harder to prove.
+    allowH2: false,
+    connect: connector ?? buildConnector({ timeout: CONNECT_TIMEOUT, allowH2: false }),
+    connections: CONNECTIONS_MAX,
+    // The deadline of the whole call is ours; undici's own timers would only add shorter ones.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const kept = new Agent(options);
+  // A service that closes an idle connection just as we write to it would look like a lost answer to a changing call.
+  const fresh = new Agent({ ...options, pipelining: 0 });
+  const transport: Transport = (request) => exchange(request.method === "GET" ? kept : fresh, request);
+  return Object.assign(transport, {
+    close: async () => {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
+  });
+}
+
+function exchange(dispatcher: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let failure: TransportError | undefined;
+    let status = 0;
+    let headers: Record<string, string> = {};
+    let size = 0;
+    const chunks: Uint8Array[] = [];
+
+    /** Ends the call for the caller at once and takes the request off its connection. */
+    const fail = (reason: TransportFailure, cause?: unknown): void => {
+      if (failure) return;
+      clearTimeout(timer);
+      failure = new TransportError(reason, controller !== undefined, cause);
+      controller?.abort(failure);
+      reject(failure);
+    };
+    const timer = setTimeout(() => fail("timeout"), request.timeoutMs);
+
+    const handler: Dispatcher.DispatchHandler = {
+      // Called right before the first byte is written: what fails earlier was never sent.
+      onRequestStart(started) {
+        if (failure) started.abort(failure);
+        else controller = started;
+      },
+      onResponseStart(_, code, raw) {
+        status = code;
+        headers = plainHeaders(raw);
+        if (Number(headers["content-length"]) > request.maxBytes) fail("too_large");
+      },
+      onResponseData(_, chunk) {
+        size += chunk.length;
+        if (size > request.maxBytes) fail("too_large");
+        else chunks.push(chunk);
+      },
+      onResponseEnd() {
+        if (failure) return;
+        clearTimeout(timer);
+        resolve({ status, headers, body: Buffer.concat(chunks) });
+      },
+      onResponseError(_, error) {
+        fail(controller ? "broken" : "not_connected", error);
+      },
+    };
+    try {
+      const { origin, pathname, search } = new URL(request.url);
+      dispatcher.dispatch(
+        {
+          origin,
+          path: `${pathname}${search}`,
+          method: request.method,
+          headers: { ...request.headers, "accept-encoding": "identity" },
+          body: request.body ?? null,
+        },
+        handler,
+      );
+    } catch (error) {
+      fail(controller ? "broken" : "not_connected", error);
+    }
+  });
+}
+
+function plainHeaders(raw: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(raw)) {
+    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return plain;
+}

@@ -1,0 +1,44 @@
+/** Why a read gave nothing. Changing calls have outcomes instead (outcome.ts). */
+import type { Answer } from "./answer.ts";
+
+export type UpstreamErrorCode =
+  /** The service knows no such thing. */
+  | "not_found"
+  /** The service knows us and does not let us, or does not take our credentials. */
+  | "forbidden"
+  /** Nothing was learned: unreachable, too slow, failing, or busy. The same read may succeed later. */
+  | "unavailable"
+  /** An answer that cannot be understood, or a refusal nobody foresaw. */
+  | "invalid";
+
+/** The message is the code: nothing of an answer is quoted. */
+export class UpstreamError extends Error {
+  override readonly name = "UpstreamError";
+  readonly code: UpstreamErrorCode;
+
+  constructor(code: UpstreamErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** The error for an answer that is of no use to a read. */
+export function readError(answer: Answer): UpstreamError {
+  return new UpstreamError(codeOf(answer));
+}
+
+function codeOf(answer: Answer): UpstreamErrorCode {
+  switch (answer.kind) {
+    case "data":
+      return "invalid";
+    case "not_sent":
+      return "unavailable";
+    case "unclear":
+      return /^(garbled|too_large|status_3\d\d)$/.test(answer.cause) ? "invalid" : "unavailable";
+    case "refused":
+      if (answer.status === 404) return "not_found";
+      return answer.status === 401 || answer.status === 403 ? "forbidden" : "invalid";
+    default:
+      return answer satisfies never;
+  }
+}
