@@ -98,7 +98,7 @@ export class RedemptionController implements ReactiveController {
     this.#tell(before, after, event);
     if (after.task !== before.task) this.#follow(before.task, after.task);
     if (after.screen.name === "booked") void this.#countDown();
-    if (!this.flow && event.type !== "unloadable" && (needsFlow(after) || after.catalog || after.failure))
+    if (!this.flow && event.type !== "unloadable" && (needsFlow(after) || after.catalog || failureOf(after)))
       void this.#fetchFlow();
     this.#host.requestUpdate();
   };
@@ -123,6 +123,7 @@ export class RedemptionController implements ReactiveController {
       case "order": {
         if (task.after !== undefined) await clock.sleep(task.after, signal);
         await clock.visible(signal);
+        if (signal.aborted) return undefined;
         return this.#orderEvent(task, READ_LIMIT_MS, () => api.order(signal));
       }
       case "book":
@@ -263,8 +264,10 @@ const NEWS: Partial<Record<State["screen"]["name"], RewardEventName>> = {
   "session-expired": "reward-session-expired",
 };
 
+/** Whether the screen is in the lazy chunk, or its words are: only "no answer" can be said without it. */
 export function needsFlow({ screen }: State): boolean {
-  return screen.name !== "loading" && screen.name !== "open" && screen.name !== "problem";
+  if (screen.name === "problem") return screen.failure.code !== "offline";
+  return screen.name !== "loading" && screen.name !== "open";
 }
 
 function failed(task: Task, failure: Failure): Event {

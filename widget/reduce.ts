@@ -124,7 +124,7 @@ function arrive(
 ): State {
   const same = order.order_id === before.order?.order_id;
   const state: State = {
-    ...(same ? before : { ...INITIAL, prepared: before.prepared, screen: before.screen }),
+    ...(same ? before : { ...INITIAL, prepared: before.prepared }),
     order,
     task: undefined,
   };

@@ -4,7 +4,7 @@ import type { Usage } from "../shared/usages.ts";
 import { pageClock } from "./clock.ts";
 import { loaders } from "./loaders.ts";
 import { resolveLocale } from "./locale.ts";
-import { RedemptionController, type Surroundings } from "./redemption-controller.ts";
+import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
 import { serverOf } from "./server-address.ts";
 import { SessionKeeper } from "./session-keeper.ts";
 import type { Event } from "./state.ts";
@@ -185,7 +185,7 @@ export class RewardRedemption extends LitElement {
     const { flow, state } = this.#redemption;
     const { screen } = state;
     this.#shown = screen.name;
-    if (hasWords) {
+    if (hasWords && (flow || !needsFlow(state))) {
       if (screen.name === "open") return pickerView(view, screen.query);
       if (screen.name === "problem") return problemView(view, screen.failure, screen.from.name === "details");
       if (screen.name !== "loading" && flow) return flow.flowView(view, screen);

@@ -1,19 +1,493 @@
 import { expect } from "@open-wc/testing";
+import { sendKeys } from "@web/test-runner-commands";
 import { until } from "./support/fake-clock.ts";
+import {
+  booked,
+  data,
+  FakeServer,
+  ORDER,
+  offline,
+  PRIMARY_AND_PIN,
+  problem,
+  processing,
+  redeemed,
+  reward,
+  silence,
+} from "./support/fake-server.ts";
 import { mount } from "./support/mount.ts";
 
-describe("reward-redemption, from choice to code", () => {
-  it("shows the codes of the reward that was picked, booked and confirmed", async () => {
-    const stage = await mount();
-    await stage.redeem("A");
-    expect(stage.server.calls.map(({ route }) => route)).to.deep.equal([
+/** Seconds before the end of a hold. */
+const WARNED_FROM = 300;
+const MANY_PRESSES = 5;
+/** More tabs than any screen of these tests has stops. */
+const MOST_TABS = 20;
+
+describe("from choice to code", () => {
+  it("sends what the person picked, booked and confirmed, each once", async () => {
+    const { server, ...stage } = await withCodes();
+    expect(server.calls.map(({ route }) => route)).to.deep.equal([
       "GET /v1/order",
       "GET /v1/catalog",
       "GET /v1/rewards/A",
       "POST /v1/order/book",
       "POST /v1/order/redeem",
     ]);
-    await until(() => stage.find("barcode"));
-    expect(stage.all("code").map((code) => code.dataset.usage)).to.deep.equal(["primary", "security"]);
+    expect(server.calls.at(-1)?.body).to.deep.equal({ attempt: 1, sku: "A" });
+    expect(stage.element.isConnected).to.equal(true);
+  });
+
+  it("sends one booking and one confirmation however often they are pressed", async () => {
+    const stage = await mount();
+    await stage.pick("A");
+    const book = stage.part("book");
+    for (let press = 0; press < MANY_PRESSES; press++) book.click();
+    await stage.shows("booked");
+    await until(() => stage.part("confirm").ariaDisabled === "false");
+    const confirm = stage.part("confirm");
+    for (let press = 0; press < MANY_PRESSES; press++) confirm.click();
+    await stage.shows("redeemed");
+    expect([
+      stage.server.count("POST /v1/order/book"),
+      stage.server.count("POST /v1/order/redeem"),
+    ]).to.deep.equal([1, 1]);
+  });
+
+  it("says that confirming is final before it can be pressed", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    expect(stage.text)
+      .to.match(/final/)
+      .and.match(/not been charged/);
+    expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
+  });
+
+  it("cannot be confirmed while what shows the codes cannot be loaded, and can after one more try", async () => {
+    let isBroken = true;
+    const { loaders } = await import("../../widget/loaders.ts");
+    const drawers = () => (isBroken ? Promise.reject(new Error("offline")) : loaders.drawers());
+    const stage = await mount({ loaders: { drawers } });
+    await stage.pick("A");
+    await stage.press("book");
+    await stage.shows("booked");
+    await until(() => stage.find("retry"), "retry");
+    await stage.press("confirm");
+    expect(stage.server.count("POST /v1/order/redeem")).to.equal(0);
+    expect(stage.part("alert").textContent).to.match(/not been charged/);
+    isBroken = false;
+    await stage.press("retry");
+    await stage.pressWhenReady("confirm");
+    await stage.shows("redeemed");
+  });
+
+  it("says so when the later screens cannot be loaded, and tries again", async () => {
+    let isBroken = true;
+    const { loaders } = await import("../../widget/loaders.ts");
+    const flow = () => (isBroken ? Promise.reject(new Error("offline")) : loaders.flow());
+    const stage = await mount({ loaders: { flow } });
+    await until(() => stage.all("reward").length > 0);
+    stage.all("reward")[0]?.click();
+    await stage.shows("problem");
+    isBroken = false;
+    await stage.press("retry");
+    await stage.shows("open");
+    await stage.pick("A");
+  });
+
+  it("goes past the picker where there is one reward only", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("ONLY")];
+    const stage = await mount({ server });
+    await stage.shows("details");
+    expect(stage.find("back")).to.equal(undefined);
+  });
+
+  it("leaves a booked reward for another one", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    await stage.press("back");
+    await stage.shows("open");
+    await stage.pick("FREE");
+    await stage.type("amount", "50");
+    await stage.press("book");
+    await stage.shows("booked");
+    await stage.pressWhenReady("confirm");
+    await stage.shows("redeemed");
+    expect(
+      stage.server.calls.filter(({ route }) => route === "POST /v1/order/redeem").map(({ body }) => body),
+    ).to.deep.equal([{ attempt: 2, sku: "FREE", amount: "50" }]);
   });
 });
+
+describe("amounts", () => {
+  it("outside the session's limit are refused where they are typed, and nothing is sent", async () => {
+    const stage = await mount();
+    await stage.pick("FREE");
+    expect(stage.text).to.contain("from 5 to 100");
+    await stage.type("amount", "101");
+    await stage.press("book");
+    expect(stage.part("alert").textContent).to.match(/inside the range.*not been charged/);
+    expect(stage.part("amount").ariaInvalid).to.equal("true");
+    expect(stage.root.activeElement).to.equal(stage.part("amount"));
+    expect(stage.server.count("POST /v1/order/book")).to.equal(0);
+  });
+
+  it("that the session fixes are told, not asked", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, amount_limits: { amount: "25" } };
+    const stage = await mount({ server });
+    await stage.pick("FREE");
+    expect(stage.find("amount")).to.equal(undefined);
+    expect(stage.text).to.contain("Amount: 25");
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(server.calls.at(-1)?.body).to.deep.equal({ sku: "FREE", amount: "25" });
+  });
+});
+
+describe("doubt", () => {
+  it("about a confirmation is told as doubt, and ends with the codes", async () => {
+    const server = new FakeServer();
+    const stage = await mount({ server });
+    await stage.book("A");
+    server.reply("POST /v1/order/redeem", () => {
+      server.order = processing("redeem", { reference: "rd-1" });
+      return data(server.order, 202, { "retry-after": "2" });
+    });
+    await stage.press("confirm");
+    await until(() => stage.text.includes("still checking"));
+    expect(stage.state).to.equal("processing");
+    expect(stage.text)
+      .to.match(/not be charged twice/)
+      .and.match(/leave this page/)
+      .and.contain("rd-1");
+    const looks = server.count("GET /v1/order");
+    await stage.clock.pass(1_999);
+    expect(server.count("GET /v1/order")).to.equal(looks);
+    await stage.clock.pass(1);
+    expect(server.count("GET /v1/order")).to.equal(looks + 1);
+    server.order = redeemed();
+    await stage.clock.pass(5_000);
+    await stage.shows("redeemed");
+    await until(() => stage.find("code"));
+    expect([server.count("POST /v1/order/redeem"), server.count("POST /v1/order/codes")]).to.deep.equal([
+      1, 1,
+    ]);
+  });
+
+  it("after a broken connection repeats the same confirmation, and no other", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    stage.server.reply("POST /v1/order/redeem", offline);
+    await stage.press("confirm");
+    await until(() => stage.text.includes("still checking"));
+    await stage.clock.pass(2_000);
+    await stage.shows("redeemed");
+    const bodies = stage.server.calls.filter(({ route }) => route.endsWith("redeem")).map(({ body }) => body);
+    expect(bodies).to.deep.equal([
+      { attempt: 1, sku: "A" },
+      { attempt: 1, sku: "A" },
+    ]);
+  });
+
+  it("about an answer that never comes is looked into, without taking the confirmation back", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    stage.server.reply("POST /v1/order/redeem", () => {
+      stage.server.order = processing("redeem");
+      return silence();
+    });
+    await stage.press("confirm");
+    await stage.clock.pass(20_000);
+    await until(() => stage.text.includes("still checking"));
+    stage.server.order = redeemed();
+    await stage.clock.pass(5_000);
+    await stage.shows("redeemed");
+    expect(stage.server.count("POST /v1/order/redeem")).to.equal(1);
+  });
+
+  it("does not ask while nobody looks, and asks when somebody does", async () => {
+    const server = new FakeServer();
+    server.order = processing("redeem");
+    const stage = await mount({ server });
+    await stage.shows("processing");
+    stage.clock.isVisible = false;
+    await stage.clock.pass(60_000);
+    expect(server.count("GET /v1/order")).to.equal(1);
+    stage.clock.show();
+    await until(() => server.count("GET /v1/order") === 2);
+  });
+
+  it("about a booking can be left for another choice", async () => {
+    const server = new FakeServer();
+    server.order = processing("book");
+    const stage = await mount({ server });
+    await stage.shows("processing");
+    expect(stage.text).to.match(/not been charged/);
+    await stage.press("back");
+    await stage.pick("A");
+  });
+});
+
+describe("time", () => {
+  it("left is shown, announced before its end, and the server's to end", async () => {
+    const server = new FakeServer();
+    server.order = { ...booked(), hold_seconds_left: WARNED_FROM + 1 };
+    const stage = await mount({ server });
+    const passes = async (seconds: number) => {
+      await stage.clock.pass(seconds * 1_000);
+      await stage.element.updateComplete;
+    };
+    await stage.shows("booked");
+    expect([stage.part("countdown").textContent, stage.announced]).to.deep.equal(["5:01", ""]);
+    await passes(1);
+    expect([stage.part("countdown").textContent, stage.announced]).to.deep.equal([
+      "5:00",
+      "Five minutes left to confirm.",
+    ]);
+    await passes(240);
+    expect([stage.part("countdown").textContent, stage.announced]).to.deep.equal([
+      "1:00",
+      "One minute left to confirm.",
+    ]);
+    stage.server.order = ORDER;
+    await passes(60);
+    await stage.shows("details");
+    expect(stage.part("alert").textContent).to.match(/run out.*not been charged/);
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(stage.server.count("POST /v1/order/redeem")).to.equal(0);
+  });
+});
+
+describe("resuming", () => {
+  it("shows the codes of an order that was redeemed before, asking by POST", async () => {
+    const server = new FakeServer();
+    server.order = redeemed();
+    const stage = await mount({ server });
+    await until(() => stage.find("code-value"));
+    expect(stage.part("code-value").textContent).to.equal(PRIMARY_AND_PIN.items[0]?.value);
+    expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+  });
+
+  it("takes up a booking with the time the server says is left", async () => {
+    const server = new FakeServer();
+    server.order = { ...booked(), hold_seconds_left: 90 };
+    const stage = await mount({ server });
+    await stage.shows("booked");
+    expect(stage.part("countdown").textContent).to.equal("1:30");
+    await until(() => stage.find("terms"));
+    await stage.pressWhenReady("confirm");
+    await stage.shows("redeemed");
+  });
+});
+
+describe("the session", () => {
+  it("is gone from the attribute at once", async () => {
+    const stage = await mount({ session: null });
+    stage.element.setAttribute("session", "token-1");
+    expect(stage.element.hasAttribute("session")).to.equal(false);
+    expect(stage.element.session).to.equal(undefined);
+    await stage.shows("open");
+    expect(stage.element.outerHTML).not.to.contain("token-1");
+    expect(stage.server.calls[0]?.token).to.equal("token-1");
+  });
+
+  it("may come as a property, also later", async () => {
+    const stage = await mount({ session: null });
+    expect([stage.state, stage.server.calls.length]).to.deep.equal(["loading", 0]);
+    stage.element.session = "token-1" as never;
+    await stage.shows("open");
+  });
+
+  it("is asked for at the start where the page can give one", async () => {
+    const stage = await mount({ session: null, properties: { getSession: async () => "token-1" } });
+    await stage.shows("open");
+  });
+
+  it("is renewed once without losing the place", async () => {
+    let asked = 0;
+    const stage = await mount();
+    stage.element.getSession = async () => {
+      asked++;
+      stage.server.sessions = new Set(["token-2"]);
+      return "token-2";
+    };
+    await stage.pick("A");
+    stage.server.sessions.clear();
+    await stage.press("book");
+    await stage.shows("booked");
+    expect([asked, stage.server.count("POST /v1/order/book")]).to.deep.equal([1, 2]);
+    expect(stage.eventNames).not.to.include("reward-session-expired");
+  });
+
+  it("that ended for good has a screen and an event, and a new one starts again", async () => {
+    const stage = await mount();
+    await stage.pick("A");
+    stage.server.sessions.clear();
+    await stage.press("book");
+    await stage.shows("session-expired");
+    expect(stage.eventNames.at(-1)).to.equal("reward-session-expired");
+    stage.server.sessions.add("token-3");
+    stage.element.setAttribute("session", "token-3");
+    await stage.shows("open");
+  });
+
+  it("that is not known is a problem of its own", async () => {
+    const stage = await mount({
+      server: new FakeServer().reply("GET /v1/order", () => problem("session_invalid")),
+    });
+    await stage.shows("problem");
+    expect(stage.text).to.match(/session is not known/i);
+  });
+});
+
+describe("events", () => {
+  it("tell each step, and never a secret", async () => {
+    const { events, eventNames } = await withCodes(async (stage) => {
+      await stage.press("reveal");
+      await stage.press("copy");
+    });
+    expect(eventNames.slice(0, 4)).to.deep.equal([
+      "reward-ready",
+      "reward-select",
+      "reward-book",
+      "reward-redeem",
+    ]);
+    expect(events[1]?.detail).to.include({ order_id: "order-1", sku: "A", state: "open" });
+    expect(events[3]?.detail).to.deep.equal({ order_id: "order-1", sku: "A", attempt: 1, state: "redeemed" });
+    const told = JSON.stringify(events.map(({ type, detail }) => [type, detail]));
+    for (const secret of [...PRIMARY_AND_PIN.items.map(({ value }) => value), "token-1"]) {
+      expect(told).not.to.contain(secret);
+    }
+  });
+
+  it("bubble out of every shadow root around them", async () => {
+    const outer = document.createElement("div");
+    document.body.append(outer);
+    const heard: string[] = [];
+    outer.addEventListener("reward-ready", ({ type }) => heard.push(type));
+    const inner = outer.attachShadow({ mode: "open" }).appendChild(document.createElement("section"));
+    const stage = await mount({ into: inner });
+    await stage.shows("open");
+    expect(heard).to.deep.equal(["reward-ready"]);
+    outer.remove();
+  });
+
+  it("tell a problem with its code and request id", async () => {
+    const stage = await mount();
+    stage.server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.pick("A");
+    await stage.press("book");
+    await until(() => stage.eventNames.includes("reward-error"));
+    expect(stage.events.at(-1)?.detail).to.include({
+      code: "out_of_stock",
+      request_id: "req-1",
+      order_id: "order-1",
+    });
+  });
+});
+
+describe("focus and keyboard", () => {
+  it("leaves the page's focus alone until something was done here", async () => {
+    const stage = await mount();
+    await stage.shows("open");
+    expect(document.activeElement).not.to.equal(stage.element);
+  });
+
+  it("moves the focus to the heading of each new screen", async () => {
+    const stage = await mount();
+    await stage.pick("A");
+    expect(stage.root.activeElement?.tagName).to.equal("H2");
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(stage.root.activeElement?.textContent).to.match(/confirm/i);
+  });
+
+  it("needs nothing but the keyboard from choice to code", async () => {
+    const stage = await mount();
+    await until(() => stage.all("reward").length > 0);
+    const goTo = async (part: string) => {
+      for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+        await sendKeys({ press: "Tab" });
+        if (stage.root.activeElement?.matches(`[part="${part}"]`)) return;
+      }
+      throw new Error(`${part} cannot be reached`);
+    };
+    await goTo("reward");
+    await sendKeys({ press: "Enter" });
+    await until(() => stage.find("terms"));
+    await goTo("book");
+    await sendKeys({ press: "Enter" });
+    await until(() => stage.find("confirm")?.ariaDisabled === "false");
+    await goTo("confirm");
+    await sendKeys({ press: "Space" });
+    await until(() => stage.find("code"));
+    await goTo("reveal");
+    await sendKeys({ press: "Enter" });
+    await until(() => stage.all("code-value").length === 2);
+  });
+});
+
+describe("language and looks", () => {
+  const table: [
+    what: string,
+    attributes: Record<string, string>,
+    order: Partial<typeof ORDER>,
+    title: string,
+  ][] = [
+    ["its attribute", { locale: "fr_FR" }, { locale: "en" }, "Choisissez votre récompense"],
+    ["the session", {}, { locale: "fr" }, "Choisissez votre récompense"],
+    ["the promotion", {}, { promotion: { id: "p", locale: "fr_CA" } }, "Choisissez votre récompense"],
+    ["nobody it understands", { locale: "xx" }, {}, "Choose your reward"],
+  ];
+  for (const [what, attributes, order, title] of table) {
+    it(`follow ${what}`, async () => {
+      const server = new FakeServer();
+      server.order = { ...ORDER, ...order };
+      const stage = await mount({ server, attributes });
+      await stage.shows("open");
+      expect(stage.root.querySelector("h2")?.textContent).to.equal(title);
+      expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal(
+        title.startsWith("Choose") ? "en" : "fr",
+      );
+    });
+  }
+
+  it("are English where the French words cannot be loaded", async () => {
+    const stage = await mount({
+      attributes: { locale: "fr" },
+      loaders: { texts: () => Promise.reject(new Error("offline")) },
+    });
+    await stage.shows("open");
+    expect(stage.text).to.contain("Choose your reward");
+  });
+
+  it("take the page's own texts", async () => {
+    const stage = await mount({ properties: { messages: { pick_title: "Pick one, <b>friend</b>" } } });
+    await stage.shows("open");
+    expect(stage.root.querySelector("h2")?.textContent).to.equal("Pick one, <b>friend</b>");
+  });
+
+  for (const [order, isMarked] of [
+    [{ environment: "simulated" }, true],
+    [{ environment: "sandbox" }, true],
+    [{ environment: "production", testing: true }, true],
+    [{ environment: "production" }, false],
+  ] as const) {
+    it(`${isMarked ? "mark" : "do not mark"} ${JSON.stringify(order)} as a test`, async () => {
+      const server = new FakeServer();
+      server.order = { ...ORDER, ...order };
+      const stage = await mount({ server });
+      await stage.shows("open");
+      expect(stage.root.querySelector(".badge") !== null).to.equal(isMarked);
+    });
+  }
+});
+
+async function withCodes(more?: (stage: Awaited<ReturnType<typeof mount>>) => Promise<void>) {
+  const stage = await mount();
+  await stage.redeem("A");
+  await more?.(stage);
+  const { server, element, events, eventNames } = stage;
+  return { server, element, events, eventNames };
+}

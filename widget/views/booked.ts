@@ -16,7 +16,7 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
     <dl>
       <div><dt>${t("reward")}</dt><dd>${state.order?.reward_name ?? state.order?.sku}</dd></div>
       ${value ? html`<div><dt>${t("amount")}</dt><dd>${value}</dd></div>` : nothing}
-      <div><dt>${t("countdown")}</dt><dd part="countdown" class="countdown" role="timer">${formatCountdown(left)}</dd></div>
+      <div><dt>${t("countdown")}</dt><dd><span part="countdown" class="countdown" role="timer">${formatCountdown(left)}</span></dd></div>
     </dl>
     ${alertView(view, state.failure, !state.prepared && !isPreparing)}
     <p class="final" id="final">${t("final")}</p>

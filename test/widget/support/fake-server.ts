@@ -7,6 +7,7 @@ export interface Call {
   readonly route: string;
   readonly body: unknown;
   readonly token: string | null;
+  readonly signal?: AbortSignal | null;
 }
 
 type Reply = (call: Call) => Response | Promise<Response>;
@@ -85,7 +86,7 @@ export class FakeServer {
       init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),
     );
     const reply = this.#replies.get(route)?.shift();
-    return Promise.race([reply ? reply(call) : this.#answer(call), ended]);
+    return Promise.race([reply ? reply({ ...call, signal: init.signal }) : this.#answer(call), ended]);
   };
 
   #answer({ route, token, body }: Call): Response {

@@ -1,0 +1,102 @@
+import { expect } from "@open-wc/testing";
+import { Api } from "../../widget/api.ts";
+import { SessionKeeper } from "../../widget/session-keeper.ts";
+import { data, FakeServer, offline, problem } from "./support/fake-server.ts";
+
+function setUp(getSession?: () => Promise<string>) {
+  const server = new FakeServer();
+  const session = new SessionKeeper();
+  session.token = "token-1";
+  session.getSession = getSession;
+  return { server, session, api: new Api("https://rewards.test/", session, server.fetch) };
+}
+
+describe("Api", () => {
+  it("sends the session as a bearer token, and bodies as JSON", async () => {
+    const { server, api } = setUp();
+    await api.book({ sku: "A", amount: "50" });
+    expect(server.calls).to.deep.equal([
+      { route: "POST /v1/order/book", token: "token-1", body: { sku: "A", amount: "50" } },
+    ]);
+  });
+
+  it("escapes a SKU in the address", async () => {
+    const { server, api } = setUp();
+    await api.reward("a/b?c");
+    expect(server.calls[0]?.route).to.equal("GET /v1/rewards/a%2Fb%3Fc");
+  });
+
+  it("sends no cookies and follows no redirects", async () => {
+    let sent: RequestInit | undefined;
+    const session = new SessionKeeper();
+    session.token = "t";
+    await new Api("https://rewards.test", session, async (_, init) => {
+      sent = init;
+      return data({});
+    }).order();
+    expect(sent).to.include({ credentials: "omit", redirect: "error" });
+  });
+
+  it("reads a problem with its code, request id, reference and wait", async () => {
+    const { server, api } = setUp();
+    server.reply("GET /v1/order", () =>
+      problem("rate_limited", { reference: "rd-9" }, { "retry-after": "7" }),
+    );
+    expect(await api.order()).to.deep.equal({
+      ok: false,
+      failure: { code: "rate_limited", requestId: "req-1", reference: "rd-9", retryAfter: 7_000 },
+    });
+  });
+
+  it("reads the wait of a redemption in progress", async () => {
+    const { server, api } = setUp();
+    server.reply("POST /v1/order/redeem", () => data({ state: "processing" }, 202, { "retry-after": "2" }));
+    expect(await api.redeem({ attempt: 1, sku: "A" })).to.include({ ok: true, retryAfter: 2_000 });
+  });
+
+  const unreadable: [what: string, response: () => Response][] = [
+    ["a proxy's page", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+    ["an empty answer", () => new Response(null, { status: 204 })],
+    ["JSON that is not ours", () => Response.json({ hello: 1 })],
+    ["null", () => Response.json(null)],
+    ["half a body", () => new Response('{"data":{"sta')],
+    ["an error without a code", () => Response.json({ error: "x" }, { status: 500 })],
+  ];
+  for (const [what, response] of unreadable) {
+    it(`calls ${what} unreadable`, async () => {
+      const { server, api } = setUp();
+      server.reply("GET /v1/order", response);
+      const answer = await api.order();
+      expect(!answer.ok && answer.failure.code).to.equal("unreadable");
+    });
+  }
+
+  it("tells a broken connection from every answer", async () => {
+    const { server, api } = setUp();
+    server.reply("GET /v1/order", offline);
+    expect(await api.order()).to.deep.equal({ ok: false, failure: { code: "offline" } });
+  });
+
+  it("repeats a call once with the new session when the old one ended", async () => {
+    const { server, api } = setUp(async () => "token-2");
+    server.sessions = new Set(["token-2"]);
+    expect((await api.order()).ok).to.equal(true);
+    expect(server.calls.map(({ token }) => token)).to.deep.equal(["token-1", "token-2"]);
+  });
+
+  it("does not go on asking when the new session has ended too", async () => {
+    let asked = 0;
+    const { server, api } = setUp(async () => `token-${++asked + 1}`);
+    server.sessions.clear();
+    const answer = await api.order();
+    expect(!answer.ok && answer.failure.code).to.equal("session_expired");
+    expect([asked, server.calls.length]).to.deep.equal([1, 2]);
+  });
+
+  it("does not ask for a session because of another refusal", async () => {
+    const { server, api } = setUp(() => Promise.reject(new Error("must not be asked")));
+    server.reply("GET /v1/order", () => problem("origin_not_allowed"));
+    await api.order();
+    expect(server.calls.length).to.equal(1);
+  });
+});

@@ -1,0 +1,113 @@
+import { expect } from "@open-wc/testing";
+import { until } from "./support/fake-clock.ts";
+import { FakeServer, ORDER, processing, silence } from "./support/fake-server.ts";
+import { mount, type Stage } from "./support/mount.ts";
+
+describe("define", () => {
+  it("upgrades an element that stood on the page before, with its attributes and properties", async () => {
+    const early = document.createElement("reward-redemption");
+    early.setAttribute("session", "token-1");
+    early.setAttribute("server", "https://rewards.invalid");
+    const getSession = async () => "token-2";
+    Object.assign(early, { getSession, messages: { pick_title: "Hello" } });
+    document.body.append(early);
+    await import("../../widget/define.ts");
+    await early.updateComplete;
+    expect(early.hasAttribute("session")).to.equal(false);
+    expect(early.getSession).to.equal(getSession);
+    expect(Object.hasOwn(early, "messages")).to.equal(false);
+    early.remove();
+  });
+
+  it("may run twice", async () => {
+    const first = await import("../../widget/define.ts");
+    const again: typeof first = await import(`${"../../widget/define.ts"}?again`);
+    expect(again.TAG_NAME).to.equal("reward-redemption");
+    expect(customElements.get("reward-redemption")).to.equal(first.RewardRedemption);
+  });
+
+  it("registers nothing by importing the class", async () => {
+    const frame = document.createElement("iframe");
+    frame.srcdoc = `<script type="module">import "/widget/index.ts"; parent.postMessage(customElements.get("reward-redemption") === undefined)</script>`;
+    const said = new Promise((resolve) =>
+      addEventListener("message", ({ data }) => resolve(data), { once: true }),
+    );
+    document.body.append(frame);
+    expect(await said).to.equal(true);
+    frame.remove();
+  });
+});
+
+describe("on a page", () => {
+  it("several keep to themselves", async () => {
+    const other = new FakeServer();
+    other.order = { ...ORDER, order_id: "order-2", state: "canceled" };
+    const stages: [Stage, Stage] = [await mount(), await mount({ server: other })];
+    await stages[0].shows("open");
+    await stages[1].shows("canceled");
+    await stages[0].redeem("A");
+    expect(stages[1].state).to.equal("canceled");
+    expect(stages[1].events.map(({ detail }) => detail.order_id)).to.deep.equal(["order-2"]);
+  });
+
+  it("moving it changes nothing", async () => {
+    const stage = await mount();
+    await stage.pick("A");
+    const place = document.createElement("div");
+    document.body.append(place);
+    place.append(stage.element);
+    await stage.element.updateComplete;
+    expect([stage.state, stage.server.count("GET /v1/order")]).to.deep.equal(["details", 1]);
+    await stage.press("book");
+    await stage.shows("booked");
+    place.remove();
+  });
+
+  it("removing it ends every wait, putting it back resumes", async () => {
+    const server = new FakeServer();
+    server.order = processing("redeem");
+    const stage = await mount({ server });
+    await stage.shows("processing");
+    const parent = stage.element.parentElement;
+    stage.element.remove();
+    await until(() => stage.clock.waiting === 0, "no waits left");
+    await stage.clock.pass(60_000);
+    expect(server.count("GET /v1/order")).to.equal(1);
+    parent?.append(stage.element);
+    await until(() => server.count("GET /v1/order") === 2);
+    await stage.shows("processing");
+  });
+
+  it("removing it never takes back a confirmation that was sent", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    let signal: AbortSignal | null | undefined;
+    stage.server.reply("POST /v1/order/redeem", (call) => {
+      signal = call.signal;
+      return silence();
+    });
+    await stage.press("confirm");
+    await until(() => stage.server.count("POST /v1/order/redeem") === 1);
+    stage.element.remove();
+    await stage.clock.pass(1);
+    expect(signal?.aborted ?? false).to.equal(false);
+  });
+
+  it("does not follow the page's root font size, nor its resets", async () => {
+    document.documentElement.style.fontSize = "62.5%";
+    const stage = await mount();
+    await until(() => stage.find("reward"));
+    expect(getComputedStyle(stage.part("reward")).fontSize).to.equal("16px");
+    document.documentElement.style.fontSize = "";
+  });
+
+  it("lets the page's ::part reach its parts", async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("reward-rehearsal::part(reward) { outline: 7px solid rgb(1, 2, 3); }");
+    document.adoptedStyleSheets.push(sheet);
+    const stage = await mount();
+    await until(() => stage.find("reward"));
+    expect(getComputedStyle(stage.part("reward")).outlineColor).to.equal("rgb(1, 2, 3)");
+    document.adoptedStyleSheets = [];
+  });
+});

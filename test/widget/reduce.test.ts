@@ -1,0 +1,427 @@
+import { expect } from "@open-wc/testing";
+import type { Order } from "../../shared/wire.ts";
+import type { FailureCode } from "../../widget/failure.ts";
+import { pollDelay, reduce } from "../../widget/reduce.ts";
+import { type Event, INITIAL, type State, type Task } from "../../widget/state.ts";
+import {
+  booked,
+  HOLD_SECONDS,
+  ORDER,
+  PRIMARY_AND_PIN,
+  processing,
+  redeemed,
+  reward,
+} from "./support/fake-server.ts";
+
+const A = reward("A");
+const B = reward("B");
+const FREE = reward("FREE", { free_value: true, min_amount: "5", max_amount: "150" });
+
+const WIRE_CODES = PRIMARY_AND_PIN as unknown as Order["codes"];
+
+/** The answer to the task in hand. */
+function answer(state: State, order: Order, sentAt = 0): State {
+  if (!state.task) throw new Error("Nothing was asked");
+  return reduce(state, { type: "order", task: state.task, order, sentAt });
+}
+
+function fail(state: State, code: FailureCode, retryAfter?: number): State {
+  if (!state.task) throw new Error("Nothing was asked");
+  return reduce(state, { type: "failed", task: state.task, failure: { code, retryAfter } });
+}
+
+const play = (state: State, ...events: Event[]): State => events.reduce(reduce, state);
+
+const started = reduce(INITIAL, { type: "started" });
+
+function choosing(rewards = [A, B, FREE]): State {
+  const asked = answer(started, ORDER);
+  return asked.task ? reduce(asked, { type: "catalog", task: asked.task, rewards }) : asked;
+}
+
+function reading(details = A, rewards = [A, B, FREE]): State {
+  const selected = reduce(choosing(rewards), { type: "select", sku: details.sku });
+  if (!selected.task) throw new Error("No details asked");
+  return reduce(selected, { type: "details", task: selected.task, details });
+}
+
+function holding(order = booked()): State {
+  const asked = answer(reduce(reading(), { type: "book" }), order);
+  return asked.task ? reduce(asked, { type: "prepared", task: asked.task }) : asked;
+}
+
+const sent = reduce(holding(), { type: "confirm" });
+
+describe("reduce: reading the order", () => {
+  const table: [order: Order, screen: string, task: Task["do"] | undefined][] = [
+    [ORDER, "open", "catalog"],
+    [booked(), "booked", "prepare"],
+    [processing("book"), "processing", "order"],
+    [processing("redeem"), "processing", "order"],
+    [processing("activate"), "processing", "order"],
+    [redeemed(), "redeemed", "codes"],
+    [{ ...redeemed(), codes: WIRE_CODES }, "redeemed", "details"],
+    [{ ...ORDER, state: "activated" }, "activated", undefined],
+    [{ ...ORDER, state: "notified" }, "notified", undefined],
+    [{ ...ORDER, state: "canceled" }, "canceled", undefined],
+    [{ ...ORDER, state: "refunded" }, "refunded", undefined],
+    [{ ...ORDER, state: "failed" }, "failed", undefined],
+    [{ ...ORDER, state: "denied" }, "denied", undefined],
+    [{ ...ORDER, state: "blocked" }, "blocked", undefined],
+    [{ ...ORDER, state: "expired" }, "expired", undefined],
+    [{ ...ORDER, state: "brand_new" as never }, "problem", undefined],
+  ];
+  for (const [order, screen, task] of table) {
+    it(`${order.state}${order.step ? ` ${order.step}` : ""} resumes at ${screen}`, () => {
+      const state = answer(started, order);
+      expect([state.screen.name, state.task?.do]).to.deep.equal([screen, task]);
+    });
+  }
+
+  it("keeps codes and links only on the screen that shows them", () => {
+    const state = answer(started, { ...redeemed(), codes: WIRE_CODES, url: "https://x.example" });
+    expect(state.order).not.to.have.any.keys("codes", "url");
+  });
+
+  it("goes past the picker where there is one reward only", () => {
+    expect(choosing([A]).screen).to.include({ name: "details", sku: "A" });
+  });
+
+  it("drops the answer of a task that is not the one in hand", () => {
+    const late: Task = { do: "order" };
+    for (const event of [
+      { type: "order", task: late, order: redeemed(), sentAt: 0 },
+      { type: "failed", task: late, failure: { code: "offline" } },
+      { type: "codes", task: late, codes: PRIMARY_AND_PIN },
+      { type: "session-ended", task: late },
+      { type: "catalog", task: late, rewards: [] },
+      { type: "details", task: late, details: B },
+      { type: "prepared", task: late },
+    ] satisfies Event[]) {
+      expect(reduce(started, event), event.type).to.equal(started);
+    }
+  });
+});
+
+describe("reduce: presses", () => {
+  it("starts one booking however often it is pressed", () => {
+    const once = reduce(reading(), { type: "book" });
+    expect(once.task).to.deep.equal({ do: "book", choice: { sku: "A" } });
+    expect(play(once, { type: "book" }, { type: "book" })).to.equal(once);
+  });
+
+  it("starts one redeem however often it is pressed, with exactly what is booked", () => {
+    const state = holding(booked({ sku: "A", amount: "50" }, 3));
+    const once = reduce(state, { type: "confirm" });
+    expect(once.task).to.deep.equal({ do: "redeem", confirmation: { attempt: 3, sku: "A", amount: "50" } });
+    expect(play(once, { type: "confirm" }, { type: "confirm" })).to.equal(once);
+  });
+
+  it("lets nothing disturb a confirmation in flight", () => {
+    for (const event of [
+      { type: "back" },
+      { type: "book" },
+      { type: "select", sku: "B" },
+      { type: "retry" },
+      { type: "renewed" },
+      { type: "returned" },
+      { type: "hidden" },
+      { type: "wiped" },
+      { type: "unloadable" },
+      { type: "ticked", now: 1e9 },
+    ] satisfies Event[]) {
+      expect(reduce(sent, event), event.type).to.equal(sent);
+    }
+  });
+
+  it("does not confirm before everything needed afterwards is loaded", () => {
+    const unprepared = answer(reduce(reading(), { type: "book" }), booked());
+    expect(unprepared.task?.do).to.equal("prepare");
+    expect(reduce(unprepared, { type: "confirm" })).to.equal(unprepared);
+    expect(reduce(fail(unprepared, "offline"), { type: "confirm" }).task).to.equal(undefined);
+  });
+
+  it("does not confirm a hold whose time is over", () => {
+    const over = reduce(holding(), { type: "ticked", now: HOLD_SECONDS * 1_000 });
+    expect(over.task?.do).to.equal("order");
+    expect(reduce(over, { type: "confirm" })).to.equal(over);
+  });
+
+  it("does not choose or book what is out of stock", () => {
+    const gone = reward("A", { in_stock: false });
+    const state = choosing([gone, B]);
+    expect(reduce(state, { type: "select", sku: "A" })).to.equal(state);
+    expect(reduce(state, { type: "select", sku: "made-up" })).to.equal(state);
+    const outdated = reading(gone, [A, B]);
+    expect(reduce(outdated, { type: "book" })).to.equal(outdated);
+  });
+
+  it("does not book before the terms are there", () => {
+    const state = reduce(choosing(), { type: "select", sku: "A" });
+    expect(reduce(state, { type: "book" })).to.equal(state);
+  });
+});
+
+describe("reduce: amounts", () => {
+  const book = (amount: string, limits: Order["amount_limits"] = { max_amount: "100" }): State => {
+    const state: State = { ...reading(FREE), order: { ...ORDER, amount_limits: limits } };
+    return play(state, { type: "amount", amount }, { type: "book" });
+  };
+
+  const refused: [amount: string, refusal: string][] = [
+    ["", "amount_required"],
+    ["4", "amount_out_of_range"],
+    ["101", "amount_out_of_range"],
+    ["151", "amount_out_of_range"],
+    ["1e2", "amount_invalid"],
+    ["05", "amount_invalid"],
+    ["5.00", "amount_invalid"],
+    ["-5", "amount_invalid"],
+    ["٥٠", "amount_invalid"],
+    ["５０", "amount_invalid"],
+  ];
+  for (const [amount, refusal] of refused) {
+    it(`refuses “${amount}” before anything is sent`, () => {
+      const state = book(amount);
+      expect([state.task, state.screen]).to.deep.equal([
+        undefined,
+        { name: "details", sku: "FREE", amount, refusal },
+      ]);
+    });
+  }
+
+  it("books an amount inside the range", () =>
+    expect(book(" 50 ").task).to.deep.equal({ do: "book", choice: { sku: "FREE", amount: "50" } }));
+  it("books the amount that the session fixes, whatever was typed", () =>
+    expect(book("7", { amount: "25" }).task).to.deep.equal({
+      do: "book",
+      choice: { sku: "FREE", amount: "25" },
+    }));
+  it("sends no amount for a reward of fixed value", () =>
+    expect(play(reading(A), { type: "amount", amount: "7" }, { type: "book" }).task).to.deep.equal({
+      do: "book",
+      choice: { sku: "A" },
+    }));
+});
+
+describe("reduce: a refused booking", () => {
+  const table: [code: FailureCode, screen: string, task: Task["do"] | undefined][] = [
+    ["out_of_stock", "open", "catalog"],
+    ["reward_unavailable", "open", "catalog"],
+    ["reward_not_found", "open", "catalog"],
+    ["amount_out_of_range", "details", undefined],
+    ["order_finished", "loading", "order"],
+    ["order_processing", "loading", "order"],
+    ["delivery_mismatch", "loading", "order"],
+    ["attempts_exhausted", "details", undefined],
+    ["upstream_unavailable", "details", undefined],
+    ["offline", "details", undefined],
+    ["unreadable", "details", undefined],
+  ];
+  for (const [code, screen, task] of table) {
+    it(`${code} leads to ${screen}`, () => {
+      const state = fail(reduce(reading(), { type: "book" }), code);
+      expect([state.screen.name, state.task?.do]).to.deep.equal([screen, task]);
+    });
+  }
+
+  it("can be repeated after a broken connection", () => {
+    const state = fail(reduce(reading(), { type: "book" }), "offline");
+    expect(state.failure?.code).to.equal("offline");
+    expect(reduce(state, { type: "book" }).task?.do).to.equal("book");
+  });
+});
+
+describe("reduce: an unanswered confirmation", () => {
+  for (const code of ["offline", "unreadable"] as const) {
+    it(`${code} is looked into, never called failed`, () => {
+      const state = fail(sent, code);
+      expect([state.screen.name, state.task?.do, state.failure]).to.deep.equal([
+        "processing",
+        "order",
+        undefined,
+      ]);
+    });
+  }
+
+  it("is repeated with the same values when the order still waits for it", () => {
+    expect(answer(fail(sent, "offline"), booked()).task).to.deep.equal(sent.task);
+  });
+
+  it("is not repeated for another attempt, SKU or amount", () => {
+    for (const other of [
+      booked({ sku: "A" }, 2),
+      booked({ sku: "B" }, 1),
+      booked({ sku: "A", amount: "5" }, 1),
+    ]) {
+      const state = answer(fail(sent, "offline"), other);
+      expect([state.screen.name, state.sent]).to.deep.equal(["booked", undefined]);
+    }
+  });
+
+  it("goes on looking as long as looking fails", () => {
+    let state = fail(sent, "offline");
+    for (const code of ["offline", "unreadable", "rate_limited", "upstream_unavailable"] as const) {
+      state = fail(state, code);
+      expect([state.screen.name, state.task?.do], code).to.deep.equal(["processing", "order"]);
+    }
+  });
+
+  it("ends with the codes", () => {
+    const state = answer(fail(sent, "offline"), redeemed());
+    expect([state.screen.name, state.task?.do, state.sent]).to.deep.equal(["redeemed", "codes", undefined]);
+  });
+
+  it("that never arrived lets the hold lapse, and says so", () => {
+    const state = answer(fail(sent, "offline"), ORDER);
+    expect([state.screen.name, state.failure?.code, state.sent]).to.deep.equal([
+      "details",
+      "hold_expired",
+      undefined,
+    ]);
+  });
+});
+
+describe("reduce: a refused confirmation", () => {
+  for (const code of ["hold_expired", "not_booked"] as const) {
+    it(`${code}: one press books the same again, and that needs a new confirmation`, () => {
+      const state = fail(sent, code);
+      expect([state.screen.name, state.failure?.code]).to.deep.equal(["details", code]);
+      const again = reduce(state, { type: "book" });
+      expect(again.task).to.deep.equal({ do: "book", choice: { sku: "A" } });
+      expect(answer(again, booked({ sku: "A" }, 2)).screen.name).to.equal("booked");
+    });
+  }
+
+  for (const code of [
+    "confirmation_mismatch",
+    "order_processing",
+    "order_finished",
+    "codes_unreadable",
+    "upstream_unavailable",
+    "rate_limited",
+  ] as const) {
+    it(`${code} is judged by reading the order`, () => {
+      const state = fail(sent, code);
+      expect([state.task?.do, state.sent]).to.deep.equal(["order", undefined]);
+      expect(answer(state, booked({ sku: "B" }, 2))).to.deep.include({
+        failure: { code, retryAfter: undefined },
+      });
+      expect(answer(state, redeemed()).screen.name).to.equal("redeemed");
+    });
+  }
+});
+
+describe("reduce: the hold", () => {
+  it("counts from before the call by the clock that only goes forward", () => {
+    const state = answer(reduce(reading(), { type: "book" }), booked(), 5_000);
+    expect(state.screen).to.deep.equal({
+      name: "booked",
+      endsAt: 5_000 + HOLD_SECONDS * 1_000,
+      left: HOLD_SECONDS,
+    });
+    expect(reduce(state, { type: "ticked", now: 6_500 }).screen).to.include({ left: HOLD_SECONDS - 1 });
+  });
+
+  it("does not change between two seconds", () => {
+    const state = holding();
+    expect(reduce(state, { type: "ticked", now: 0 })).to.equal(state);
+  });
+
+  it("that ran out is the server's to say", () => {
+    const over = reduce(holding(), { type: "ticked", now: HOLD_SECONDS * 1_000 });
+    expect(answer(over, booked()).screen).to.include({ name: "booked", left: HOLD_SECONDS });
+    expect(answer(over, ORDER)).to.deep.include({ failure: { code: "hold_expired" } });
+    expect(answer(over, redeemed()).screen.name).to.equal("redeemed");
+    expect(fail(over, "offline").screen.name).to.equal("details");
+  });
+
+  it("keeps the amount for the next booking", () => {
+    const over = reduce(holding(booked({ sku: "FREE", amount: "50" })), {
+      type: "ticked",
+      now: HOLD_SECONDS * 1_000,
+    });
+    expect(answer(over, ORDER).screen).to.deep.equal({ name: "details", sku: "FREE", amount: "50" });
+  });
+
+  it("may be left for another choice, and taken up again", () => {
+    const left = reduce(holding(), { type: "back" });
+    expect(left.screen.name).to.equal("open");
+    const again = play(left, { type: "select", sku: "A" }, { type: "book" });
+    expect(answer(again, booked()).screen.name).to.equal("booked");
+  });
+});
+
+describe("reduce: processing", () => {
+  it("may be left for another choice while it is only a booking", () => {
+    expect(reduce(answer(started, processing("book")), { type: "back" }).screen.name).to.equal("open");
+    for (const step of ["redeem", "activate", "notify"] as const) {
+      expect(reduce(answer(started, processing(step)), { type: "back" }).screen.name).to.equal("processing");
+    }
+  });
+
+  it("waits longer each time, to an end, and as long as the server asks", () => {
+    expect([0, 1, 2, 9].map((polls) => pollDelay(polls))).to.deep.equal([2_000, 2_500, 3_125, 5_000]);
+    expect(pollDelay(0, 30_000)).to.equal(30_000);
+    const state = answer(answer(started, processing("redeem")), processing("redeem"));
+    expect(state.task).to.deep.equal({ do: "order", after: 2_500 });
+  });
+
+  it("that fails for good stops", () => {
+    expect(fail(answer(started, processing("redeem")), "order_not_found").screen.name).to.equal("problem");
+  });
+});
+
+describe("reduce: codes", () => {
+  const shown = answer(started, { ...redeemed(), codes: WIRE_CODES });
+
+  it("are masked again when the page is hidden", () => {
+    const state = play(shown, { type: "reveal", usage: "security" }, { type: "hidden" });
+    expect(state.screen).to.deep.include({ revealed: [], codes: PRIMARY_AND_PIN });
+  });
+
+  it("are gone when the page goes away, and fetched again when it comes back", () => {
+    const wiped = reduce(shown, { type: "wiped" });
+    expect(JSON.stringify(wiped)).not.to.contain(PRIMARY_AND_PIN.items[0]?.value);
+    expect(reduce(wiped, { type: "returned" }).task).to.deep.equal({ do: "codes" });
+  });
+
+  it("that come after the page went away are dropped", () => {
+    const asked = answer(started, redeemed());
+    const late = asked.task as Task;
+    const state = play(asked, { type: "wiped" }, { type: "codes", task: late, codes: PRIMARY_AND_PIN });
+    expect(state.screen).to.deep.equal({ name: "redeemed", revealed: [] });
+  });
+
+  it("that cannot be read leave the screen, with one press to ask again", () => {
+    const state = fail(answer(started, redeemed()), "codes_unreadable");
+    expect([state.screen.name, state.failure?.code]).to.deep.equal(["redeemed", "codes_unreadable"]);
+    expect(reduce(state, { type: "retry" }).task).to.deep.equal({ do: "codes" });
+  });
+
+  it("of a refunded order are looked up again", () => {
+    expect(fail(answer(started, redeemed()), "order_finished").task?.do).to.equal("order");
+  });
+});
+
+describe("reduce: sessions", () => {
+  it("end in a screen of their own, and a new one starts again", () => {
+    const ended = reduce(choosing([A, B]), { type: "renewed" });
+    const state = reduce(ended, { type: "session-ended", task: ended.task as Task });
+    expect(state.screen.name).to.equal("session-expired");
+    expect(reduce(state, { type: "renewed" })).to.deep.include({ screen: { name: "loading" } });
+  });
+
+  it("are renewed without losing the place", () => {
+    const renewed = reduce(reading(), { type: "renewed" });
+    expect(answer(renewed, ORDER).screen).to.include({ name: "details", sku: "A" });
+    expect(answer(renewed, booked()).screen).to.include({ name: "details", sku: "A" });
+  });
+
+  it("of another order show that order", () => {
+    const renewed = reduce(reading(), { type: "renewed" });
+    const other = answer(renewed, { ...redeemed(), order_id: "order-2" });
+    expect(other).to.deep.include({ screen: { name: "redeemed", codes: undefined, revealed: [] } });
+    expect(answer(renewed, { ...ORDER, order_id: "order-2" }).screen.name).to.equal("open");
+  });
+});

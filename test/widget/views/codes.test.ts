@@ -1,0 +1,230 @@
+import { expect } from "@open-wc/testing";
+import type { BarcodeType, CodeItem, Codes, Usage } from "../../../shared/usages.ts";
+import { until } from "../support/fake-clock.ts";
+import { FakeServer, redeemed, SECRET_CODE, SECRET_LINK, SECRET_PIN } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+const VALUES: Record<Usage, string> = {
+  primary: SECRET_CODE,
+  security: SECRET_PIN,
+  url: SECRET_LINK,
+  security_url: SECRET_LINK,
+  security_url_code: "88-77",
+};
+
+function codesOf(usages: readonly Usage[], type: BarcodeType = "none", more: Partial<Codes> = {}): Codes {
+  const items = usages.map(
+    (usage): CodeItem => ({
+      name: "",
+      usage,
+      value: VALUES[usage],
+      format: VALUES[usage] === SECRET_LINK ? "url" : "string",
+    }),
+  );
+  const [first] = items;
+  return {
+    reward_format: { usages, barcode_type: type },
+    items,
+    ...(type !== "none" && first && { barcode: { type, value: first.value } }),
+    ...more,
+  };
+}
+
+async function showing(codes: Codes): Promise<Stage> {
+  const server = new FakeServer();
+  server.order = redeemed();
+  server.codes = codes;
+  const stage = await mount({ server });
+  await until(() => stage.find("code"));
+  return stage;
+}
+
+const shown = (stage: Stage): (string | null)[] =>
+  stage.all("code-value").map(({ textContent }) => textContent);
+
+describe("codes", () => {
+  const lists: [usages: Usage[], open: string[], afterReveal: string[], links: number][] = [
+    [["primary"], [SECRET_CODE], [SECRET_CODE], 0],
+    [["primary", "security"], [SECRET_CODE], [SECRET_CODE, SECRET_PIN], 0],
+    [["url"], [SECRET_LINK], [SECRET_LINK], 1],
+    [["security_url", "security_url_code"], [SECRET_LINK], [SECRET_LINK, "88-77"], 1],
+  ];
+  for (const [usages, open, afterReveal, links] of lists) {
+    it(`of ${usages} stand in their order, secrets only once asked for`, async () => {
+      const stage = await showing(codesOf(usages));
+      expect(stage.all("code").map((code) => code.dataset.usage)).to.deep.equal(usages);
+      expect(shown(stage)).to.deep.equal(open);
+      expect(stage.all("link").length).to.equal(links);
+      if (stage.find("reveal")) {
+        const secret = afterReveal.at(-1) ?? "";
+        expect(stage.root.innerHTML).not.to.contain(secret);
+        await stage.press("reveal");
+      }
+      expect(shown(stage)).to.deep.equal(afterReveal);
+      await expect(stage.element).to.be.accessible();
+    });
+  }
+
+  it("link to a new tab that knows nothing of this page", async () => {
+    const link = (await showing(codesOf(["url"]))).part("link") as HTMLAnchorElement;
+    expect([link.getAttribute("href"), link.target, link.rel]).to.deep.equal([
+      SECRET_LINK,
+      "_blank",
+      "noopener noreferrer",
+    ]);
+  });
+
+  for (const address of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "java\tscript:alert(1)",
+    "https://a@evil.example/",
+    "http://evil.example/",
+  ]) {
+    it(`never link to ${JSON.stringify(address)}`, async () => {
+      const codes = codesOf(["url"]);
+      const items = codes.items.map((item) => ({ ...item, value: address }));
+      const stage = await showing({ ...codes, items, printable_document_url: address });
+      expect(stage.root.querySelectorAll("a").length).to.equal(0);
+      expect(shown(stage)).to.deep.equal([address]);
+    });
+  }
+
+  it("show hostile names and values as text", async () => {
+    const codes = codesOf(["primary"]);
+    const hostile = "<img src=x onerror=alert(1)>";
+    const stage = await showing({
+      ...codes,
+      items: [{ name: hostile, value: hostile, format: "string", usage: "primary" }],
+    });
+    expect(shown(stage)).to.deep.equal([hostile]);
+    expect(stage.root.querySelector("img")).to.equal(null);
+  });
+
+  it("come with the printable document, expiry and print", async () => {
+    const stage = await showing(
+      codesOf(["primary"], "none", {
+        printable_document_url: "https://x.example/a.pdf",
+        expiration_datetime: "2027-03-31",
+      }),
+    );
+    expect((stage.part("pdf") as HTMLAnchorElement).href).to.equal("https://x.example/a.pdf");
+    expect(stage.text).to.contain("Valid until March 31, 2027");
+    expect(stage.find("print")).not.to.equal(undefined);
+  });
+
+  for (const [usages, type] of [
+    [["primary"], "c128"],
+    [["primary"], "qrcode"],
+    [["primary", "security"], "c128"],
+    [["primary", "security"], "qrcode"],
+    [["url"], "qrcode"],
+    [["security_url", "security_url_code"], "qrcode"],
+  ] as [Usage[], BarcodeType][]) {
+    it(`of ${usages} have their ${type}`, async () => {
+      const stage = await showing(codesOf(usages, type));
+      await until(() => stage.find("barcode"));
+      expect(stage.all("barcode").length).to.equal(1);
+    });
+  }
+
+  it("without a barcode type have none", async () => {
+    expect((await showing(codesOf(["primary"]))).find("barcode")).to.equal(undefined);
+  });
+
+  it("are text where their barcode cannot be loaded", async () => {
+    const server = new FakeServer();
+    server.order = redeemed();
+    const stage = await mount({ server, loaders: { drawers: () => Promise.reject(new Error("offline")) } });
+    await until(() => stage.find("code"));
+    expect([shown(stage), stage.find("barcode")]).to.deep.equal([[SECRET_CODE], undefined]);
+  });
+});
+
+describe("copying", () => {
+  function clipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: writeText && { writeText } });
+  }
+  afterEach(() => Reflect.deleteProperty(navigator, "clipboard"));
+
+  it("is confirmed once it happened", async () => {
+    let written = "";
+    let finish = () => {};
+    clipboard(
+      (text) =>
+        new Promise((resolve) => {
+          written = text;
+          finish = resolve;
+        }),
+    );
+    const stage = await showing(codesOf(["primary"]));
+    await stage.press("copy");
+    expect([written, stage.text.includes("Copied")]).to.deep.equal([SECRET_CODE, false]);
+    finish();
+    await until(() => stage.announced === "Copied.");
+    expect(stage.events.at(-1)?.type).to.equal("reward-copy");
+    expect(stage.events.at(-1)?.detail.usage).to.equal("primary");
+  });
+
+  const refusals: [what: string, writeText: (() => Promise<void>) | undefined][] = [
+    ["the browser refuses", () => Promise.reject(new DOMException("no", "NotAllowedError"))],
+    ["there is no clipboard", undefined],
+  ];
+  for (const [what, writeText] of refusals) {
+    it(`selects the text and says so when ${what}`, async () => {
+      clipboard(writeText);
+      const stage = await showing(codesOf(["primary", "security"]));
+      stage.all("copy")[1]?.click();
+      await until(() => /text is selected/.test(stage.announced));
+      expect(stage.text).not.to.contain("Copied");
+      await until(() => stage.all("code-value").length === 2);
+      const selection = getSelection();
+      await until(() => selection?.type === "Range");
+      expect(stage.eventNames).not.to.include("reward-copy");
+    });
+  }
+});
+
+describe("secrets", () => {
+  const inPage = (stage: Stage): string => stage.root.innerHTML + stage.element.outerHTML;
+
+  it("leave the page with it, and are read again when it comes back", async () => {
+    const stage = await showing(
+      codesOf(["primary", "security"], "c128", { printable_document_url: "https://x.example/a.pdf" }),
+    );
+    await stage.press("reveal");
+    await until(() => stage.find("barcode"));
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    expect(inPage(stage)).not.to.contain(SECRET_CODE).and.not.contain(SECRET_PIN);
+    for (const part of ["code", "code-value", "barcode", "pdf", "link"])
+      expect(stage.find(part), part).to.equal(undefined);
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    await until(() => stage.find("code-value"));
+    expect(stage.server.count("POST /v1/order/codes")).to.equal(2);
+    expect(shown(stage)).to.deep.equal([SECRET_CODE]);
+  });
+
+  it("are masked again when the page is hidden", async () => {
+    const stage = await showing(codesOf(["primary", "security"]));
+    await stage.press("reveal");
+    Object.defineProperty(document, "hidden", { configurable: true, value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Reflect.deleteProperty(document, "hidden");
+    await stage.element.updateComplete;
+    expect(shown(stage)).to.deep.equal([SECRET_CODE]);
+  });
+
+  it("are in no storage, no attribute of the host and no address", async () => {
+    const stage = await showing(codesOf(["url"], "qrcode"));
+    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]);
+    expect(kept + stage.element.outerHTML)
+      .not.to.contain(SECRET_LINK)
+      .and.not.contain("token-1");
+  });
+
+  it("leave with the element", async () => {
+    const stage = await showing(codesOf(["primary"]));
+    stage.element.remove();
+    await until(() => !stage.root.innerHTML.includes(SECRET_CODE));
+  });
+});

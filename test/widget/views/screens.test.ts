@@ -1,0 +1,200 @@
+import { expect } from "@open-wc/testing";
+import type { Order } from "../../../shared/wire.ts";
+import { until } from "../support/fake-clock.ts";
+import { booked, FakeServer, ORDER, problem, processing, redeemed, reward } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+const done = (state: Order["state"]): Order => ({ ...redeemed(), state, masked_email: "j•••@example.org" });
+
+/** Every state of an order: the screen it has, and what that says. */
+const STATES: [order: Order, screen: string, says: RegExp][] = [
+  [ORDER, "open", /choose your reward/i],
+  [booked(), "booked", /not been charged.*final/i],
+  [processing("book"), "processing", /reserving.*not been charged/i],
+  [processing("redeem", { reference: "rd-1" }), "processing", /not be charged twice.*leave this page.*rd-1/i],
+  [processing("activate"), "processing", /not be charged twice/i],
+  [processing("notify"), "processing", /not be charged twice/i],
+  [redeemed(), "redeemed", /ready.*rd-1/i],
+  [done("activated"), "activated", /opened.*rd-1/i],
+  [done("notified"), "notified", /j•••@example\.org.*spam.*rd-1/i],
+  [done("canceled"), "canceled", /not charged.*rd-1/i],
+  [done("refunded"), "refunded", /refunded.*rd-1/i],
+  [done("failed"), "failed", /contact.*rd-1/i],
+  [done("denied"), "denied", /contact.*rd-1/i],
+  [done("blocked"), "blocked", /not be charged twice.*contact.*rd-1/i],
+  [done("expired"), "expired", /contact.*rd-1/i],
+];
+
+async function ready(stage: Stage, screen: string): Promise<void> {
+  await stage.shows(screen);
+  if (screen === "open") await until(() => stage.find("reward"));
+  if (screen === "redeemed") await until(() => stage.find("barcode"));
+}
+
+describe("screens", () => {
+  for (const [order, screen, says] of STATES) {
+    it(`${order.state}${order.step ? ` ${order.step}` : ""} says what is so, accessibly`, async () => {
+      const server = new FakeServer();
+      server.order = order;
+      const stage = await mount({ server });
+      await ready(stage, screen);
+      expect(stage.text).to.match(says);
+      await expect(stage.element).to.be.accessible();
+    });
+  }
+
+  it("details are accessible, also with a refused amount", async () => {
+    const stage = await mount();
+    await stage.pick("FREE");
+    await expect(stage.element).to.be.accessible();
+    await stage.press("book");
+    expect(stage.find("alert")).not.to.equal(undefined);
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("a problem is accessible, says what to do, and tries again", async () => {
+    const server = new FakeServer().reply("GET /v1/order", () => problem("upstream_unavailable"));
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    await until(() => /cannot be reached/.test(stage.text));
+    expect(stage.part("alert").getAttribute("role")).to.equal("alert");
+    await expect(stage.element).to.be.accessible();
+    await stage.press("retry");
+    await stage.shows("open");
+  });
+
+  it("an ended session is accessible", async () => {
+    const server = new FakeServer();
+    server.sessions.clear();
+    const stage = await mount({ server });
+    await stage.shows("session-expired");
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("are accessible in the dark", async () => {
+    const stage = await mount({ attributes: { theme: "dark" } });
+    await stage.redeem("A");
+    await expect(stage.element).to.be.accessible();
+    expect(getComputedStyle(stage.root.querySelector(".frame") ?? document.body).backgroundColor).to.equal(
+      "rgb(21, 24, 30)",
+    );
+    expect(getComputedStyle(stage.root.querySelector(".paper") ?? document.body).backgroundColor).to.equal(
+      "rgb(255, 255, 255)",
+    );
+  });
+
+  it("say that a reward which sold out meanwhile was not charged, and offer the others", async () => {
+    const stage = await mount();
+    stage.server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.pick("A");
+    await stage.press("book");
+    await stage.shows("open");
+    expect(stage.part("alert").textContent).to.match(/out of stock.*not been charged/);
+    await until(() => stage.server.count("GET /v1/catalog") === 2);
+  });
+
+  it("do not claim that nothing was charged once a code exists", async () => {
+    const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
+    server.order = redeemed();
+    const stage = await mount({ server });
+    await until(() => stage.find("alert"));
+    expect(stage.state).to.equal("redeemed");
+    expect(stage.text).to.contain("kept for you").and.contain("rd-1");
+    expect(stage.text).not.to.match(/not been charged\./);
+    await expect(stage.element).to.be.accessible();
+    await stage.press("retry");
+    await until(() => stage.find("code"));
+  });
+});
+
+describe("the picker", () => {
+  it("has a button a reward, with its SKU, stock in words and range", async () => {
+    const server = new FakeServer();
+    server.rewards = [
+      reward("A", { stock_quantity: 3 }),
+      reward("B", { stock_quantity: 1 }),
+      reward("C", { stock_quantity: 5_000 }),
+      reward("D", { in_stock: false }),
+      reward("E", { free_value: true, min_amount: "5", max_amount: "150" }),
+    ];
+    const stage = await mount({ server });
+    await ready(stage, "open");
+    const cards = stage
+      .all("reward")
+      .map((card) => [card.dataset.sku, card.ariaDisabled, card.textContent?.replace(/\s+/g, " ")]);
+    expect(cards.map(([sku]) => sku)).to.deep.equal(["A", "B", "C", "D", "E"]);
+    expect(cards.map(([, disabled]) => disabled)).to.deep.equal(["false", "false", "false", "true", "false"]);
+    for (const [index, words] of [
+      "Only 3 left",
+      "Only one left",
+      "In stock",
+      "Out of stock",
+      "5 to 100",
+    ].entries()) {
+      expect(cards[index]?.[2]).to.contain(words);
+    }
+    stage.all("reward")[3]?.click();
+    expect(stage.server.count("GET /v1/rewards/D")).to.equal(0);
+  });
+
+  it("finds by name and says how many", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A", { name: "Café Lumière" }), reward("B", { name: "Tea house" })];
+    const stage = await mount({ server });
+    await ready(stage, "open");
+    await stage.type("search", "cafe");
+    expect(stage.all("reward").map((card) => card.dataset.sku)).to.deep.equal(["A"]);
+    expect(stage.announced).to.equal("1 reward");
+    await stage.type("search", "zzz");
+    expect(stage.text).to.contain("No reward matches “zzz”");
+  });
+
+  it("shows initials where a picture is missing or broken", async () => {
+    const server = new FakeServer();
+    server.rewards = [
+      reward("A", { name: "Tea house", logo_url: "data:image/png;base64,AAAA" }),
+      reward("B", { name: "Été 25" }),
+    ];
+    const stage = await mount({ server });
+    await ready(stage, "open");
+    const pictures = [...stage.root.querySelectorAll(".picture")];
+    expect(pictures.map((picture) => picture.textContent)).to.deep.equal(["TH", "É"]);
+    const image = stage.root.querySelector("img") as HTMLImageElement;
+    image.dispatchEvent(new Event("error"));
+    expect(image.hasAttribute("data-loaded")).to.equal(false);
+    expect(getComputedStyle(image).opacity).to.equal("0");
+  });
+
+  it("says so when there is nothing to choose", async () => {
+    const server = new FakeServer();
+    server.rewards = [];
+    const stage = await mount({ server });
+    await stage.shows("open");
+    await until(() => /no reward to choose/.test(stage.text));
+  });
+});
+
+describe("texts of the service", () => {
+  const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>\nsecond line';
+
+  it("are text only, with their line breaks", async () => {
+    const server = new FakeServer();
+    server.rewards = [
+      reward("A", {
+        name: HOSTILE,
+        description: HOSTILE,
+        terms_and_conditions: HOSTILE,
+        how_to_use_instructions: HOSTILE,
+        important_instructions: HOSTILE,
+      }),
+      reward("B"),
+    ];
+    const stage = await mount({ server });
+    await stage.pick("A");
+    expect(stage.root.querySelectorAll("img, script").length).to.equal(0);
+    const terms = stage.part("terms");
+    expect(terms.textContent).to.equal(HOSTILE);
+    expect(getComputedStyle(terms).whiteSpace).to.equal("pre-line");
+    expect(stage.root.querySelector("h2")?.textContent).to.equal(HOSTILE);
+  });
+});
