@@ -55,8 +55,15 @@ export const CATALOG_BOOK_MARGIN = 2 * SECOND;
 export const CATALOG_STALE_MAX = 15 * MINUTE;
 /** After a failed read the next viewer must not ask again at once. */
 export const CATALOG_RETRY = 5 * SECOND;
+/** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
+export const CATALOGS_KEPT = 500;
 /** Instructions are rarely updated (the interface says monthly suffices); an hour keeps mistakes short. */
 export const DETAILS_MAX_AGE = HOUR;
+
+/** While the service fails, yesterday's instructions are better than none. */
+export const DETAILS_STALE_MAX = 24 * HOUR;
+/** Rewards whose instructions are kept in memory: a large catalog, some 10 kB each. */
+export const DETAILS_KEPT = 2_000;
 
 /* ── Images ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 

@@ -1,0 +1,148 @@
+/**
+ * The catalog of each promotion, shared by everybody who looks: one Get promotion and one pass over List rewards a
+ * minute and promotion, however many viewers; nothing is booked on an older one.
+ * Source: integrity I9; contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`.
+ */
+import {
+  type CatalogEntry,
+  type Closed,
+  closedBecause,
+  makeEntry,
+  unusableBecause,
+} from "./catalog/entry.ts";
+import { type Aged, SharedReads } from "./catalog/shared-reads.ts";
+import type { Clock } from "./clock.ts";
+import { type Fulfillment, UpstreamError } from "./fulfillment/client.ts";
+import type { Promotion, RewardRecord } from "./fulfillment/schemas.ts";
+import type { Log } from "./log.ts";
+import {
+  CATALOG_BOOK_MARGIN,
+  CATALOG_MAX_AGE,
+  CATALOG_RETRY,
+  CATALOG_STALE_MAX,
+  CATALOGS_KEPT,
+  DETAILS_KEPT,
+  DETAILS_MAX_AGE,
+  DETAILS_STALE_MAX,
+} from "./timing.ts";
+
+export type { CatalogEntry, CatalogReward, Closed, Unusable } from "./catalog/entry.ts";
+
+/** Texts of one reward that only Get a reward has; empty where the service has none. */
+export interface CatalogDetails {
+  readonly how_to_use_instructions: string;
+  readonly important_instructions: string;
+  readonly terms_and_conditions: string;
+}
+
+export interface Catalog {
+  /**
+   * @param clientId the site's client at the service, where it has one
+   * @param maxAge `book`: read at most CATALOG_MAX_AGE ago, waiting for the next read where needed; `view`: also older
+   *   while the service fails
+   * @throws UpstreamError not_found for an unknown promotion; `unavailable`, `invalid`, `forbidden`
+   */
+  get(promotionId: string, clientId: string | undefined, maxAge: "view" | "book"): Promise<CatalogEntry>;
+  /**
+   * The texts of a reward, whether or not a promotion offers it.
+   * @throws UpstreamError `unavailable`, `invalid`, `forbidden`
+   */
+  details(sku: string): Promise<CatalogDetails>;
+}
+
+export interface CatalogOptions {
+  readonly fulfillment: Pick<Fulfillment, "getPromotion" | "listRewards" | "getReward" | "serviceNow">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type Records = ReadonlyMap<string, RewardRecord>;
+
+export function createCatalog({ fulfillment, clock, log }: CatalogOptions): Catalog {
+  const noteFailure = (operation: string) => (error: unknown) =>
+    log.warn("the catalog could not be read", {
+      operation,
+      reason: error instanceof UpstreamError ? error.code : "unexpected",
+    });
+  const limits = {
+    clock,
+    maxAge: CATALOG_MAX_AGE,
+    staleMax: CATALOG_STALE_MAX,
+    retryAfter: CATALOG_RETRY,
+    limit: CATALOGS_KEPT,
+  };
+  const promotions = new SharedReads<Promotion>({ ...limits, onFailure: noteFailure("get_promotion") });
+  const passes = new SharedReads<Records>({ ...limits, onFailure: noteFailure("list_rewards") });
+  const details = new SharedReads<CatalogDetails>({
+    ...limits,
+    maxAge: DETAILS_MAX_AGE,
+    staleMax: DETAILS_STALE_MAX,
+    limit: DETAILS_KEPT,
+    onFailure: noteFailure("get_reward"),
+  });
+  /** Entries made of the newest records, by reason of being closed: joining and hashing once a read is enough. */
+  const made = new WeakMap<
+    Records,
+    { promotion: Promotion; entries: Map<Closed | undefined, CatalogEntry> }
+  >();
+
+  async function readRecords(promotion: Promotion, clientId: string | undefined): Promise<Records> {
+    const wanted = new Set(promotion.rewards.filter((each) => !unusableBecause(each)).map(({ sku }) => sku));
+    const found = new Map<string, RewardRecord>();
+    if (wanted.size === 0) return found;
+    for await (const record of fulfillment.listRewards({ skus: [...wanted], clientId })) {
+      if (wanted.has(record.sku)) found.set(record.sku, record);
+      if (found.size === wanted.size) break;
+    }
+    return found;
+  }
+
+  function entryOf(promotion: Promotion, records: Records): CatalogEntry {
+    const closed = closedBecause(promotion, fulfillment.serviceNow());
+    let known = made.get(records);
+    if (known?.promotion !== promotion) {
+      known = { promotion, entries: new Map() };
+      made.set(records, known);
+    }
+    const entry = known.entries.get(closed) ?? makeEntry(promotion, records, closed);
+    known.entries.set(closed, entry);
+    return entry;
+  }
+
+  return {
+    async get(promotionId, clientId, maxAge) {
+      const readPromotion = () => fulfillment.getPromotion(promotionId);
+      const passKey = JSON.stringify([promotionId, clientId]);
+      if (maxAge === "view") {
+        const promotion = await promotions.view(promotionId, readPromotion);
+        const records = await passes.view(passKey, () => readRecords(promotion.value, clientId));
+        return entryOf(promotion.value, records.value);
+      }
+      // The records first take what is kept: their read may last, and the promotion is what must be young.
+      const known: Aged<Promotion> = await promotions.fresh(promotionId, readPromotion, CATALOG_BOOK_MARGIN);
+      const records = await passes.fresh(
+        passKey,
+        () => readRecords(known.value, clientId),
+        CATALOG_BOOK_MARGIN,
+      );
+      const promotion = await promotions.fresh(promotionId, readPromotion, CATALOG_BOOK_MARGIN);
+      if (passes.age(records) >= CATALOG_MAX_AGE) throw new UpstreamError("unavailable");
+      return entryOf(promotion.value, records.value);
+    },
+
+    async details(sku) {
+      const { value } = await details.view(sku, async () => {
+        try {
+          const { how_to_use_instructions, important_instructions, terms_and_conditions } =
+            await fulfillment.getReward(sku);
+          return { how_to_use_instructions, important_instructions, terms_and_conditions };
+        } catch (error) {
+          // A reward that is "not yet configured for the account but still redeemable" may have no record.
+          if (!(error instanceof UpstreamError) || error.code !== "not_found") throw error;
+          return { how_to_use_instructions: "", important_instructions: "", terms_and_conditions: "" };
+        }
+      });
+      return value;
+    },
+  };
+}

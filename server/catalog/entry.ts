@@ -1,0 +1,110 @@
+/**
+ * What a promotion and the catalog records say together: which rewards can be had, and why the others cannot. Pure.
+ * Source: interface, Promotion reward and Reward; contract, `GET /v1/catalog` and Amounts.
+ */
+import { createHash } from "node:crypto";
+import type { AmountRange } from "../../shared/amounts.ts";
+import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
+
+/** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range where its value is free. */
+export interface CatalogReward {
+  readonly sku: string;
+  readonly name: string;
+  readonly in_stock: boolean;
+  /** Null: managed by budget, not by stock. */
+  readonly stock_quantity: number | null;
+  readonly free_value: boolean;
+  /** Always there for free-value rewards. Whole currency units. */
+  readonly range?: AmountRange;
+  readonly description: string;
+  /** As the service named them; browsers get addresses on our own server. */
+  readonly logo_url?: string;
+  readonly catalog_card_url?: string;
+}
+
+/** Why a reward of the promotion cannot be had: its status, its state, or a free value without a readable range. */
+export type Unusable = "status" | "state" | "range";
+
+/** Why nothing of a promotion can be had. */
+export type Closed = "status" | "state" | "not_started" | "ended";
+
+export interface CatalogEntry {
+  readonly promotion: { readonly id: string; readonly name?: string; readonly locale?: string };
+  readonly available: boolean;
+  /** Set when not available. */
+  readonly closed?: Closed;
+  /** Usable rewards in the promotion's order, also while it is not available. */
+  readonly rewards: readonly CatalogReward[];
+  /** The promotion's other SKUs. */
+  readonly unusable: ReadonlyMap<string, Unusable>;
+  /** Changes with the content and only with it; fit for an ETag. */
+  readonly version: string;
+}
+
+const USABLE_STATES = ["ready", "no_allocation"];
+
+export function unusableBecause({ status, state }: PromotionReward): Unusable | undefined {
+  if (status !== "enabled") return "status";
+  return USABLE_STATES.includes(state) ? undefined : "state";
+}
+
+/** @param now service time, epoch ms */
+export function closedBecause(promotion: Promotion, now: number): Closed | undefined {
+  if (promotion.status !== undefined && promotion.status !== "enabled") return "status";
+  if (promotion.state !== undefined && promotion.state !== "ready") return "state";
+  const start = readTime(promotion.start_datetime);
+  const end = readTime(promotion.end_datetime);
+  if (start !== undefined && now < start) return "not_started";
+  return end !== undefined && now >= end ? "ended" : undefined;
+}
+
+/** ISO 8601; without a zone it is UTC, not this machine's zone. Undefined when it cannot be read. */
+function readTime(value: string | null | undefined): number | undefined {
+  if (!value) return undefined;
+  const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes("T");
+  const time = Date.parse(isZoned ? value : `${value}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Joins a promotion with the catalog records of its SKUs; a missing record hides nothing. */
+export function makeEntry(
+  promotion: Promotion,
+  records: ReadonlyMap<string, RewardRecord>,
+  closed: Closed | undefined,
+): CatalogEntry {
+  const rewards: CatalogReward[] = [];
+  const unusable = new Map<string, Unusable>();
+  const seen = new Set<string>();
+  for (const each of promotion.rewards) {
+    if (seen.has(each.sku)) continue;
+    seen.add(each.sku);
+    const reward = makeReward(each, records.get(each.sku));
+    const reason = unusableBecause(each) ?? (reward.free_value && !reward.range ? "range" : undefined);
+    if (reason) unusable.set(each.sku, reason);
+    else rewards.push(reward);
+  }
+  const { id, name, locale } = promotion;
+  const content = { promotion: { id, name, locale }, available: closed === undefined, closed, rewards };
+  const version = createHash("sha256")
+    .update(JSON.stringify([content, [...unusable]]))
+    .digest("base64url");
+  return Object.freeze({ ...content, rewards: Object.freeze(rewards), unusable, version });
+}
+
+function makeReward(
+  { sku, name, variable_value }: PromotionReward,
+  record: RewardRecord | undefined,
+): CatalogReward {
+  const free_value = variable_value || record?.free_value === true || sku.endsWith("-VAR");
+  return Object.freeze({
+    sku,
+    name,
+    in_stock: record?.in_stock ?? true,
+    stock_quantity: record?.stock_quantity ?? null,
+    free_value,
+    ...(free_value && record?.range && { range: record.range }),
+    description: record?.description ?? "",
+    ...(record?.logo_url && { logo_url: record.logo_url }),
+    ...(record?.catalog_card_url && { catalog_card_url: record.catalog_card_url }),
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * Reads that many people want at once and that may be a little old: one read in flight however many wait, at most one in
+ * `maxAge`, the old value while the service fails. Ages count from the start of a read, on the monotonic clock: what was
+ * true when it began is all that is known.
+ */
+import type { Clock } from "../clock.ts";
+import { UpstreamError } from "../fulfillment/client.ts";
+
+export interface SharedReadsOptions {
+  readonly clock: Clock;
+  /** Older than this it is read anew, ms. */
+  readonly maxAge: number;
+  /** Older than this it is not shown, even while the service fails, ms. */
+  readonly staleMax: number;
+  /** After a failure nothing is asked for this long, ms. */
+  readonly retryAfter: number;
+  /** How many values are kept; the one that was wanted longest ago goes first. */
+  readonly limit: number;
+  /** Told once about every failed read, however many waited for it. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** A value with the beginning of its read, monotonic ms. */
+export interface Aged<T> {
+  readonly value: T;
+  readonly startedAt: number;
+}
+
+interface Slot<T> {
+  kept?: Aged<T>;
+  reading?: Promise<Aged<T>>;
+  failure?: { readonly error: unknown; readonly at: number };
+}
+
+/** Failures in which an old value is better than none. A service that says no means what it says. */
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof UpstreamError) || error.code === "unavailable" || error.code === "invalid";
+
+export class SharedReads<T> {
+  readonly #options: SharedReadsOptions;
+  /** In the order of use. */
+  readonly #slots = new Map<string, Slot<T>>();
+
+  constructor(options: SharedReadsOptions) {
+    this.#options = options;
+  }
+
+  /** At most `maxAge` old, or `staleMax` while the service fails. @throws what `read` throws */
+  async view(key: string, read: () => Promise<T>): Promise<Aged<T>> {
+    const { maxAge, staleMax } = this.#options;
+    const slot = this.#slot(key);
+    const { kept } = slot;
+    if (kept && this.age(kept) < maxAge) return kept;
+    const stale = kept && this.age(kept) < staleMax ? kept : undefined;
+    const failed = slot.failure !== undefined;
+    try {
+      const reading = this.#read(slot, read);
+      if (stale && failed) {
+        // The last read failed: nobody has to wait for this one to fail as well.
+        reading.catch(() => {});
+        return stale;
+      }
+      return await reading;
+    } catch (error) {
+      if (stale && isPassing(error)) return stale;
+      throw error;
+    }
+  }
+
+  /**
+   * Younger than `maxAge` by at least `margin` ms, whatever the service does: waits for the next read where the kept one
+   * is too near its end, instead of reading twice in one `maxAge`.
+   * @throws what `read` throws; UpstreamError unavailable when reading takes longer than the value may be old
+   */
+  async fresh(key: string, read: () => Promise<T>, margin: number): Promise<Aged<T>> {
+    const { clock, maxAge } = this.#options;
+    const slot = this.#slot(key);
+    if (slot.kept && this.age(slot.kept) < maxAge - margin) return slot.kept;
+    const left = slot.kept ? maxAge - this.age(slot.kept) : 0;
+    if (left > 0) await clock.sleep(left);
+    const isNew = slot.kept !== undefined && this.age(slot.kept) < maxAge - margin;
+    const result = isNew && slot.kept ? slot.kept : await this.#read(slot, read);
+    if (this.age(result) >= maxAge - margin) throw new UpstreamError("unavailable");
+    return result;
+  }
+
+  /** How old a value is, ms. */
+  age({ startedAt }: Aged<T>): number {
+    return this.#options.clock.monotonic() - startedAt;
+  }
+
+  /** Joins the read in flight or starts one; rejects at once when the last one failed a moment ago. */
+  #read(slot: Slot<T>, read: () => Promise<T>): Promise<Aged<T>> {
+    if (slot.reading) return slot.reading;
+    const { clock, retryAfter } = this.#options;
+    const startedAt = clock.monotonic();
+    if (slot.failure && startedAt - slot.failure.at < retryAfter) return Promise.reject(slot.failure.error);
+    slot.reading = read().then(
+      (value) => {
+        slot.kept = { value, startedAt };
+        slot.failure = undefined;
+        slot.reading = undefined;
+        return slot.kept;
+      },
+      (error) => {
+        if (!isPassing(error)) slot.kept = undefined;
+        slot.failure = { error, at: clock.monotonic() };
+        slot.reading = undefined;
+        this.#options.onFailure?.(error);
+        throw error;
+      },
+    );
+    return slot.reading;
+  }
+
+  #slot(key: string): Slot<T> {
+    const slot = this.#slots.get(key) ?? {};
+    this.#slots.delete(key);
+    this.#slots.set(key, slot);
+    for (const oldest of this.#slots.keys()) {
+      if (this.#slots.size <= this.#options.limit) break;
+      this.#slots.delete(oldest);
+    }
+    return slot;
+  }
+}
