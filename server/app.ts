@@ -51,7 +51,13 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   app.use(requestId());
   app.use(accessLog(log, clock));
-  app.use(secureHeaders({ crossOriginResourcePolicy: false, crossOriginOpenerPolicy: false, strictTransportSecurity: false }));
+  app.use(
+    secureHeaders({
+      crossOriginResourcePolicy: false,
+      crossOriginOpenerPolicy: false,
+      strictTransportSecurity: false,
+    }),
+  );
   app.use("/v1/*", noStore);
   for (const path of BROWSER_PATHS) app.use(path, cors(sites));
   app.use(limitAddress(options.limitAddressPerMinute, options.trustedProxies));
@@ -76,7 +82,11 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   app.notFound((c) => {
     const allowed = methodsOf(c.req.path);
-    return answer(new ProblemError(allowed.length > 0 ? "method_not_allowed" : "not_found"), c.get("requestId"), allowed);
+    return answer(
+      new ProblemError(allowed.length > 0 ? "method_not_allowed" : "not_found"),
+      c.get("requestId"),
+      allowed,
+    );
   });
   app.onError((error, c) => {
     const known = toProblem(error);
@@ -94,7 +104,10 @@ async function noStore(c: { res: Response }, next: () => Promise<void>): Promise
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 }
 
-async function methodAllowed(c: { req: { method: string; path: string } }, next: () => Promise<void>): Promise<void> {
+async function methodAllowed(
+  c: { req: { method: string; path: string } },
+  next: () => Promise<void>,
+): Promise<void> {
   const allowed = methodsOf(c.req.path);
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   if (allowed.length > 0 && !allowed.includes(method)) throw new ProblemError("method_not_allowed");
@@ -118,7 +131,9 @@ function answer(error: ProblemError, requestId: string, allowed: readonly string
     status,
     headers: {
       "Content-Type": "application/problem+json",
-      ...(retryAfterMs !== undefined && { "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }),
+      ...(retryAfterMs !== undefined && {
+        "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+      }),
       ...(status === 405 && { Allow: allowed.join(", ") }),
     },
   });

@@ -7,7 +7,14 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { systemClock } from "./clock.ts";
-import { environmentOf, parseSettings, readEnvironment, SettingError, type Settings, type Site } from "./env.ts";
+import {
+  environmentOf,
+  parseSettings,
+  readEnvironment,
+  SettingError,
+  type Settings,
+  type Site,
+} from "./env.ts";
 import { LedgerBelongsElsewhere } from "./ledger/ledger.ts";
 import { createLog, errorFields } from "./log.ts";
 import { createServer } from "./server.ts";
@@ -39,7 +46,9 @@ async function start(settings: Settings): Promise<void> {
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const publicUrl = settings.publicUrl ?? `http://${host}:${port}`;
 
-  const simulated = settings.fulfillment ? undefined : await (await import("../demo/index.ts")).startDemo({ publicUrl });
+  const simulated = settings.fulfillment
+    ? undefined
+    : await (await import("../demo/index.ts")).startDemo({ publicUrl });
   const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
   if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;

@@ -50,7 +50,10 @@ export function checkOffered({ reward, range }: OfferedReward, amount: unknown):
 }
 
 /** The reward as a browser sees it. `imageUrl` makes an address on our own server of an upstream one. */
-export function viewReward({ reward, range }: OfferedReward, imageUrl: (url: string) => string | null): Reward {
+export function viewReward(
+  { reward, range }: OfferedReward,
+  imageUrl: (url: string) => string | null,
+): Reward {
   return {
     sku: reward.sku,
     name: reward.name,

@@ -1,9 +1,9 @@
 /** Puts the parts together: ledger, fulfillment client, catalog, redemption, app. Everything injectable comes in. */
 import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
-import type { Environment } from "../shared/wire.ts";
+import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
-import { type Catalog, createCatalog } from "./catalog.ts";
+import { createCatalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { FulfillmentSettings, Settings } from "./env.ts";
 import { createAuth } from "./fulfillment/auth.ts";
@@ -16,14 +16,13 @@ import { openSqliteLedger } from "./ledger/sqlite.ts";
 import type { Log } from "./log.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { ProblemError } from "./problem.ts";
-import type { Choice } from "../shared/wire.ts";
 import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
 import { reconcile } from "./redemption/reconciler.ts";
 import { Runner } from "./redemption/runner.ts";
 import { createSessions } from "./sessions.ts";
-import { createSites, type Sites } from "./sites.ts";
-import { widgetRoutes, type readWidgetFiles } from "./widget-files.ts";
+import { createSites } from "./sites.ts";
+import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
 
 export interface ServerOptions {
   readonly settings: Settings & { readonly fulfillment: FulfillmentSettings; readonly publicUrl: string };
@@ -47,4 +46,103 @@ export interface Server {
   /** Takes nothing new up; resolves when the calls under way are answered. */
   stop(): Promise<void>;
   close(): Promise<void>;
+}
+
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const { settings, environment, clock, log, version } = options;
+  const { fulfillment: service, publicUrl, orderIdMax } = settings;
+  const ledger = options.ledger ?? openSqliteLedger(settings.database.path);
+  await claimLedger(ledger, options.ledgerOwner);
+  const transport = options.transport ?? undiciTransport();
+  const fulfillment = createFulfillmentClient({
+    baseUrl: service.baseUrl,
+    transport,
+    auth: createAuth({ ...service, method: settings.auth, transport, store: ledger, clock, log }),
+    clock,
+    log,
+  });
+  const sites = createSites(settings.sites);
+  const catalog = createCatalog({ fulfillment, clock, log });
+  const images = createImages({ baseUrl: service.baseUrl, clock, log });
+  const instance = randomUUID();
+
+  /** Source: integrity rule 11 and I9. */
+  const checkChoice = async (order: Order, choice: Choice): Promise<string> => {
+    const entry = await readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "book");
+    const offered = findOffered(entry, order.pins, choice.sku);
+    checkOffered(offered, choice.amount);
+    return offered.reward.name;
+  };
+  const readCatalog: typeof catalog.get = async (...args) => {
+    try {
+      return await catalog.get(...args);
+    } catch (error) {
+      const missing = error instanceof UpstreamError && error.code === "not_found";
+      throw missing ? new ProblemError("promotion_not_found") : error;
+    }
+  };
+
+  const runner = new Runner({
+    ledger,
+    fulfillment,
+    clock,
+    log,
+    instance,
+    isBookable: (order, { sku, amount }) =>
+      checkChoice(order, { sku, ...(amount !== null && { amount }) }).then(
+        () => true,
+        () => false,
+      ),
+  });
+  const orders = new Orders({
+    ledger,
+    fulfillment,
+    runner,
+    clock,
+    environment,
+    instance,
+    orderIdMax,
+    checkChoice,
+  });
+  const sessions = createSessions({
+    ledger,
+    clock,
+    now: () => runner.now(),
+    describePromotion: async (site, promotionId) => {
+      const { promotion } = await readCatalog(promotionId, site.client_id, "view");
+      return { name: promotion.name, locale: promotion.locale };
+    },
+  });
+  const app = createApp({
+    sites,
+    sessions,
+    orders,
+    ledger,
+    catalog: { ...catalog, get: readCatalog },
+    images,
+    environment,
+    publicUrl,
+    version,
+    trustedProxies: settings.trustedProxies,
+    limitSessionPerMinute: settings.limitSessionPerMinute,
+    limitAddressPerMinute: settings.limitAddressPerMinute,
+    clock,
+    log,
+  });
+  app.route("/", widgetRoutes(options.widgetFiles));
+
+  const stopping = new AbortController();
+  let reconciling: Promise<void> | undefined;
+  return {
+    app,
+    start() {
+      reconciling ??= reconcile({ ledger, runner, clock, log }, stopping.signal);
+    },
+    async stop() {
+      stopping.abort();
+      await reconciling;
+      await runner.stop();
+    },
+    close: () => ledger.close(),
+  };
 }

@@ -1,0 +1,27 @@
+/** Logos and cards from our own origin. Source: contract, "logo_url and catalog_card_url". */
+import { Hono } from "hono";
+import type { AppEnv } from "../http/context.ts";
+import type { Images } from "../images/images.ts";
+import { ProblemError } from "../problem.ts";
+import { IMAGE_MAX_AGE } from "../timing.ts";
+
+export function imageRoutes(images: Images): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get("/:id", async (c) => {
+    const image = await images.get(c.req.param("id"));
+    if (!image) throw new ProblemError("not_found");
+    const headers = {
+      "Content-Type": image.contentType,
+      "Cache-Control": `public, max-age=${IMAGE_MAX_AGE / 1000}`,
+      // Inside <img> an SVG runs nothing; opened as a page, this keeps it from it.
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "Content-Disposition": "inline",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      "X-Content-Type-Options": "nosniff",
+      ETag: image.etag,
+    };
+    if (c.req.header("If-None-Match") === image.etag) return new Response(null, { status: 304, headers });
+    return new Response(image.body, { headers });
+  });
+  return app;
+}

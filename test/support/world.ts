@@ -1,0 +1,204 @@
+/**
+ * The whole token server against the simulated fulfillment service, in one process and on virtual time: the network is
+ * a function call. What a test sees is what a site's backend and a browser would see.
+ */
+import { createFulfillment, type Control } from "../../demo/fulfillment/app.ts";
+import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
+import { parseSettings } from "../../server/env.ts";
+import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
+import type { Ledger } from "../../server/ledger/ledger.ts";
+import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
+import { createLog } from "../../server/log.ts";
+import { createServer, type Server } from "../../server/server.ts";
+import type { Problem } from "../../shared/wire.ts";
+import { createVirtualClock, type VirtualClock } from "../server/virtual-clock.ts";
+
+export const ORIGIN = "https://shop.example";
+export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
+export const OTHER_ORIGIN = "https://portal.example";
+export const OTHER_KEY = "site-key-of-the-portal-0123456789abc";
+const UPSTREAM = "http://localhost:9";
+
+/** Virtual milliseconds between two looks at a promise that waits. */
+const STEP = 50;
+/** A request that is not answered by then hangs. */
+const PATIENCE = 120_000;
+
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly data: T;
+  readonly problem: Problem;
+}
+
+export interface World {
+  readonly clock: VirtualClock;
+  readonly control: Control;
+  readonly ledger: Ledger;
+  /** Every line the server logged. */
+  readonly logs: string[];
+  server: Server;
+  /** Sends a request to the token server and lets virtual time pass until it is answered. */
+  request(path: string, init?: RequestInit): Promise<Answer>;
+  /** As a site's backend. */
+  mint(body?: Record<string, unknown>, key?: string): Promise<Answer>;
+  /** As a page of the shop with a new session. */
+  browser(body?: Record<string, unknown>): Promise<Browser>;
+  /** Lets virtual time pass, with everything that is due in it. */
+  pass(ms: number): Promise<void>;
+  /** Waits for a promise while virtual time passes. */
+  until<T>(promise: Promise<T>): Promise<T>;
+  /** The process dies at once and another one starts on the same ledger. */
+  restart(): Promise<void>;
+  /** Another process on the same ledger and service. */
+  instance(): Promise<Server>;
+  /** Changing calls the service received. */
+  changes(): { operation: string; order_id: string | undefined; status: unknown }[];
+  close(): Promise<void>;
+}
+
+export interface Browser {
+  readonly token: string;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, server?: Server): Promise<Answer>;
+}
+
+const CHANGES = new Set(["book", "redeem", "cancel", "create", "create_and_redeem", "activate", "refund"]);
+
+let orders = 0;
+
+export async function createWorld(
+  env: Record<string, string> = {},
+  given: { ledger?: Ledger } = {},
+): Promise<World> {
+  const clock = createVirtualClock();
+  const { app: upstream, control } = createFulfillment({
+    clock,
+    publicUrl: UPSTREAM,
+    sleep: (ms) => clock.sleep(ms),
+    apiKey: "key",
+    apiSecret: "the-secret-of-the-service",
+  });
+  const ledger = given.ledger ?? openSqliteLedger(":memory:");
+  const logs: string[] = [];
+  const settings = parseSettings({
+    FULFILLMENT_BASE_URL: `${UPSTREAM}/api`,
+    FULFILLMENT_AUTH_URL: `${UPSTREAM}/auth`,
+    FULFILLMENT_API_KEY: "key",
+    FULFILLMENT_API_SECRET: "the-secret-of-the-service",
+    SITES: JSON.stringify([
+      { id: "shop", key: SITE_KEY, origins: [ORIGIN] },
+      { id: "portal", key: OTHER_KEY, origins: [OTHER_ORIGIN], promotions: ["4003"] },
+    ]),
+    LOG_LEVEL: "debug",
+    ...env,
+  });
+
+  const start = async (): Promise<Server> => {
+    const network = new AbortController();
+    const transport: Transport = async ({ method, url, headers, body, timeoutMs }) => {
+      const answered = (async () => upstream.fetch(new Request(url, { method, headers, body })))();
+      const late = clock.sleep(timeoutMs, network.signal).then(() => {
+        throw new TransportError("timeout", true);
+      });
+      late.catch(() => {});
+      try {
+        const response = await Promise.race([answered, late]);
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+      } catch (error) {
+        if (error instanceof ConnectionReset) throw new TransportError("broken", true);
+        throw error;
+      }
+    };
+    const fulfillment = settings.fulfillment;
+    if (!fulfillment) throw new Error("the world needs a service");
+    return createServer({
+      settings: { ...settings, fulfillment, publicUrl: settings.publicUrl ?? "https://rewards.example" },
+      environment: "production",
+      ledgerOwner: fulfillment.baseUrl,
+      widgetFiles: new Map(),
+      version: "0.0.0",
+      clock,
+      log: createLog(settings.logLevel, clock, (line) => logs.push(line)),
+      transport,
+      ledger,
+    });
+  };
+
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const until = async <T>(promise: Promise<T>): Promise<T> => {
+    let settled = false;
+    const done = (): void => {
+      settled = true;
+    };
+    promise.then(done, done);
+    for (let waited = 0; !settled && waited < PATIENCE; waited += STEP) {
+      for (let turns = 0; turns < 6 && !settled; turns++) await turn();
+      if (!settled) await clock.advance(STEP);
+    }
+    return settled ? promise : Promise.reject(new Error("not settled in time"));
+  };
+
+  const ask = async (server: Server, path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await until(Promise.resolve(server.app.request(path, init)));
+    const text = await response.text();
+    const json = text.startsWith("{") ? JSON.parse(text) : {};
+    return { status: response.status, headers: response.headers, text, data: json.data, problem: json };
+  };
+  const json = (body: unknown): Pick<RequestInit, "body"> => (body === undefined ? {} : { body: JSON.stringify(body) });
+
+  const world: World = {
+    clock,
+    control,
+    ledger,
+    logs,
+    server: await start(),
+    request: (path, init) => ask(world.server, path, init),
+    mint: (body = {}, key = SITE_KEY) =>
+      world.request("/v1/sessions", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+        ...json({ order_id: `o-${++orders}`, promotion_id: "4001", user: { email: "user@example.com" }, ...body }),
+      }),
+    async browser(body) {
+      const { data, text } = await world.mint(body);
+      if (!data?.session_token) throw new Error(`no session: ${text}`);
+      const token = String(data.session_token);
+      const headers = { Authorization: `Bearer ${token}`, Origin: ORIGIN };
+      return {
+        token,
+        get: (path, more) => world.request(path, { headers: { ...headers, ...more } }),
+        post: (path, content, server = world.server) =>
+          ask(server, path, {
+            method: "POST",
+            headers: { ...headers, ...(content !== undefined && { "Content-Type": "application/json" }) },
+            ...json(content),
+          }),
+      };
+    },
+    until,
+    async pass(ms) {
+      for (let passed = 0; passed < ms; passed += 1_000) {
+        await clock.advance(Math.min(1_000, ms - passed));
+        for (let turns = 0; turns < 3; turns++) await turn();
+      }
+    },
+    async restart() {
+      void world.server.stop();
+      world.server = await start();
+      world.server.start();
+    },
+    instance: start,
+    changes: () =>
+      control.calls
+        .filter((call) => CHANGES.has(call.operation))
+        .map(({ operation, order_id, status }) => ({ operation, order_id: order_id ?? undefined, status })),
+    async close() {
+      await until(world.server.stop());
+    },
+  };
+  world.server.start();
+  return world;
+}
