@@ -69,6 +69,10 @@ export const DETAILS_KEPT = 2_000;
 
 /** Logos and cards are small; a larger file is a mistake or an attack. */
 export const IMAGE_LIMIT_BYTES = 1_000_000;
+/** A picture is worth less waiting than an answer. */
+export const IMAGE_TIMEOUT = 10 * SECOND;
+/** Addresses that catalogs named and that are remembered: two a reward in every catalog kept, and room. */
+export const IMAGES_NAMED_MAX = 20_000;
 /** How long an image that could not be fetched is remembered as missing. */
 export const IMAGE_RETRY = 5 * MINUTE;
 /** Memory for kept images, in bytes. */

@@ -1,0 +1,181 @@
+/**
+ * Logos and gift card pictures from our own origin, so that a host page has one address to allow. Only addresses that a
+ * catalog named are fetched, on first demand; what came is kept in memory.
+ * Source: contract, "logo_url and catalog_card_url".
+ */
+import { createHash } from "node:crypto";
+import { isLoopbackHost } from "../../shared/links.ts";
+import type { Clock } from "../clock.ts";
+import { type Transport, undiciTransport } from "../fulfillment/transport.ts";
+import type { Log } from "../log.ts";
+import {
+  IMAGE_CACHE_BYTES,
+  IMAGE_LIMIT_BYTES,
+  IMAGE_MAX_AGE,
+  IMAGE_RETRY,
+  IMAGE_TIMEOUT,
+  IMAGES_NAMED_MAX,
+} from "../timing.ts";
+import { publicConnector } from "./public-address.ts";
+import { type ImageType, sniffImage } from "./sniff.ts";
+import { neutraliseSvg } from "./svg.ts";
+
+export interface Image {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly contentType: ImageType;
+  /** Strong, with its quotes. */
+  readonly etag: string;
+}
+
+export interface Images {
+  /**
+   * Allows an address to be fetched, as long as the server runs.
+   * @returns its path on this server, the same on every instance; undefined for an address that is never fetched
+   */
+  register(url: string): string | undefined;
+  /** The picture of a registered address; undefined when there is none to be had at the moment. */
+  get(id: string): Promise<Image | undefined>;
+}
+
+export interface ImagesOptions {
+  /** FULFILLMENT_BASE_URL: pictures on its host are taken wherever that host is. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Fetches from public addresses only. Default: through undici, every connection checked. */
+  readonly publicTransport?: Transport;
+  /** Fetches from the service's own host. */
+  readonly serviceTransport?: Transport;
+}
+
+interface Slot {
+  readonly url: URL;
+  image?: Image;
+  /** When the last fetch began, monotonic ms; also of one that gave nothing. */
+  fetchedAt?: number;
+  fetching?: Promise<Image | undefined>;
+}
+
+export function createImages(options: ImagesOptions): Images {
+  const { clock, log } = options;
+  const base = new URL(options.baseUrl);
+  const publicTransport = options.publicTransport ?? undiciTransport({ connector: publicConnector() });
+  const serviceTransport = options.serviceTransport ?? undiciTransport();
+  /** In the order of naming; forgotten ones are named again by the next catalog. */
+  const slots = new Map<string, Slot>();
+  /** Ids with a picture in memory, in the order of use. */
+  const kept = new Set<string>();
+  let keptBytes = 0;
+
+  const isOfService = (url: URL): boolean => url.host === base.host && url.protocol === base.protocol;
+
+  function register(address: string): string | undefined {
+    const url = URL.parse(address);
+    if (!url) return undefined;
+    if (url.username !== "" || url.password !== "") return undefined;
+    const isAllowed =
+      url.protocol === "https:" ||
+      (url.protocol === "http:" && isOfService(url) && isLoopbackHost(url.hostname));
+    if (!isAllowed) return undefined;
+    url.hash = "";
+    const id = createHash("sha256").update(url.href).digest("hex").slice(0, 40);
+    const slot = slots.get(id) ?? { url };
+    slots.delete(id);
+    slots.set(id, slot);
+    for (const oldest of slots.keys()) {
+      if (slots.size <= IMAGES_NAMED_MAX) break;
+      drop(oldest);
+      slots.delete(oldest);
+    }
+    return `/images/${id}`;
+  }
+
+  async function get(id: string): Promise<Image | undefined> {
+    const slot = slots.get(id);
+    if (!slot) return undefined;
+    if (slot.image) touch(id);
+    const age = slot.fetchedAt === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - slot.fetchedAt;
+    // A picture that could not be renewed is still a picture.
+    if (age < (slot.image ? IMAGE_MAX_AGE : IMAGE_RETRY)) return slot.image;
+    slot.fetching ??= fetchInto(id, slot).finally(() => {
+      slot.fetching = undefined;
+    });
+    return slot.fetching;
+  }
+
+  async function fetchInto(id: string, slot: Slot): Promise<Image | undefined> {
+    const startedAt = clock.monotonic();
+    const image = await fetchImage(slot.url);
+    if (image) {
+      slot.fetchedAt = startedAt;
+      // An address that was forgotten meanwhile must not leave its picture behind.
+      if (slots.get(id) === slot) keep(id, slot, image);
+      return image;
+    }
+    slot.fetchedAt = slot.image ? startedAt - IMAGE_MAX_AGE + IMAGE_RETRY : startedAt;
+    return slot.image;
+  }
+
+  async function fetchImage(url: URL): Promise<Image | undefined> {
+    const transport = isOfService(url) ? serviceTransport : publicTransport;
+    try {
+      const { status, body } = await transport({
+        method: "GET",
+        url: url.href,
+        headers: { accept: "image/*" },
+        timeoutMs: IMAGE_TIMEOUT,
+        maxBytes: IMAGE_LIMIT_BYTES,
+      });
+      // A redirect is an answer without a picture: it could lead anywhere.
+      const image = status === 200 ? readImage(body) : undefined;
+      if (!image) log.debug("an image is missing or no image", { operation: "get_image", status });
+      return image;
+    } catch {
+      log.debug("an image could not be fetched", { operation: "get_image" });
+      return undefined;
+    }
+  }
+
+  function keep(id: string, slot: Slot, image: Image): void {
+    drop(id);
+    slot.image = image;
+    keptBytes += image.body.length;
+    kept.add(id);
+    for (const oldest of kept) {
+      if (keptBytes <= IMAGE_CACHE_BYTES) break;
+      drop(oldest);
+    }
+  }
+
+  function drop(id: string): void {
+    const slot = slots.get(id);
+    if (!kept.delete(id) || !slot?.image) return;
+    keptBytes -= slot.image.body.length;
+    slot.image = undefined;
+    slot.fetchedAt = undefined;
+  }
+
+  function touch(id: string): void {
+    if (kept.delete(id)) kept.add(id);
+  }
+
+  return { register, get };
+}
+
+function readImage(bytes: Uint8Array): Image | undefined {
+  const contentType = sniffImage(bytes);
+  if (!contentType) return undefined;
+  const body = contentType === "image/svg+xml" ? readSvg(bytes) : new Uint8Array(bytes);
+  if (!body) return undefined;
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  return { body, contentType, etag };
+}
+
+function readSvg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const drawing = neutraliseSvg(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return drawing === undefined ? undefined : new TextEncoder().encode(drawing);
+  } catch {
+    return undefined;
+  }
+}
