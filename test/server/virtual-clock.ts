@@ -1,0 +1,88 @@
+/**
+ * A clock that stands still until a test moves it. `advance` wakes sleepers in the order of their times, and lets the
+ * promises that hang on each of them run before it goes on to the next, so that what they start in turn sleeps at the
+ * right moment.
+ */
+import type { Clock } from "../../server/clock.ts";
+
+/** 2026-11-20T12:00:00Z. */
+const START = Date.UTC(2026, 10, 20, 12);
+
+interface Sleeper {
+  readonly at: number;
+  /** Ties wake in the order of going to sleep. */
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+export class VirtualClock implements Clock {
+  #wall: number;
+  #monotonic = 0;
+  #sleepers: Sleeper[] = [];
+  #order = 0;
+
+  /** @param start wall clock, epoch ms */
+  constructor(start: number = START) {
+    this.#wall = start;
+  }
+
+  now(): number {
+    return this.#wall + this.#monotonic;
+  }
+
+  monotonic(): number {
+    return this.#monotonic;
+  }
+
+  /** How many sleep at the moment. */
+  get sleeping(): number {
+    return this.#sleepers.length;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const sleeper: Sleeper = {
+        at: this.#monotonic + Math.max(0, ms),
+        order: this.#order++,
+        wake: () => {
+          this.#sleepers = this.#sleepers.filter((each) => each !== sleeper);
+          signal?.removeEventListener("abort", sleeper.wake);
+          resolve();
+        },
+      };
+      this.#sleepers.push(sleeper);
+      signal?.addEventListener("abort", sleeper.wake, { once: true });
+    });
+  }
+
+  /** Moves time on by `ms`, stopping at every sleeper on the way. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#monotonic + ms;
+    await settle();
+    for (;;) {
+      const next = this.#sleepers
+        .filter((each) => each.at <= end)
+        .sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (!next) break;
+      this.#monotonic = Math.max(this.#monotonic, next.at);
+      next.wake();
+      await settle();
+    }
+    this.#monotonic = end;
+    await settle();
+  }
+
+  /** Lets the wall clock jump; monotonic time and sleepers notice nothing. */
+  jumpWall(ms: number): void {
+    this.#wall += ms;
+  }
+}
+
+/**
+ * Lets everything run that needs no time: all microtasks, and the turns of the event loop that in-process work (streams,
+ * files, databases) takes.
+ */
+export async function settle(turns = 5): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
