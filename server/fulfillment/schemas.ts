@@ -97,9 +97,15 @@ const isNo = (value: unknown): boolean =>
   value === "0" ||
   value === "";
 /** Unreadable counts as yes. */
-const yesUnlessNo = z.unknown().transform((value) => !isNo(value));
+const yesUnlessNo = z
+  .unknown()
+  .optional()
+  .transform((value) => !isNo(value));
 /** Unreadable counts as no. */
-const yesIfSaid = z.unknown().transform((value) => value === true || value === "true");
+const yesIfSaid = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true || value === "true");
 
 const inner = <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(absent);
 
@@ -158,9 +164,12 @@ const redemption = z
     url: text,
     reward_format: inner({
       usages: z.array(z.unknown()).optional().catch(absent),
-      barcode_type: z.unknown(),
+      barcode_type: z.unknown().optional(),
     }),
-    reward_codes: inner({ codes: codeItems.optional().catch(absent), expiration_datetime: z.unknown() }),
+    reward_codes: inner({
+      codes: codeItems.optional().catch(absent),
+      expiration_datetime: z.unknown().optional(),
+    }),
   })
   .transform(({ reward, promotion, reward_format, reward_codes, ...own }): Redemption => {
     const items = reward_codes?.codes ?? [];
@@ -203,11 +212,12 @@ const rewardRecord = z
     sku: id,
     in_stock: z
       .unknown()
+      .optional()
       .transform((value) => value === undefined || value === null || value === true || value === "true"),
     stock_quantity: count,
     free_value: yesIfSaid,
-    dimensions: inner({ [RANGE]: z.unknown() }),
-    [`dimensions.${RANGE}`]: z.unknown(),
+    dimensions: inner({ [RANGE]: z.unknown().optional() }),
+    [`dimensions.${RANGE}`]: z.unknown().optional(),
     description: prose,
     terms_and_conditions: prose,
     how_to_use_instructions: prose,
