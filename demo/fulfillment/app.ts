@@ -25,6 +25,8 @@ export type { CodeRecord, Control } from "./control.ts";
 export { ConnectionReset } from "./errors.ts";
 export type { Fault, FaultKind } from "./faults.ts";
 export { DEMO_API_KEY, DEMO_API_SECRET, type FulfillmentOptions } from "./options.ts";
+export { type Snapshot, SnapshotUnreadable } from "./snapshot.ts";
+export { fileSnapshot } from "./snapshot-file.ts";
 
 export interface Fulfillment {
   /** `app.fetch` rejects with `ConnectionReset` where a connection would break. */

@@ -28,9 +28,12 @@ export function virtualClock(start: number | string = "2026-03-10T09:00:00.000Z"
 }
 
 /** Follows `base` at a distance that can be changed: how a running service is moved forward. */
-export function offsetClock(base: Clock): MovableClock & { reset(): void } {
+export function offsetClock(base: Clock): MovableClock & { readonly offset: number; reset(): void } {
   let offset = 0;
   return {
+    get offset() {
+      return offset;
+    },
     now: () => base.now() + offset,
     advance: (ms) => {
       offset += ms;

@@ -6,7 +6,7 @@ import { notFound } from "./errors.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { Divert } from "./redemptions.ts";
 import type { CodeItem } from "./resources.ts";
-import { type CallListener, resetService, type Service, settle } from "./service.ts";
+import { type CallListener, keep, resetService, type Service, settle } from "./service.ts";
 import type { Mail, RedemptionRecord } from "./store.ts";
 
 /** One created code: what the client is billed for, whatever the caller heard of it. */
@@ -81,6 +81,13 @@ function known<T>(value: T | undefined, what: string): T {
 }
 
 export function createControl(service: Service): Control {
+  /** What changes the service by hand is kept like what a call changes. */
+  const keeping =
+    <A extends unknown[]>(act: (...given: A) => void) =>
+    (...given: A): void => {
+      act(...given);
+      keep(service);
+    };
   const records = (): RedemptionRecord[] => {
     settle(service);
     return [...service.store.redemptions.values()];
@@ -98,14 +105,14 @@ export function createControl(service: Service): Control {
       return service.calls;
     },
     now: () => service.clock.now(),
-    advance(ms) {
+    advance: keeping((ms) => {
       service.clock.advance(ms);
       settle(service);
-    },
-    setNow(epochMs) {
+    }),
+    setNow: keeping((epochMs) => {
       service.clock.set(epochMs);
       settle(service);
-    },
+    }),
     fault: (fault) => service.faults.add(fault),
     faults: () => service.faults.list(),
     clearFaults: (id) => service.faults.clear(id),
@@ -140,15 +147,15 @@ export function createControl(service: Service): Control {
       settle(service);
       return service.store.outbox;
     },
-    setRewardStatus(sku, change, promotionId) {
+    setRewardStatus: keeping((sku, change, promotionId) => {
       settle(service);
       const promotions =
         promotionId === undefined ? [...service.store.promotions.values()] : [promotionOf(promotionId)];
       const offers = promotions.flatMap((promotion) => offerOf(promotion, sku) ?? []);
       known(offers[0], `Reward ${sku}`);
       for (const offer of offers) Object.assign(offer, change);
-    },
-    setStock(sku, change) {
+    }),
+    setStock: keeping((sku, change) => {
       settle(service);
       const stock = known(service.store.stock.get(sku), `Reward ${sku}`);
       const { quantity, in_stock, drop_reservations }: StockChange =
@@ -159,8 +166,8 @@ export function createControl(service: Service): Control {
       for (const record of service.store.redemptions.values()) {
         if (record.reward.sku === sku) record.reserved = false;
       }
-    },
-    setPromotion(id, { status, state, start_datetime, end_datetime }) {
+    }),
+    setPromotion: keeping((id, { status, state, start_datetime, end_datetime }) => {
       settle(service);
       const promotion = promotionOf(id);
       promotion.status = status ?? promotion.status;
@@ -168,17 +175,17 @@ export function createControl(service: Service): Control {
       if (start_datetime !== undefined) promotion.startsAt = Date.parse(start_datetime);
       if (end_datetime !== undefined)
         promotion.endsAt = end_datetime === null ? null : Date.parse(end_datetime);
-    },
-    endPromotion(id) {
+    }),
+    endPromotion: keeping((id) => {
       promotionOf(id).endsAt = settle(service);
-    },
+    }),
     revokeTokens: () => service.auth.revokeAll(service.clock.now()),
-    forceState(redemptionId, state, more = {}) {
+    forceState: keeping((redemptionId, state, more = {}) => {
       service.redemptions.force(recordOf(redemptionId), { ...more, state }, service.clock.now());
-    },
-    openLink(redemptionId) {
+    }),
+    openLink: keeping((redemptionId) => {
       service.redemptions.act("open", recordOf(redemptionId), undefined, service.clock.now());
-    },
-    reset: () => resetService(service),
+    }),
+    reset: keeping(() => resetService(service)),
   };
 }

@@ -1,9 +1,10 @@
 /**
  * The simulated fulfillment service alone: `npm run fulfillment`.
  *
- * Settings: `PORT` (4010), `HOST` (127.0.0.1), `SEED`, `FULFILLMENT_API_KEY`, `FULFILLMENT_API_SECRET`.
+ * Settings: `PORT` (4010), `HOST` (127.0.0.1), `SEED`, `FULFILLMENT_API_KEY`, `FULFILLMENT_API_SECRET`,
+ * `STATE_FILE` (none: it begins anew).
  */
-import { CLIENT, DEMO_API_KEY, DEMO_API_SECRET, PROMOTIONS } from "./app.ts";
+import { CLIENT, DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, PROMOTIONS } from "./app.ts";
 import { serveFulfillment } from "./serve.ts";
 
 const { env } = process;
@@ -16,6 +17,7 @@ const service = await serveFulfillment({
   seed: env.SEED || undefined,
   apiKey,
   apiSecret,
+  snapshot: env.STATE_FILE ? fileSnapshot(env.STATE_FILE) : undefined,
 });
 
 process.stdout.write(

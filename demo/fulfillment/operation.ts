@@ -9,7 +9,7 @@ import type { Call, Operation } from "./calls.ts";
 import { ConnectionReset, forbidden, invalid, notFound, ServiceError, unauthorized } from "./errors.ts";
 import type { Disruption, Met } from "./faults.ts";
 import type { Divert } from "./redemptions.ts";
-import { type Service, settle } from "./service.ts";
+import { keep, type Service, settle } from "./service.ts";
 
 /** What a handler is given: the call with its parameters, at the moment at which it takes effect. */
 export interface Input {
@@ -113,6 +113,7 @@ async function answer(service: Service, c: Context, call: Call, handle: Handle):
   const input = inputOf(c, met);
   const take = (now: number): Answer => {
     const result = handle({ ...input, now });
+    if (result.effect && result.effect.kind !== "existing") keep(service);
     call.effect = result.effect;
     call.redemption_id ??= result.effect?.redemptionId;
     call.order_id ??= result.effect?.orderId;

@@ -1,5 +1,6 @@
 /** What a simulated service can be told when it is made, and what it does when it is not. */
 import { type Clock, MINUTE } from "./clock.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 export interface FulfillmentOptions {
   /** Default: the machine's clock. The service's own clock follows it and can be moved ahead through `control`. */
@@ -22,12 +23,15 @@ export interface FulfillmentOptions {
   readonly holdMs?: number;
   /** What redemptions say in `testing`. */
   readonly testing?: boolean;
+  /** Where it keeps its records for the next start; without one it begins anew. */
+  readonly snapshot?: Snapshot;
   /** How the fault `slow` waits. */
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl">> {
+export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl" | "snapshot">> {
   readonly publicUrl: () => string;
+  readonly snapshot: Snapshot | undefined;
 }
 
 /** Shown by the stand-alone script; they open nothing but the simulated service. */
@@ -54,6 +58,7 @@ export function withDefaults(options: FulfillmentOptions): Settings {
     pageSize: options.pageSize ?? 25,
     holdMs: options.holdMs ?? 30 * MINUTE,
     testing: options.testing ?? true,
+    snapshot: options.snapshot,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
   };
 }

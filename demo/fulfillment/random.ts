@@ -4,6 +4,8 @@ const READABLE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const HEX = "0123456789abcdef";
 
 export interface Random {
+  /** How far the drawing has come: set, it continues as an earlier one would have. */
+  position: number;
   /** A whole number from 0 up to, not including, `below`. */
   int(below: number): number;
   digits(length: number): string;
@@ -33,6 +35,12 @@ export function createRandom(seed: string | number): Random {
   const draw = (alphabet: string, length: number) =>
     Array.from({ length }, () => alphabet.charAt(int(alphabet.length))).join("");
   return {
+    get position() {
+      return state;
+    },
+    set position(value) {
+      state = value;
+    },
     int,
     digits: (length) => `${1 + int(9)}${draw("0123456789", length - 1)}`,
     letters: (length) => draw(READABLE, length),

@@ -60,6 +60,8 @@ export interface Redemptions {
   ): Result;
   /** Puts a redemption into any state, without a rule. */
   force(record: RedemptionRecord, divert: Divert, now: number): Result;
+  /** Takes up a redemption from before a restart; a hold that ended meanwhile lapses. */
+  resume(record: RedemptionRecord): void;
 }
 
 export function createRedemptions(store: Store, settings: Settings): Redemptions {
@@ -126,6 +128,11 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
       const to = record.holdEndsAt === end ? step(record.state, "lapse") : "same";
       if (to !== "same" && to !== "refused") enter(record, to, now);
     });
+  }
+
+  function remember(record: RedemptionRecord): void {
+    store.redemptions.set(record.id, record);
+    store.byOrderId.set(record.orderId, record);
   }
 
   /** Enters `state`, or where a test diverts it to; says whether that made a code. */
@@ -205,8 +212,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
       const to = step("none", trigger);
       if (to === "same" || to === "refused") throw invalid(null);
       const code = move(record, to, now, divert);
-      store.redemptions.set(record.id, record);
-      store.byOrderId.set(record.orderId, record);
+      remember(record);
       if (record.state === "pending") notify(record, promotion, now);
       return result("created", record, code, now);
     },
@@ -236,6 +242,11 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     },
 
     force: (record, divert, now) => result("changed", record, move(record, "pending", now, divert), now),
+
+    resume(record) {
+      remember(record);
+      if (record.holdEndsAt !== null) lapse(record, record.holdEndsAt);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** The simulated service behind a real port. */
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import { type Control, createFulfillment } from "./app.ts";
+import { type Control, createFulfillment, type Fulfillment } from "./app.ts";
 import { ConnectionReset } from "./errors.ts";
 import { type FulfillmentOptions, withDefaults } from "./options.ts";
 
@@ -25,14 +25,12 @@ export interface ServedFulfillment {
 
 export async function serveFulfillment(options: ServeOptions = {}): Promise<ServedFulfillment> {
   const { port = 0, host = "127.0.0.1" } = options;
-  let url = "";
-  const { app, control } = createFulfillment({ ...options, publicUrl: options.publicUrl ?? (() => url) });
-
+  let fulfillment: Fulfillment | undefined;
   const server = createAdaptorServer({
     hostname: host,
     async fetch(request, env) {
       try {
-        return await app.fetch(request, env);
+        return (await fulfillment?.app.fetch(request, env)) ?? new Response(null, { status: 503 });
       } catch (error) {
         if (!(error instanceof ConnectionReset)) throw error;
         (env as HttpBindings).incoming.socket.destroy();
@@ -46,17 +44,26 @@ export async function serveFulfillment(options: ServeOptions = {}): Promise<Serv
   });
 
   const address = server.address() as AddressInfo;
-  url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  const close = () =>
+    new Promise<void>((resolve, reject) => {
+      server.close((error) => (error ? reject(error) : resolve()));
+      if ("closeAllConnections" in server) server.closeAllConnections();
+    });
+  try {
+    // Only now: records of an earlier start are read with the address that they get today.
+    fulfillment = createFulfillment({ ...options, publicUrl: options.publicUrl ?? url });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
   const { basePath, authPath } = withDefaults(options);
   return {
     baseUrl: `${url}${basePath}`,
     authUrl: `${url}${authPath}`,
     url,
-    control,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        if ("closeAllConnections" in server) server.closeAllConnections();
-      }),
+    control: fulfillment.control,
+    close,
   };
 }

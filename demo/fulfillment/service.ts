@@ -5,6 +5,7 @@ import { offsetClock } from "./clock.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import type { Settings } from "./options.ts";
 import { createRedemptions, type Redemptions } from "./redemptions.ts";
+import { restore, snapshotOf } from "./snapshot.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** Told of every call when it has arrived and before it has any effect; the call waits for it. */
@@ -34,13 +35,26 @@ function beginning(settings: Settings, now: number) {
 
 export function createService(settings: Settings): Service {
   const clock = offsetClock(settings.clock);
-  return { settings, clock, listeners: new Set(), ...beginning(settings, clock.now()) };
+  const service = {
+    settings,
+    clock,
+    listeners: new Set<CallListener>(),
+    ...beginning(settings, clock.now()),
+  };
+  const text = settings.snapshot?.load();
+  if (text !== undefined) restore(service, text);
+  return service;
 }
 
 /** Everything as at the start, the clock included; listeners stay. */
 export function resetService(service: Service): void {
   service.clock.reset();
   Object.assign(service, beginning(service.settings, service.clock.now()));
+}
+
+/** Keeps what is remembered now; called by whatever changed it, before anybody is told. */
+export function keep(service: Service): void {
+  service.settings.snapshot?.save(snapshotOf(service));
 }
 
 /** Lets happen what is due, and gives the time. */

@@ -55,6 +55,8 @@ export interface Mail {
 }
 
 export interface Store {
+  /** The moment that the seeded promotions are dated from. */
+  readonly startedAt: number;
   readonly promotions: ReadonlyMap<number, PromotionRecord>;
   readonly stock: ReadonlyMap<string, Stock>;
   readonly redemptions: Map<string, RedemptionRecord>;
@@ -64,15 +66,17 @@ export interface Store {
   readonly schedule: Schedule;
 }
 
+/** Every reward's stock before anything happened. */
+export const initialStock = (reward: CatalogReward): Stock => ({
+  quantity: reward.stock,
+  budgetLeft: !reward.budgetUsedUp,
+});
+
 export function createStore(seed: string | number, now: number): Store {
   return {
+    startedAt: now,
     promotions: new Map(seedPromotions(now).map((promotion) => [promotion.id, promotion])),
-    stock: new Map(
-      [...CATALOG.values()].map((reward) => [
-        reward.sku,
-        { quantity: reward.stock, budgetLeft: !reward.budgetUsedUp },
-      ]),
-    ),
+    stock: new Map([...CATALOG.values()].map((reward) => [reward.sku, initialStock(reward)])),
     redemptions: new Map(),
     byOrderId: new Map(),
     outbox: [],

@@ -10,7 +10,7 @@ import { CATALOG } from "../catalog/rewards.ts";
 import { iso } from "../clock.ts";
 import { notFound, ServiceError, unauthorized } from "../errors.ts";
 import { pdfPage } from "../pdf.ts";
-import { type Service, settle } from "../service.ts";
+import { keep, type Service, settle } from "../service.ts";
 import type { RedemptionRecord } from "../store.ts";
 
 const DRAWINGS = { logos: logoSvg, cards: cardSvg };
@@ -107,6 +107,7 @@ export function publicRoutes(service: Service): Hono {
     const record = opened(c.req.param("id"), c.req.query("key"));
     try {
       service.redemptions.act("open", record, undefined, now);
+      keep(service);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }

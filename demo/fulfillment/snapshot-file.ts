@@ -1,0 +1,26 @@
+/** Keeps a snapshot in a file that only its owner may read: codes and addresses stand in it. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Snapshot } from "./snapshot.ts";
+
+const OWNER_ONLY = 0o600;
+
+export function fileSnapshot(path: string): Snapshot {
+  return {
+    load() {
+      try {
+        return readFileSync(path, "utf8");
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        throw error;
+      }
+    },
+    /** Written beside and renamed: whenever the process ends, there is a whole file, the old one or the new one. */
+    save(json) {
+      const beside = `${path}.${process.pid}.tmp`;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(beside, json, { mode: OWNER_ONLY });
+      renameSync(beside, path);
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * What outlives a restart: a real service does not forget its redemptions, and the token server's ledger relies on that.
+ *
+ * Kept are redemptions, mails, the draw of ids, the moved clock, and what was changed in stock and promotions. Everything
+ * else comes from the catalog again, so rewards are named by SKU and promotions keep their distance from today. Tokens,
+ * faults, the record of calls and effects that were still to come end with the process.
+ */
+import { z } from "zod";
+import { seedPromotions } from "./catalog/promotions.ts";
+import { CATALOG } from "./catalog/rewards.ts";
+import { offerOf } from "./conditions.ts";
+import type { Service } from "./service.ts";
+import { initialStock, type RedemptionRecord, type Store } from "./store.ts";
+
+/** Where the records are kept. Both calls are synchronous, so that no answer leaves before its effect is kept. */
+export interface Snapshot {
+  /** The text saved last, or undefined at the very first start. */
+  load(): string | undefined;
+  save(json: string): void;
+}
+
+/** The text is not what this service saved; to begin anew would forget codes that were billed. */
+export class SnapshotUnreadable extends Error {
+  override readonly name = "SnapshotUnreadable";
+}
+
+const VERSION = 1;
+
+const moment = z.number();
+const offer = z.object({ sku: z.string(), status: z.string(), state: z.string() });
+const stock = z.object({ quantity: z.number().nullable(), budgetLeft: z.boolean() });
+const promotion = z.object({
+  id: z.number(),
+  status: z.string().optional(),
+  state: z.string().optional(),
+  startsAt: moment.optional(),
+  endsAt: moment.nullable().optional(),
+  offers: z.array(offer),
+});
+const issued = z.object({
+  items: z
+    .array(
+      z.object({ name: z.string(), value: z.string(), format: z.enum(["string", "url"]), usage: z.string() }),
+    )
+    .readonly(),
+  expiresAt: moment.nullable(),
+  issuedAt: moment,
+});
+const redemption = z.object({
+  id: z.string(),
+  sequence: z.number(),
+  orderId: z.string(),
+  promotionId: z.number(),
+  sku: z.string(),
+  email: z.string().optional(),
+  userId: z.number(),
+  amount: z.number(),
+  customization: z.object({ message: z.string().optional(), senderName: z.string().optional() }),
+  createdAt: moment,
+  flowKey: z.string(),
+  documentKey: z.string(),
+  state: z.string(),
+  activatedAt: moment,
+  updatedAt: moment,
+  redeemedAt: moment.nullable(),
+  refundedAt: moment.nullable(),
+  holdEndsAt: moment.nullable(),
+  reserved: z.boolean(),
+  debited: z.boolean(),
+  activated: z.boolean(),
+  codes: issued.optional(),
+});
+const mail = z.object({ to: z.string(), redemptionId: z.string(), url: z.string(), at: moment });
+
+const saved = z.object({
+  version: z.literal(VERSION),
+  /** The address in the links that were given out. */
+  publicUrl: z.string(),
+  clockOffset: z.number(),
+  randomPosition: z.number(),
+  stock: z.record(z.string(), stock),
+  promotions: z.array(promotion),
+  redemptions: z.array(redemption),
+  outbox: z.array(mail),
+});
+type Saved = z.output<typeof saved>;
+
+function changedPromotions(store: Store): Saved["promotions"] {
+  return seedPromotions(store.startedAt).flatMap((before) => {
+    const now = store.promotions.get(before.id);
+    if (!now) return [];
+    const members = {
+      ...(now.status !== before.status && { status: now.status }),
+      ...(now.state !== before.state && { state: now.state }),
+      ...(now.startsAt !== before.startsAt && { startsAt: now.startsAt }),
+      ...(now.endsAt !== before.endsAt && { endsAt: now.endsAt }),
+    };
+    const offers = now.offers.filter((each) => {
+      const seeded = offerOf(before, each.sku);
+      return each.status !== seeded?.status || each.state !== seeded.state;
+    });
+    return Object.keys(members).length + offers.length > 0 ? [{ id: now.id, ...members, offers }] : [];
+  });
+}
+
+function changedStock(store: Store): Saved["stock"] {
+  return Object.fromEntries(
+    [...store.stock].filter(([sku, now]) => {
+      const reward = CATALOG.get(sku);
+      const before = reward && initialStock(reward);
+      return now.quantity !== before?.quantity || now.budgetLeft !== before.budgetLeft;
+    }),
+  );
+}
+
+export function snapshotOf({ store, settings, clock }: Service): string {
+  const text: Saved = {
+    version: VERSION,
+    publicUrl: settings.publicUrl(),
+    clockOffset: clock.offset,
+    randomPosition: store.random.position,
+    stock: changedStock(store),
+    promotions: changedPromotions(store),
+    redemptions: [...store.redemptions.values()].map(({ reward, ...record }) => ({
+      ...record,
+      sku: reward.sku,
+    })),
+    outbox: store.outbox,
+  };
+  return JSON.stringify(text);
+}
+
+function read(text: string): Saved {
+  try {
+    return saved.parse(JSON.parse(text));
+  } catch {
+    // What stands in it, codes among it, has no place in a message.
+    throw new SnapshotUnreadable("The records of the simulated fulfillment service cannot be read");
+  }
+}
+
+/** Continues where the text ends: a service that was just made becomes the one that was saved. */
+export function restore({ store, settings, clock, redemptions }: Service, text: string): void {
+  const before = read(text);
+  // The service may listen elsewhere today, and its links must lead to where it is.
+  const moved = (url: string): string =>
+    url.startsWith(`${before.publicUrl}/`) ? settings.publicUrl() + url.slice(before.publicUrl.length) : url;
+
+  clock.advance(before.clockOffset);
+  store.random.position = before.randomPosition;
+  for (const [sku, now] of Object.entries(before.stock)) Object.assign(store.stock.get(sku) ?? {}, now);
+  for (const { id, offers, ...members } of before.promotions) {
+    const record = store.promotions.get(id);
+    if (!record) continue;
+    Object.assign(record, members);
+    for (const now of offers) Object.assign(offerOf(record, now.sku) ?? {}, now);
+  }
+  for (const { sku, codes, ...record } of before.redemptions) {
+    const reward = CATALOG.get(sku);
+    // A catalog of a later version may have dropped it; the others must still be found.
+    if (!reward) continue;
+    const items = codes?.items.map((item) =>
+      item.usage === "printable_document_url" ? { ...item, value: moved(item.value) } : item,
+    );
+    const continued: RedemptionRecord = {
+      ...record,
+      reward,
+      email: record.email,
+      codes: codes && { ...codes, items: items ?? [] },
+    };
+    redemptions.resume(continued);
+  }
+  store.outbox.push(...before.outbox.map((each) => ({ ...each, url: moved(each.url) })));
+}
