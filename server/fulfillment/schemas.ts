@@ -68,6 +68,8 @@ export interface RewardRecord {
 /* ── Leaves ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 const absent = undefined;
+/** Without `optional` an absent member would make the whole resource unreadable. */
+const anything = z.unknown().optional();
 /** A number beyond 2^53 has already lost digits: it names something else. */
 const id = z.union([z.string().min(1), z.int()]).transform(String);
 const maybeId = id.optional().catch(absent);
@@ -145,11 +147,7 @@ export const tokenAnswer = z.union([
 const codeItems = z
   .array(z.unknown())
   .transform((items) => items.filter((item) => typeof item === "object" && item !== null))
-  .pipe(
-    z.array(
-      z.object({ name: z.unknown(), value: z.unknown(), format: z.unknown(), usage: z.unknown() }).partial(),
-    ),
-  );
+  .pipe(z.array(z.object({ name: anything, value: anything, format: anything, usage: anything })));
 
 const redemption = z
   .object({
@@ -164,11 +162,11 @@ const redemption = z
     url: text,
     reward_format: inner({
       usages: z.array(z.unknown()).optional().catch(absent),
-      barcode_type: z.unknown().optional(),
+      barcode_type: anything,
     }),
     reward_codes: inner({
       codes: codeItems.optional().catch(absent),
-      expiration_datetime: z.unknown().optional(),
+      expiration_datetime: anything,
     }),
   })
   .transform(({ reward, promotion, reward_format, reward_codes, ...own }): Redemption => {
@@ -210,14 +208,13 @@ const RANGE = "available_denominations_range";
 const rewardRecord = z
   .object({
     sku: id,
-    in_stock: z
-      .unknown()
-      .optional()
-      .transform((value) => value === undefined || value === null || value === true || value === "true"),
+    in_stock: anything.transform(
+      (value) => value === undefined || value === null || value === true || value === "true",
+    ),
     stock_quantity: count,
     free_value: yesIfSaid,
-    dimensions: inner({ [RANGE]: z.unknown().optional() }),
-    [`dimensions.${RANGE}`]: z.unknown().optional(),
+    dimensions: inner({ [RANGE]: anything }),
+    [`dimensions.${RANGE}`]: anything,
     description: prose,
     terms_and_conditions: prose,
     how_to_use_instructions: prose,

@@ -1,0 +1,120 @@
+/** A fulfillment service of a few lines behind an injected transport: each test says what it answers. */
+import { type Auth, createAuth } from "../../../server/fulfillment/auth.ts";
+import { createFulfillmentClient, type Fulfillment } from "../../../server/fulfillment/client.ts";
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "../../../server/fulfillment/transport.ts";
+import { createLog } from "../../../server/log.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+
+export const BASE_URL = "https://api.fulfillment.example/sandbox/";
+export const AUTH_URL = "https://login.sandbox.example/auth/";
+export const API_KEY = "key-1";
+export const API_SECRET = "a-secret-that-is-nowhere-else";
+
+export interface Seen extends TransportRequest {
+  /** Below the base or auth address. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** What a handler may give back: an answer, or something to be made one. Throwing is allowed. */
+export type Handler = (request: Seen) => TransportResponse | Promise<TransportResponse>;
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): TransportResponse {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+export function raw(status: number, body: string, headers: Record<string, string> = {}): TransportResponse {
+  return { status, headers, body: Buffer.from(body) };
+}
+
+export class MemoryStore {
+  readonly values = new Map<string, string>();
+  async get(key: string): Promise<string | undefined> {
+    return this.values.get(key);
+  }
+  async set(key: string, value: string): Promise<void> {
+    this.values.set(key, value);
+  }
+}
+
+export interface Harness {
+  readonly clock: VirtualClock;
+  readonly store: MemoryStore;
+  readonly auth: Auth;
+  readonly client: Fulfillment;
+  /** Calls of the API, in order. */
+  readonly calls: Seen[];
+  /** Token requests, in order. */
+  readonly tokens: Seen[];
+  readonly log: string[];
+}
+
+export interface HarnessOptions {
+  /** Answers the API. Default: 404. */
+  readonly api?: Handler;
+  /** Answers the token endpoint. Default: token-1, token-2, … each for an hour. */
+  readonly token?: Handler;
+  readonly clock?: VirtualClock;
+  readonly store?: MemoryStore;
+  readonly method?: "oauth" | "headers";
+  readonly apiKey?: string;
+  readonly apiSecret?: string;
+  readonly baseUrl?: string;
+}
+
+export function harness(options: HarnessOptions = {}): Harness {
+  const clock = options.clock ?? new VirtualClock();
+  const store = options.store ?? new MemoryStore();
+  const calls: Seen[] = [];
+  const tokens: Seen[] = [];
+  const lines: string[] = [];
+  const log = createLog("debug", clock, (line) => lines.push(line));
+  const token: Handler =
+    options.token ?? (() => json(200, { access_token: `token-${tokens.length}`, expires_in: 3600 }));
+  const api: Handler = options.api ?? (() => json(404, { error_name: "not_found", error_message: null }));
+  const transport: Transport = async (request) => {
+    const url = new URL(request.url);
+    const isToken = url.host === new URL(AUTH_URL).host;
+    const root = new URL(isToken ? AUTH_URL : BASE_URL).pathname.replace(/\/$/, "");
+    const seen: Seen = { ...request, path: url.pathname.slice(root.length), query: url.searchParams };
+    (isToken ? tokens : calls).push(seen);
+    return (isToken ? token : api)(seen);
+  };
+  const auth = createAuth({
+    method: options.method ?? "oauth",
+    baseUrl: options.baseUrl ?? BASE_URL,
+    authUrl: AUTH_URL,
+    apiKey: options.apiKey ?? API_KEY,
+    apiSecret: options.apiSecret ?? API_SECRET,
+    transport,
+    store,
+    clock,
+    log,
+  });
+  const client = createFulfillmentClient({ baseUrl: BASE_URL, transport, auth, clock, log });
+  return { clock, store, auth, client, calls, tokens, log: lines };
+}
+
+/** A redemption as the service writes it. */
+export function redemptionBody(own: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: "ab12c-de34f",
+    order_id: "shop.order-1.1",
+    state: "booked",
+    testing: true,
+    promotion: { id: 42, status: "enabled", state: "ready" },
+    reward: { sku: "SHOE-50", status: "enabled", state: "ready" },
+    value: { amount: 50, currency: "EUR" },
+    debited: false,
+    reward_format: { usages: ["primary"], barcode_type: "none" },
+    ...own,
+  };
+}
