@@ -2,7 +2,7 @@
  * The whole token server against the simulated fulfillment service, in one process and on virtual time: the network is
  * a function call. What a test sees is what a site's backend and a browser would see.
  */
-import { createFulfillment, type Control } from "../../demo/fulfillment/app.ts";
+import { type Control, createFulfillment } from "../../demo/fulfillment/app.ts";
 import { ConnectionReset } from "../../demo/fulfillment/errors.ts";
 import { parseSettings } from "../../server/env.ts";
 import { type Transport, TransportError } from "../../server/fulfillment/transport.ts";
@@ -11,7 +11,7 @@ import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import { createLog } from "../../server/log.ts";
 import { createServer, type Server } from "../../server/server.ts";
 import type { Problem } from "../../shared/wire.ts";
-import { createVirtualClock, type VirtualClock } from "../server/virtual-clock.ts";
+import { VirtualClock } from "../server/virtual-clock.ts";
 
 export const ORIGIN = "https://shop.example";
 export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
@@ -72,9 +72,11 @@ export async function createWorld(
   env: Record<string, string> = {},
   given: { ledger?: Ledger } = {},
 ): Promise<World> {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
+  // The service has a clock of its own: a jump of ours is not one of its.
+  const start = clock.now();
   const { app: upstream, control } = createFulfillment({
-    clock,
+    clock: { now: () => start + clock.monotonic() },
     publicUrl: UPSTREAM,
     sleep: (ms) => clock.sleep(ms),
     apiKey: "key",
@@ -95,7 +97,7 @@ export async function createWorld(
     ...env,
   });
 
-  const start = async (): Promise<Server> => {
+  const launch = async (): Promise<Server> => {
     const network = new AbortController();
     const transport: Transport = async ({ method, url, headers, body, timeoutMs }) => {
       const answered = (async () => upstream.fetch(new Request(url, { method, headers, body })))();
@@ -147,20 +149,26 @@ export async function createWorld(
     const json = text.startsWith("{") ? JSON.parse(text) : {};
     return { status: response.status, headers: response.headers, text, data: json.data, problem: json };
   };
-  const json = (body: unknown): Pick<RequestInit, "body"> => (body === undefined ? {} : { body: JSON.stringify(body) });
+  const json = (body: unknown): Pick<RequestInit, "body"> =>
+    body === undefined ? {} : { body: JSON.stringify(body) };
 
   const world: World = {
     clock,
     control,
     ledger,
     logs,
-    server: await start(),
+    server: await launch(),
     request: (path, init) => ask(world.server, path, init),
     mint: (body = {}, key = SITE_KEY) =>
       world.request("/v1/sessions", {
         method: "POST",
         headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-        ...json({ order_id: `o-${++orders}`, promotion_id: "4001", user: { email: "user@example.com" }, ...body }),
+        ...json({
+          order_id: `o-${++orders}`,
+          promotion_id: "4001",
+          user: { email: "user@example.com" },
+          ...body,
+        }),
       }),
     async browser(body) {
       const { data, text } = await world.mint(body);
@@ -187,10 +195,10 @@ export async function createWorld(
     },
     async restart() {
       void world.server.stop();
-      world.server = await start();
+      world.server = await launch();
       world.server.start();
     },
-    instance: start,
+    instance: launch,
     changes: () =>
       control.calls
         .filter((call) => CHANGES.has(call.operation))
