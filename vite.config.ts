@@ -65,16 +65,18 @@ export default defineConfig({
   logLevel: "warn",
   build: {
     target: "es2022",
-    modulePreload: false,
     reportCompressedSize: false,
+    // A library, because that keeps Vite's own helper for preloading styles out of the bundle.
+    lib: { entry: { "reward-redemption": "widget/define.ts" }, formats: ["es"] },
     rolldownOptions: {
-      input: { "reward-redemption": "widget/define.ts" },
       // Shared code may live in the entry: one file less to wait for.
       preserveEntrySignatures: "allow-extension",
       output: {
-        format: "es",
         entryFileNames: "[name].js",
         chunkFileNames: "[name].js",
+        // Vite leaves white space in libraries for other bundlers; a browser does not want it.
+        minify: true,
+        comments: false,
       },
     },
   },

@@ -1,4 +1,4 @@
-/** Which language the widget speaks, and how it writes numbers, money and dates in it. */
+/** Which language the widget speaks. */
 
 const DEFAULT_LOCALE = "en";
 
@@ -19,33 +19,3 @@ export const languageOf = (locale: string): string => locale.split("-")[0] ?? lo
 
 export const formatNumber = (locale: string, value: number): string =>
   new Intl.NumberFormat(locale).format(value);
-
-/** Money with its currency where that is known; a currency is never guessed. */
-export function formatMoney(locale: string, amount: number, currency?: string): string {
-  if (currency === undefined) return formatNumber(locale, amount);
-  try {
-    return new Intl.NumberFormat(locale, {
-      style: "currency",
-      currency,
-      minimumFractionDigits: Number.isInteger(amount) ? 0 : undefined,
-    }).format(amount);
-  } catch {
-    return `${formatNumber(locale, amount)} ${currency}`;
-  }
-}
-
-const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A date as words; a date without a time is the same day everywhere. Unreadable ones are shown as they came. */
-export function formatExpiry(locale: string, value: string): string {
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) return value;
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: "long",
-    ...(DATE_ONLY.test(value) ? { timeZone: "UTC" } : { timeStyle: "short" }),
-  }).format(date);
-}
-
-/** Minutes and seconds of a countdown. */
-export const formatCountdown = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -3,14 +3,13 @@
  * nothing: reduce.ts puts a task into the state, and the controller does that task and no other.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import type { ProblemCode } from "../shared/problems.ts";
-import type { Usage } from "../shared/usages.ts";
 import type { Order } from "../shared/wire.ts";
 import { type Answer, Api, OFFLINE } from "./api.ts";
 import type { Clock } from "./clock.ts";
 import { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
-import type { Failure, FailureCode } from "./failure.ts";
+import type { Failure } from "./failure.ts";
 import type { Drawers, Flow, Loaders } from "./loaders.ts";
+import { failureOf, isUsable, newsOf } from "./news.ts";
 import { reduce } from "./reduce.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 import { type Event, INITIAL, type State, type Task } from "./state.ts";
@@ -95,17 +94,21 @@ export class RedemptionController implements ReactiveController {
     const after = reduce(before, event);
     if (after === before) return;
     this.state = after;
-    this.#tell(before, after, event);
-    if (after.task !== before.task) this.#follow(before.task, after.task);
+    if (!this.#isReady && isUsable(after)) {
+      this.#isReady = true;
+      this.#emit("reward-ready");
+    }
+    for (const [name, more] of newsOf(before, after, event)) this.#emit(name, more);
+    if (after.task !== before.task) this.#follow(after.task);
     if (after.screen.name === "booked") void this.#countDown();
     if (!this.flow && event.type !== "unloadable" && (needsFlow(after) || after.catalog || failureOf(after)))
       void this.#fetchFlow();
     this.#host.requestUpdate();
   };
 
-  /** The old task's answer is not wanted any more, but a confirmation that was sent is never taken back. */
-  #follow(before: Task | undefined, after: Task | undefined): void {
-    if (before && before.do !== "redeem") this.#doing.abort();
+  /** The old task's answer is not wanted any more. Only reads are stopped for that: what was sent stays sent. */
+  #follow(after: Task | undefined): void {
+    this.#doing.abort();
     this.#doing = new AbortController();
     if (after) void this.#do(after, this.#doing.signal);
   }
@@ -203,42 +206,9 @@ export class RedemptionController implements ReactiveController {
     if (this.#ticking === ticking) this.#ticking = undefined;
   }
 
-  /** What the page may know of it. */
-  #tell(before: State, after: State, event: Event): void {
-    const { screen } = after;
-    const isFirst = before.screen.name === "loading";
-    if (!this.#isReady && isFirst && after.order && screen.name !== "loading" && screen.name !== "problem") {
-      this.#isReady = true;
-      this.#emit("reward-ready");
-    }
-    if (event.type === "select") this.#emit("reward-select", { sku: event.sku });
-    if (event.type === "reveal") this.#emit("reward-reveal", { usage: event.usage });
-    if (event.type === "copied" && event.copied.outcome === "copied")
-      this.#emit("reward-copy", { usage: event.copied.usage });
-    const news = screen.name === before.screen.name ? undefined : NEWS[screen.name];
-    if (news && (!isFirst || screen.name === "session-expired")) this.#emit(news);
-    const failure = failureOf(after);
-    if (failure && failure !== failureOf(before)) {
-      this.#emit("reward-error", {
-        code: isProblem(failure.code) ? failure.code : undefined,
-        request_id: failure.requestId,
-      });
-    }
-  }
-
-  #emit(
-    name: RewardEventName,
-    more: { sku?: string; usage?: Usage; code?: ProblemCode; request_id?: string } = {},
-  ): void {
-    const { order } = this.state;
-    const detail: RewardEventDetail = {
-      order_id: order?.order_id,
-      sku: order?.sku,
-      attempt: order?.attempt,
-      state: order?.state,
-      ...more,
-    };
-    this.#host.dispatchEvent(new RewardEvent(name, detail));
+  #emit(name: RewardEventName, more?: RewardEventDetail): void {
+    const { order_id, sku, attempt, state } = this.state.order ?? {};
+    this.#host.dispatchEvent(new RewardEvent(name, { order_id, sku, attempt, state, ...more }));
   }
 
   readonly #onPageHide = (): void => {
@@ -255,15 +225,6 @@ export class RedemptionController implements ReactiveController {
   };
 }
 
-/** Screens whose first sight is news to the page, unless they were there when it was opened. */
-const NEWS: Partial<Record<State["screen"]["name"], RewardEventName>> = {
-  booked: "reward-book",
-  redeemed: "reward-redeem",
-  activated: "reward-activate",
-  notified: "reward-notify",
-  "session-expired": "reward-session-expired",
-};
-
 /** Whether the screen is in the lazy chunk, or its words are: only "no answer" can be said without it. */
 export function needsFlow({ screen }: State): boolean {
   if (screen.name === "problem") return screen.failure.code !== "offline";
@@ -274,12 +235,4 @@ function failed(task: Task, failure: Failure): Event {
   return failure.code === "session_expired"
     ? { type: "session-ended", task }
     : { type: "failed", task, failure };
-}
-
-function failureOf({ screen, failure }: State): Failure | undefined {
-  return screen.name === "problem" ? screen.failure : failure;
-}
-
-function isProblem(code: FailureCode): code is ProblemCode {
-  return code !== "offline" && code !== "unreadable";
 }

@@ -101,8 +101,3 @@ export type Event =
   | { readonly type: "retry" }
   | { readonly type: "reveal"; readonly usage: Usage }
   | { readonly type: "copied"; readonly copied: Copied };
-
-/** The reward that a SKU names, as far as it is known. */
-export function rewardOf(state: State, sku: string | undefined): Reward | RewardDetails | undefined {
-  return state.details?.sku === sku ? state.details : state.catalog?.find((reward) => reward.sku === sku);
-}

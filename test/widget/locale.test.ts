@@ -1,11 +1,5 @@
 import { expect } from "@open-wc/testing";
-import {
-  formatCountdown,
-  formatExpiry,
-  formatMoney,
-  languageOf,
-  resolveLocale,
-} from "../../widget/locale.ts";
+import { languageOf, resolveLocale } from "../../widget/locale.ts";
 
 describe("resolveLocale", () => {
   const table: [wishes: (string | null | undefined)[], locale: string][] = [
@@ -26,39 +20,4 @@ describe("resolveLocale", () => {
 
 describe("languageOf", () => {
   it("is the part before the region", () => expect(languageOf("fr-CA")).to.equal("fr"));
-});
-
-describe("formatMoney", () => {
-  const table: [locale: string, amount: number, currency: string | undefined, text: string][] = [
-    ["en-US", 25, "USD", "$25"],
-    ["en-US", 25.5, "USD", "$25.50"],
-    ["ja-JP", 500, "JPY", "￥500"],
-    ["en", 50, undefined, "50"],
-    ["en", 50, "POINTS", "50 POINTS"],
-  ];
-  for (const [locale, amount, currency, text] of table) {
-    it(`${amount} ${currency} in ${locale} is ${text}`, () =>
-      expect(formatMoney(locale, amount, currency)).to.equal(text));
-  }
-});
-
-describe("formatExpiry", () => {
-  it("keeps the day of a date without time in every time zone", () =>
-    expect(formatExpiry("en", "2027-03-31")).to.equal("March 31, 2027"));
-  it("shows the time where there is one", () =>
-    expect(formatExpiry("en", "2027-03-31T12:00:00Z")).to.match(/2027 at \d/));
-  it("shows what it cannot read as it came", () =>
-    expect(formatExpiry("en", "end of May")).to.equal("end of May"));
-});
-
-describe("formatCountdown", () => {
-  const table: [seconds: number, text: string][] = [
-    [1_800, "30:00"],
-    [61, "1:01"],
-    [59, "0:59"],
-    [0, "0:00"],
-  ];
-  for (const [seconds, text] of table) {
-    it(`${seconds} s are ${text}`, () => expect(formatCountdown(seconds)).to.equal(text));
-  }
 });

@@ -1,7 +1,8 @@
 import { expect } from "@open-wc/testing";
 import type { Order } from "../../shared/wire.ts";
 import type { FailureCode } from "../../widget/failure.ts";
-import { pollDelay, reduce } from "../../widget/reduce.ts";
+import { pollDelay } from "../../widget/moves.ts";
+import { reduce } from "../../widget/reduce.ts";
 import { type Event, INITIAL, type State, type Task } from "../../widget/state.ts";
 import {
   booked,

@@ -61,6 +61,15 @@ describe("from choice to code", () => {
     expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
   });
 
+  it("is not confirmed by the second half of a double click on the button that stood there before", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    stage.part("confirm").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));
+    expect([stage.state, stage.server.count("POST /v1/order/redeem")]).to.deep.equal(["booked", 0]);
+    await stage.press("confirm");
+    await stage.shows("redeemed");
+  });
+
   it("cannot be confirmed while what shows the codes cannot be loaded, and can after one more try", async () => {
     let isBroken = true;
     const { loaders } = await import("../../widget/loaders.ts");
@@ -368,7 +377,7 @@ describe("events", () => {
     outer.addEventListener("reward-ready", ({ type }) => heard.push(type));
     const inner = outer.attachShadow({ mode: "open" }).appendChild(document.createElement("section"));
     const stage = await mount({ into: inner });
-    await stage.shows("open");
+    await until(() => stage.find("reward"));
     expect(heard).to.deep.equal(["reward-ready"]);
     outer.remove();
   });

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
 import { formatNumber } from "../locale.ts";
-import { rangeOf } from "../reduce.ts";
+import { rangeOf } from "../selectors.ts";
 import type { Screen } from "../state.ts";
 import { problemText } from "../texts/texts.ts";
 import type { View } from "./view.ts";

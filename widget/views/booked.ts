@@ -1,6 +1,6 @@
 /** The explicit confirmation: what is booked, for how long, and that confirming is final. */
 import { html, nothing, type TemplateResult } from "lit";
-import { formatCountdown, formatMoney } from "../locale.ts";
+import { formatCountdown, formatMoney } from "../format.ts";
 import type { KnownOrder, Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
 import { instructionsView } from "./instructions.ts";
@@ -21,7 +21,7 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
     ${alertView(view, state.failure, !state.prepared && !isPreparing)}
     <p class="final" id="final">${t("final")}</p>
     <div class="actions">
-      <button part="confirm" class="main" type="button" aria-describedby="final" aria-disabled=${state.prepared && left > 0 ? "false" : "true"} @click=${() => view.send({ type: "confirm" })}>
+      <button part="confirm" class="main" type="button" aria-describedby="final" aria-disabled=${state.prepared && left > 0 ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm" })}>
         ${t(isPreparing ? "preparing" : "confirm")}
       </button>
       <button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>
@@ -34,4 +34,9 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
 export function valueText({ locale }: View, order: KnownOrder | undefined): string | undefined {
   if (order?.value) return formatMoney(locale, order.value.amount, order.value.currency);
   return order?.amount === undefined ? undefined : formatMoney(locale, Number(order.amount));
+}
+
+/** The second half of a double click was meant for the button that stood here before. */
+function isDeliberate(press: MouseEvent): boolean {
+  return press.detail <= 1;
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
-import { formatExpiry } from "../locale.ts";
+import { formatExpiry } from "../format.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
 import { barcodeView } from "./barcode.ts";

@@ -1,7 +1,8 @@
 /** One reward: what it is, how much of it, and its terms, before anything is reserved. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
-import { rewardOf, type Screen } from "../state.ts";
+import { rewardOf } from "../selectors.ts";
+import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
 import { amountView } from "./amount.ts";
 import { instructionsView } from "./instructions.ts";

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { formatNumber } from "../locale.ts";
-import { rangeOf } from "../reduce.ts";
 import { findRewards } from "../search.ts";
+import { rangeOf } from "../selectors.ts";
 import { alertView } from "./alert.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";

@@ -1,6 +1,6 @@
 /** Waiting, and what to believe meanwhile. */
 import { html, nothing, type TemplateResult } from "lit";
-import { canChooseAgain } from "../reduce.ts";
+import { canChooseAgain } from "../selectors.ts";
 import type { View } from "./view.ts";
 
 export function progressView(view: View): TemplateResult {

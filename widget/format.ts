@@ -1,0 +1,32 @@
+/** How money, dates and times are written. */
+import { formatNumber } from "./locale.ts";
+
+/** Money with its currency where that is known; a currency is never guessed. */
+export function formatMoney(locale: string, amount: number, currency?: string): string {
+  if (currency === undefined) return formatNumber(locale, amount);
+  try {
+    return new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      minimumFractionDigits: Number.isInteger(amount) ? 0 : undefined,
+    }).format(amount);
+  } catch {
+    return `${formatNumber(locale, amount)} ${currency}`;
+  }
+}
+
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A date as words; a date without a time is the same day everywhere. Unreadable ones are shown as they came. */
+export function formatExpiry(locale: string, value: string): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: "long",
+    ...(DATE_ONLY.test(value) ? { timeZone: "UTC" } : { timeStyle: "short" }),
+  }).format(date);
+}
+
+/** Minutes and seconds of a countdown. */
+export const formatCountdown = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

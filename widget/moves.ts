@@ -1,0 +1,77 @@
+/** Steps from one screen to the next, each with the task that it needs. Used by reduce.ts and answers.ts only. */
+import type { Choice } from "../shared/wire.ts";
+import type { Failure } from "./failure.ts";
+import type { Screen, State, Task } from "./state.ts";
+
+/** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
+const POLL_FIRST_MS = 2_000;
+/** The longest a person waits for news that the server already has. */
+const POLL_MOST_MS = 5_000;
+const POLL_GROWTH = 1.25;
+
+/** To the picker, past it where there is only one reward to pick. */
+export function toPicker(state: State): State {
+  const { catalog } = state;
+  const picker: State = { ...state, sent: undefined, screen: { name: "open", query: "" }, task: undefined };
+  if (!catalog) return { ...picker, task: { do: "catalog" } };
+  const [only] = catalog;
+  return catalog.length === 1 && only ? toDetails(picker, only.sku) : picker;
+}
+
+export function toDetails(state: State, sku: string): State {
+  const task: Task | undefined = state.details?.sku === sku ? undefined : { do: "details", sku };
+  return { ...state, screen: { name: "details", sku, amount: "" }, task };
+}
+
+/** Where the person is choosing already, that goes on, with what was still to be read. */
+export function keepChoosing(state: State): State {
+  const { screen } = state;
+  if (screen.name === "details") return { ...toDetails(state, screen.sku), screen };
+  return screen.name === "open" && state.catalog ? state : toPicker(state);
+}
+
+/** Instructions and terms stay readable on the screens that follow the choice. */
+export function wantDetails(state: State): State {
+  const sku = state.order?.sku;
+  const { name } = state.screen;
+  if (
+    state.task ||
+    sku === undefined ||
+    state.details?.sku === sku ||
+    (name !== "booked" && name !== "redeemed")
+  )
+    return state;
+  return { ...state, task: { do: "details", sku } };
+}
+
+/** The hold is over: the same choice is laid out again, and a new booking needs a new confirmation. */
+export function lapse(state: State, choice: Choice): State {
+  const next = toDetails({ ...state, sent: undefined, failure: { code: "hold_expired" } }, choice.sku);
+  return next.screen.name === "details"
+    ? { ...next, screen: { ...next.screen, amount: choice.amount ?? "" } }
+    : next;
+}
+
+export function poll(state: State, retryAfter?: number): State {
+  const polls = state.screen.name === "processing" ? state.screen.polls : 0;
+  return {
+    ...state,
+    screen: { name: "processing", polls: polls + 1 },
+    task: { do: "order", after: pollDelay(polls, retryAfter) },
+  };
+}
+
+/** The wait before the next look at the order: growing, and never shorter than the server asks. */
+export function pollDelay(polls: number, retryAfter = 0): number {
+  return Math.max(retryAfter, Math.min(POLL_MOST_MS, POLL_FIRST_MS * POLL_GROWTH ** polls));
+}
+
+/** A screen of its own for what went wrong, from which the task can be tried again. */
+export function stop(state: State, failure: Failure, retry: Task, from: Screen): State {
+  return {
+    ...state,
+    failure: undefined,
+    task: undefined,
+    screen: { name: "problem", failure, retry: { ...retry }, from },
+  };
+}

@@ -1,0 +1,44 @@
+/** What of a change the host page is told: pure, and no more than an event's detail may carry. */
+import type { RewardEventDetail, RewardEventName } from "./events.ts";
+import type { Failure } from "./failure.ts";
+import type { Event, State } from "./state.ts";
+
+type News = readonly [name: RewardEventName, detail?: RewardEventDetail];
+
+/** Screens whose first sight is news to the page, unless they were there when it was opened. */
+const REACHED: Partial<Record<State["screen"]["name"], RewardEventName>> = {
+  booked: "reward-book",
+  redeemed: "reward-redeem",
+  activated: "reward-activate",
+  notified: "reward-notify",
+  "session-expired": "reward-session-expired",
+};
+
+export function newsOf(before: State, after: State, event: Event): readonly News[] {
+  const news: News[] = [];
+  if (event.type === "select") news.push(["reward-select", { sku: event.sku }]);
+  if (event.type === "reveal") news.push(["reward-reveal", { usage: event.usage }]);
+  if (event.type === "copied" && event.copied.outcome === "copied")
+    news.push(["reward-copy", { usage: event.copied.usage }]);
+  const { name } = after.screen;
+  const reached = name === before.screen.name ? undefined : REACHED[name];
+  if (reached && (before.screen.name !== "loading" || name === "session-expired")) news.push([reached]);
+  const failure = failureOf(after);
+  if (failure && failure !== failureOf(before)) news.push(["reward-error", detailOf(failure)]);
+  return news;
+}
+
+/** Whether the person can do something, or is told what became of the order. */
+export function isUsable({ screen, order, catalog }: State): boolean {
+  if (!order || screen.name === "loading" || screen.name === "problem") return false;
+  return screen.name !== "open" || catalog !== undefined;
+}
+
+export function failureOf({ screen, failure }: State): Failure | undefined {
+  return screen.name === "problem" ? screen.failure : failure;
+}
+
+/** `offline` and `unreadable` are the widget's own and no problem codes. */
+function detailOf({ code, requestId }: Failure): RewardEventDetail {
+  return { code: code === "offline" || code === "unreadable" ? undefined : code, request_id: requestId };
+}
