@@ -1,0 +1,245 @@
+/** Against real sockets: limits, cancelling and what counts as sent can only be seen there. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
+import { buildConnector } from "undici";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type ClosableTransport,
+  TransportError,
+  type TransportRequest,
+  undiciTransport,
+} from "../../../server/fulfillment/transport.ts";
+import { settle } from "../virtual-clock.ts";
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function listen<T extends Server | TcpServer>(server: T): Promise<{ server: T; url: string }> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  open.push({
+    close: () => {
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      server.close();
+    },
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const serve = (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
+  listen(createServer(handler));
+
+function transport(...args: Parameters<typeof undiciTransport>): ClosableTransport {
+  const made = undiciTransport(...args);
+  open.unshift(made);
+  return made;
+}
+
+const get = (url: string, own: Partial<TransportRequest> = {}): TransportRequest => ({
+  method: "GET",
+  url,
+  headers: {},
+  timeoutMs: 5_000,
+  maxBytes: 1_000,
+  ...own,
+});
+
+const failure = async (call: Promise<unknown>): Promise<TransportError> => {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof TransportError)) throw new Error("expected a TransportError");
+  return error;
+};
+
+describe("an exchange", () => {
+  it("carries method, path, query, headers and body, byte for byte", async () => {
+    const seen: unknown[] = [];
+    const { url } = await serve(async (request, response) => {
+      const body: Buffer[] = [];
+      for await (const chunk of request) body.push(chunk);
+      seen.push(request.method, request.url, request.headers["x-own"], Buffer.concat(body).toString());
+      response.writeHead(201, { "Content-Type": "application/json", Date: "Fri, 20 Nov 2026 12:00:00 GMT" });
+      response.end('{"é":1}');
+    });
+    const answer = await transport()(
+      get(`${url}/a%2Fb?x=%20y`, { method: "POST", headers: { "x-own": "1" }, body: "{ü}" }),
+    );
+    expect(seen).toEqual(["POST", "/a%2Fb?x=%20y", "1", "{ü}"]);
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/json",
+      date: "Fri, 20 Nov 2026 12:00:00 GMT",
+    });
+    expect(Buffer.from(answer.body).toString()).toBe('{"é":1}');
+  });
+
+  it("sends a POST without a body as empty", async () => {
+    let length: string | undefined;
+    const { url } = await serve((request, response) => {
+      length = request.headers["content-length"];
+      response.end();
+    });
+    await transport()(get(url, { method: "POST" }));
+    expect(length).toBe("0");
+  });
+
+  it.each([301, 302, 303, 307, 308])("does not follow a %d", async (status) => {
+    const paths: (string | undefined)[] = [];
+    const { url } = await serve((request, response) => {
+      paths.push(request.url);
+      response.writeHead(status, { Location: "/elsewhere" }).end();
+    });
+    expect((await transport()(get(`${url}/here`))).status).toBe(status);
+    expect(paths).toEqual(["/here"]);
+  });
+
+  it("gives each changing call a connection of its own, and keeps those of reads", async () => {
+    const ports = new Set<number | undefined>();
+    const { url } = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end("ok");
+    });
+    const send = transport();
+    for (let each = 0; each < 3; each++) {
+      await send(get(url));
+      await settle();
+    }
+    expect(ports.size).toBe(1);
+    for (let each = 0; each < 3; each++) await send(get(url, { method: "POST", body: "{}" }));
+    expect(ports.size).toBe(4);
+  });
+
+  it("sends a POST once even when the connection breaks", async () => {
+    let count = 0;
+    const { url } = await serve((request) => {
+      count++;
+      request.socket.destroy();
+    });
+    expect(await failure(transport()(get(url, { method: "POST", body: "{}" })))).toMatchObject({
+      reason: "broken",
+      sent: true,
+    });
+    expect(count).toBe(1);
+  });
+});
+
+describe("limits", () => {
+  it.each([
+    [
+      "announced",
+      (response: ServerResponse) => response.writeHead(200, { "Content-Length": "10000000" }).write("x"),
+    ],
+    ["found out", (response: ServerResponse) => response.end(Buffer.alloc(10_000_000))],
+  ])("a body that is too large, %s, ends the call and the connection", async (_, answer) => {
+    const closed = Promise.withResolvers<void>();
+    const { url } = await serve((request, response) => {
+      request.socket.on("error", () => {}).on("close", closed.resolve);
+      answer(response);
+    });
+    expect(await failure(transport()(get(url)))).toMatchObject({ reason: "too_large", sent: true });
+    await closed.promise;
+  });
+
+  it("a body of exactly the limit passes", async () => {
+    const { url } = await serve((_, response) => response.end(Buffer.alloc(1_000)));
+    expect((await transport()(get(url))).body.length).toBe(1_000);
+  });
+
+  it.each([
+    ["before an answer", () => {}],
+    [
+      "within the headers of one",
+      (response: ServerResponse) => response.socket?.write("HTTP/1.1 200 OK\r\nA: b\r\n"),
+    ],
+    ["within its body", (response: ServerResponse) => response.writeHead(200).write("{")],
+  ])("the time of the whole call, %s, ends it and really cancels it", async (_, answer) => {
+    const closed = Promise.withResolvers<void>();
+    const { url } = await serve((request, response) => {
+      request.socket.on("error", () => {}).on("close", closed.resolve);
+      answer(response);
+    });
+    expect(await failure(transport()(get(url, { timeoutMs: 50 })))).toMatchObject({
+      reason: "timeout",
+      sent: true,
+    });
+    await closed.promise;
+  });
+});
+
+describe("what was provably never sent", () => {
+  it("nobody listens", async () => {
+    const { server, url } = await serve(() => {});
+    server.close();
+    await once(server, "close");
+    expect(await failure(transport()(get(url, { method: "POST" })))).toMatchObject({
+      reason: "not_connected",
+      sent: false,
+    });
+  });
+
+  it("the name does not resolve", async () => {
+    expect(await failure(transport()(get("http://no-such-host.invalid/")))).toMatchObject({
+      reason: "not_connected",
+      sent: false,
+    });
+  });
+
+  it("the connection is not made in time, and nothing is sent when it is made later", async () => {
+    let requests = 0;
+    const { server, url } = await serve(() => requests++);
+    const closed = Promise.withResolvers<void>();
+    server.on("connection", (socket) => socket.on("error", () => {}).on("close", closed.resolve));
+    const connect = buildConnector({});
+    let connectNow = (): void => {};
+    const send = transport({
+      connector: (options, done) => {
+        connectNow = () => connect(options, done);
+      },
+    });
+    expect(await failure(send(get(url, { method: "POST", timeoutMs: 20 })))).toMatchObject({
+      reason: "timeout",
+      sent: false,
+    });
+    connectNow();
+    await closed.promise;
+    expect(requests).toBe(0);
+  });
+
+  it("the other side does not speak TLS", async () => {
+    const { url } = await listen(createTcpServer((socket) => socket.end("no TLS here")));
+    expect(await failure(transport()(get(url.replace("http:", "https:"), { method: "POST" })))).toMatchObject(
+      {
+        sent: false,
+      },
+    );
+  });
+
+  it("an address that is none", async () => {
+    expect(await failure(transport()(get("no address")))).toMatchObject({ sent: false });
+  });
+});
+
+describe("what may have been sent", () => {
+  it.each([
+    ["a reset before the answer", "", "broken"],
+    ["an answer that is no HTTP", "HELLO\r\n\r\n", "broken"],
+    ["an answer that ends early", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}", "broken"],
+  ])("%s", async (_, bytes, reason) => {
+    const { url } = await listen(
+      createTcpServer((socket) => socket.once("data", () => socket.end(bytes)).on("error", () => {})),
+    );
+    expect(await failure(transport()(get(url, { method: "POST" })))).toMatchObject({ reason, sent: true });
+  });
+});
+
+it("says nothing of addresses, headers or bodies in its errors", async () => {
+  const { url } = await serve((request) => request.socket.destroy());
+  const error = await failure(
+    transport()(
+      get(`${url}/secret-path`, { method: "POST", headers: { authorization: "secret" }, body: "secret" }),
+    ),
+  );
+  expect(error.message).toBe("no answer: broken");
+});
