@@ -1,0 +1,72 @@
+/**
+ * The shop's own little backend, as a customer would write it: it knows its member, decides what the member may choose,
+ * and asks the token server for a session. The site key stays here; the page gets the session token and nothing else.
+ */
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import type { Choice } from "./choices.ts";
+
+export interface ShopOptions {
+  /** Where the token server is reached from here, without a trailing slash. */
+  readonly tokenServer: string;
+  readonly siteKey: string;
+  readonly choices: readonly Choice[];
+  /** Default: the network. */
+  readonly fetch?: typeof fetch;
+}
+
+/** The member who is always signed in here; a real shop takes it from its own login, never from the page. */
+const MEMBER = { email: "mara.okafor@member.example" } as const;
+
+const BODY_LIMIT_BYTES = 1024;
+/** The token server answers from its own store or reads a promotion once. */
+const TOKEN_SERVER_LIMIT_MS = 15_000;
+
+/**
+ * `cart` stands for what a real shop knows by itself: which of the member's carts this is. The page draws it, so that the
+ * demo needs neither login nor database; whoever knows it can continue that order, which a real shop's login prevents.
+ */
+const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0-9]{20,32}$/) });
+const sessionAnswer = z.object({ data: z.object({ session_token: z.string().min(1) }) });
+const problemAnswer = z.object({ code: z.string() });
+
+export function shopBackend({ tokenServer, siteKey, choices, fetch: send = fetch }: ShopOptions): Hono {
+  const app = new Hono();
+
+  /** The choices with what the shop asks for: shown to the visitor as part of the demo. */
+  app.get("/choices", (c) => c.json({ choices }));
+
+  const refusal = { error: "invalid_request" } as const;
+  const limit = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) });
+  app.post("/session", limit, async (c) => {
+    // A form of another site cannot send this type without asking first, and is not answered when it asks.
+    if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) return c.json(refusal, 415);
+    const body = sessionBody.safeParse(await c.req.json().catch(() => undefined));
+    const choice = choices.find(({ id }) => id === body.data?.shape);
+    if (!body.success || !choice) return c.json(refusal, 400);
+
+    const request = { order_id: `${choice.id}-${body.data.cart}`, user: MEMBER, ...choice.order };
+    const answer = await mint(request);
+    return "session_token" in answer ? c.json(answer) : c.json(answer, 502);
+  });
+
+  /** The token, or why there is none: a code of the contract's list, which is safe to pass on. */
+  async function mint(request: object): Promise<{ session_token: string } | { error: string }> {
+    try {
+      const response = await send(`${tokenServer}/v1/sessions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${siteKey}`, "content-type": "application/json" },
+        body: JSON.stringify(request),
+        signal: AbortSignal.timeout(TOKEN_SERVER_LIMIT_MS),
+      });
+      const json: unknown = await response.json();
+      if (!response.ok) return { error: problemAnswer.parse(json).code };
+      return { session_token: sessionAnswer.parse(json).data.session_token };
+    } catch {
+      return { error: "token_server_unavailable" };
+    }
+  }
+
+  return app;
+}

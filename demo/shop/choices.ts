@@ -1,0 +1,62 @@
+/**
+ * What the shop's visitor may try: one kind of order for each display of the widget. A real shop has no such list; it
+ * knows from its own rules which promotion and which rewards a member has earned.
+ */
+import { PROMOTIONS, SHAPES } from "../fulfillment/app.ts";
+
+/** What the shop asks for beside order and member. Source: the public contract, `POST /v1/sessions`. */
+export interface OrderLimits {
+  readonly promotion_id: string;
+  readonly skus?: readonly string[];
+  readonly amount?: string;
+  readonly max_amount?: string;
+}
+
+export interface Choice {
+  /** Part of the order id, so that an order says which choice it was made for. */
+  readonly id: string;
+  readonly label: string;
+  readonly group: string;
+  readonly order: OrderLimits;
+}
+
+const GROUPS = {
+  choosing: "Choosing a reward",
+  codes: "One reward, each kind of code",
+  refusals: "When it cannot be had",
+} as const;
+
+/** Below what the catalog's free-value rewards would allow, so that the shop's own limit shows. */
+const MOST_TO_CHOOSE = "100";
+const FREE_VALUE_SKU = "VELMORA-VAR";
+const SOLD_OUT_SKU = "MUDDLEBEE-30";
+
+const choice = (
+  group: keyof typeof GROUPS,
+  id: string,
+  label: string,
+  promotion: number,
+  limits: Omit<OrderLimits, "promotion_id"> = {},
+): Choice => ({ id, label, group: GROUPS[group], order: { promotion_id: String(promotion), ...limits } });
+
+/** `TUNDREL-LINK-PLAIN-12` is `link-plain`: the SKU without its brand and price. */
+const shapeId = (sku: string): string => sku.split("-").slice(1, -1).join("-").toLowerCase();
+
+const { main, french, single, everyStatus, ended, notStarted, paused } = PROMOTIONS;
+
+export const CHOICES: readonly Choice[] = [
+  choice("choosing", "whole", "Whole catalog", main, { max_amount: MOST_TO_CHOOSE }),
+  choice("choosing", "free", `Amount chosen by the member, up to $${MOST_TO_CHOOSE}`, main, {
+    skus: [FREE_VALUE_SKU],
+    max_amount: MOST_TO_CHOOSE,
+  }),
+  choice("choosing", "fixed", "Amount set by the shop, $25", main, { skus: [FREE_VALUE_SKU], amount: "25" }),
+  choice("choosing", "single", "Promotion with one reward only", single),
+  choice("choosing", "french", "French promotion, euros", french, { max_amount: MOST_TO_CHOOSE }),
+  ...SHAPES.map(({ sku, label }) => choice("codes", shapeId(sku), label, main, { skus: [sku] })),
+  choice("refusals", "sold-out", "Out of stock", main, { skus: [SOLD_OUT_SKU] }),
+  choice("refusals", "some-paused", "Some rewards paused or disabled", everyStatus),
+  choice("refusals", "ended", "Promotion has ended", ended),
+  choice("refusals", "not-started", "Promotion has not begun", notStarted),
+  choice("refusals", "paused", "Promotion is paused", paused),
+];

@@ -1,0 +1,48 @@
+/** The shop's page: a closed list of files, read once, under the strictest policy a host page may have. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Hono } from "hono";
+
+const FOLDER = join(import.meta.dirname, "page");
+
+const HTML = "text/html; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
+
+/** Address below `/demo/`, file, type. What is not here cannot be asked for. */
+const FILES = [
+  ["", "index.html", HTML],
+  ["shop.css", "shop.css", "text/css; charset=utf-8"],
+  ["shop.js", "shop.js", SCRIPT],
+  ["order.js", "order.js", SCRIPT],
+  ["settings.js", "settings.js", SCRIPT],
+  ["panels.js", "panels.js", SCRIPT],
+  ["mark.svg", "mark.svg", "image/svg+xml"],
+] as const;
+
+/** The widget must work under it: scripts, styles, calls and images from this one origin, and nothing inline. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export function shopPages(): Hono {
+  const app = new Hono();
+  for (const [address, file, type] of FILES) {
+    const body = readFileSync(join(FOLDER, file));
+    app.get(`/${address}`, (c) =>
+      c.body(new Uint8Array(body), 200, {
+        "content-type": type,
+        "cache-control": "no-store",
+        "content-security-policy": CONTENT_SECURITY_POLICY,
+        "x-content-type-options": "nosniff",
+      }),
+    );
+  }
+  return app;
+}
