@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { systemClock } from "./clock.ts";
 import {
@@ -26,6 +26,13 @@ const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
 
+/** The simulated service remembers as long as the ledger does: beside it, or not at all. */
+function stateFileOf({ database }: Settings): string | undefined {
+  return database.path === ":memory:"
+    ? undefined
+    : join(dirname(database.path), "simulated-fulfillment.json");
+}
+
 async function start(settings: Settings): Promise<void> {
   const clock = systemClock;
   const log = createLog(settings.logLevel, clock, (line) => process.stdout.write(line));
@@ -44,11 +51,16 @@ async function start(settings: Settings): Promise<void> {
   });
   const { port } = http.address() as AddressInfo;
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const publicUrl = settings.publicUrl ?? `http://${host}:${port}`;
+  const localUrl = `http://${host}:${port}`;
+  const publicUrl = settings.publicUrl ?? localUrl;
 
   const simulated = settings.fulfillment
     ? undefined
-    : await (await import("../demo/index.ts")).startDemo({ publicUrl });
+    : await (await import("../demo/index.ts")).startDemo({
+        publicUrl,
+        serverUrl: localUrl,
+        stateFile: stateFileOf(settings),
+      });
   const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
   if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;

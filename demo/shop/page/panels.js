@@ -14,7 +14,7 @@ const EVENTS = [
 ];
 
 /** More than anybody reads; the oldest go. */
-const MOST_EVENTS = 50;
+const MOST_EVENTS = 20;
 
 const byId = (id) => document.getElementById(id);
 
