@@ -134,6 +134,8 @@ export const SESSION_KEPT = 24 * HOUR;
 export const PEER_POLL = 500;
 /** Within this time after the start the ledger may be an old copy: look for a later attempt before redeeming. */
 export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
+/** Waits between tries of that look: short, because the user's confirmation waits behind it. */
+export const GUARD_DELAYS = [300, 1 * SECOND, 2 * SECOND] as const;
 
 /* ── The process ────────────────────────────────────────────────────────────────────────────────────────────────── */
 

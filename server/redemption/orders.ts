@@ -10,7 +10,7 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, RESTORED_LEDGER_WINDOW } from "../timing.ts";
+import { ANSWER_WITHIN, GUARD_DELAYS, RESTORED_LEDGER_WINDOW } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { adopt, isHarmless } from "./adopt.ts";
 import { confirm, type DecideContext, type Decision, open, resume } from "./decide.ts";
@@ -60,7 +60,7 @@ export class Orders {
       const { order, decision } = await this.#decideBook(key, choice);
       if (decision.kind === "problem") throw refused(decision);
       const { n } = decision;
-      if (decision.kind === "send") void runner.perform(order, n, "book").catch(() => {});
+      if (decision.kind === "send") void runner.perform(order, n, "book");
       const settled = await runner.waitFor(
         key,
         (row) => phaseOf(row, n) !== "booking",
@@ -106,12 +106,10 @@ export class Orders {
     const { n } = decision;
     let answer: Redemption | undefined;
     if (decision.kind === "send") {
-      void runner.perform(order, n, "redeem").then(
-        (redemption) => {
-          answer = redemption;
-        },
-        () => {},
-      );
+      const hear = (redemption: Redemption): void => {
+        answer = redemption;
+      };
+      void runner.perform(order, n, "redeem", hear);
     }
     const settled = await runner.waitFor(
       key,
@@ -171,11 +169,11 @@ export class Orders {
    * such a ledger would not know, and for refused ones whose refusal may have meant "exists already".
    */
   async #guard(order: Order): Promise<void> {
-    const { fulfillment, clock, runner, orderIdMax } = this.#options;
+    const { clock, runner, orderIdMax } = this.#options;
     const promotionId = order.pins.promotion_id;
     for (const attempt of order.attempts) {
       if (attempt.phase !== "refused" || attempt.refusal !== "reward_unavailable") continue;
-      const found = await fulfillment.findRedemptions({ promotionId, orderId: attempt.upstream_order_id });
+      const found = await this.#find(promotionId, attempt.upstream_order_id);
       if (found.length > 0) {
         await runner.swap(order, (row) => absorb(row, attempt.n, { kind: "looked", found }, runner.now()));
       }
@@ -183,7 +181,7 @@ export class Orders {
     if (clock.monotonic() - this.#startedAt > RESTORED_LEDGER_WINDOW) return;
     for (let n = Math.max(...order.attempts.map((each) => each.n)) + 1; ; n++) {
       const orderId = upstreamOrderId(order.site, order.order_id, n, orderIdMax);
-      const [later] = await fulfillment.findRedemptions({ promotionId, orderId });
+      const [later] = await this.#find(promotionId, orderId);
       if (!later) return;
       if (isHarmless(later)) continue;
       await runner.swap(order, (row) =>
@@ -191,6 +189,19 @@ export class Orders {
       );
       return;
     }
+  }
+
+  /** A read that fails is tried again while the user waits: nothing is sent before it is known. */
+  async #find(promotionId: string, orderId: string): Promise<Redemption[]> {
+    const { fulfillment, clock } = this.#options;
+    for (const delay of GUARD_DELAYS) {
+      try {
+        return await fulfillment.findRedemptions({ promotionId, orderId });
+      } catch {
+        await clock.sleep(delay);
+      }
+    }
+    return fulfillment.findRedemptions({ promotionId, orderId });
   }
 
   async #codes(order: Order, attempt: Attempt, answer: Redemption | undefined): Promise<Codes> {

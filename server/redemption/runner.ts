@@ -65,19 +65,35 @@ export class Runner {
     throw new Error("the row changes faster than it can be read");
   }
 
-  /** Sends the call that the row announces for attempt `n`, absorbs the outcome and goes on with the order. */
-  async perform(order: Order, n: number, operation: Send["operation"]): Promise<Redemption | undefined> {
+  /**
+   * Sends the call that the row announces for attempt `n`, absorbs the outcome and goes on with the order.
+   * Never rejects.
+   * @param hear gets the redemption of a readable answer before the row is changed and its watchers are told
+   */
+  async perform(
+    order: Order,
+    n: number,
+    operation: Send["operation"],
+    hear: (redemption: Redemption) => void = () => {},
+  ): Promise<void> {
     const attempt = order.attempts.find((each) => each.n === n);
-    if (!attempt) return undefined;
+    if (!attempt) return;
     const call = this.#send(order, attempt, operation).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
+      if (outcome.kind === "answered") hear(outcome.redemption);
       await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
-      return outcome;
     });
     this.#calls.add(call);
     try {
-      const outcome = await call;
-      return outcome.kind === "answered" ? outcome.redemption : undefined;
+      await call;
+    } catch (error) {
+      // The row still says what was sent; the loop reads it and finds out what became of it.
+      this.#options.log.error("outcome not stored", {
+        ...fieldsOf(order),
+        attempt: n,
+        operation,
+        ...errorFields(error),
+      });
     } finally {
       this.#calls.delete(call);
       this.wake(order);

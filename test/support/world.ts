@@ -39,6 +39,8 @@ export interface World {
   /** Every line the server logged. */
   readonly logs: string[];
   server: Server;
+  /** Rewrites what the service answers, by path; for bodies it would never send. */
+  tamper: ((path: string, body: string) => string) | undefined;
   /** Sends a request to the token server and lets virtual time pass until it is answered. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** As a site's backend. */
@@ -107,7 +109,8 @@ export async function createWorld(
       late.catch(() => {});
       try {
         const response = await Promise.race([answered, late]);
-        const bytes = new Uint8Array(await response.arrayBuffer());
+        const text = await response.text();
+        const bytes = new TextEncoder().encode(world.tamper?.(new URL(url).pathname, text) ?? text);
         return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
       } catch (error) {
         if (error instanceof ConnectionReset) throw new TransportError("broken", true);
@@ -157,6 +160,7 @@ export async function createWorld(
     control,
     ledger,
     logs,
+    tamper: undefined,
     server: await launch(),
     request: (path, init) => ask(world.server, path, init),
     mint: (body = {}, key = SITE_KEY) =>

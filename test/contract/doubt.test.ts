@@ -1,0 +1,249 @@
+/** Whatever happens to a call, the user ends with the codes of one redemption. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Fault } from "../../demo/fulfillment/app.ts";
+import { type Answer, type Browser, createWorld, type World } from "../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const OTHER = "GRIPFELL-60";
+const MINUTE = 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+type Operation = "book" | "redeem";
+const faultsOf = (operation: Operation): [string, Fault[]][] => {
+  const f = (fault: Record<string, unknown>): Fault => ({ operation, ...fault }) as Fault;
+  return [
+    ["a 504 before the effect", [f({ kind: "timeout_before" })]],
+    ["a 504 after the effect", [f({ kind: "timeout_after" })]],
+    ["two 504 after the effect", [f({ kind: "timeout_after", times: 2 })]],
+    ["a reset before the effect", [f({ kind: "reset_before" })]],
+    ["a reset after the effect", [f({ kind: "reset_after" })]],
+    ["a 503", [f({ kind: "server_error", status: 503 })]],
+    ["a 500 after the effect", [f({ kind: "server_error", status: 500, after: true })]],
+    ["a truncated answer", [f({ kind: "garbled", variant: "truncated" })]],
+    ["an HTML answer", [f({ kind: "garbled", variant: "html" })]],
+    ["an empty answer", [f({ kind: "garbled", variant: "empty" })]],
+    ["an answer of the wrong shape", [f({ kind: "garbled", variant: "wrong_shape" })]],
+    ["an effect that arrives two minutes late", [f({ kind: "late", delay_ms: 2 * MINUTE })]],
+    ["an answer that takes 50 s", [f({ kind: "slow", delay_ms: 50_000, effect: "first" })]],
+    ["a 429", [f({ kind: "rate_limited", retry_after: 3 })]],
+    ["a 401 unauthorized", [f({ kind: "unauthorized" })]],
+    ["a 401 nobody can read", [f({ kind: "unreadable_unauthorized" })]],
+    [
+      "a 504 after the effect, and lists that lag for five minutes",
+      [
+        f({ kind: "timeout_after" }),
+        { operation: "list_redemptions", kind: "lag", newer_than_ms: 5 * MINUTE, times: "always" } as Fault,
+      ],
+    ],
+    [
+      "a 504 after the effect, and reads that fail for a while",
+      [
+        f({ kind: "timeout_after" }),
+        ...(["get_redemption", "list_redemptions"] as const).map(
+          (read) => ({ operation: read, kind: "server_error", status: 503, times: 3 }) as Fault,
+        ),
+      ],
+    ],
+    [
+      "a 504 after the effect, and a list that ignores its filter",
+      [
+        f({ kind: "timeout_after" }),
+        { operation: "list_redemptions", kind: "unfiltered", times: "always" } as Fault,
+      ],
+    ],
+  ];
+};
+
+/** As the widget does: asks, and polls while the outcome is not known. */
+async function settle(browser: Browser, answer: Answer, minutes = 20): Promise<Answer> {
+  if (answer.status !== 202) return answer;
+  expect(answer.headers.get("retry-after")).toBe("2");
+  for (let waited = 0; waited < minutes * MINUTE; waited += 5_000) {
+    await world.pass(5_000);
+    const seen = await browser.get("/v1/order");
+    if (seen.data.state !== "processing") return seen;
+  }
+  throw new Error("still processing");
+}
+
+/** A crowd of other orders, so that a list holds more than ours. */
+async function othersFirst(): Promise<void> {
+  const browser = await world.browser();
+  await browser.post("/v1/order/book", { sku: OTHER });
+  await browser.post("/v1/order/redeem", { attempt: 1, sku: OTHER });
+}
+
+describe.each(faultsOf("book"))("after %s of a book", (_, faults) => {
+  it("the user books once and gets the codes of one redemption", async () => {
+    await othersFirst();
+    const browser = await world.browser({ ttl_seconds: 3600 });
+    for (const fault of faults) world.control.fault(fault);
+    const booked = await settle(browser, await browser.post("/v1/order/book", { sku: SKU }));
+    expect(booked.data.state).toBe("booked");
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(redeemed.text).toContain('"state":"redeemed"');
+    expect(
+      world.control
+        .redemptions()
+        .filter((each) => each.reward?.sku === SKU || JSON.stringify(each).includes(SKU)),
+    ).toHaveLength(1);
+    expect(world.control.codes()).toHaveLength(2);
+    expectSameParameters();
+  });
+});
+
+describe.each(faultsOf("redeem"))("after %s of a redeem", (_, faults) => {
+  it("the user ends with the codes of one redemption, and is told nothing else on the way", async () => {
+    await othersFirst();
+    const browser = await world.browser({ ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    for (const fault of faults) world.control.fault(fault);
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect([200, 202]).toContain(answer.status);
+    const settled = await settle(browser, answer);
+    expect(settled.data.state).toBe("redeemed");
+    const codes = await browser.post("/v1/order/codes");
+    expect(codes.status).toBe(200);
+    expect(world.control.codes()).toHaveLength(2);
+    const again = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(again.data.codes).toEqual(codes.data);
+    expectSameParameters();
+  });
+});
+
+/** I3: all changing calls for one upstream order carry the same body; I15: at most six of them. */
+function expectSameParameters(): void {
+  const byOrder = Map.groupBy(
+    world.control.calls.filter((call) => call.operation === "book"),
+    (call) => call.order_id,
+  );
+  for (const calls of byOrder.values()) {
+    expect(new Set(calls.map((call) => JSON.stringify([call.path, call.body]))).size).toBe(1);
+  }
+  const byAny = Map.groupBy(world.changes(), (call) => call.order_id ?? "");
+  for (const calls of byAny.values()) expect(calls.length).toBeLessThanOrEqual(6);
+}
+
+describe("what the service refuses", () => {
+  it.each(["forbidden", "not_found", "invalid_request"] as const)(
+    "a book answered %s is told, and another can be chosen",
+    async (kind) => {
+      const browser = await world.browser();
+      world.control.fault({ operation: "book", kind });
+      const refused = await browser.post("/v1/order/book", { sku: SKU });
+      expect([409, 503]).toContain(refused.status);
+      expect(refused.problem.code).toBe(kind === "forbidden" ? "upstream_forbidden" : "reward_unavailable");
+      const other = await browser.post("/v1/order/book", { sku: OTHER });
+      expect([other.status, other.data.attempt]).toEqual([201, 2]);
+    },
+  );
+
+  it.each(["forbidden", "not_found", "invalid_request"] as const)(
+    "a redeem answered %s is read, not believed",
+    async (kind) => {
+      const browser = await world.browser();
+      await browser.post("/v1/order/book", { sku: SKU });
+      world.control.fault({ operation: "redeem", kind });
+      const settled = await settle(browser, await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }));
+      expect(settled.data.state).toBe("redeemed");
+      expect(world.control.codes()).toHaveLength(1);
+    },
+  );
+
+  it("a book into a service that is down is told at once, and costs no attempt", async () => {
+    const browser = await world.browser();
+    await browser.get("/v1/catalog");
+    world.control.fault({ operation: "token", kind: "server_error", status: 503, times: "always" });
+    world.control.revokeTokens();
+    const refused = await browser.post("/v1/order/book", { sku: SKU });
+    expect([refused.status, refused.problem.code]).toEqual([503, "upstream_unavailable"]);
+    expect(world.control.redemptions()).toEqual([]);
+  });
+});
+
+describe.each([
+  ["denied", "denied"],
+  ["blocked", "blocked"],
+  ["expired", "expired"],
+  ["on_hold", "blocked"],
+])("a redemption that turns %s", (state, shown) => {
+  it(`is shown as ${shown} with its reference, and waits for a person`, async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state });
+    const settled = await settle(browser, await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }));
+    expect(settled.data.state).toBe(shown);
+    expect(settled.data.reference).toMatch(/^\w{5}-\w{5}$/);
+    expect((await browser.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(1);
+    expect(world.control.codes()).toEqual([]);
+  });
+});
+
+describe("a redemption that fails", () => {
+  it("is redeemed again, and the retry gives the code", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "failed" });
+    const settled = await settle(browser, await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }));
+    expect(settled.data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("every time is fenced by a cancel, and the user may choose again", async () => {
+    const browser = await world.browser({ ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "failed", times: 10 });
+    const settled = await settle(browser, await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }));
+    expect(settled.data.state).toBe("open");
+    expect(world.changes().map((call) => call.operation)).toEqual([
+      "book",
+      "redeem",
+      "redeem",
+      "redeem",
+      "redeem",
+      "cancel",
+    ]);
+    world.control.clearFaults();
+    expect((await browser.post("/v1/order/book", { sku: SKU })).data.attempt).toBe(2);
+    expect((await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU })).data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+});
+
+describe("codes that cannot be read", () => {
+  it.each<[string, string, string]>([
+    ["a listed usage is missing", '"usage":"security"', '"usage":"other"'],
+    ["the usages list is not one of the four", '"usages":["primary","security"]', '"usages":["security"]'],
+    ["the codes are gone", '"reward_codes"', '"reward_codez"'],
+  ])(
+    "because %s, are a problem with the order's reference, and go to the operator's list",
+    async (_, from, to) => {
+      const browser = await world.browser();
+      await browser.post("/v1/order/book", { sku: SKU });
+      world.tamper = (_path, body) => body.replaceAll(from, to);
+      const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+      expect([answer.status, answer.problem.code]).toEqual([502, "codes_unreadable"]);
+      expect(answer.problem.reference).toMatch(/^\w{5}-\w{5}$/);
+      expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(1);
+      world.tamper = undefined;
+      expect((await browser.post("/v1/order/codes")).status).toBe(200);
+      expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+    },
+  );
+
+  it("a javascript: link among the codes never reaches the browser", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: "TUNDREL-LINK-PLAIN-12" });
+    world.tamper = (_path, body) =>
+      body.replaceAll(/"value":"https:[^"]*"/g, '"value":"javascript:alert(1)"');
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: "TUNDREL-LINK-PLAIN-12" });
+    expect(answer.problem.code).toBe("codes_unreadable");
+    expect(answer.text).not.toContain("javascript:");
+  });
+});
