@@ -95,6 +95,7 @@ export class RewardRedemption extends LitElement {
   #shown = "loading";
   #refusal: AmountRefusal | undefined;
   #isStyled = false;
+  #hadFocus = false;
   /** Whether the person did something here: only then may the focus be moved. */
   #hasActed = false;
 
@@ -169,16 +170,30 @@ export class RewardRedemption extends LitElement {
     `;
   }
 
+  protected override willUpdate(): void {
+    this.#hadFocus = this.shadowRoot?.activeElement != null;
+  }
+
   protected override updated(): void {
     const { screen } = this.#redemption.state;
+    const isLost = this.#hadFocus && !this.shadowRoot?.activeElement;
     if (this.dataset.state !== this.#shown) {
       this.dataset.state = this.#shown;
-      if (this.#mayFocus()) this.renderRoot.querySelector("h2")?.focus();
+      if (this.#mayFocus()) this.#focus("h2");
+    } else if (isLost) {
+      // What was pressed is gone: on to what it was pressed for.
+      this.#focus(
+        screen.name === "redeemed" ? `[data-usage="${screen.revealed.at(-1)}"] [part=code-value], h2` : "h2",
+      );
     }
     const refusal = screen.name === "details" ? screen.refusal : undefined;
-    if (refusal && refusal !== this.#refusal)
-      this.renderRoot.querySelector<HTMLElement>("[part=amount]")?.focus();
+    if (refusal && refusal !== this.#refusal) this.#focus("[part=amount]");
     this.#refusal = refusal;
+  }
+
+  #focus(selector: string): void {
+    const found = [...this.renderRoot.querySelectorAll<HTMLElement>(selector)];
+    found.at(-1)?.focus();
   }
 
   #screen(view: View, hasWords: boolean): TemplateResult {

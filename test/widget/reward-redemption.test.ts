@@ -12,6 +12,7 @@ import {
   processing,
   redeemed,
   reward,
+  SECRET_PIN,
   silence,
 } from "./support/fake-server.ts";
 import { mount } from "./support/mount.ts";
@@ -410,6 +411,24 @@ describe("focus and keyboard", () => {
     await stage.press("book");
     await stage.shows("booked");
     expect(stage.root.activeElement?.textContent).to.match(/confirm/i);
+  });
+
+  it("goes from a reveal button that is gone to what was revealed", async () => {
+    const stage = await mount();
+    await stage.redeem("A");
+    stage.part("reveal").focus();
+    await stage.press("reveal");
+    expect(stage.root.activeElement?.textContent).to.equal(SECRET_PIN);
+  });
+
+  it("goes to the heading where a button is gone without a new screen", async () => {
+    const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
+    server.order = redeemed();
+    const stage = await mount({ server });
+    await until(() => stage.find("retry"));
+    stage.part("retry").focus();
+    await stage.press("retry");
+    expect(stage.root.activeElement?.tagName).to.equal("H2");
   });
 
   it("needs nothing but the keyboard from choice to code", async () => {

@@ -19,7 +19,7 @@ export function codeItemView(
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3>${label}</h3>
       ${link ? html`<a part="link" class=${display === "link" ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
-      ${isMasked ? html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>` : html`<code part="code-value" class="value" dir="ltr" translate="no">${value}</code>`}
+      ${isMasked ? html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>` : html`<code part="code-value" class="value" tabindex="-1" dir="ltr" translate="no">${value}</code>`}
       <div class="actions">
         ${isMasked ? html`<button part="reveal" class="plain" type="button" @click=${() => view.send({ type: "reveal", usage })}>${t("reveal", { name: label })}</button>` : nothing}
         <button part="copy" class="plain" type="button" @click=${() => view.copy(usage, value)}>${t("copy", { name: label })}</button>
