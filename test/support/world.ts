@@ -33,6 +33,7 @@ export interface Answer<T = Record<string, unknown>> {
 }
 
 export interface World {
+  readonly service: Service;
   readonly clock: VirtualClock;
   readonly control: Control;
   readonly ledger: Ledger;
@@ -70,20 +71,33 @@ const CHANGES = new Set(["book", "redeem", "cancel", "create", "create_and_redee
 
 let orders = 0;
 
-export async function createWorld(
-  env: Record<string, string> = {},
-  given: { ledger?: Ledger } = {},
-): Promise<World> {
+/** A simulated service and the time it lives in; it outlives the servers before it. */
+export interface Service {
+  readonly clock: VirtualClock;
+  readonly upstream: { fetch(request: Request): Response | Promise<Response> };
+  readonly control: Control;
+}
+
+function createService(): Service {
   const clock = new VirtualClock();
   // The service has a clock of its own: a jump of ours is not one of its.
   const start = clock.now();
-  const { app: upstream, control } = createFulfillment({
+  const { app, control } = createFulfillment({
     clock: { now: () => start + clock.monotonic() },
     publicUrl: UPSTREAM,
     sleep: (ms) => clock.sleep(ms),
     apiKey: "key",
     apiSecret: "the-secret-of-the-service",
   });
+  return { clock, upstream: app, control };
+}
+
+export async function createWorld(
+  env: Record<string, string> = {},
+  given: { ledger?: Ledger; service?: Service } = {},
+): Promise<World> {
+  const service = given.service ?? createService();
+  const { clock, upstream, control } = service;
   const ledger = given.ledger ?? openSqliteLedger(":memory:");
   const logs: string[] = [];
   const settings = parseSettings({
@@ -99,11 +113,29 @@ export async function createWorld(
     ...env,
   });
 
+  /** Ends the life of the newest process: what it awaits never comes, what it writes never arrives. */
+  let kill = (): void => {};
   const launch = async (): Promise<Server> => {
-    const network = new AbortController();
-    const transport: Transport = async ({ method, url, headers, body, timeoutMs }) => {
+    let alive = true;
+    kill = () => {
+      alive = false;
+    };
+    const whileAlive = async <T>(result: Promise<T>): Promise<T> => {
+      const value = await result;
+      return alive ? value : new Promise<T>(() => {});
+    };
+    const ownLedger = new Proxy(ledger, {
+      get:
+        (target, name: keyof Ledger) =>
+        (...args: unknown[]) =>
+          alive
+            ? whileAlive(Reflect.apply(target[name], target, args) as Promise<unknown>)
+            : new Promise(() => {}),
+    });
+    const transport: Transport = (request) => (alive ? whileAlive(send(request)) : new Promise(() => {}));
+    const send: Transport = async ({ method, url, headers, body, timeoutMs }) => {
       const answered = (async () => upstream.fetch(new Request(url, { method, headers, body })))();
-      const late = clock.sleep(timeoutMs, network.signal).then(() => {
+      const late = clock.sleep(timeoutMs).then(() => {
         throw new TransportError("timeout", true);
       });
       late.catch(() => {});
@@ -128,7 +160,7 @@ export async function createWorld(
       clock,
       log: createLog(settings.logLevel, clock, (line) => logs.push(line)),
       transport,
-      ledger,
+      ledger: ownLedger,
     });
   };
 
@@ -156,6 +188,7 @@ export async function createWorld(
     body === undefined ? {} : { body: JSON.stringify(body) };
 
   const world: World = {
+    service,
     clock,
     control,
     ledger,
@@ -198,7 +231,7 @@ export async function createWorld(
       }
     },
     async restart() {
-      void world.server.stop();
+      kill();
       world.server = await launch();
       world.server.start();
     },

@@ -1,0 +1,191 @@
+/** Orders are worked to an end without any browser: after a restart, by another instance, with a lost or old ledger. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Fault } from "../../../demo/fulfillment/app.ts";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const OTHER = "GRIPFELL-60";
+const MINUTE = 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+const state = async (order_id: string): Promise<string | undefined> => {
+  const order = await world.ledger.readOrder({ site: "shop", order_id });
+  return order?.attempts.find((attempt) => attempt.n === order.current)?.phase;
+};
+
+describe("a process that dies", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["before its effect", { kind: "slow", delay_ms: 20_000, effect: "last" }],
+    ["after its effect", { kind: "slow", delay_ms: 20_000, effect: "first" }],
+    ["and its effect never comes", { kind: "timeout_before" }],
+    ["and its effect comes two minutes late", { kind: "late", delay_ms: 120_000 }],
+  ])(
+    "while a redeem is under way, %s, loses nothing: the next one finishes the order by itself",
+    async (_, fault) => {
+      const browser = await world.browser({ order_id: "dies" });
+      await browser.post("/v1/order/book", { sku: SKU });
+      world.control.fault({ operation: "redeem", ...fault } as Fault);
+      const { app } = world.server;
+      void app.request("/v1/order/redeem", {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${browser.token}`,
+          Origin: "https://shop.example",
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({ attempt: 1, sku: SKU }),
+      });
+      await world.pass(100);
+      await world.restart();
+      await world.pass(3 * MINUTE);
+      expect(await state("dies")).toBe("redeemed");
+      expect(world.control.codes()).toHaveLength(1);
+      expect((await browser.post("/v1/order/codes")).status).toBe(200);
+    },
+  );
+
+  it("between book and redeem leaves a hold that the next one redeems", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.restart();
+    expect((await browser.get("/v1/order")).data.state).toBe("booked");
+    expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
+    expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
+  });
+
+  it("does not ask for another token while the old one lives", async () => {
+    await (await world.browser()).post("/v1/order/book", { sku: SKU });
+    await world.restart();
+    await (await world.browser()).post("/v1/order/book", { sku: OTHER });
+    expect(world.control.calls.filter((call) => call.operation === "token")).toHaveLength(1);
+  });
+});
+
+describe("two instances on one ledger", () => {
+  it("make one code of thirty confirmations over both, and answer alike", async () => {
+    const second = await world.instance();
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    const answers = await world.until(
+      Promise.all(
+        Array.from({ length: 30 }, (_, n) =>
+          browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }, n % 2 ? second : world.server),
+        ),
+      ),
+    );
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
+    expect(world.control.codes()).toHaveLength(1);
+    await world.until(second.stop());
+  });
+});
+
+describe("the reconciler", () => {
+  it("notes a hold that ran out and reads it once", async () => {
+    const browser = await world.browser({ order_id: "lapses" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(31 * MINUTE);
+    expect(await state("lapses")).toBeUndefined();
+    const before = world.control.calls.length;
+    await world.pass(10 * MINUTE);
+    expect(world.control.calls.length).toBe(before);
+  });
+
+  it("puts a given-up hold that is debited on the operator's list at once", async () => {
+    const browser = await world.browser({ promotion_id: "4004" });
+    await browser.post("/v1/order/book", { sku: "HEARTHLOW-PREPAID-40" });
+    const { data } = (await browser.get("/v1/catalog")) as unknown as {
+      data: { sku: string; free_value: boolean }[];
+    };
+    const other = data.find((reward) => reward.sku !== "HEARTHLOW-PREPAID-40" && !reward.free_value);
+    await browser.post("/v1/order/book", { sku: other?.sku });
+    await world.pass(2_000);
+    const [listed] = await world.ledger.ordersNeedingAttention(10);
+    expect(listed?.attention).toBe("debited_hold");
+  });
+
+  it("calls a person when an outcome stays unknown for a quarter of an hour, and goes on", async () => {
+    const browser = await world.browser({ order_id: "unknown", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    for (const operation of ["redeem", "get_redemption"] as const) {
+      world.control.fault({ operation, kind: "timeout_after", times: "always" });
+    }
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(16 * MINUTE);
+    expect((await world.ledger.ordersNeedingAttention(10)).map((order) => order.attention)).toEqual([
+      "outcome_unknown",
+    ]);
+    world.control.clearFaults();
+    await world.pass(2 * MINUTE);
+    expect(await state("unknown")).toBe("redeemed");
+    expect(await world.ledger.ordersNeedingAttention(10)).toEqual([]);
+    expect(world.changes().length).toBeLessThanOrEqual(2 + 2 * 6);
+  });
+});
+
+describe("a ledger that was lost", () => {
+  /** A new server with an empty ledger before the same service. */
+  const lose = async (): Promise<void> => {
+    await world.close();
+    const { control } = world;
+    const service = world.service;
+    world = await createWorld({}, { ledger: openSqliteLedger(":memory:"), service });
+    expect(world.control).toBe(control);
+  };
+
+  it("finds the redeemed order again instead of making a second code", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost" });
+    expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
+    expect((await again.get("/v1/order")).data.state).toBe("redeemed");
+    expect((await again.post("/v1/order/codes")).status).toBe(200);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("stops for a person when the other life chose another reward", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost" });
+    const answer = await again.post("/v1/order/book", { sku: OTHER });
+    expect(answer.status).toBe(409);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("does not redeem a first hold while a later attempt was redeemed", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    await lose();
+    const again = await world.browser({ order_id: "lost" });
+    expect((await again.post("/v1/order/book", { sku: SKU })).data.state).toBe("booked");
+    const answer = await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(answer.problem.code).toBe("confirmation_mismatch");
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: OTHER });
+    expect(world.control.codes()).toHaveLength(1);
+  });
+});
+
+describe("a hold that lapsed in another life", () => {
+  it("is stepped over: the user books the next attempt in the same request", async () => {
+    const browser = await world.browser({ order_id: "over" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(31 * MINUTE);
+    await world.close();
+    world = await createWorld({}, { ledger: openSqliteLedger(":memory:"), service: world.service });
+    const again = await world.browser({ order_id: "over" });
+    const booked = await again.post("/v1/order/book", { sku: SKU });
+    expect([booked.status, booked.data.attempt]).toEqual([201, 2]);
+  });
+});
