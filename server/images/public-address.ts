@@ -70,13 +70,23 @@ export type ResolveAll = (
 
 const systemResolve: ResolveAll = (hostname, done) => lookup(hostname, { all: true }, done);
 
+export interface PublicConnectorOptions {
+  /** Default: the system's resolver. */
+  readonly resolve?: ResolveAll;
+  /** Default: public ones. */
+  readonly isAllowed?: (address: string) => boolean;
+}
+
 /** Opens connections to public addresses only; one address that is not refuses the whole name. */
-export function publicConnector(resolve: ResolveAll = systemResolve): buildConnector.connector {
+export function publicConnector({
+  resolve = systemResolve,
+  isAllowed = isPublicAddress,
+}: PublicConnectorOptions = {}): buildConnector.connector {
   const checked: LookupFunction = (hostname, options, done) => {
     resolve(hostname, (error, found) => {
       const [first] = found ?? [];
       if (error) return done(error, []);
-      if (!first || !found.every(({ address }) => isPublicAddress(address))) {
+      if (!first || !found.every(({ address }) => isAllowed(address))) {
         return done(new AddressRefused(), []);
       }
       if (options.all) done(null, found);
@@ -87,7 +97,7 @@ export function publicConnector(resolve: ResolveAll = systemResolve): buildConne
   return (options, done) => {
     // An address literal is never looked up, so it is judged here.
     const literal = options.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(literal) && !isPublicAddress(literal)) return done(new AddressRefused(), null);
+    if (isIP(literal) && !isAllowed(literal)) return done(new AddressRefused(), null);
     connect(options, done);
   };
 }

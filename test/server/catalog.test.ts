@@ -206,7 +206,7 @@ describe("an entry", () => {
 
   it("closes when the promotion ends, without another read", async () => {
     const { catalog, service, clock, counts } = world();
-    service.promotion.end_datetime = "2026-11-20T12:00:10Z";
+    service.promotion = { ...service.promotion, end_datetime: "2026-11-20T12:00:10Z" };
     const before = await catalog.get("42", undefined, "view");
     await clock.advance(10_000);
     const after = await catalog.get("42", undefined, "book");

@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { undiciTransport } from "../../../server/fulfillment/transport.ts";
+import {
+  isPublicAddress,
+  type PublicConnectorOptions,
+  publicConnector,
+  type ResolveAll,
+} from "../../../server/images/public-address.ts";
+
+describe("an address", () => {
+  it.each([
+    "93.184.215.14",
+    "1.1.1.1",
+    "172.15.255.255",
+    "172.32.0.1",
+    "100.63.255.255",
+    "100.128.0.1",
+    "223.255.255.255",
+    "2606:2800:21f:cb07:6820:80da:af6b:8b2c",
+    "2a00:1450::1",
+  ])("%s is public", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "127.255.255.255",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.0.0.1",
+    "192.0.2.1",
+    "192.168.1.1",
+    "198.18.0.1",
+    "198.19.255.255",
+    "198.51.100.1",
+    "203.0.113.1",
+    "224.0.0.1",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::ffff:127.0.0.1",
+    "::ffff:93.184.215.14",
+    "::ffff:7f00:1",
+    "::127.0.0.1",
+    "64:ff9b::7f00:1",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001::1",
+    "2001:db8::1",
+    "2002:7f00:1::1",
+    "3fff::1",
+    "fc00::1",
+    "fd12:3456::1",
+    "fe80::1",
+    "fe80::1%eth0",
+    "2a00:1450::1%eth0",
+    "fec0::1",
+    "ff02::1",
+    "localhost",
+    "",
+    "127.1",
+    "1.2.3.4.5",
+  ])("%s is not", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+describe("a connection", () => {
+  /** Counts connections to a server on this machine: there must be none. */
+  async function attempt(
+    host: string,
+    resolve?: ResolveAll,
+  ): Promise<{ connections: number; sent?: boolean }> {
+    let connections = 0;
+    const server = createServer((_, response) => response.end("secret")).on(
+      "connection",
+      () => connections++,
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const transport = undiciTransport({ connector: publicConnector(options) });
+    try {
+      const url = `http://${host}:${(server.address() as AddressInfo).port}/`;
+      await transport({ method: "GET", url, headers: {}, timeoutMs: 2_000, maxBytes: 100 });
+      return { connections };
+    } catch (error) {
+      return { connections, sent: (error as { sent: boolean }).sent };
+    } finally {
+      await transport.close();
+      server.close();
+    }
+  }
+
+  const resolvesTo =
+    (...addresses: string[]): ResolveAll =>
+    (_, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+      );
+
+  it.each(["127.0.0.1", "localhost", "0x7f.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"])(
+    "to %s is not opened",
+    async (host) => {
+      expect(await attempt(host)).toEqual({ connections: 0, sent: false });
+    },
+  );
+
+  it.each([
+    ["a private address", ["127.0.0.1"]],
+    ["a private address among public ones", ["93.184.215.14", "127.0.0.1"]],
+    ["nothing", []],
+  ])("to a name that resolves to %s is not opened", async (_, addresses) => {
+    expect(await attempt("images.example", { resolve: resolvesTo(...addresses) })).toEqual({
+      connections: 0,
+      sent: false,
+    });
+  });
+
+  it("goes to the address that was checked: the name is asked once, and may say something else later", async () => {
+    let asked = 0;
+    const checked: string[] = [];
+    const rebinding: ResolveAll = (_, done) =>
+      done(null, [{ address: asked++ === 0 ? "127.0.0.1" : "127.0.0.2", family: 4 }]);
+    const isAllowed = (address: string): boolean => {
+      checked.push(address);
+      return true;
+    };
+    expect(await attempt("images.example", { resolve: rebinding, isAllowed })).toEqual({ connections: 1 });
+    expect([asked, checked]).toEqual([1, ["127.0.0.1"]]);
+  });
+});
