@@ -77,7 +77,7 @@ describe("a connection", () => {
   /** Counts connections to a server on this machine: there must be none. */
   async function attempt(
     host: string,
-    resolve?: ResolveAll,
+    options?: PublicConnectorOptions,
   ): Promise<{ connections: number; sent?: boolean }> {
     let connections = 0;
     const server = createServer((_, response) => response.end("secret")).on(
