@@ -78,8 +78,6 @@ async function start(settings: Settings): Promise<void> {
   if (simulated) server.app.route("/", simulated.pages);
   fetch = server.app.fetch as Fetch;
   server.start();
-  log.info("listening", { url: publicUrl, environment: environmentOf(settings), version });
-
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -95,6 +93,7 @@ async function start(settings: Settings): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
+  log.info("listening", { url: publicUrl, environment: environmentOf(settings), version });
 }
 
 try {

@@ -1,0 +1,64 @@
+/** The token server as a process of its own, as `npm start` runs it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+
+const ENTRY = resolve(import.meta.dirname, "../../server/index.ts");
+
+export interface RunningServer {
+  readonly url: string;
+  /** Every line of standard output so far. */
+  readonly lines: string[];
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+function launch(env: Record<string, string>): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  return spawn(process.execPath, [ENTRY], { env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Resolves when the server says that it listens. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const child = launch(env);
+  const lines: string[] = [];
+  let errors = "";
+  child.stderr?.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const ended = once(child, "exit");
+  const url = await new Promise<string>((listening, failed) => {
+    let rest = "";
+    child.stdout?.on("data", (chunk) => {
+      const parts = `${rest}${chunk}`.split("\n");
+      rest = parts.pop() ?? "";
+      for (const line of parts) {
+        lines.push(line);
+        const { msg, url } = JSON.parse(line);
+        if (msg === "listening") listening(url);
+      }
+    });
+    ended.then(() => failed(new Error(`the server ended: ${errors}`)));
+  });
+  return {
+    url,
+    lines,
+    async kill(signal) {
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs a start that is expected to be refused. */
+export async function refusedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; stderr: string }> {
+  const child = launch(env);
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  await once(child, "close");
+  return { code: child.exitCode, stderr };
+}
