@@ -342,6 +342,17 @@ describe("for booking", () => {
     await expect(booking).rejects.toMatchObject({ code: "unavailable" });
   });
 
+  it("a promotion that grew old while its records were read is read anew", async () => {
+    const { catalog, service, clock, counts } = world();
+    await catalog.get("42", "1", "view");
+    await clock.advance(55_000);
+    service.takes = 10_000;
+    const booking = catalog.get("42", "2", "book");
+    await clock.advance(20_000);
+    await booking;
+    expect(counts).toMatchObject({ promotion: 2, pass: 2 });
+  });
+
   it("is never older than a minute, at whatever moment", async () => {
     const { catalog, service, clock } = world();
     service.takes = 1_700;

@@ -82,6 +82,19 @@ describe("the token request", () => {
     },
   );
 
+  it("is awaited by nobody while the old token is valid", async () => {
+    const { client, tokens, calls, clock } = harness({
+      api: ok,
+      token: () =>
+        tokens.length > 1 ? new Promise(() => {}) : json(200, { access_token: "token-1", expires_in: 3600 }),
+    });
+    await client.readRedemption(read);
+    await clock.advance(HOUR - TOKEN_RENEW_BEFORE);
+    await Promise.all(Array.from({ length: 10 }, () => client.readRedemption(read)));
+    expect(tokens).toHaveLength(2);
+    expect(calls).toHaveLength(11);
+  });
+
   it("is one for a thousand calls that meet the end of a life", async () => {
     let release = (): void => {};
     const { client, tokens, clock } = harness({
