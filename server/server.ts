@@ -53,7 +53,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
   const ledger = options.ledger ?? openSqliteLedger(settings.database.path);
   await claimLedger(ledger, options.ledgerOwner);
-  const transport = options.transport ?? undiciTransport();
+  const network = undiciTransport();
+  const transport = options.transport ?? network;
   const fulfillment = createFulfillmentClient({
     baseUrl: service.baseUrl,
     transport,
@@ -143,6 +144,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await reconciling;
       await runner.stop();
     },
-    close: () => ledger.close(),
+    async close() {
+      await network.close();
+      await ledger.close();
+    },
   };
 }

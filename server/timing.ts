@@ -1,4 +1,5 @@
 /** Every delay, deadline and count of the server, each with its reason. Milliseconds unless the name says otherwise. */
+import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -85,7 +86,7 @@ export const IMAGE_MAX_AGE = 24 * HOUR;
 /** The interface holds a booked code for 30 minutes. */
 export const HOLD = 30 * MINUTE;
 /** A confirmation later than this before the end of the hold could arrive after it. */
-export const HOLD_MARGIN = 60 * SECOND;
+export const HOLD_MARGIN = CONFIRM_MARGIN_SECONDS * SECOND;
 /** How long a browser waits for an answer before it is told to poll; below common proxy timeouts. */
 export const ANSWER_WITHIN = 12 * SECOND;
 /** What a browser is told to wait before it polls. */

@@ -1,4 +1,5 @@
 /** What the answers to tasks do to the state: the second half of reduce.ts. */
+import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 import type { Confirmation, Order } from "../shared/wire.ts";
 import { type Failure, isPassing, isUnanswered } from "./failure.ts";
 import { keepChoosing, lapse, poll, stop, toPicker, wantDetails } from "./moves.ts";
@@ -30,7 +31,7 @@ export function arrive(
       if (sent && order.attempt === sent.attempt && order.sku === sent.sku && order.amount === sent.amount) {
         return { ...state, task: { do: "redeem", confirmation: sent } };
       }
-      const left = order.hold_seconds_left ?? 0;
+      const left = (order.hold_seconds_left ?? 0) - CONFIRM_MARGIN_SECONDS;
       const choice = choiceOf(order);
       if (left <= 0 && choice) return lapse(state, choice);
       const booked: State = {

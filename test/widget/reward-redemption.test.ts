@@ -1,5 +1,6 @@
 import { expect } from "@open-wc/testing";
 import { sendKeys } from "@web/test-runner-commands";
+import { CONFIRM_MARGIN_SECONDS } from "../../shared/hold.ts";
 import { until } from "./support/fake-clock.ts";
 import {
   booked,
@@ -241,7 +242,7 @@ describe("doubt", () => {
 describe("time", () => {
   it("left is shown, announced before its end, and the server's to end", async () => {
     const server = new FakeServer();
-    server.order = { ...booked(), hold_seconds_left: WARNED_FROM + 1 };
+    server.order = { ...booked(), hold_seconds_left: WARNED_FROM + 1 + CONFIRM_MARGIN_SECONDS };
     const stage = await mount({ server });
     const passes = async (seconds: number) => {
       await stage.clock.pass(seconds * 1_000);
@@ -281,7 +282,7 @@ describe("resuming", () => {
 
   it("takes up a booking with the time the server says is left", async () => {
     const server = new FakeServer();
-    server.order = { ...booked(), hold_seconds_left: 90 };
+    server.order = { ...booked(), hold_seconds_left: 90 + CONFIRM_MARGIN_SECONDS };
     const stage = await mount({ server });
     await stage.shows("booked");
     expect(stage.part("countdown").textContent).to.equal("1:30");

@@ -1,4 +1,5 @@
 /** The token server's browser routes as the contract tells them, behind a `fetch`; every answer can be replaced once. */
+import { CONFIRM_MARGIN_SECONDS } from "../../../shared/hold.ts";
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import type { Codes } from "../../../shared/usages.ts";
 import type { Choice, Confirmation, Order, Reward, RewardDetails } from "../../../shared/wire.ts";
@@ -52,7 +53,8 @@ export function reward(sku: string, more: Partial<RewardDetails> = {}): RewardDe
   };
 }
 
-export const HOLD_SECONDS = 1_800;
+/** How long a person may confirm. */
+export const HOLD_SECONDS = 1_740;
 
 export class FakeServer {
   order: Order = ORDER;
@@ -122,7 +124,7 @@ export function booked(choice: Choice = { sku: "A" }, attempt = 1): Order {
     state: "booked",
     reward_name: `Reward ${choice.sku}`,
     hold_expires_at: "2026-11-21T12:00:00Z",
-    hold_seconds_left: HOLD_SECONDS,
+    hold_seconds_left: HOLD_SECONDS + CONFIRM_MARGIN_SECONDS,
   };
 }
 
