@@ -46,7 +46,7 @@ export async function startDemo({ publicUrl, serverUrl = publicUrl, stateFile }:
       apiSecret: DEMO_API_SECRET,
     },
     sites: [{ id: SITE_ID, keys: [siteKey], origins: originsOf(publicUrl) }],
-    pages: createShop({ tokenServer: reachable(serverUrl), siteKey, choices: CHOICES }),
+    pages: createShop({ publicUrl, tokenServer: reachable(serverUrl), siteKey, choices: CHOICES }),
     stop: () => service.close(),
   };
 }

@@ -7,7 +7,7 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { Choice } from "./choices.ts";
 
-export interface ShopOptions {
+export interface BackendOptions {
   /** Where the token server is reached from here, without a trailing slash. */
   readonly tokenServer: string;
   readonly siteKey: string;
@@ -31,7 +31,7 @@ const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0
 const sessionAnswer = z.object({ data: z.object({ session_token: z.string().min(1) }) });
 const problemAnswer = z.object({ code: z.string() });
 
-export function shopBackend({ tokenServer, siteKey, choices, fetch: send = fetch }: ShopOptions): Hono {
+export function shopBackend({ tokenServer, siteKey, choices, fetch: send = fetch }: BackendOptions): Hono {
   const app = new Hono();
 
   /** The choices with what the shop asks for: shown to the visitor as part of the demo. */

@@ -19,27 +19,32 @@ const FILES = [
   ["mark.svg", "mark.svg", "image/svg+xml"],
 ] as const;
 
-/** The widget must work under it: scripts, styles, calls and images from this one origin, and nothing inline. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/**
+ * The widget must work under it: scripts, styles and calls from this one origin, and nothing inline. Images carry the
+ * token server's public address, which is another origin where a visitor typed `localhost` for `127.0.0.1`.
+ */
+const contentSecurityPolicy = (publicUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    `img-src 'self' ${new URL(publicUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
-export function shopPages(): Hono {
+export function shopPages(publicUrl: string): Hono {
   const app = new Hono();
+  const policy = contentSecurityPolicy(publicUrl);
   for (const [address, file, type] of FILES) {
     const body = readFileSync(join(FOLDER, file));
     app.get(`/${address}`, (c) =>
       c.body(new Uint8Array(body), 200, {
         "content-type": type,
         "cache-control": "no-store",
-        "content-security-policy": CONTENT_SECURITY_POLICY,
+        "content-security-policy": policy,
         "x-content-type-options": "nosniff",
       }),
     );

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SHAPES } from "../../../demo/fulfillment/app.ts";
+import { CHOICES } from "../../../demo/shop/choices.ts";
+import { createShop } from "../../../demo/shop/shop.ts";
+
+const PAGE = resolve(import.meta.dirname, "../../../demo/shop/page");
+
+const shop = createShop({
+  publicUrl: "http://127.0.0.1:4000",
+  tokenServer: "http://127.0.0.1:1",
+  siteKey: "k".repeat(32),
+  choices: CHOICES,
+});
+const get = (path: string) => shop.request(path);
+
+describe("the shop's page", () => {
+  it.each(["/", "/demo"])("%s leads to it", async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe("/demo/");
+  });
+
+  it.each([
+    ["/demo/", "text/html; charset=utf-8"],
+    ["/demo/shop.css", "text/css; charset=utf-8"],
+    ["/demo/shop.js", "text/javascript; charset=utf-8"],
+    ["/demo/mark.svg", "image/svg+xml"],
+    ["/demo/choices", "application/json"],
+  ])("%s has its type and is never stored", async (path, type) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe(type);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("serves every file of its folder", async () => {
+    const files = readdirSync(PAGE).filter((name) => name !== "index.html");
+    for (const file of files) {
+      const answer = await get(`/demo/${file}`);
+      expect(await answer.text()).toBe(readFileSync(join(PAGE, file), "utf8"));
+    }
+    expect(files.length).toBeGreaterThan(3);
+  });
+
+  it.each([
+    "/demo/index.html",
+    "/demo/backend.ts",
+    "/demo/../backend.ts",
+    "/demo/..%2fbackend.ts",
+    "/demo/%2e%2e/backend.ts",
+    "/demo/..%5cbackend.ts",
+    "/demo/page/shop.js",
+    "/demo//shop.css/",
+    "/demo/shop.css%00.js",
+  ])("%s is not there", async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it("stands under a policy that allows this server and nothing inline", async () => {
+    const policy = (await get("/demo/")).headers.get("content-security-policy") ?? "";
+    const rules = new Map(
+      policy.split("; ").map((rule): [string, string] => {
+        const [name = "", ...sources] = rule.split(" ");
+        return [name, sources.join(" ")];
+      }),
+    );
+    expect(Object.fromEntries(rules)).toEqual({
+      "default-src": "'none'",
+      "script-src": "'self'",
+      "style-src": "'self'",
+      "connect-src": "'self'",
+      "img-src": "'self' http://127.0.0.1:4000",
+      "base-uri": "'none'",
+      "form-action": "'none'",
+      "frame-ancestors": "'none'",
+    });
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it("has nothing inline and nothing from elsewhere", async () => {
+    const html = await (await get("/demo/")).text();
+    expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:/i);
+    expect([...html.matchAll(/<script\b[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual(["", ""]);
+    expect([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url)).not.toContainEqual(
+      expect.stringMatching(/^(https?:)?\/\//),
+    );
+  });
+
+  it("embeds the widget by its script and its element, as a customer does", async () => {
+    const html = await (await get("/demo/")).text();
+    expect(html).toContain('<script type="module" src="/widget.js"></script>');
+    expect(html).toContain("<reward-redemption></reward-redemption>");
+  });
+});
+
+describe("the choice of reward shape", () => {
+  it("has every usages list with every barcode type, each alone", () => {
+    const alone = CHOICES.flatMap(({ order }) => (order.skus?.length === 1 ? order.skus : []));
+    expect(SHAPES).toHaveLength(12);
+    for (const { sku } of SHAPES) expect(alone).toContain(sku);
+  });
+
+  it("names each once", () => {
+    expect(new Set(CHOICES.map(({ id }) => id)).size).toBe(CHOICES.length);
+    expect(new Set(CHOICES.map(({ label }) => label)).size).toBe(CHOICES.length);
+  });
+});
