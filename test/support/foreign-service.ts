@@ -113,30 +113,29 @@ export async function startForeignService(): Promise<ForeignService> {
     }),
   });
 
-  const answer = (response: ServerResponse, status: number, body: unknown): void => {
+  const answer = (response: ServerResponse, status: number, body: unknown): ServerResponse => {
     response.writeHead(status, { "Content-Type": "application/json; charset=utf-8", "X-Vendor": "foreign" });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
+    return response.end(typeof body === "string" ? body : JSON.stringify(body));
   };
-  const error = (response: ServerResponse, status: number, error_name: string): void =>
+  const error = (response: ServerResponse, status: number, error_name: string): ServerResponse =>
     answer(response, status, { error_name, error_message: null, trace: "abc" });
 
-  const page = (response: ServerResponse, url: URL, items: readonly unknown[]): void => {
+  const page = (response: ServerResponse, url: URL, items: readonly unknown[]): ServerResponse => {
     const size = Number(url.searchParams.get("per_page") ?? 20);
     const number = Number(url.searchParams.get("page") ?? 1);
     if (!(size >= 1 && size <= 25) || !(number >= 1)) return error(response, 422, "invalid_request");
-    answer(response, 200, {
+    return answer(response, 200, {
       data: items.slice((number - 1) * size, number * size),
       paging: { page: number, per_page: size, total: items.length, next: null },
     });
   };
 
-  const handle = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse, body: string): ServerResponse => {
     const url = new URL(request.url ?? "/", base);
     const path = url.pathname;
     if (path === "/logo.svg") {
       response.writeHead(200, { "Content-Type": "image/svg+xml" });
-      response.end(EVIL_SVG);
-      return;
+      return response.end(EVIL_SVG);
     }
     if (path === "/id/v9/oauth/token" && request.method === "POST") {
       const { client_id, client_secret, grant_type } = JSON.parse(body);
