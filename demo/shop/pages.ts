@@ -33,6 +33,7 @@ const contentSecurityPolicy = (publicUrl: string): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
   ].join("; ");
 
 export function shopPages(publicUrl: string): Hono {

@@ -58,9 +58,11 @@ const USAGES = {
 const range = (min: number, max: number) => ({ min, max });
 
 function priceOf(worth: Worth, currency: Currency, language: Language): string {
-  const one = (amount: number) => (currency === "USD" ? `$${amount}` : `${amount} €`);
+  const one = (amount: number) => (currency === "USD" ? `$${amount}` : `${amount}\u00a0€`);
   if (typeof worth === "number") return one(worth);
-  return language === "fr" ? `de ${worth.min} à ${worth.max} €` : `${one(worth.min)} to ${one(worth.max)}`;
+  return language === "fr"
+    ? `de ${worth.min} à ${worth.max}\u00a0€`
+    : `${one(worth.min)} to ${one(worth.max)}`;
 }
 
 function nameOf(brand: Brand, worth: Worth, price: string, language: Language): string {

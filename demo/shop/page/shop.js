@@ -29,10 +29,15 @@ async function startOrder(shape, cart) {
     widget.getSession = () => mintSession(shape, cart);
   } catch (error) {
     if (mine !== latest) return;
-    widget.hidden = true;
-    byId("notice-text").textContent = REFUSALS[error.code] ?? REFUSED;
-    byId("notice").hidden = false;
+    showNotice(REFUSALS[error.code] ?? REFUSED);
   }
+}
+
+/** In the widget's place: without a session it has nothing to show. */
+function showNotice(text) {
+  document.querySelector("reward-redemption").hidden = true;
+  byId("notice-text").textContent = text;
+  byId("notice").hidden = false;
 }
 
 /** A new order gets a new element, as on a page that was loaded for it. */
@@ -94,4 +99,9 @@ async function open() {
   await startOrder(settings.shape, cartFor(settings.shape));
 }
 
-await open();
+try {
+  await open();
+} catch {
+  showNotice(REFUSED);
+  byId("try-again").addEventListener("click", () => location.reload());
+}

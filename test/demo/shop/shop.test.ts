@@ -75,6 +75,7 @@ describe("the shop's page", () => {
       "base-uri": "'none'",
       "form-action": "'none'",
       "frame-ancestors": "'none'",
+      "require-trusted-types-for": "'script'",
     });
     expect(policy).not.toContain("unsafe");
   });
