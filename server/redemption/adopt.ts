@@ -3,8 +3,9 @@
  * was restored. Pure. Source: integrity rule 6 and I16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { absorb, giveUp, holdEnd } from "./absorb.ts";
+import { absorb } from "./absorb.ts";
 import { currentAttempt, type Order, withAttempt } from "./model.ts";
+import { giveUp, newAttempt } from "./moves.ts";
 
 /** Whether a redemption that ended is no reason to hold a new confirmation back. */
 export function isHarmless(redemption: Redemption): boolean {
@@ -27,28 +28,14 @@ export function adopt(
     current: n,
     attempts: [
       ...left.attempts,
-      {
+      newAttempt({
         n,
         upstream_order_id: upstreamOrderId,
         sku: redemption.sku ?? "",
         amount: null,
         reward_name: redemption.sku ?? "",
-        opened_at: now,
-        phase: "booking",
-        stop: null,
-        redemption_id: null,
-        hold_ends_at: holdEnd(now),
-        value: null,
-        testing: false,
-        sends: [],
-        looked: false,
-        seen: null,
-        tries: 0,
-        wait_until: 0,
-        failures: 0,
-        refusal: null,
-        checked: false,
-      },
+        now,
+      }),
     ],
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);

@@ -5,8 +5,8 @@
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
 import { ATTEMPTS_MAX, ATTEMPTS_WINDOW, HOLD_MARGIN, LIVE_HOLDS_MAX } from "../timing.ts";
-import { giveUp, holdEnd } from "./absorb.ts";
 import { type Attempt, currentAttempt, type Order, withAttempt } from "./model.ts";
+import { giveUp, newAttempt } from "./moves.ts";
 import { announce } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
@@ -95,28 +95,14 @@ export function open(order: Order, choice: Choice, rewardName: string, context: 
   const left = current ? giveUp(order, current, now) : order;
   const n = Math.max(0, ...order.attempts.map((each) => each.n)) + 1;
   const attempt = announce(
-    {
+    newAttempt({
       n,
       upstream_order_id: upstreamOrderId(order.site, order.order_id, n, orderIdMax),
       sku: choice.sku,
       amount: choice.amount ?? null,
       reward_name: rewardName,
-      opened_at: now,
-      phase: "booking",
-      stop: null,
-      redemption_id: null,
-      hold_ends_at: holdEnd(now),
-      value: null,
-      testing: false,
-      sends: [],
-      looked: false,
-      seen: null,
-      tries: 0,
-      wait_until: 0,
-      failures: 0,
-      refusal: null,
-      checked: false,
-    },
+      now,
+    }),
     "book",
     instance,
     now,

@@ -1,0 +1,157 @@
+/**
+ * What the service's word about a redemption means for the attempt it belongs to: one table of states for each phase.
+ * Pure. Source: interface, States and transitions; integrity rules 3 to 6.
+ */
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { FAILED_RETRIES } from "../timing.ts";
+import { type Attempt, currentAttempt, type Order, withAttempt } from "./model.ts";
+import { attend, end, giveUp, later, stop } from "./moves.ts";
+import { fenceEnd } from "./sends.ts";
+
+/** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
+function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+  if (redemption.sku !== undefined && redemption.sku !== attempt.sku) return false;
+  if (redemption.promotion_id !== undefined && redemption.promotion_id !== order.pins.promotion_id)
+    return false;
+  return (
+    attempt.amount === null ||
+    redemption.value === undefined ||
+    redemption.value.amount === Number(attempt.amount)
+  );
+}
+
+export function absorbRedemption(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
+  const attempt: Attempt = {
+    ...before,
+    redemption_id: before.redemption_id ?? redemption.id,
+    value: redemption.value ?? before.value,
+    testing: before.testing || redemption.testing,
+    seen: redemption.state,
+    looked: true,
+    refusal: null,
+  };
+  const known = withAttempt(order, attempt.n, attempt);
+  switch (attempt.phase) {
+    case "booking":
+    case "booked":
+    case "redeeming":
+      if (!hasOurParameters(order, attempt, redemption))
+        return stop(known, attempt, "other_parameters", redemption.state);
+      return attempt.phase === "redeeming"
+        ? absorbConfirmed(known, attempt, redemption, now, before.looked)
+        : absorbUnconfirmed(known, attempt, redemption, now);
+    case "given_up":
+    case "refused":
+      return absorbGivenUp(known, attempt, redemption, now);
+    case "redeemed":
+      // What was redeemed never goes back, except to refunded (I13).
+      return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;
+    case "void":
+    case "stopped":
+      return redemption.state === "redeemed" ? redeemed(known, attempt) : known;
+    case "refunded":
+      return known;
+    default:
+      return attempt.phase satisfies never;
+  }
+}
+
+function redeemed(order: Order, attempt: Attempt): Order {
+  const done = withAttempt(order, attempt.n, { phase: "redeemed", stop: null, wait_until: 0 });
+  return {
+    ...done,
+    current: attempt.n,
+    attention: order.attention === "codes_unreadable" ? order.attention : null,
+  };
+}
+
+/** Nothing was confirmed in this ledger. Other final states can only come from another life of the order. */
+function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  switch (redemption.state) {
+    case "booked":
+    case "pending":
+      return withAttempt(order, attempt.n, { phase: "booked", tries: 0, wait_until: 0 });
+    case "redeemed":
+      return redeemed(order, attempt);
+    case "canceled":
+    case "expired":
+    case "failed":
+    case "refunded": {
+      if (redemption.has_codes && redemption.state === "refunded") {
+        return withAttempt(order, attempt.n, { phase: "refunded" });
+      }
+      if (redemption.debited || redemption.has_codes)
+        return stop(order, attempt, "debited", redemption.state);
+      const given = giveUp(order, attempt, now);
+      return withAttempt(given, attempt.n, {
+        checked: true,
+        hold_ends_at: Math.min(attempt.hold_ends_at, now),
+      });
+    }
+    case "denied":
+    case "blocked":
+      return stop(order, attempt, redemption.state, redemption.state);
+    default:
+      return stop(order, attempt, "unknown_state", redemption.state);
+  }
+}
+
+/** A redeem was announced: only the service's word ends it (rules 3 and 4). */
+function absorbConfirmed(
+  order: Order,
+  attempt: Attempt,
+  redemption: Redemption,
+  now: number,
+  /** Whether this state was read before, with nothing sent since. */
+  again: boolean,
+): Order {
+  switch (redemption.state) {
+    case "redeemed":
+      return redeemed(order, attempt);
+    case "booked":
+    case "pending":
+      return withAttempt(order, attempt.n, later(order, attempt, now));
+    case "failed": {
+      const canceled = attempt.sends.some((send) => send.operation === "cancel" && send.answer === "clear");
+      if (canceled && attempt.failures > FAILED_RETRIES)
+        return stop(order, attempt, "failed", redemption.state);
+      return withAttempt(order, attempt.n, {
+        failures: attempt.failures + (again ? 0 : 1),
+        ...later(order, attempt, now),
+      });
+    }
+    case "canceled":
+    case "refunded": {
+      if (redemption.has_codes && redemption.state === "refunded") {
+        return withAttempt(order, attempt.n, { phase: "refunded", wait_until: 0 });
+      }
+      if (redemption.has_codes || redemption.debited)
+        return stop(order, attempt, "debited", redemption.state);
+      const fence = fenceEnd(attempt);
+      if (fence <= now) return end(order, attempt.n, "void");
+      // Something sent may still take effect: read again after it cannot.
+      return withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) });
+    }
+    case "denied":
+    case "blocked":
+    case "expired":
+      return stop(order, attempt, redemption.state, redemption.state);
+    default:
+      return stop(order, attempt, "unknown_state", redemption.state);
+  }
+}
+
+/** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
+function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
+  if (redemption.state === "redeemed" || redemption.has_codes) {
+    const busy = currentAttempt(order);
+    if (!busy || busy.phase === "booking" || busy.phase === "booked") return redeemed(order, attempt);
+    return attend(checked, "debited_hold");
+  }
+  if (redemption.debited) return attend(checked, "debited_hold");
+  const alive = redemption.state === "booked" || redemption.state === "pending";
+  return alive
+    ? checked
+    : withAttempt(checked, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
+}

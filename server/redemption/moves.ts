@@ -1,0 +1,75 @@
+/** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
+import { ATTENDED_DELAY, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
+import { type Attempt, type Attention, type Order, type Stop, withAttempt } from "./model.ts";
+
+/** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
+export function newAttempt({
+  now,
+  ...chosen
+}: Pick<Attempt, "n" | "upstream_order_id" | "sku" | "amount" | "reward_name"> & {
+  /** Service time, epoch ms. */
+  readonly now: number;
+}): Attempt {
+  return {
+    ...chosen,
+    opened_at: now,
+    phase: "booking",
+    stop: null,
+    redemption_id: null,
+    hold_ends_at: now + HOLD,
+    value: null,
+    testing: false,
+    sends: [],
+    looked: false,
+    seen: null,
+    tries: 0,
+    wait_until: 0,
+    failures: 0,
+    refusal: null,
+    checked: false,
+  };
+}
+
+/** Gives an attempt up that was never confirmed. It stays a live hold until its end and is read once. */
+export function giveUp(order: Order, attempt: Attempt, now: number): Order {
+  // While a book is in doubt its effect may still arrive: the one read that counts is the one after that.
+  const doubt = attempt.sends.filter((send) => send.answer !== "clear").map((send) => send.at + LATE_EFFECT);
+  const wait_until = attempt.redemption_id === null ? Math.max(now, ...doubt) : now;
+  const given = withAttempt(order, attempt.n, {
+    phase: "given_up",
+    checked: false,
+    looked: false,
+    wait_until,
+    tries: 0,
+  });
+  return order.current === attempt.n ? { ...given, current: null } : given;
+}
+
+/** The waits between tries grow, and become calm once a person was called. */
+export function later(
+  order: Order,
+  attempt: Attempt,
+  now: number,
+  atLeast = 0,
+): Pick<Attempt, "tries" | "wait_until"> {
+  const quick = RETRY_DELAYS[Math.min(attempt.tries, RETRY_DELAYS.length - 1)] ?? 0;
+  const delay = order.attention === null ? quick : ATTENDED_DELAY;
+  return { tries: attempt.tries + 1, wait_until: Math.ceil(now + Math.max(delay, atLeast)) };
+}
+
+/** Ends an attempt without a redemption in hand; the user may choose again. */
+export function end(order: Order, n: number, phase: "refused" | "void"): Order {
+  const ended = withAttempt(order, n, { phase, wait_until: 0 });
+  return order.current === n ? { ...ended, current: null } : ended;
+}
+
+export function stop(order: Order, attempt: Attempt, reason: Stop, seen: string): Order {
+  return attend(
+    withAttempt(order, attempt.n, { phase: "stopped", stop: reason, seen, looked: true }),
+    reason,
+  );
+}
+
+export function attend(order: Order, reason: Attention): Order {
+  return { ...order, attention: order.attention ?? reason };
+}
