@@ -16,7 +16,7 @@ export interface RouteDescription {
   readonly problems?: readonly ProblemCode[];
 }
 
-const codesAnswer = wire.codes;
+const codesAnswer = z.object({ codes: wire.codes });
 const BROWSER: readonly ProblemCode[] = [
   "session_invalid",
   "session_expired",

@@ -36,6 +36,8 @@ export function orderRoutes(orders: Orders): Hono<AppEnv> {
     const answer = await orders.redeem(keyOf(session), confirmation, session.locale);
     return c.json({ data: answer.order }, answer.status, headersOf(answer));
   });
-  app.post("/order/codes", async (c) => c.json({ data: await orders.codes(keyOf(c.get("session"))) }));
+  app.post("/order/codes", async (c) =>
+    c.json({ data: { codes: await orders.codes(keyOf(c.get("session"))) } }),
+  );
   return app;
 }
