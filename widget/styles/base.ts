@@ -4,19 +4,19 @@ import { css } from "lit";
 export const baseStyles = css`
   :host {
     all: initial;
-    --accent: var(--reward-accent, light-dark(#1f4fd8, #9db7ff));
-    --on-accent: var(--reward-on-accent, light-dark(#fff, #0b1430));
-    --surface: var(--reward-surface, light-dark(#fff, #15181e));
-    --text: var(--reward-text, light-dark(#1a1d23, #eceef2));
-    --muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
-    --line: var(--reward-line, light-dark(#d9dde5, #353b47));
-    --soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
-    --danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
-    --radius: var(--reward-radius, 12px);
+    --_accent: var(--reward-accent, light-dark(#1f4fd8, #9db7ff));
+    --_on-accent: var(--reward-on-accent, light-dark(#fff, #0b1430));
+    --_surface: var(--reward-surface, light-dark(#fff, #15181e));
+    --_text: var(--reward-text, light-dark(#1a1d23, #eceef2));
+    --_muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
+    --_line: var(--reward-line, light-dark(#d9dde5, #353b47));
+    --_soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
+    --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
+    --_radius: var(--reward-radius, 12px);
     display: block;
     container-type: inline-size;
     color-scheme: light dark;
-    color: var(--text);
+    color: var(--_text);
     font: 400 16px/1.5 var(--reward-font, system-ui, sans-serif);
     overflow-wrap: anywhere;
   }
@@ -34,9 +34,9 @@ export const baseStyles = css`
     box-sizing: border-box;
   }
   .frame {
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
+    background: var(--_surface);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
     padding: 16px;
   }
   @container (min-width: 480px) {
@@ -72,8 +72,8 @@ export const baseStyles = css`
     font: inherit;
     color: inherit;
     min-height: 44px;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
     padding: 8px 16px;
     background: none;
   }
@@ -82,17 +82,17 @@ export const baseStyles = css`
   }
   input {
     width: 100%;
-    border-color: var(--muted);
+    border-color: var(--_muted);
   }
   :focus-visible {
-    outline: 3px solid var(--accent);
+    outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
   [aria-disabled="true"] {
     cursor: default;
   }
   .plain {
-    border-color: var(--muted);
+    border-color: var(--_muted);
     align-self: start;
   }
   .badge {
@@ -101,10 +101,10 @@ export const baseStyles = css`
     border-radius: 99px;
     padding: 0 10px;
     font-size: 13px;
-    color: var(--muted);
+    color: var(--_muted);
   }
   .stock {
-    color: var(--muted);
+    color: var(--_muted);
     font-size: 14px;
   }
   .cards {
@@ -132,7 +132,7 @@ export const baseStyles = css`
     min-height: 176px;
   }
   .card:hover {
-    border-color: var(--accent);
+    border-color: var(--_accent);
   }
   li .card:focus-visible {
     outline-offset: -3px;
@@ -157,8 +157,8 @@ export const baseStyles = css`
     margin-block-end: 8px;
     border-radius: 8px;
     overflow: hidden;
-    background: var(--soft);
-    color: var(--muted);
+    background: var(--_soft);
+    color: var(--_muted);
     font-size: 28px;
   }
   img {
@@ -176,14 +176,14 @@ export const baseStyles = css`
     display: flex;
     flex-direction: column;
     gap: 12px;
-    border: 1px solid var(--danger);
+    border: 1px solid var(--_danger);
     border-inline-start-width: 5px;
-    border-radius: var(--radius);
+    border-radius: var(--_radius);
     padding: 12px 16px;
   }
   .skeleton {
-    background: var(--soft);
-    border-radius: var(--radius);
+    background: var(--_soft);
+    border-radius: var(--_radius);
   }
   .unseen {
     position: absolute;

@@ -30,13 +30,13 @@ export const flowStyles = css`
   .terms {
     max-height: 208px;
     overflow: auto;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
     padding: 12px 16px;
     font-size: 14px;
   }
   .refusal {
-    color: var(--danger);
+    color: var(--_danger);
   }
   .actions {
     display: flex;
@@ -49,16 +49,16 @@ export const flowStyles = css`
     text-decoration: none;
   }
   .main {
-    border-color: var(--accent);
-    background: var(--accent);
-    color: var(--on-accent);
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
     font-weight: 600;
     align-self: start;
   }
   .main[aria-disabled="true"] {
-    border-color: var(--line);
-    background: var(--soft);
-    color: var(--muted);
+    border-color: var(--_line);
+    background: var(--_soft);
+    color: var(--_muted);
   }
   dl {
     display: grid;
@@ -70,11 +70,11 @@ export const flowStyles = css`
     flex-wrap: wrap;
     justify-content: space-between;
     gap: 4px 16px;
-    border-block-end: 1px solid var(--line);
+    border-block-end: 1px solid var(--_line);
     padding-block-end: 8px;
   }
   dt {
-    color: var(--muted);
+    color: var(--_muted);
   }
   dd {
     margin: 0;
@@ -84,13 +84,13 @@ export const flowStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .final {
-    border-inline-start: 5px solid var(--accent);
+    border-inline-start: 5px solid var(--_accent);
     padding: 4px 16px;
   }
   .progress {
     height: 6px;
     border-radius: 3px;
-    background: linear-gradient(90deg, var(--soft) 30%, var(--accent) 50%, var(--soft) 70%) 0 0 / 300% 100%;
+    background: linear-gradient(90deg, var(--_soft) 30%, var(--_accent) 50%, var(--_soft) 70%) 0 0 / 300% 100%;
   }
   .block {
     height: 96px;
@@ -99,8 +99,8 @@ export const flowStyles = css`
     display: flex;
     flex-direction: column;
     gap: 12px;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
     padding: 16px;
   }
   .value {

@@ -14,7 +14,8 @@ import type { View } from "./view.ts";
 export function codesView(view: View, screen: Extract<Screen, { name: "redeemed" }>): TemplateResult {
   const { state, t } = view;
   const { order } = state;
-  const name = [order?.reward_name, valueText(view, order)].filter(Boolean).join(" · ");
+  // A fixed value stands in the name of the reward already.
+  const name = [order?.reward_name, order?.amount && valueText(view, order)].filter(Boolean).join(" · ");
   return html`
     <h2 tabindex="-1">${t("redeemed_title")}</h2>
     ${name ? html`<p class="name">${name}</p>` : nothing}
