@@ -1,0 +1,135 @@
+/** From click to code, for every usages list and barcode type, on a customer's page under the strictest policy. */
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { SHAPES, type Shape } from "../../demo/fulfillment/app.ts";
+import { scan } from "../support/scanner.ts";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const MASKED = new Set(["security", "security_url_code"]);
+const LINKS = new Set(["url", "security_url"]);
+/** The catalog gives exactly these an expiry. */
+const expires = ({ barcode_type }: Shape): boolean => barcode_type === "c128";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** What the clipboard of this page's browser holds. */
+const clipboard = ({ page }: Shopper): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** A click on a link that opens another tab: where it went and the beginning of what came. */
+async function follow(context: BrowserContext, click: () => Promise<void>): Promise<Buffer> {
+  const [response] = await Promise.all([
+    context.waitForEvent("response", (answer) => answer.request().isNavigationRequest()),
+    click(),
+  ]);
+  expect(response.headers()["content-type"]).toBe("application/pdf");
+  return (await context.request.get(response.url())).body();
+}
+
+describe.each(SHAPES)("$label", (shape) => {
+  const { sku, usages, barcode_type } = shape;
+  const orderId = `shape-${sku.toLowerCase()}.`;
+  const isLink = usages.some((usage) => LINKS.has(usage));
+  let shopper: Shopper;
+  let record: Awaited<ReturnType<World["billed"]>>[number];
+  /** The billed value of a usage. */
+  const value = (usage: string): string => record.codes.find((item) => item.usage === usage)?.value ?? "none";
+  const shown = (mask: boolean) =>
+    usages.map((usage) => ({ usage, value: mask && MASKED.has(usage) ? undefined : value(usage) }));
+
+  beforeAll(async () => {
+    shopper = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
+    await shopper.page.goto(world.host.page(orderId, only(sku, "PIXELBARN-50")));
+    await shopper.redeem(sku);
+    const billed = await world.billed(orderId);
+    expect(billed).toHaveLength(1);
+    record = billed[0] ?? expect.fail();
+  });
+  afterAll(() => shopper.close());
+
+  it("ends with the billed codes, and with what is secret not in the document", async () => {
+    expect(await shopper.codes()).toEqual(shown(true));
+    const document = await shopper.widget.evaluate((host) => host.shadowRoot?.innerHTML);
+    for (const usage of usages) expect(document?.includes(value(usage))).toBe(!MASKED.has(usage));
+  });
+
+  it("copies each value, also one that is masked, and does not show it for that", async () => {
+    for (const usage of usages) {
+      await shopper.part("copy", usage).click();
+      await shopper.reads("Copied.");
+      expect(await clipboard(shopper)).toBe(value(usage));
+    }
+    expect(await shopper.codes()).toEqual(shown(true));
+  });
+
+  it("shows what is masked when asked to", async () => {
+    await shopper.reveal();
+    expect(await shopper.codes()).toEqual(shown(false));
+  });
+
+  const drawn = barcode_type !== "none" && !(isLink && barcode_type === "c128");
+  if (drawn) {
+    it("shows a barcode that scans off the screen as its payload", async () => {
+      const payload = record.codes.find((item) => item.usage === "barcode")?.value ?? value(usages[0]);
+      await shopper.part("barcode").waitFor();
+      expect(await scan(await shopper.page.screenshot({ fullPage: true }))).toEqual([
+        { format: barcode_type === "c128" ? "Code128" : "QRCode", text: payload },
+      ]);
+    });
+  } else {
+    it("shows no barcode", async () => {
+      expect(await shopper.part("barcode").count()).toBe(0);
+      expect(await scan(await shopper.page.screenshot({ fullPage: true }))).toEqual([]);
+    });
+  }
+
+  it(
+    isLink ? "links to the billed address, in a tab that learns nothing of this one" : "has no link",
+    async () => {
+      const links = await shopper
+        .part("link")
+        .evaluateAll((found) =>
+          found.map((link) => ["href", "target", "rel"].map((name) => link.getAttribute(name))),
+        );
+      expect(links).toEqual(isLink ? [[value(usages[0]), "_blank", "noopener noreferrer"]] : []);
+    },
+  );
+
+  it(expires(shape) ? "says until when it is valid" : "names no expiry where there is none", async () => {
+    const text = await shopper.text();
+    if (!expires(shape)) return expect(text).not.toContain("Valid until");
+    const { expiresAt } = world.control.redemption(record.redemption_id)?.codes ?? {};
+    const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+      expiresAt ?? 0,
+    );
+    expect(text).toContain(`Valid until ${day}`);
+  });
+
+  it("links to a PDF of it", async () => {
+    const pdf = await follow(shopper.context, () => shopper.press("pdf"));
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(pdf.toString("latin1")).toContain(`(${value(usages[0])})`);
+  });
+
+  it("broke no rule of the page's policy", async () => {
+    expect(await shopper.violations()).toEqual([]);
+  });
+});
+
+it("the page's policy is in force: what it forbids is seen", async () => {
+  const shopper = await world.shopper();
+  await shopper.page.goto(world.host.page("forbidden.", only("PIXELBARN-50")));
+  await shopper.page.evaluate(() => {
+    document.createElement("img").src = "https://elsewhere.example/spy.png";
+  });
+  await expect
+    .poll(() => shopper.violations())
+    .toEqual([expect.stringContaining("img-src https://elsewhere")]);
+  await shopper.close();
+});

@@ -1,0 +1,293 @@
+/** What goes wrong around a person, and what they are left with: the codes of one redemption, or nothing and no charge. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const CODE = "PIXELBARN-10";
+const OTHER = "PIXELBARN-50";
+const HOLD_MS = 30 * 60_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const visit = async (orderId: string): Promise<Shopper> => {
+  const shopper = await world.shopper();
+  await shopper.page.goto(world.host.page(orderId, only(CODE, OTHER)));
+  return shopper;
+};
+
+/** What the person sees in the end is the one billed code of the order. */
+async function endsWithOneCode(orderId: string, shopper: Shopper): Promise<void> {
+  await shopper.sees("redeemed");
+  await shopper.part("code-value").waitFor();
+  const billed = await world.billed(orderId);
+  expect(billed).toHaveLength(1);
+  expect(await shopper.codes()).toEqual([
+    { usage: "primary", value: billed[0]?.codes.find(({ usage }) => usage === "primary")?.value },
+  ]);
+}
+
+/** The fault meets the redemption that was booked last, and nobody else's. */
+const lastBooked = (): { redemption_id: string | undefined } => ({
+  redemption_id: world.control.calls.findLast(({ operation }) => operation === "book")?.redemption_id,
+});
+
+describe("an answer that does not come", () => {
+  it("504 after the effect of a redeem: told that it is being checked, then the one code", async () => {
+    const shopper = await visit("timeout.");
+    await shopper.book(CODE);
+    const match = lastBooked();
+    world.control.fault({ operation: "redeem", kind: "timeout_after", match });
+    // Long enough that the server has to answer the browser before it knows.
+    world.control.fault({ operation: "get_redemption", kind: "timeout_before", times: 3, match });
+    await shopper.press("confirm");
+    await shopper.reads("Getting your reward");
+    await shopper.reads("We are still checking");
+    await shopper.reads("You will not be charged twice.");
+    await endsWithOneCode("timeout.", shopper);
+    expect(world.changes("timeout.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+
+  it("the server's own answer is lost: the same words, the one code, one confirmation", async () => {
+    const shopper = await visit("lost.");
+    await shopper.book(CODE);
+    await shopper.page.route(
+      "**/v1/order/redeem",
+      async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      },
+      { times: 1 },
+    );
+    await shopper.press("confirm");
+    await shopper.reads("We are still checking");
+    await endsWithOneCode("lost.", shopper);
+    expect(shopper.sent).toEqual(["/v1/order/book", "/v1/order/redeem"]);
+    expect(world.changes("lost.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+
+  it("a reload in the middle of a redeem shows it going on, and ends with its code", async () => {
+    const shopper = await visit("reload.");
+    await shopper.book(CODE);
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 3_000, match: lastBooked() });
+    await shopper.press("confirm");
+    await shopper.sees("processing");
+    await expect.poll(() => world.changes("reload.")).toEqual(["book", "redeem"]);
+    await shopper.page.reload();
+    await shopper.sees("processing");
+    await endsWithOneCode("reload.", shopper);
+    expect(world.changes("reload.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+});
+
+describe("many presses are one", () => {
+  const CALLS = ["/v1/order/book", "/v1/order/redeem"];
+
+  it("a double or triple click on any button sends one changing call", async () => {
+    const shopper = await visit("triple.");
+    await shopper.sees("open");
+    await shopper.reward(CODE).dblclick();
+    await shopper.sees("details");
+    expect(shopper.sent).toEqual([]);
+    await shopper.part("book").click({ clickCount: 3 });
+    await shopper.sees("booked");
+    await shopper.part("confirm").click({ clickCount: 3 });
+    await endsWithOneCode("triple.", shopper);
+    await shopper.part("copy").click({ clickCount: 3 });
+    expect(shopper.sent).toEqual(CALLS);
+    expect(world.changes("triple.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+
+  it("three presses within one moment send one changing call", async () => {
+    const shopper = await visit("moment.");
+    const pressThrice = async (part: string): Promise<void> => {
+      await shopper.part(part).click({ trial: true });
+      await shopper.part(part).evaluate((button: HTMLElement) => {
+        for (let press = 0; press < 3; press++) button.click();
+      });
+    };
+    await shopper.sees("open");
+    await shopper.pick(CODE);
+    await pressThrice("book");
+    await shopper.sees("booked");
+    await pressThrice("confirm");
+    await endsWithOneCode("moment.", shopper);
+    expect(shopper.sent).toEqual(CALLS);
+    expect(world.changes("moment.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+
+  it("a key held down on the booking does not confirm it", async () => {
+    const shopper = await visit("held.");
+    await shopper.sees("open");
+    await shopper.pick(CODE);
+    await shopper.part("book").click({ trial: true });
+    await shopper.part("book").focus();
+    const answered = shopper.page.waitForResponse("**/v1/order/book");
+    const press = () => shopper.page.keyboard.down("Enter");
+    await press();
+    for (let repeat = 0; repeat < 10; repeat++) await press();
+    await answered;
+    await shopper.sees("booked");
+    for (let repeat = 0; repeat < 10; repeat++) await press();
+    await shopper.part("confirm").click({ trial: true });
+    for (let repeat = 0; repeat < 10; repeat++) await press();
+    await shopper.page.keyboard.up("Enter");
+    expect(shopper.sent).toEqual(["/v1/order/book"]);
+    await shopper.close();
+  });
+});
+
+describe("two tabs", () => {
+  it("that confirm at once show the same code, made once", async () => {
+    const one = await visit("tabs.");
+    const two = await one.tab();
+    await two.page.goto(one.page.url());
+    for (const tab of [one, two]) {
+      await tab.page.bringToFront();
+      await tab.book(CODE);
+    }
+    await Promise.all(
+      [one, two].map((tab) => tab.part("confirm").evaluate((button: HTMLElement) => button.click())),
+    );
+    for (const tab of [one, two]) {
+      await tab.page.bringToFront();
+      await endsWithOneCode("tabs.", tab);
+    }
+    expect(world.changes("tabs.")).toEqual(["book", "redeem"]);
+    await one.close();
+  });
+
+  it("of which the other changed the choice: asked again, and only what is confirmed then is made", async () => {
+    const one = await visit("changed.");
+    await one.book(CODE);
+    const two = await one.tab();
+    await two.page.goto(one.page.url());
+    await two.sees("booked");
+    await two.press("back");
+    await two.book(OTHER);
+    await one.page.bringToFront();
+    await one.press("confirm");
+    await one.reads("Your choice was changed meanwhile");
+    await one.reads("You have not been charged.");
+    await one.sees("booked");
+    expect(await world.billed("changed.")).toEqual([]);
+    await one.reads("Pixelbarn Gift Card $50");
+    await one.press("confirm");
+    await endsWithOneCode("changed.", one);
+    expect((await world.billed("changed."))[0]?.sku).toBe(OTHER);
+    await one.close();
+  });
+});
+
+describe("a session that ends", () => {
+  it("is renewed by the page where it gives getSession, and the confirmation goes through once", async () => {
+    const shopper = await world.shopper();
+    await shopper.page.goto(world.host.renewingPage("renewed.", only(CODE, OTHER)));
+    await shopper.book(CODE);
+    const before = world.host.renewals();
+    world.endSessions("renewed.");
+    await shopper.press("confirm");
+    await endsWithOneCode("renewed.", shopper);
+    expect(world.host.renewals()).toBe(before + 1);
+    expect(world.changes("renewed.")).toEqual(["book", "redeem"]);
+    expect(await shopper.violations()).toEqual([]);
+    await shopper.close();
+  });
+
+  it("says so elsewhere, makes nothing, and a reload goes on where it was", async () => {
+    const shopper = await visit("ended.");
+    await shopper.book(CODE);
+    world.endSessions("ended.");
+    await shopper.press("confirm");
+    await shopper.sees("session-expired");
+    await shopper.reads("Nothing is lost and nothing is done twice.");
+    expect(await world.billed("ended.")).toEqual([]);
+    await shopper.page.reload();
+    await shopper.sees("booked");
+    await shopper.press("confirm");
+    await endsWithOneCode("ended.", shopper);
+    await shopper.close();
+  });
+});
+
+describe("a server that dies by SIGKILL", () => {
+  it("and is back before the confirmation is not noticed", async () => {
+    const shopper = await visit("unnoticed.");
+    await shopper.book(CODE);
+    await world.killAndRestart();
+    await shopper.press("confirm");
+    await endsWithOneCode("unnoticed.", shopper);
+    expect(world.changes("unnoticed.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+
+  it("and is away during the confirmation leaves the person waiting, then with the one code", async () => {
+    const shopper = await visit("away.");
+    await shopper.book(CODE);
+    await world.killAndRestart(async () => {
+      await shopper.press("confirm");
+      await shopper.reads("We are still checking");
+    });
+    await endsWithOneCode("away.", shopper);
+    expect(world.changes("away.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+
+  it("while it redeems finds the code that was made", async () => {
+    const shopper = await visit("redeeming.");
+    await shopper.book(CODE);
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 3_000, match: lastBooked() });
+    await shopper.press("confirm");
+    await expect.poll(() => world.billed("redeeming.")).toHaveLength(1);
+    await world.killAndRestart();
+    await endsWithOneCode("redeeming.", shopper);
+    expect(world.changes("redeeming.")).toEqual(["book", "redeem"]);
+    await shopper.close();
+  });
+});
+
+/** Last, because the service's time goes on for every order. */
+describe("a hold that runs out", () => {
+  it("before the confirmation: told, not charged, and the same can be booked again", async () => {
+    const shopper = await visit("late.");
+    await shopper.book(CODE);
+    world.control.advance(HOLD_MS);
+    await shopper.press("confirm");
+    await shopper.sees("details");
+    await shopper.reads("Your reservation has run out.");
+    await shopper.reads("You have not been charged.");
+    expect(await world.billed("late.")).toEqual([]);
+    await shopper.reads("Reserve it again");
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await shopper.press("confirm");
+    await endsWithOneCode("late.", shopper);
+    await shopper.close();
+  });
+
+  it("while the page is closed: the choice is open again", async () => {
+    const shopper = await visit("closed.");
+    await shopper.book(CODE);
+    const address = shopper.page.url();
+    await shopper.page.goto("about:blank");
+    world.control.advance(HOLD_MS);
+    // Somebody else's booking tells the server what time it is.
+    const other = await visit("meanwhile.");
+    await other.book(OTHER);
+    await other.close();
+    await shopper.page.goto(address);
+    await shopper.redeem(OTHER);
+    await endsWithOneCode("closed.", shopper);
+    await shopper.close();
+  });
+});

@@ -1,0 +1,94 @@
+/** The whole flow by keyboard alone: no pointer ever touches the page. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+/** The whole catalog lies between two stops at most. */
+const STOPS_MOST = 120;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+interface Stop {
+  readonly part: string;
+  readonly sku: string | undefined;
+  /** Whether the person can see that they are here. */
+  readonly isVisible: boolean;
+}
+
+/** Where the keyboard is. */
+const here = ({ page }: Shopper): Promise<Stop> =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    const { outlineStyle = "none", outlineWidth = "0px" } = active ? getComputedStyle(active) : {};
+    return {
+      part: active?.getAttribute("part") ?? active?.localName ?? "",
+      sku: active instanceof HTMLElement ? active.dataset.sku : undefined,
+      isVisible: outlineStyle !== "none" && outlineWidth !== "0px",
+    };
+  });
+
+/** Presses Tab until the keyboard is there; each stop on the way shows itself. */
+async function tabTo(shopper: Shopper, part: string, sku?: string): Promise<void> {
+  for (let stops = 0; stops < STOPS_MOST; stops++) {
+    await shopper.page.keyboard.press("Tab");
+    const stop = await here(shopper);
+    if (stop.part !== "body") expect(stop).toMatchObject({ isVisible: true });
+    if (stop.part === part && (sku === undefined || stop.sku === sku)) return;
+  }
+  expect.fail(`Tab never reached ${part}`);
+}
+
+it("search, choose, enter an amount, book, confirm, show, copy, and out again", async () => {
+  const shopper = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { keyboard } = shopper.page;
+  await shopper.page.goto(
+    world.host.page("keys.", { promotion_id: String(PROMOTIONS.main), max_amount: "40" }),
+  );
+  await shopper.sees("open");
+
+  await tabTo(shopper, "search");
+  await keyboard.type("velmora");
+  await tabTo(shopper, "reward", "VELMORA-VAR");
+  await keyboard.press("Enter");
+  await shopper.sees("details");
+
+  await tabTo(shopper, "amount");
+  await keyboard.type("41");
+  await keyboard.press("Enter");
+  await shopper.reads("Please enter an amount inside the range.");
+  expect(await here(shopper)).toMatchObject({ part: "amount" });
+  await keyboard.press("ControlOrMeta+a");
+  await keyboard.type("40");
+  await tabTo(shopper, "book");
+  await keyboard.press("Space");
+  await shopper.sees("booked");
+
+  await tabTo(shopper, "confirm");
+  await keyboard.press("Enter");
+  await shopper.sees("redeemed");
+
+  await tabTo(shopper, "reveal");
+  await keyboard.press("Enter");
+  const [billed] = await world.billed("keys.");
+  expect(billed).toMatchObject({ amount: 40, sku: "VELMORA-VAR" });
+  const value = (usage: string) => billed?.codes.find((item) => item.usage === usage)?.value;
+  await expect
+    .poll(() => shopper.codes())
+    .toEqual(["primary", "security"].map((usage) => ({ usage, value: value(usage) })));
+  expect(await here(shopper)).toMatchObject({ part: "code-value" });
+  await tabTo(shopper, "copy");
+  await keyboard.press("Space");
+  await shopper.reads("Copied.");
+  expect(await shopper.page.evaluate(() => navigator.clipboard.readText())).toBe(value("security"));
+  await tabTo(shopper, "print");
+  await tabTo(shopper, "body");
+  await shopper.close();
+});

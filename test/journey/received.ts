@@ -1,0 +1,110 @@
+/** Everything that a browser receives, kept to be searched: answers with their headers and bodies, and what a page holds. */
+import type { Page } from "playwright-core";
+
+export interface Received {
+  /** Where it came from: an address, or the name of a store of the page. */
+  readonly from: string;
+  readonly text: string;
+}
+
+export interface Recorder {
+  readonly received: readonly Received[];
+  /** Looks into everything where a page can keep or show something, as it is now. */
+  lookAround(): Promise<void>;
+  /** Resolves when all that was answered is kept; fails when a body escaped. */
+  settle(): Promise<void>;
+  /** Where one of these strings is found, in any spelling. */
+  find(...strings: readonly string[]): Received[];
+}
+
+/** Answers without a body of their own. */
+const BODILESS = new Set([204, 304]);
+
+function spellings(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [
+    text,
+    encodeURIComponent(text),
+    JSON.stringify(text).slice(1, -1),
+    text.replaceAll("&", "&amp;"),
+    bytes.toString("base64").replace(/=+$/, ""),
+    bytes.toString("base64url"),
+    bytes.toString("hex"),
+  ];
+}
+
+export async function record(page: Page): Promise<Recorder> {
+  const received: Received[] = [];
+  const bodies: Promise<void>[] = [];
+  const escaped: string[] = [];
+  const answered = new Map<string, { url: string; status: number; isPreflight: boolean }>();
+  const keep = (from: string, what: unknown): void => {
+    received.push({ from, text: typeof what === "string" ? what : JSON.stringify(what) });
+  };
+
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable", { maxTotalBufferSize: 50_000_000, maxResourceBufferSize: 10_000_000 });
+  cdp.on("Network.requestWillBeSent", ({ requestId, request, redirectResponse }) => {
+    answered.set(requestId, { url: request.url, status: 0, isPreflight: false });
+    if (redirectResponse) keep(request.url, redirectResponse.headers);
+  });
+  cdp.on("Network.responseReceived", ({ requestId, response, type }) => {
+    const { url, status, statusText, headers } = response;
+    keep(url, [url, statusText, headers]);
+    answered.set(requestId, { url, status, isPreflight: String(type) === "Preflight" });
+  });
+  cdp.on("Network.responseReceivedExtraInfo", ({ requestId, headers, headersText }) => {
+    keep(answered.get(requestId)?.url ?? "a raw header", [headersText, headers]);
+  });
+  cdp.on("Network.loadingFinished", ({ requestId }) => {
+    const { url, status, isPreflight } = answered.get(requestId) ?? {
+      url: "?",
+      status: 0,
+      isPreflight: false,
+    };
+    if (isPreflight || BODILESS.has(status)) return;
+    const body = cdp.send("Network.getResponseBody", { requestId }).then(
+      ({ body, base64Encoded }) =>
+        keep(url, base64Encoded ? Buffer.from(body, "base64").toString("latin1") : body),
+      () => {
+        escaped.push(`${status} ${url}`);
+      },
+    );
+    bodies.push(body);
+  });
+  page.on("console", (message) => keep("the console", message.text()));
+  page.on("pageerror", (error) => keep("an error", String(error.stack)));
+
+  return {
+    received,
+    async lookAround() {
+      keep("the cookies", await page.context().cookies());
+      const places = await page.evaluate(async () => {
+        const host = document.querySelector("reward-redemption");
+        return {
+          "the address": [location.href, document.referrer, window.name, history.state],
+          localStorage: { ...localStorage },
+          sessionStorage: { ...sessionStorage },
+          "document.cookie": document.cookie,
+          caches: await caches.keys(),
+          databases: await indexedDB.databases(),
+          "the document outside the widget": document.documentElement.outerHTML,
+          "the element's attributes": [...(host?.attributes ?? [])].map(({ name, value }) => [name, value]),
+          "the element's properties": Object.entries(host ?? {}).filter(
+            ([, value]) => typeof value === "string",
+          ),
+        };
+      });
+      for (const [from, what] of Object.entries(places)) keep(from, what ?? "");
+    },
+    async settle() {
+      await page.waitForLoadState("networkidle");
+      await Promise.all(bodies);
+      if (escaped.length > 0) throw new Error(`not recorded: ${escaped.join(", ")}`);
+    },
+    find: (...strings) => {
+      const sought = strings.flatMap(spellings);
+      return received.filter(({ text }) => sought.some((spelling) => text.includes(spelling)));
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** A person in front of the widget: sees what is on the screen, presses buttons, and holds on to the public parts only. */
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+
+/** A step that takes longer than this has failed. Above the server's 12 s and the widget's polls after it. */
+const PATIENCE_MS = 30_000;
+
+export interface Shopper {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly widget: Locator;
+  /** A part; of the item with this usage, where there are several. */
+  part(name: string, usage?: string): Locator;
+  reward(sku: string): Locator;
+  /** Presses a button as soon as it can be pressed. */
+  press(part: string): Promise<void>;
+  pick(sku: string): Promise<void>;
+  /** Waits until the host's `data-state` is this. */
+  sees(state: string): Promise<void>;
+  /** All words of the widget. */
+  text(): Promise<string>;
+  /** Waits until these words stand somewhere in the widget. */
+  reads(words: string | RegExp): Promise<void>;
+  /** From the picker to the confirmation. */
+  book(sku: string): Promise<void>;
+  /** From the picker to the codes. */
+  redeem(sku: string): Promise<void>;
+  /** Opens everything that is masked. */
+  reveal(): Promise<void>;
+  /** What is shown of each item, in order; undefined while masked. */
+  codes(): Promise<{ usage: string | null; value: string | undefined }[]>;
+  /** The changing calls that this browser sent, as paths. */
+  readonly sent: string[];
+  /** What the page's policy forbade. */
+  violations(): Promise<string[]>;
+  /** Another tab of the same browser. */
+  tab(): Promise<Shopper>;
+  close(): Promise<void>;
+}
+
+export async function openShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
+  const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { violations: seen });
+    document.addEventListener("securitypolicyviolation", (event) => {
+      seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  return inTab(context, await context.newPage());
+}
+
+function inTab(context: BrowserContext, page: Page): Shopper {
+  const widget = page.locator("reward-redemption");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/v1\/order\/(book|redeem)$/.test(pathname)) sent.push(pathname);
+  });
+  const shopper: Shopper = {
+    context,
+    page,
+    widget,
+    sent,
+    part: (name, usage) =>
+      widget.locator(`${usage === undefined ? "" : `[data-usage="${usage}"] `}[part~="${name}"]`),
+    reward: (sku) => widget.locator(`[part~="reward"][data-sku="${sku}"]`),
+    press: (part) => shopper.part(part).click(),
+    pick: (sku) => shopper.reward(sku).click(),
+    sees: (state) => page.locator(`reward-redemption[data-state="${state}"]`).waitFor(),
+    text: () => widget.evaluate((host) => host.shadowRoot?.textContent ?? ""),
+    reads: (words) => widget.getByText(words).first().waitFor(),
+    async book(sku) {
+      await shopper.sees("open");
+      await shopper.pick(sku);
+      await shopper.press("book");
+      await shopper.sees("booked");
+    },
+    async redeem(sku) {
+      await shopper.book(sku);
+      await shopper.press("confirm");
+      await shopper.sees("redeemed");
+      await shopper.part("code").first().waitFor();
+    },
+    async reveal() {
+      for (const button of await shopper.part("reveal").all()) await button.click();
+    },
+    codes: () =>
+      shopper.part("code").evaluateAll((items) =>
+        items.map((item) => ({
+          usage: item.getAttribute("data-usage"),
+          value: item.querySelector("[part~=code-value]")?.textContent ?? undefined,
+        })),
+      ),
+    violations: () => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations),
+    tab: async () => inTab(context, await context.newPage()),
+    close: () => context.close(),
+  };
+  return shopper;
+}

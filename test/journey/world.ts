@@ -1,0 +1,101 @@
+/**
+ * What a journey runs on: the token server as a process, a customer's page on another origin, a real Chromium. Only the
+ * fulfillment service is simulated; it stands behind a port, and its control is in the test's hand.
+ */
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Browser, chromium } from "playwright-core";
+import { type CodeRecord, type Control, PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { serveFulfillment } from "../../demo/fulfillment/serve.ts";
+import { BROWSER_FLAGS, findBrowser } from "../browser.ts";
+import { type HostPage, type Offer, startHostPage } from "../support/host-page.ts";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { openShopper, type Shopper } from "./shopper.ts";
+
+export const API_KEY = "journey-api-key-4b1d";
+export const API_SECRET = "journey-api-secret-9e27c3";
+/** The slowest single step of a journey waits for the server's own 12 s; a busy machine gets some more. */
+export const JOURNEY_TIMEOUTS = { testTimeout: 90_000, hookTimeout: 60_000 } as const;
+
+const CHANGES = new Set(["book", "redeem", "create", "create_and_redeem", "activate", "cancel", "refund"]);
+
+/** An offer of one reward of the main promotion. */
+export const only = (...skus: string[]): Offer => ({ promotion_id: String(PROMOTIONS.main), skus });
+
+export interface World {
+  readonly control: Control;
+  readonly host: HostPage;
+  readonly browser: Browser;
+  readonly server: () => RunningServer;
+  /** A person with a browser of their own. */
+  shopper(options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
+  /** The billing record of what was made for an order of ours, as the service tells it over HTTP. */
+  billed(orderId: string): Promise<CodeRecord[]>;
+  /** The changing calls for an order of ours that reached the service. */
+  changes(orderId: string): string[];
+  /** The machine loses power; after `during` the server starts again on the same port. */
+  killAndRestart(during?: () => Promise<void>): Promise<void>;
+  /** The sessions of an order run out now, without waiting for the shortest lifetime, which is a minute. */
+  endSessions(orderId: string): void;
+  close(): Promise<void>;
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
+
+export async function createWorld(): Promise<World> {
+  const service = await serveFulfillment({ apiKey: API_KEY, apiSecret: API_SECRET });
+  const host = await startHostPage();
+  const folder = mkdtempSync(join(tmpdir(), "journey-"));
+  const ledger = join(folder, "ledger.db");
+  const env = {
+    FULFILLMENT_BASE_URL: service.baseUrl,
+    FULFILLMENT_AUTH_URL: service.authUrl,
+    FULFILLMENT_API_KEY: API_KEY,
+    FULFILLMENT_API_SECRET: API_SECRET,
+    SITES: JSON.stringify([host.site]),
+    DATABASE_URL: `file:${ledger}`,
+    PORT: "0",
+  };
+  let server = await startServer(env);
+  host.connect(server.url);
+  const browser = await openBrowser();
+  const { control } = service;
+
+  return {
+    control,
+    host,
+    browser,
+    server: () => server,
+    shopper: (options) => openShopper(browser, options),
+    async billed(orderId) {
+      const response = await fetch(`${service.url}/control/codes`);
+      const { data } = (await response.json()) as { data: CodeRecord[] };
+      return data.filter((record) => record.order_id.includes(orderId));
+    },
+    changes: (orderId) =>
+      control.calls
+        .filter((call) => CHANGES.has(call.operation) && call.order_id?.includes(orderId))
+        .map(({ operation }) => operation),
+    async killAndRestart(during) {
+      const { port } = new URL(server.url);
+      await server.kill("SIGKILL");
+      await during?.();
+      server = await startServer({ ...env, PORT: port });
+    },
+    endSessions(orderId) {
+      const db = new DatabaseSync(ledger, { timeout: 5_000 });
+      db.prepare("UPDATE sessions SET expires_at = ? WHERE order_id = ?").run(Date.now() - 1, orderId);
+      db.close();
+    },
+    async close() {
+      await browser.close();
+      await server.kill("SIGTERM");
+      await Promise.all([service.close(), host.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}

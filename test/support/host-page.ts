@@ -1,0 +1,117 @@
+/**
+ * A customer's website: another origin than the token server, its own little backend with the site key, and a page that
+ * embeds the widget under the strictest policy. Plain node:http; it knows the token server by its public contract only.
+ */
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the site asks for beside order and user. Source: contract, `POST /v1/sessions`. */
+export interface Offer {
+  readonly promotion_id: string;
+  readonly skus?: readonly string[];
+  readonly amount?: string;
+  readonly max_amount?: string;
+  readonly locale?: string;
+}
+
+export interface HostPage {
+  readonly origin: string;
+  /** The element of the setting `SITES`. */
+  readonly site: { id: string; key: string; origins: string[] };
+  /** How often pages asked for another session by script. */
+  readonly renewals: () => number;
+  /** Which token server to embed from; known only after its start, because it wants to know the origin first. */
+  connect(server: string): void;
+  /** The address of the page of an order, which opens a session each time it is loaded. */
+  page(orderId: string, offer: Offer): string;
+  /** The same, on a page whose own script gives the widget `getSession`. */
+  renewingPage(orderId: string, offer: Offer): string;
+  close(): Promise<void>;
+}
+
+export const SITE_KEY = "site-key-of-the-customer-0123456789abcdef";
+export const EMAIL = "ines.lund@customer.example";
+
+const RENEW = `document.querySelector("reward-redemption").getSession = async () =>
+  (await (await fetch(location.pathname + "/session", { method: "POST" })).json()).session_token;
+`;
+
+const policy = (...sources: string[]): string => {
+  const list = sources.join(" ");
+  return `default-src 'none'; script-src ${list}; connect-src ${list}; img-src ${list}; require-trusted-types-for 'script'`;
+};
+
+export async function startHostPage(): Promise<HostPage> {
+  const offers = new Map<string, Offer>();
+  let tokenServer = "";
+  let renewals = 0;
+
+  const mint = async (orderId: string): Promise<string> => {
+    const response = await fetch(`${tokenServer}/v1/sessions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${SITE_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify({ order_id: orderId, user: { email: EMAIL }, ...offers.get(orderId) }),
+    });
+    const text = await response.text();
+    if (response.status !== 201) throw new Error(`no session: ${text}`);
+    return String(JSON.parse(text).data.session_token);
+  };
+
+  const html = (session: string, scripts: readonly string[]): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A customer</title>
+${scripts.map((address) => `<script type="module" src="${address}"></script>`).join("\n")}</head>
+<body><h1>Thank you</h1>
+<reward-redemption session="${session}"></reward-redemption>
+</body>
+</html>`;
+
+  const answer = async (path: string, response: ServerResponse): Promise<unknown> => {
+    const [, kind = "", orderId = "", wish] = path.split("/");
+    if (path === "/renew.js") {
+      return response.writeHead(200, { "content-type": "text/javascript" }).end(RENEW);
+    }
+    if (!offers.has(orderId)) return response.writeHead(404).end();
+    if (wish === "session") {
+      renewals += 1;
+      response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+      return response.end(JSON.stringify({ session_token: await mint(orderId) }));
+    }
+    const widget = `${tokenServer}/widget.js`;
+    const renews = kind === "renewing";
+    response.writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": renews ? policy("'self'", tokenServer) : policy(tokenServer),
+    });
+    return response.end(html(await mint(orderId), renews ? [widget, "/renew.js"] : [widget]));
+  };
+
+  const server = createServer((request, response) => {
+    answer(request.url ?? "/", response).catch((error: unknown) =>
+      response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  // Another name than the token server's, so that the two are not even of one site.
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const add = (kind: string) => (orderId: string, offer: Offer) => {
+    offers.set(orderId, offer);
+    return `${origin}/${kind}/${orderId}`;
+  };
+  return {
+    origin,
+    site: { id: "customer", key: SITE_KEY, origins: [origin] },
+    renewals: () => renewals,
+    connect(address) {
+      tokenServer = address;
+    },
+    page: add("reward"),
+    renewingPage: add("renewing"),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
