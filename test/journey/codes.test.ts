@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SHAPES, type Shape } from "../../demo/fulfillment/app.ts";
 import { scan } from "../support/scanner.ts";
 import type { Shopper } from "./shopper.ts";
-import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -14,8 +14,10 @@ const LINKS = new Set(["url", "security_url"]);
 const expires = ({ barcode_type }: Shape): boolean => barcode_type === "c128";
 
 let world: World;
+let visitor: Shopper;
 beforeAll(async () => {
   world = await createWorld();
+  visitor = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
 });
 afterAll(() => world.close());
 
@@ -44,7 +46,7 @@ describe.each(SHAPES)("$label", (shape) => {
     usages.map((usage) => ({ usage, value: mask && MASKED.has(usage) ? undefined : value(usage) }));
 
   beforeAll(async () => {
-    shopper = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
+    shopper = await visitor.tab();
     await shopper.page.goto(world.host.page(orderId, only(sku, "PIXELBARN-50")));
     await shopper.redeem(sku);
     const billed = await world.billed(orderId);
@@ -123,13 +125,13 @@ describe.each(SHAPES)("$label", (shape) => {
 });
 
 it("the page's policy is in force: what it forbids is seen", async () => {
-  const shopper = await world.shopper();
+  const shopper = await visitor.tab();
   await shopper.page.goto(world.host.page("forbidden.", only("PIXELBARN-50")));
   await shopper.page.evaluate(() => {
     document.createElement("img").src = "https://elsewhere.example/spy.png";
   });
   await expect
-    .poll(() => shopper.violations())
+    .poll(() => shopper.violations(), SOON)
     .toEqual([expect.stringContaining("img-src https://elsewhere")]);
   await shopper.close();
 });

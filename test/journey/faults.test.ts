@@ -1,7 +1,7 @@
 /** What goes wrong around a person, and what they are left with: the codes of one redemption, or nothing and no charge. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
-import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -32,19 +32,28 @@ async function endsWithOneCode(orderId: string, shopper: Shopper): Promise<void>
   ]);
 }
 
-/** The fault meets the redemption that was booked last, and nobody else's. */
-const lastBooked = (): { redemption_id: string | undefined } => ({
-  redemption_id: world.control.calls.findLast(({ operation }) => operation === "book")?.redemption_id,
+/** A fault with this meets the redemption of this order and no other. */
+const ofOrder = (orderId: string): { match: { redemption_id?: string } } => ({
+  match: {
+    redemption_id:
+      world.control.redemptions().find((each) => each.orderId.includes(orderId))?.id ??
+      expect.fail("not booked"),
+  },
 });
 
-describe("an answer that does not come", () => {
+/** These wait more than they work; each has a browser and an order of its own, so they do it side by side. */
+describe.concurrent("an answer that does not come", () => {
   it("504 after the effect of a redeem: told that it is being checked, then the one code", async () => {
     const shopper = await visit("timeout.");
     await shopper.book(CODE);
-    const match = lastBooked();
-    world.control.fault({ operation: "redeem", kind: "timeout_after", match });
+    world.control.fault({ operation: "redeem", kind: "timeout_after", ...ofOrder("timeout.") });
     // Long enough that the server has to answer the browser before it knows.
-    world.control.fault({ operation: "get_redemption", kind: "timeout_before", times: 3, match });
+    world.control.fault({
+      operation: "get_redemption",
+      kind: "timeout_before",
+      times: 3,
+      ...ofOrder("timeout."),
+    });
     await shopper.press("confirm");
     await shopper.reads("Getting your reward");
     await shopper.reads("We are still checking");
@@ -76,19 +85,36 @@ describe("an answer that does not come", () => {
   it("a reload in the middle of a redeem shows it going on, and ends with its code", async () => {
     const shopper = await visit("reload.");
     await shopper.book(CODE);
-    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 3_000, match: lastBooked() });
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 0, ...ofOrder("reload.") });
     await shopper.press("confirm");
     await shopper.sees("processing");
-    await expect.poll(() => world.changes("reload.")).toEqual(["book", "redeem"]);
+    await vi.waitFor(() => expect(world.changes("reload.")).toEqual(["book", "redeem"]), SOON);
     await shopper.page.reload();
     await shopper.sees("processing");
+    world.release();
     await endsWithOneCode("reload.", shopper);
     expect(world.changes("reload.")).toEqual(["book", "redeem"]);
     await shopper.close();
   });
+
+  it("a chunk that does not come stops the confirmation before anything is final, and can be fetched again", async () => {
+    const shopper = await visit("chunk.");
+    await shopper.page.route("**/code128.js", (route) => route.abort("connectionreset"), { times: 1 });
+    await shopper.sees("open");
+    await shopper.pick(CODE);
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await shopper.reads("You have not been charged.");
+    await shopper.part("alert").waitFor();
+    expect(await shopper.part("confirm").getAttribute("aria-disabled")).toBe("true");
+    await shopper.press("retry");
+    await shopper.press("confirm");
+    await endsWithOneCode("chunk.", shopper);
+    await shopper.close();
+  });
 });
 
-describe("many presses are one", () => {
+describe.concurrent("many presses are one", () => {
   const CALLS = ["/v1/order/book", "/v1/order/redeem"];
 
   it("a double or triple click on any button sends one changing call", async () => {
@@ -147,7 +173,7 @@ describe("many presses are one", () => {
   });
 });
 
-describe("two tabs", () => {
+describe.concurrent("two tabs", () => {
   it("that confirm at once show the same code, made once", async () => {
     const one = await visit("tabs.");
     const two = await one.tab();
@@ -189,7 +215,7 @@ describe("two tabs", () => {
   });
 });
 
-describe("a session that ends", () => {
+describe.concurrent("a session that ends", () => {
   it("is renewed by the page where it gives getSession, and the confirmation goes through once", async () => {
     const shopper = await world.shopper();
     await shopper.page.goto(world.host.renewingPage("renewed.", only(CODE, OTHER)));
@@ -220,6 +246,7 @@ describe("a session that ends", () => {
   });
 });
 
+/** From here on one after the other: the server and the service's time are everybody's. */
 describe("a server that dies by SIGKILL", () => {
   it("and is back before the confirmation is not noticed", async () => {
     const shopper = await visit("unnoticed.");
@@ -246,17 +273,17 @@ describe("a server that dies by SIGKILL", () => {
   it("while it redeems finds the code that was made", async () => {
     const shopper = await visit("redeeming.");
     await shopper.book(CODE);
-    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 3_000, match: lastBooked() });
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 0, ...ofOrder("redeeming.") });
     await shopper.press("confirm");
-    await expect.poll(() => world.billed("redeeming.")).toHaveLength(1);
+    await expect.poll(() => world.billed("redeeming."), SOON).toHaveLength(1);
     await world.killAndRestart();
+    world.release();
     await endsWithOneCode("redeeming.", shopper);
     expect(world.changes("redeeming.")).toEqual(["book", "redeem"]);
     await shopper.close();
   });
 });
 
-/** Last, because the service's time goes on for every order. */
 describe("a hold that runs out", () => {
   it("before the confirmation: told, not charged, and the same can be booked again", async () => {
     const shopper = await visit("late.");

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import type { Shopper } from "./shopper.ts";
-import { createWorld, JOURNEY_TIMEOUTS, type World } from "./world.ts";
+import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -81,7 +81,7 @@ it("search, choose, enter an amount, book, confirm, show, copy, and out again", 
   expect(billed).toMatchObject({ amount: 40, sku: "VELMORA-VAR" });
   const value = (usage: string) => billed?.codes.find((item) => item.usage === usage)?.value;
   await expect
-    .poll(() => shopper.codes())
+    .poll(() => shopper.codes(), SOON)
     .toEqual(["primary", "security"].map((usage) => ({ usage, value: value(usage) })));
   expect(await here(shopper)).toMatchObject({ part: "code-value" });
   await tabTo(shopper, "copy");

@@ -20,7 +20,7 @@ export interface Shopper {
   text(): Promise<string>;
   /** Waits until these words stand somewhere in the widget. */
   reads(words: string | RegExp): Promise<void>;
-  /** From the picker to the confirmation. */
+  /** From the picker to a confirmation that can be pressed. */
   book(sku: string): Promise<void>;
   /** From the picker to the codes. */
   redeem(sku: string): Promise<void>;
@@ -34,6 +34,7 @@ export interface Shopper {
   violations(): Promise<string[]>;
   /** Another tab of the same browser. */
   tab(): Promise<Shopper>;
+  /** Closes this tab, and with the last one the browser. */
   close(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ function inTab(context: BrowserContext, page: Page): Shopper {
       await shopper.pick(sku);
       await shopper.press("book");
       await shopper.sees("booked");
+      await shopper.part("confirm").click({ trial: true });
     },
     async redeem(sku) {
       await shopper.book(sku);
@@ -94,7 +96,10 @@ function inTab(context: BrowserContext, page: Page): Shopper {
       ),
     violations: () => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations),
     tab: async () => inTab(context, await context.newPage()),
-    close: () => context.close(),
+    async close() {
+      await page.close();
+      if (context.pages().length === 0) await context.close();
+    },
   };
   return shopper;
 }

@@ -17,6 +17,8 @@ import { openShopper, type Shopper } from "./shopper.ts";
 
 export const API_KEY = "journey-api-key-4b1d";
 export const API_SECRET = "journey-api-secret-9e27c3";
+/** How long something that must come is waited for. */
+export const SOON = { timeout: 30_000 } as const;
 /** The slowest single step of a journey waits for the server's own 12 s; a busy machine gets some more. */
 export const JOURNEY_TIMEOUTS = { testTimeout: 90_000, hookTimeout: 60_000 } as const;
 
@@ -36,6 +38,8 @@ export interface World {
   billed(orderId: string): Promise<CodeRecord[]>;
   /** The changing calls for an order of ours that reached the service. */
   changes(orderId: string): string[];
+  /** Lets go what a fault of kind `slow` holds back, whatever its delay. */
+  release(): void;
   /** The machine loses power; after `during` the server starts again on the same port. */
   killAndRestart(during?: () => Promise<void>): Promise<void>;
   /** The sessions of an order run out now, without waiting for the shortest lifetime, which is a minute. */
@@ -47,7 +51,12 @@ export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
 
 export async function createWorld(): Promise<World> {
-  const service = await serveFulfillment({ apiKey: API_KEY, apiSecret: API_SECRET });
+  const held = new Set<() => void>();
+  const service = await serveFulfillment({
+    apiKey: API_KEY,
+    apiSecret: API_SECRET,
+    sleep: () => new Promise((release) => held.add(release)),
+  });
   const host = await startHostPage();
   const folder = mkdtempSync(join(tmpdir(), "journey-"));
   const ledger = join(folder, "ledger.db");
@@ -80,6 +89,10 @@ export async function createWorld(): Promise<World> {
       control.calls
         .filter((call) => CHANGES.has(call.operation) && call.order_id?.includes(orderId))
         .map(({ operation }) => operation),
+    release() {
+      for (const release of held) release();
+      held.clear();
+    },
     async killAndRestart(during) {
       const { port } = new URL(server.url);
       await server.kill("SIGKILL");
