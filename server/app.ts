@@ -63,6 +63,15 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   );
   app.use("/v1/*", noStore);
   for (const path of BROWSER_PATHS) app.use(path, cors(sites));
+  // Asked by machines that must not be turned away.
+  app.get("/healthz", (c) => c.json({ data: { status: "ok" } }));
+  app.get("/readyz", async (c) => {
+    const answers = await ledger.get("ready").then(
+      () => true,
+      () => false,
+    );
+    return c.json({ data: { status: answers ? "ready" : "unavailable", environment } }, answers ? 200 : 503);
+  });
   app.use(limitAddress(options.limitAddressPerMinute, options.trustedProxies));
   const browser = sessionToken({ sites, sessions, publicOrigin: new URL(publicUrl).origin });
   const perSession = limitSession(options.limitSessionPerMinute);
@@ -72,14 +81,6 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", orderRoutes(options.orders));
   app.route("/v1", catalogRoutes(options));
   app.route("/images", imageRoutes(options.images));
-  app.get("/healthz", (c) => c.json({ data: { status: "ok" } }));
-  app.get("/readyz", async (c) => {
-    const answers = await ledger.get("ready").then(
-      () => true,
-      () => false,
-    );
-    return c.json({ data: { status: answers ? "ready" : "unavailable", environment } }, answers ? 200 : 503);
-  });
   const document = openapiDocument(options.version, publicUrl);
   app.get("/openapi.json", (c) => c.json(document));
 
@@ -138,6 +139,8 @@ function answer(error: ProblemError, requestId: string, allowed: readonly string
         "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
       }),
       ...(status === 405 && { Allow: allowed.join(", ") }),
+      // RFC 9110, 15.5.2.
+      ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
     },
   });
 }

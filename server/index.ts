@@ -35,6 +35,8 @@ function stateFileOf({ database }: Settings): string | undefined {
 
 async function start(settings: Settings): Promise<void> {
   const clock = systemClock;
+  // Whoever reads the log may go away; orders go on.
+  process.stdout.on("error", () => {});
   const log = createLog(settings.logLevel, clock, (line) => process.stdout.write(line));
   if (settings.auth === "headers") {
     log.warn("header credentials are deprecated by the fulfillment service and will be removed");
@@ -63,6 +65,9 @@ async function start(settings: Settings): Promise<void> {
       });
   const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
   if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
+  if (simulated && settings.sites.some(({ id }) => simulated.sites.some((site) => site.id === id))) {
+    throw new SettingError("SITES", 'expected another id than "demo", which the demonstration has');
+  }
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
 
   const server = await createServer({

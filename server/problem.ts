@@ -28,17 +28,22 @@ export class ProblemError extends Error {
   }
 }
 
-/** What is told when the thrower has nothing more exact to say. */
+/**
+ * What is told when the thrower has nothing more exact to say. None of them speaks of what the user was charged: that
+ * follows from the order's state and not from one refused request.
+ */
 const DETAILS: Partial<Record<ProblemCode, string>> = {
-  hold_expired: "The reservation has run out before it was confirmed. Nothing was charged; book again.",
+  hold_expired: "The reservation ran out before it could be confirmed, so nothing was sent. Book again.",
   order_processing: "The order has been confirmed and is still being worked on. It is never charged twice.",
   order_finished: "The order is finished; nothing more can be chosen for it.",
-  confirmation_mismatch: "What was confirmed is not what is booked. Nothing was charged.",
-  not_booked: "Nothing is booked for this order, so nothing was charged.",
-  reward_unavailable: "This reward cannot be had at the moment. Nothing was charged; choose another one.",
-  out_of_stock: "This reward is out of stock. Nothing was charged; choose another one.",
-  promotion_unavailable: "This promotion is not running. Nothing was charged.",
-  attempts_exhausted: "Too many rewards were reserved for this order. Nothing was charged; try again later.",
+  confirmation_mismatch:
+    "What was confirmed is not what is booked, so nothing was sent. Read the order again.",
+  not_booked: "Nothing is booked for this order, so nothing was sent.",
+  reward_unavailable: "This reward cannot be had at the moment. Choose another one.",
+  out_of_stock: "This reward is out of stock. Choose another one.",
+  promotion_unavailable: "This promotion is not running at the moment.",
+  attempts_exhausted:
+    "Too many rewards were reserved for this order. Choose one of them again, or try again later.",
   codes_unreadable:
     "The reward was issued, but its codes could not be read. Contact support with the reference.",
   upstream_unavailable: "The fulfillment service cannot be reached at the moment. Try again in a moment.",

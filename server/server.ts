@@ -5,7 +5,7 @@ import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
-import type { FulfillmentSettings, Settings } from "./env.ts";
+import { type FulfillmentSettings, SettingError, type Settings } from "./env.ts";
 import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient, UpstreamError } from "./fulfillment/client.ts";
 import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
@@ -48,10 +48,22 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/** @throws SettingError when there can be no database at the path */
+function openLedger(path: string): Ledger {
+  try {
+    return openSqliteLedger(path);
+  } catch {
+    throw new SettingError(
+      "DATABASE_URL",
+      "expected the path of an SQLite database, or of one that can be made",
+    );
+  }
+}
+
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, environment, clock, log, version } = options;
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
-  const ledger = options.ledger ?? openSqliteLedger(settings.database.path);
+  const ledger = options.ledger ?? openLedger(settings.database.path);
   await claimLedger(ledger, options.ledgerOwner);
   const network = undiciTransport();
   const transport = options.transport ?? network;
@@ -89,6 +101,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     clock,
     log,
     instance,
+    orderIdMax,
     isBookable: (order, { sku, amount }) =>
       checkChoice(order, { sku, ...(amount !== null && { amount }) }).then(
         () => true,

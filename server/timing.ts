@@ -9,6 +9,9 @@ const HOUR = 60 * MINUTE;
 
 /** Reads answer from stored data; a slower one is a sick service, and the user is waiting. */
 export const READ_TIMEOUT = 10 * SECOND;
+/** A look at the service's clock before a first decision; while it fails, not again for the pause. */
+export const TIME_TIMEOUT = 3 * SECOND;
+export const TIME_RETRY = 30 * SECOND;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
 export const CHANGE_TIMEOUT = 35 * SECOND;
 /** A service that cannot even be connected to within this is down; part of the deadlines above. */
@@ -135,8 +138,10 @@ export const SESSION_KEPT = 24 * HOUR;
 export const PEER_POLL = 500;
 /** Within this time after the start the ledger may be an old copy: look for a later attempt before redeeming. */
 export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
-/** Waits between tries of that look: short, because the user's confirmation waits behind it. */
-export const GUARD_DELAYS = [300, 1 * SECOND, 2 * SECOND] as const;
+/** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
+export const GUARD_WITHIN = 3 * SECOND;
+/** Books an order may have refused within a day: each asks the service something, and a person gives up earlier. */
+export const REFUSED_MAX = 20;
 
 /* ── The process ────────────────────────────────────────────────────────────────────────────────────────────────── */
 

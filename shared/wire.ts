@@ -12,6 +12,7 @@ export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 /** Longest free text a site may send (names and messages on a printed document). */
 const TEXT_MAX = 500;
 const SKU_MAX = 128;
+const PROMOTION_ID_MAX = 128;
 const SKUS_MAX = 500;
 /** RFC 5321 allows 254 characters in a path. */
 const EMAIL_MAX = 254;
@@ -51,7 +52,7 @@ export type Environment = z.infer<typeof environment>;
 export const sessionRequest = z
   .object({
     order_id: z.string().regex(ORDER_ID_PATTERN),
-    promotion_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    promotion_id: z.string().min(1).max(PROMOTION_ID_MAX),
     user: z.object({ email: z.email({ pattern: z.regexes.unicodeEmail }).max(EMAIL_MAX) }),
     delivery: delivery.optional(),
     skus: z.array(sku).min(1).max(SKUS_MAX).optional(),

@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { CHANGE_TIMEOUT, READ_TIMEOUT, SKU_FILTER_MAX_CHARS } from "../timing.ts";
+import { CHANGE_TIMEOUT, READ_TIMEOUT, SKU_FILTER_MAX_CHARS, TIME_RETRY, TIME_TIMEOUT } from "../timing.ts";
 import type { Auth } from "./auth.ts";
 import { Caller, segment, UnusableId } from "./calls.ts";
 import type { Outcome } from "./outcome.ts";
@@ -88,6 +88,11 @@ export interface Fulfillment {
   redeem(request: RedeemRequest): Promise<Outcome>;
   /** Source: Cancel, R7. */
   cancel(request: CancelRequest): Promise<Outcome>;
+  /**
+   * Asks the service for anything when none of its answers told the time yet; many who wait share one call. Resolves also
+   * when there was no answer. Source: Get current account; integrity rule 9.
+   */
+  learnTime(): Promise<void>;
   /** The service's clock, epoch ms, as its last answer told it; before the first one the wall clock. */
   serviceNow(): number;
 }
@@ -108,6 +113,7 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
   const serviceClock = new ServiceClock(clock);
   const caller = new Caller({ ...options, serviceClock });
   const paging: PagingMemory = { perPageRefused: false };
+  let learning: { readonly at: number; readonly asked: Promise<unknown> } | undefined;
 
   /** One resource. `path` is a function so that an id that fits no path is "not found" and not a crash. */
   async function get<T>(operation: string, path: () => string, read: Read<T>): Promise<T> {
@@ -239,6 +245,20 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
         redemptionId,
         orderId,
       });
+    },
+
+    async learnTime() {
+      if (serviceClock.isKnown) return;
+      if (!learning || clock.monotonic() - learning.at > TIME_RETRY) {
+        const asked = caller.call({
+          operation: "account",
+          method: "GET",
+          path: `${ROOT}/accounts/me`,
+          timeoutMs: TIME_TIMEOUT,
+        });
+        learning = { at: clock.monotonic(), asked };
+      }
+      await learning.asked;
     },
 
     serviceNow: () => serviceClock.now(),

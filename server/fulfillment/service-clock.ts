@@ -16,6 +16,11 @@ export class ServiceClock {
     this.#clock = clock;
   }
 
+  /** Whether an answer told the time yet. */
+  get isKnown(): boolean {
+    return this.#offset !== undefined;
+  }
+
   /** Epoch ms. Before the first answer: this machine's wall clock. */
   now(): number {
     return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;

@@ -35,8 +35,12 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Rede
     case "booking":
     case "booked":
     case "redeeming":
-      if (!hasOurParameters(order, attempt, redemption))
-        return stop(known, attempt, "other_parameters", redemption.state);
+      if (!hasOurParameters(order, attempt, redemption)) {
+        // Its value is that of something else than this attempt names.
+        return withAttempt(stop(known, attempt, "other_parameters", redemption.state), attempt.n, {
+          value: before.value,
+        });
+      }
       return attempt.phase === "redeeming"
         ? absorbConfirmed(known, attempt, redemption, now, before.looked)
         : absorbUnconfirmed(known, attempt, redemption, now);

@@ -22,6 +22,8 @@ export type Observation =
   | { readonly kind: "read"; readonly redemption: Redemption }
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
+  /** Nothing was found that this ledger does not know. */
+  | { readonly kind: "guarded" }
   /** The hold ran out. */
   | { readonly kind: "lapsed" }
   /** The reward may no longer be booked (I9): a book is not repeated. */
@@ -43,6 +45,13 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       return absorbRedemption(order, attempt, observation.redemption, now);
     case "unreadable":
       return withAttempt(order, n, later(order, attempt, now));
+    case "guarded":
+      return withAttempt(order, n, {
+        guarded: true,
+        looked: true,
+        seen: attempt.seen ?? "booked",
+        wait_until: now,
+      });
     case "lapsed":
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":

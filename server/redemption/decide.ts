@@ -4,7 +4,7 @@
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
-import { ATTEMPTS_MAX, ATTEMPTS_WINDOW, HOLD_MARGIN, LIVE_HOLDS_MAX } from "../timing.ts";
+import { ATTEMPTS_MAX, ATTEMPTS_WINDOW, HOLD_MARGIN, LIVE_HOLDS_MAX, REFUSED_MAX } from "../timing.ts";
 import { type Attempt, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
 import { announce } from "./sends.ts";
@@ -29,6 +29,8 @@ export interface DecideContext {
   /** Service time, epoch ms. */
   readonly now: number;
   readonly instance: string;
+  /** For a confirmation: whether the service was asked for attempts that this ledger does not know. */
+  readonly guarded?: boolean;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
 }
@@ -93,7 +95,9 @@ export function open(order: Order, choice: Choice, rewardName: string, context: 
   if (wait > 0) return problem("attempts_exhausted", wait);
   const current = currentAttempt(order);
   const left = current ? giveUp(order, current, now) : order;
-  const n = Math.max(0, ...order.attempts.map((each) => each.n)) + 1;
+  // Of an attempt whose book never left nothing exists anywhere: its number is free.
+  const attempts = left.attempts.filter((each) => each.phase !== "refused" || each.sends.length > 0);
+  const n = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   const attempt = announce(
     newAttempt({
       n,
@@ -107,7 +111,7 @@ export function open(order: Order, choice: Choice, rewardName: string, context: 
     instance,
     now,
   );
-  return { kind: "send", order: { ...left, attempts: [...left.attempts, attempt], current: n }, n };
+  return { kind: "send", order: { ...left, attempts: [...attempts, attempt], current: n }, n };
 }
 
 /** Milliseconds until rule 5 allows another attempt; 0 when it does now. Clearly refused books do not count. */
@@ -119,7 +123,14 @@ function limitWait(order: Order, now: number): number {
   const live = counted
     .filter((each) => ["booking", "booked", "given_up"].includes(each.phase) && each.hold_ends_at > now)
     .map((each) => each.hold_ends_at);
-  return Math.max(waitForPlace(recent, ATTEMPTS_MAX, now), waitForPlace(live, LIVE_HOLDS_MAX, now));
+  const refused = order.attempts
+    .filter((each) => each.phase === "refused" && each.opened_at > now - ATTEMPTS_WINDOW)
+    .map((each) => each.opened_at + ATTEMPTS_WINDOW);
+  return Math.max(
+    waitForPlace(recent, ATTEMPTS_MAX, now),
+    waitForPlace(live, LIVE_HOLDS_MAX, now),
+    waitForPlace(refused, REFUSED_MAX, now),
+  );
 }
 
 /** Milliseconds until fewer than `max` of the ends are still ahead. */
@@ -131,7 +142,7 @@ function waitForPlace(ends: readonly number[], max: number, now: number): number
 
 /** Holds a confirmation against what is booked, and announces the redeem in the same write. */
 export function confirm(order: Order, confirmation: Confirmation, context: DecideContext): Decision {
-  const { now, instance } = context;
+  const { now, instance, guarded = false } = context;
   if (order.canceled) return problem("order_finished");
   const current = currentAttempt(order);
   if (!current) {
@@ -147,12 +158,9 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
     case "booked": {
       if (!same) return problem("confirmation_mismatch");
       if (!isOffered(current, now)) return problem("hold_expired");
-      const sent = announce(
-        { ...current, phase: "redeeming", tries: 0, wait_until: 0 },
-        "redeem",
-        instance,
-        now,
-      );
+      const confirmed: Attempt = { ...current, phase: "redeeming", guarded, tries: 0, wait_until: 0 };
+      if (!guarded) return { kind: "store", order: withAttempt(order, current.n, confirmed), n: current.n };
+      const sent = announce(confirmed, "redeem", instance, now);
       return { kind: "send", order: withAttempt(order, current.n, sent), n: current.n };
     }
     case "redeeming":

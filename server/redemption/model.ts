@@ -95,6 +95,8 @@ export interface Attempt {
   readonly failures: number;
   /** Why the book was refused, as the browser is told. */
   readonly refusal: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden" | null;
+  /** Whether the service was asked for attempts that this ledger does not know, before the first redeem. */
+  readonly guarded: boolean;
   /** A given-up attempt: whether the service was asked once if it was debited. */
   readonly checked: boolean;
 }

@@ -26,6 +26,7 @@ export function newAttempt({
     wait_until: 0,
     failures: 0,
     refusal: null,
+    guarded: false,
     checked: false,
   };
 }

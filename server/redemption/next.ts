@@ -15,6 +15,8 @@ export type Action =
   /** List redemptions by order id: the only way to learn of a redemption whose id is not known. */
   | { readonly do: "look"; readonly n: number }
   | { readonly do: "read"; readonly n: number; readonly redemptionId: string }
+  /** Look for attempts that this ledger does not know: it may be an older copy. */
+  | { readonly do: "guard"; readonly n: number }
   | { readonly do: "send"; readonly n: number; readonly operation: Send["operation"] };
 
 export interface Moment {
@@ -88,6 +90,7 @@ function nextRedeeming(attempt: Attempt, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
+  if (!attempt.guarded) return { do: "guard", n: attempt.n };
   if (!attempt.looked) return ask(attempt);
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)

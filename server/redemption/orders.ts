@@ -10,13 +10,12 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, GUARD_DELAYS, RESTORED_LEDGER_WINDOW } from "../timing.ts";
+import { ANSWER_WITHIN, GUARD_WITHIN, RESTORED_LEDGER_WINDOW } from "../timing.ts";
 import { absorb } from "./absorb.ts";
-import { adopt, isHarmless } from "./adopt.ts";
 import { confirm, type DecideContext, type Decision, open, resume } from "./decide.ts";
+import { applyFindings, lookBehind } from "./guard.ts";
 import { type Attempt, currentAttempt, type Order, type OrderKey } from "./model.ts";
 import type { Runner } from "./runner.ts";
-import { upstreamOrderId } from "./upstream-order-id.ts";
 import { viewOrder } from "./view.ts";
 
 export interface OrdersOptions {
@@ -100,8 +99,10 @@ export class Orders {
     const before = await this.#read(key);
     const first = confirm(before, confirmation, this.#context());
     if (first.kind === "problem") throw refused(first);
-    if (first.kind === "send") await this.#guard(before);
-    const { order, decision } = await this.#decide(key, (row) => confirm(row, confirmation, this.#context()));
+    const guarded = first.kind === "join" || (await this.#isGuarded(before));
+    const { order, decision } = await this.#decide(key, (row) =>
+      confirm(row, confirmation, { ...this.#context(), guarded }),
+    );
     if (decision.kind === "problem") throw refused(decision);
     const { n } = decision;
     let answer: Redemption | undefined;
@@ -121,6 +122,8 @@ export class Orders {
     if (attempt.phase === "redeeming") return { status: 202, order: this.#view(settled, locale) };
     if (attempt.phase === "void") throw new ProblemError("hold_expired");
     if (attempt.phase === "refunded") throw new ProblemError("order_finished");
+    // A later attempt of another life of the order was found, and is what the order has now.
+    if (attempt.phase === "given_up") throw new ProblemError("confirmation_mismatch");
     const view = this.#view(settled, locale);
     if (attempt.phase !== "redeemed") return { status: 200, order: view };
     const codes = await this.#codes(settled, attempt, answer);
@@ -165,43 +168,22 @@ export class Orders {
   }
 
   /**
-   * Shortly after a start the ledger may be an older copy. Before a first redeem the service is asked for attempts that
-   * such a ledger would not know, and for refused ones whose refusal may have meant "exists already".
+   * Whether the attempt in hand may be redeemed at once. The look is short, because the user waits; when it fails, the
+   * confirmation is stored all the same and the loop looks before it sends.
    */
-  async #guard(order: Order): Promise<void> {
-    const { clock, runner, orderIdMax } = this.#options;
-    const promotionId = order.pins.promotion_id;
-    for (const attempt of order.attempts) {
-      if (attempt.phase !== "refused" || attempt.refusal !== "reward_unavailable") continue;
-      const found = await this.#find(promotionId, attempt.upstream_order_id);
-      if (found.length > 0) {
-        await runner.swap(order, (row) => absorb(row, attempt.n, { kind: "looked", found }, runner.now()));
-      }
-    }
-    if (clock.monotonic() - this.#startedAt > RESTORED_LEDGER_WINDOW) return;
-    for (let n = Math.max(...order.attempts.map((each) => each.n)) + 1; ; n++) {
-      const orderId = upstreamOrderId(order.site, order.order_id, n, orderIdMax);
-      const [later] = await this.#find(promotionId, orderId);
-      if (!later) return;
-      if (isHarmless(later)) continue;
-      await runner.swap(order, (row) =>
-        row.attempts.some((each) => each.n >= n) ? undefined : adopt(row, n, orderId, later, runner.now()),
-      );
-      return;
-    }
-  }
-
-  /** A read that fails is tried again while the user waits: nothing is sent before it is known. */
-  async #find(promotionId: string, orderId: string): Promise<Redemption[]> {
-    const { fulfillment, clock } = this.#options;
-    for (const delay of GUARD_DELAYS) {
-      try {
-        return await fulfillment.findRedemptions({ promotionId, orderId });
-      } catch {
-        await clock.sleep(delay);
-      }
-    }
-    return fulfillment.findRedemptions({ promotionId, orderId });
+  async #isGuarded(order: Order): Promise<boolean> {
+    const { clock, runner } = this.#options;
+    if (clock.monotonic() - this.#startedAt > RESTORED_LEDGER_WINDOW) return true;
+    const waited = new AbortController();
+    const findings = await Promise.race([
+      lookBehind(order, this.#options).catch(() => undefined),
+      clock.sleep(GUARD_WITHIN, waited.signal),
+    ]);
+    waited.abort();
+    if (!findings) return false;
+    const found = findings.later || findings.refused.some((each) => each.found.length > 0);
+    if (found) await runner.swap(order, (row) => applyFindings(row, findings, runner.now()));
+    return true;
   }
 
   async #codes(order: Order, attempt: Attempt, answer: Redemption | undefined): Promise<Codes> {
@@ -244,9 +226,12 @@ export class Orders {
     return read;
   }
 
+  /** The row, and for one in hand the service's time with it: decisions and the countdown rest on that clock. */
   async #read(key: OrderKey): Promise<Order> {
-    const order = await this.#options.ledger.readOrder(key);
+    const { ledger, fulfillment } = this.#options;
+    const order = await ledger.readOrder(key);
     if (!order) throw new ProblemError("order_not_found");
+    if (order.current !== null) await fulfillment.learnTime();
     return order;
   }
 

@@ -4,13 +4,14 @@
  * and a call that somebody announced is not sent again while its claim lasts.
  */
 import type { Clock } from "../clock.ts";
-import type { Fulfillment } from "../fulfillment/client.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
+import { applyFindings, lookBehind } from "./guard.ts";
 import type { Attempt, Order, OrderKey, Send } from "./model.ts";
 import { withAttempt } from "./model.ts";
 import { next } from "./next.ts";
@@ -21,6 +22,8 @@ export interface RunnerOptions {
   readonly fulfillment: Fulfillment;
   readonly clock: Clock;
   readonly log: Log;
+  /** Longest order id the service takes, characters. */
+  readonly orderIdMax: number;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
   /** Whether an attempt's reward may still be booked, on a promotion read at most a minute ago (I9). */
@@ -136,7 +139,8 @@ export class Runner {
   }
 
   async #run(key: OrderKey): Promise<void> {
-    const { ledger, clock, instance } = this.#options;
+    const { ledger, clock, instance, fulfillment } = this.#options;
+    await fulfillment.learnTime();
     while (!this.#stopping.signal.aborted) {
       const order = await ledger.readOrder(key);
       if (!order) return;
@@ -158,6 +162,9 @@ export class Runner {
         case "look":
         case "read":
           await this.#absorb(order, action.n, await this.#ask(order, action));
+          break;
+        case "guard":
+          await this.#lookBehind(order, action.n);
           break;
         case "send":
           await this.#sendAgain(order, action.n, action.operation);
@@ -181,6 +188,16 @@ export class Runner {
       return { kind: "looked", found };
     } catch {
       return { kind: "unreadable" };
+    }
+  }
+
+  async #lookBehind(order: Order, n: number): Promise<void> {
+    try {
+      const findings = await lookBehind(order, this.#options);
+      await this.swap(order, (row) => applyFindings(row, findings, this.now()));
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      await this.#absorb(order, n, { kind: "unreadable" });
     }
   }
 

@@ -162,6 +162,22 @@ describe("the process", () => {
     expect(await other.kill("SIGTERM")).toBe(0);
   });
 
+  it("goes on when nobody reads its log any more", async () => {
+    const other = await startServer({ ...env, DATABASE_URL: "memory:" });
+    other.deafen();
+    for (let n = 0; n < 5; n++) expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
+    expect(await other.kill("SIGTERM")).toBe(0);
+  });
+
+  it("with the demonstration's site id taken does not start without credentials", async () => {
+    const { code, stderr } = await refusedStart({
+      PORT: "0",
+      DATABASE_URL: "memory:",
+      SITES: sites({ id: "demo" }),
+    });
+    expect([code, stderr.split(":")[0]]).toEqual([1, "SITES"]);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ["a site key that is too short", { SITES: sites({ key: "too-short" }) }, "SITES"],
     ["one of four credentials missing", { FULFILLMENT_API_SECRET: "" }, "FULFILLMENT_API_SECRET"],
@@ -178,6 +194,7 @@ describe("the process", () => {
       },
       "FULFILLMENT_BASE_URL",
     ],
+    ["a ledger that is a folder", { DATABASE_URL: `file:${tmpdir()}` }, "DATABASE_URL"],
     ["a ledger of another service", { FULFILLMENT_BASE_URL: "http://127.0.0.1:9/other" }, "DATABASE_URL"],
   ])("does not start with %s: one line that names it, and no secret", async (_, change, name) => {
     const { code, stderr } = await refusedStart({ ...env, ...change });

@@ -9,6 +9,8 @@ export interface RunningServer {
   readonly url: string;
   /** Every line of standard output so far. */
   readonly lines: string[];
+  /** Closes the reading end of its standard output. */
+  deafen(): void;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -42,6 +44,7 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
   return {
     url,
     lines,
+    deafen: () => void child.stdout?.destroy(),
     async kill(signal) {
       child.kill(signal);
       await ended;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { confirm, open, resume } from "../../../server/redemption/decide.ts";
 import { currentAttempt } from "../../../server/redemption/model.ts";
+import { next } from "../../../server/redemption/next.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
 const MINUTE = 60_000;
-const context = { now: NOW, instance: "me", orderIdMax: 64 };
+const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
 const at = (now: number) => ({ ...context, now });
 const choice = { sku: "GIFT-10" };
 const other = { sku: "GIFT-20" };
@@ -121,12 +122,23 @@ describe("rule 5", () => {
     expect(open(row, other, "Other", at(NOW + 15 * 60 * MINUTE))).toMatchObject({ kind: "send", n: 6 });
   });
 
-  it("does not count a book that was clearly refused", () => {
-    const row = order(
-      [1, 2, 3, 4, 5].map((n) => attempt({ n, phase: "refused", redemption_id: null })),
-      { current: null },
-    );
-    expect(open(row, other, "Other", context)).toMatchObject({ kind: "send", n: 6 });
+  it("does not count a book that was clearly refused, up to twenty a day", () => {
+    const refusedBooks = (count: number) =>
+      order(
+        Array.from({ length: count }, (_, n) => attempt({ n: n + 1, phase: "refused", redemption_id: null })),
+        { current: null },
+      );
+    expect(open(refusedBooks(19), other, "Other", context)).toMatchObject({ kind: "send", n: 20 });
+    expect(open(refusedBooks(20), other, "Other", context)).toMatchObject({ code: "attempts_exhausted" });
+  });
+
+  it("takes the number of a book that never left again", () => {
+    const row = order([attempt({ phase: "refused", redemption_id: null, sends: [] })], { current: null });
+    expect(open(row, other, "Other", context)).toMatchObject({
+      kind: "send",
+      n: 1,
+      order: { attempts: [{ sku: "GIFT-20" }] },
+    });
   });
 });
 
@@ -143,6 +155,17 @@ describe("a confirmation", () => {
       by: "me",
       answer: "none",
     });
+  });
+
+  it("while the ledger may be an older copy is stored, and nothing is announced yet", () => {
+    const decision = confirm(order(), confirmation, { ...context, guarded: false });
+    expect(decision).toMatchObject({
+      kind: "store",
+      order: { attempts: [{ phase: "redeeming", guarded: false }] },
+    });
+    if (decision.kind !== "store") return;
+    expect(decision.order.attempts[0]?.sends).toHaveLength(1);
+    expect(next(decision.order, { now: NOW, instance: "me" })).toEqual({ do: "guard", n: 1 });
   });
 
   it.each([

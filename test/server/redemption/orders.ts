@@ -24,6 +24,7 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     wait_until: 0,
     failures: 0,
     refusal: null,
+    guarded: true,
     checked: false,
     ...change,
   };

@@ -189,3 +189,52 @@ describe("a hold that lapsed in another life", () => {
     expect([booked.status, booked.data.attempt]).toEqual([201, 2]);
   });
 });
+
+describe("a service whose clock is hours from ours", () => {
+  it.each([-5, 5])("(%i h) keeps the hold over a restart as long as it is", async (hours) => {
+    world.control.advance(hours * 60 * MINUTE);
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.restart();
+    const order = await browser.get("/v1/order");
+    expect(order.data.state).toBe("booked");
+    expect(order.data.hold_seconds_left).toBeGreaterThan(1_780);
+    expect(order.data.hold_seconds_left).toBeLessThanOrEqual(1_800);
+    expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
+  });
+});
+
+describe("a list that hangs before the first redeem", () => {
+  it("does not hold the answer up, and the confirmation is carried out when it is over", async () => {
+    const browser = await world.browser({ order_id: "hangs" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({
+      operation: "list_redemptions",
+      kind: "slow",
+      delay_ms: 30_000,
+      effect: "last",
+      times: 2,
+    });
+    const before = world.clock.monotonic();
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.clock.monotonic() - before).toBeLessThan(13_000);
+    expect([answer.status, answer.data.state]).toEqual([202, "processing"]);
+    await world.pass(2 * MINUTE);
+    expect(await state("hangs")).toBe("redeemed");
+    expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
+  });
+});
+
+describe("when nothing fails", () => {
+  it("a book and a redeem cost two durable writes each", async () => {
+    const browser = await world.browser({ order_id: "writes" });
+    const version = async () => (await world.ledger.readOrder({ site: "shop", order_id: "writes" }))?.version;
+    expect(await version()).toBe(1);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(1_000);
+    expect(await version()).toBe(3);
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(1_000);
+    expect(await version()).toBe(5);
+  });
+});

@@ -41,7 +41,8 @@ describe("a session request", () => {
     ["an order id of 65 characters", { order_id: "x".repeat(65) }, "order_id"],
     ["a numeric order id", { order_id: 5 }, "order_id"],
     ["no promotion", { promotion_id: undefined }, "promotion_id"],
-    ["a promotion id that climbs", { promotion_id: "../x" }, "promotion_id"],
+    ["an empty promotion id", { promotion_id: "" }, "promotion_id"],
+    ["a numeric promotion id", { promotion_id: 4001 }, "promotion_id"],
     ["an amount that is none", { amount: "5.00" }, "amount"],
     ["an empty choice", { skus: [] }, "skus"],
     ["a life of 59 seconds", { ttl_seconds: 59 }, "ttl_seconds"],
@@ -69,9 +70,12 @@ describe("a session request", () => {
     expect([answer.status, answer.problem.code]).toEqual([status, code]);
   });
 
-  it("for an unknown promotion is refused", async () => {
-    expect((await world.mint({ promotion_id: "99999" })).problem.code).toBe("promotion_not_found");
-  });
+  it.each(["99999", "no such", "..", "../rewards", "a/b", "%2e%2e"])(
+    "for the unknown promotion %j is refused",
+    async (promotion_id) => {
+      expect((await world.mint({ promotion_id })).problem.code).toBe("promotion_not_found");
+    },
+  );
 
   it("pins the order: other values are a conflict, equal ones are not", async () => {
     const pins = {

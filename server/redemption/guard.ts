@@ -1,0 +1,55 @@
+/**
+ * Shortly after a start the ledger may be an older copy, or a new one. Before the first redeem of an attempt the service
+ * is asked for what such a ledger would not know: later attempts, and refused ones whose refusal may have meant "exists
+ * already". Source: integrity I16.
+ */
+import type { Fulfillment } from "../fulfillment/client.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { absorb } from "./absorb.ts";
+import { adopt, isHarmless } from "./adopt.ts";
+import { currentAttempt, type Order } from "./model.ts";
+import { upstreamOrderId } from "./upstream-order-id.ts";
+
+export interface Findings {
+  /** Redemptions of attempts that count as refused. */
+  readonly refused: readonly { readonly n: number; readonly found: readonly Redemption[] }[];
+  /** The first later attempt that may have made a code. */
+  readonly later?: { readonly n: number; readonly orderId: string; readonly redemption: Redemption };
+}
+
+/** Asks the service; changes nothing. @throws UpstreamError */
+export async function lookBehind(
+  order: Order,
+  { fulfillment, orderIdMax }: { readonly fulfillment: Fulfillment; readonly orderIdMax: number },
+): Promise<Findings> {
+  const promotionId = order.pins.promotion_id;
+  const suspects = order.attempts.filter(
+    ({ phase, refusal }) => phase === "refused" && refusal === "reward_unavailable",
+  );
+  const refused = await Promise.all(
+    suspects.map(async ({ n, upstream_order_id: orderId }) => ({
+      n,
+      found: await fulfillment.findRedemptions({ promotionId, orderId }),
+    })),
+  );
+  for (let n = Math.max(0, ...order.attempts.map((each) => each.n)) + 1; ; n++) {
+    const orderId = upstreamOrderId(order.site, order.order_id, n, orderIdMax);
+    const [redemption] = await fulfillment.findRedemptions({ promotionId, orderId });
+    if (!redemption) return { refused };
+    if (!isHarmless(redemption)) return { refused, later: { n, orderId, redemption } };
+  }
+}
+
+/** What the findings mean: pure. With nothing found, the attempt in hand may be redeemed. `now` is service time. */
+export function applyFindings(order: Order, { refused, later }: Findings, now: number): Order {
+  const current = order.current;
+  let next = order;
+  for (const { n, found } of refused) {
+    if (found.length > 0) next = absorb(next, n, { kind: "looked", found }, now);
+  }
+  if (later && !next.attempts.some((each) => each.n >= later.n)) {
+    next = adopt(next, later.n, later.orderId, later.redemption, now);
+  }
+  const kept = next.current === current && currentAttempt(next)?.phase === "redeeming";
+  return kept && current !== null ? absorb(next, current, { kind: "guarded" }, now) : next;
+}
