@@ -152,6 +152,21 @@ describe.concurrent("many presses are one", () => {
     await shopper.close();
   });
 
+  it("the second half of a double click on the booking does not confirm it", async () => {
+    const shopper = await visit("half.");
+    await shopper.book(CODE);
+    // The confirmation has come to stand under the pointer before the second press.
+    await shopper.part("confirm").hover();
+    const second = { clickCount: 2 };
+    await shopper.page.mouse.down(second);
+    await shopper.page.mouse.up(second);
+    expect(await shopper.widget.getAttribute("data-state")).toBe("booked");
+    expect(shopper.sent).toEqual(["/v1/order/book"]);
+    await shopper.press("confirm");
+    await endsWithOneCode("half.", shopper);
+    await shopper.close();
+  });
+
   it("a key held down on the booking does not confirm it", async () => {
     const shopper = await visit("held.");
     await shopper.sees("open");

@@ -25,9 +25,9 @@ let recorder: Recorder;
 let sessions: string[];
 
 /** Chooses the shape of this kind from the whole catalog, with everything a person may do on the way and afterwards. */
-async function journey(orderId: string, kind: string): Promise<void> {
+async function journey(orderId: string, promotion: number, kind: string): Promise<void> {
   const { page } = shopper;
-  await page.goto(world.host.page(orderId, { promotion_id: String(PROMOTIONS.main), max_amount: "50" }));
+  await page.goto(world.host.page(orderId, { promotion_id: String(promotion), max_amount: "50" }));
   await shopper.sees("open");
   const sku = (
     await shopper.part("reward").evaluateAll((all) => all.map((one) => one.getAttribute("data-sku")))
@@ -59,8 +59,9 @@ beforeAll(async () => {
   world = await createWorld();
   shopper = await world.shopper();
   recorder = await record(shopper.page);
-  await journey("pin.", "-CODE-PIN-QR-");
-  await journey("access.", "-LINK-ACCESS-QR-");
+  await journey("pin.", PROMOTIONS.main, "-CODE-PIN-QR-");
+  // Here the service sends links that need no further login.
+  await journey("access.", PROMOTIONS.notifying, "-LINK-ACCESS-QR-");
   sessions = recorder.received.flatMap(({ text }) => /session="([\w-]{40,})"/.exec(text)?.[1] ?? []);
 });
 afterAll(async () => {
@@ -108,8 +109,8 @@ describe("a browser never receives", () => {
     ["the site's key", () => [SITE_KEY]],
     ["the access token for the service", () => [...tokens]],
     [
-      "the service's own link of a redemption",
-      () => world.control.redemptions().map(({ flowKey }) => flowKey),
+      "the service's own link of a redemption, nor the key in it",
+      () => world.control.redemptions().flatMap(({ id, flowKey }) => [`/flow/${id}`, flowKey]),
     ],
     ["the service's addresses", () => ["/fulfillment/v2", "/oauth/token"]],
     ["the user's e-mail", () => [EMAIL]],
