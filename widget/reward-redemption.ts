@@ -148,7 +148,7 @@ export class RewardRedemption extends LitElement {
       order?.promotion.locale,
       document.documentElement.lang,
     );
-    const texts = this.#words.for(locale, flow?.enLater, this.messages);
+    const texts = this.#words.for(locale, flow?.enLater, this.messages, needsFlow(state));
     const view: View = {
       state,
       texts: texts ?? en,

@@ -14,25 +14,40 @@ export class Words {
     this.#changed = changed;
   }
 
-  /** The texts for a locale, or undefined while they are being fetched. */
-  for(locale: string, later: Messages | undefined, replaced: Messages | undefined): Messages | undefined {
-    const table = this.#table(languageOf(locale));
-    return table === null ? undefined : layTexts(later, table, replaced);
+  /**
+   * The texts for a locale, or undefined while they are being fetched. The words of later screens come after those of
+   * the first one, which does not wait for them.
+   * @param later the English words of later screens, once they are here
+   * @param needsLater whether the screen is a later one
+   */
+  for(
+    locale: string,
+    later: Messages | undefined,
+    replaced: Messages | undefined,
+    needsLater: boolean,
+  ): Messages | undefined {
+    const language = languageOf(locale);
+    const first = this.#table("texts", language);
+    if (first === null) return undefined;
+    const rest = this.#table("laterTexts", language);
+    if (rest === null && needsLater) return undefined;
+    return layTexts(later, first, rest ?? undefined, replaced);
   }
 
   /** The language the words are really in. */
   languageFor(locale: string): string {
     const language = languageOf(locale);
-    return this.#tables.get(language)?.loading ? language : "en";
+    return this.#tables.get(`texts ${language}`)?.loading ? language : "en";
   }
 
-  #table(language: string): Messages | null | undefined {
-    if (this.#tables.has(language)) return this.#tables.get(language);
-    const fetched = this.#loaders.texts(language);
+  #table(part: "texts" | "laterTexts", language: string): Messages | null | undefined {
+    const name = `${part} ${language}`;
+    if (this.#tables.has(name)) return this.#tables.get(name);
+    const fetched = this.#loaders[part](language);
     if (!fetched) return undefined;
-    this.#tables.set(language, null);
+    this.#tables.set(name, null);
     const settle = (table: Messages) => {
-      this.#tables.set(language, table);
+      this.#tables.set(name, table);
       this.#changed();
     };
     fetched.then(settle, () => settle({}));

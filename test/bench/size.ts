@@ -46,11 +46,17 @@ const lazy = readdirSync(folder)
   .map((name) => join(folder, name))
   .filter((file) => !initial.has(file));
 
-const initialBytes = list("Before the picker can be used (brotli-11 bytes):", initial);
+const englishBytes = list("Before the picker can be used (brotli-11 bytes):", initial);
+// Another language's first words come before the picker as well; the largest counts.
+const languages = lazy.filter((file) => /\/[a-z]{2,3}\.js$/.test(file) && !file.endsWith("/qr.js"));
+const languageBytes = Math.max(0, ...languages.map(compressed));
+const initialBytes = englishBytes + languageBytes;
 list("Later, when needed:", lazy);
 const qr = lazy.find((file) => file.endsWith("/qr.js"));
 const qrBytes = qr ? compressed(qr) : Number.POSITIVE_INFINITY;
-console.log(`Initial JavaScript: ${initialBytes} of ${INITIAL_BUDGET}. QR: ${qrBytes} of ${QR_BUDGET}.`);
+console.log(
+  `Initial JavaScript, with the largest language: ${initialBytes} of ${INITIAL_BUDGET}. QR: ${qrBytes} of ${QR_BUDGET}.`,
+);
 if (initialBytes > INITIAL_BUDGET || qrBytes > QR_BUDGET) {
   console.error("Over budget.");
   process.exitCode = 1;

@@ -19,7 +19,7 @@ export const enLater: LaterTexts = {
   book_again: "Reserve it again",
   booking: "One moment…",
   booked_title: "Confirm your reward",
-  booked_text: "Please check your choice. It is not final yet, and you have not been charged.",
+  booked_text: "Please check your choice. It is not final yet: nothing is charged before you confirm.",
   reward: "Reward",
   countdown: "Time left to confirm",
   countdown_5: "Five minutes left to confirm.",
@@ -29,7 +29,7 @@ export const enLater: LaterTexts = {
   preparing: "One moment…",
   processing_book_title: "Reserving your reward",
   processing_book_text:
-    "This takes longer than usual. You have not been charged. You may wait or choose another reward.",
+    "This takes longer than usual. Nothing is charged before you confirm. You may wait or choose another reward.",
   processing_title: "Getting your reward",
   processing_text: "This usually takes a few seconds.",
   checking_title: "We are still checking",
@@ -82,7 +82,7 @@ export const enLater: LaterTexts = {
   "session-expired_title": "This page has been open for too long",
   "session-expired_text":
     "Your session has ended. Nothing is lost and nothing is done twice. Please reload the page to go on.",
-  charge_none: "You have not been charged.",
+  charge_none: "Nothing was charged for this choice.",
   charge_unknown: "You will not be charged twice.",
   charge_done: "Your reward is kept for you, and you will not be charged again.",
   problem: {
@@ -123,7 +123,8 @@ export const enLater: LaterTexts = {
     amount_out_of_range: "Please enter an amount inside the range.",
     balance_unavailable: `The balance cannot be read at the moment. ${LATER}`,
     rate_limited: "That was a little too fast. Please wait a moment and try again.",
-    attempts_exhausted: "You have chosen too many times. Please come back tomorrow, or contact the website.",
+    attempts_exhausted:
+      "Too many rewards are reserved for you. Please choose one of them again, or try again later.",
     upstream_invalid: `The reward service gave an unclear answer. ${LATER}`,
     codes_unreadable:
       "Your reward exists, but its code cannot be shown. Please contact the website with the reference below.",

@@ -2,7 +2,8 @@ import { expect } from "@open-wc/testing";
 import { PROBLEM_CODES } from "../../../shared/problems.ts";
 import { en } from "../../../widget/texts/en.ts";
 import { enLater } from "../../../widget/texts/en-later.ts";
-import { fr } from "../../../widget/texts/fr.ts";
+import { fr as frFirst } from "../../../widget/texts/fr.ts";
+import { frLater } from "../../../widget/texts/fr-later.ts";
 import { layTexts, problemText, type Texts, translator } from "../../../widget/texts/texts.ts";
 
 const TOLD = [
@@ -15,6 +16,7 @@ const TOLD = [
   "blocked",
   "expired",
 ] as const;
+const fr: Texts = { ...frFirst, ...frLater };
 const LANGUAGES: Record<string, Texts> = { en: { ...en, ...enLater }, fr };
 /** A sentence, not a label. */
 const LEAST_WORDS = 4;

@@ -9,8 +9,8 @@ const done = (state: Order["state"]): Order => ({ ...redeemed(), state, masked_e
 /** Every state of an order: the screen it has, and what that says. */
 const STATES: [order: Order, screen: string, says: RegExp][] = [
   [ORDER, "open", /choose your reward/i],
-  [booked(), "booked", /not been charged.*final/i],
-  [processing("book"), "processing", /reserving.*not been charged/i],
+  [booked(), "booked", /nothing is charged.*final/i],
+  [processing("book"), "processing", /reserving.*nothing is charged/i],
   [processing("redeem", { reference: "rd-1" }), "processing", /not be charged twice.*leave this page.*rd-1/i],
   [processing("activate"), "processing", /not be charged twice/i],
   [processing("notify"), "processing", /not be charged twice/i],
@@ -89,7 +89,7 @@ describe("screens", () => {
     await stage.pick("A");
     await stage.press("book");
     await stage.shows("open");
-    expect(stage.part("alert").textContent).to.match(/out of stock.*not been charged/);
+    expect(stage.part("alert").textContent).to.match(/out of stock.*Nothing was charged/);
     await until(() => stage.server.count("GET /v1/catalog") === 2);
   });
 
@@ -100,7 +100,7 @@ describe("screens", () => {
     await until(() => stage.find("alert"));
     expect(stage.state).to.equal("redeemed");
     expect(stage.text).to.contain("kept for you").and.contain("rd-1");
-    expect(stage.text).not.to.match(/not been charged\./);
+    expect(stage.text).not.to.match(/Nothing was charged/);
     await expect(stage.element).to.be.accessible();
     await stage.press("retry");
     await until(() => stage.find("code"));
