@@ -104,7 +104,7 @@ describe.concurrent("an answer that does not come", () => {
     await shopper.pick(CODE);
     await shopper.press("book");
     await shopper.sees("booked");
-    await shopper.reads("You have not been charged.");
+    await shopper.reads("Nothing was charged for this choice.");
     await shopper.part("alert").waitFor();
     expect(await shopper.part("confirm").getAttribute("aria-disabled")).toBe("true");
     await shopper.press("retry");
@@ -219,7 +219,7 @@ describe.concurrent("two tabs", () => {
     await one.page.bringToFront();
     await one.press("confirm");
     await one.reads("Your choice was changed meanwhile");
-    await one.reads("You have not been charged.");
+    await one.reads("Nothing was charged for this choice.");
     await one.sees("booked");
     expect(await world.billed("changed.")).toEqual([]);
     await one.reads("Pixelbarn Gift Card $50");
@@ -307,7 +307,7 @@ describe("a hold that runs out", () => {
     await shopper.press("confirm");
     await shopper.sees("details");
     await shopper.reads("Your reservation has run out.");
-    await shopper.reads("You have not been charged.");
+    await shopper.reads("Nothing was charged for this choice.");
     expect(await world.billed("late.")).toEqual([]);
     await shopper.reads("Reserve it again");
     await shopper.press("book");
