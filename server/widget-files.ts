@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppEnv } from "./http/context.ts";
@@ -25,11 +25,17 @@ const ENCODINGS = [
 
 const STUB = "/widget.js";
 
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+};
+
 /** Reads `widget.js` and `widget/<version>/…` from the build's folder. */
 export function readWidgetFiles(dist: string): ReadonlyMap<string, WidgetFile> {
   const files = new Map<string, WidgetFile>();
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|json)$/.test(entry.name)) continue;
+    if (!entry.isFile() || !(extname(entry.name) in TYPES)) continue;
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(dist.length).replaceAll("\\", "/");
     if (address !== STUB && !address.startsWith("/widget/")) continue;
@@ -44,7 +50,7 @@ export function readWidgetFiles(dist: string): ReadonlyMap<string, WidgetFile> {
     }
     files.set(address, {
       bodies,
-      type: entry.name.endsWith(".json") ? "application/json" : "text/javascript; charset=utf-8",
+      type: TYPES[extname(entry.name)] ?? "",
       etag: createHash("sha256").update(plain).digest("base64url").slice(0, 22),
     });
   }

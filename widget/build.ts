@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -29,6 +30,10 @@ const EXPORTS = "RewardEvent, RewardRedemption, TAG_NAME";
 /** Enough of a hash to tell one build of a package version from another. */
 const HASH_LENGTH = 8;
 const GZIP_BEST = 9;
+/** The current one and those that open pages may still be using. */
+const VERSIONS_KEPT = 3;
+/** Packages whose code is in the files. */
+const BUNDLED = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "jsbarcode", "uqr"];
 
 interface Manifest {
   readonly version: string;
@@ -67,13 +72,26 @@ function write(file: string, content: Buffer): void {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: GZIP_BEST }));
 }
 
-function removeAllBut(version: string): void {
-  for (const folder of readdirSync(WIDGET))
-    if (folder !== version) rmSync(join(WIDGET, folder), { recursive: true });
+/** Pages that are open still fetch the lazy chunks of the version they began with. */
+function removeOld(version: string): void {
+  const age = (folder: string): number => statSync(join(WIDGET, folder)).mtimeMs;
+  const others = readdirSync(WIDGET).filter((folder) => folder !== version && !folder.startsWith("."));
+  const old = others.sort((a, b) => age(b) - age(a)).slice(VERSIONS_KEPT - 1);
+  for (const folder of old) rmSync(join(WIDGET, folder), { recursive: true });
+}
+
+/** Whose code is in the bundle must be said beside it: the notices themselves are stripped from the code. */
+function licenses(): string {
+  return BUNDLED.map((name) => {
+    const folder = join(ROOT, "node_modules", name);
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    return `${name}\n\n${file ? readFileSync(join(folder, file), "utf8").trim() : "MIT"}\n`;
+  }).join("\n---\n\n");
 }
 
 async function buildWidget(inputs: string): Promise<string> {
-  const fresh = join(WIDGET, ".new");
+  // Of its own for each process: two builds at once must not meet.
+  const fresh = join(WIDGET, `.new-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   await build({
     root: ROOT,
@@ -89,6 +107,7 @@ async function buildWidget(inputs: string): Promise<string> {
     integrity[file] = `sha384-${createHash("sha384").update(content).digest("base64")}`;
     write(join(fresh, file), content);
   }
+  writeFileSync(join(fresh, "licenses.txt"), licenses());
   writeFileSync(join(fresh, "integrity.json"), `${JSON.stringify(integrity, null, 2)}\n`);
   const { version: packageVersion } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const version = `${packageVersion}-${hash.digest("hex").slice(0, HASH_LENGTH)}`;
@@ -96,7 +115,7 @@ async function buildWidget(inputs: string): Promise<string> {
   renameSync(fresh, join(WIDGET, version));
   write(join(DIST, "widget.js"), Buffer.from(`export { ${EXPORTS} } from "./widget/${version}/${ENTRY}";\n`));
   writeFileSync(MANIFEST, `${JSON.stringify({ version, inputs } satisfies Manifest)}\n`);
-  removeAllBut(version);
+  removeOld(version);
   return version;
 }
 
