@@ -43,6 +43,12 @@ export function listenToEvents() {
   }
 }
 
+/** Another order tells its own story. */
+export function clearEvents() {
+  byId("events").replaceChildren();
+  byId("events-empty").hidden = false;
+}
+
 export function showPageCode({ theme, language }) {
   const attributes = [
     theme === "auto" ? "" : ` theme="${theme}"`,

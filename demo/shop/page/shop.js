@@ -1,6 +1,6 @@
 /** The shop's page: brings controls, order and widget together. What a customer would write is `startOrder`. */
 import { cartFor, mintSession, newCart } from "./order.js";
-import { listenToEvents, showBackendCode, showPageCode } from "./panels.js";
+import { clearEvents, listenToEvents, showBackendCode, showPageCode } from "./panels.js";
 import { readSettings, writeSettings } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
@@ -21,6 +21,7 @@ async function startOrder(shape, cart) {
   latest += 1;
   const mine = latest;
   byId("notice").hidden = true;
+  clearEvents();
   const widget = freshWidget();
   try {
     const session = await mintSession(shape, cart);
