@@ -17,9 +17,6 @@ import { problemView } from "./views/problem.ts";
 import type { View } from "./views/view.ts";
 import { Words } from "./words.ts";
 
-/** The frame's and the paper's insets on both sides: what a barcode cannot have of the element's width. */
-const INSETS_PX = 50;
-
 /**
  * Lets one person choose, confirm and see one reward of an order.
  *
@@ -155,7 +152,6 @@ export class RewardRedemption extends LitElement {
       t: translator(texts ?? en),
       locale,
       drawers,
-      room: this.clientWidth - INSETS_PX,
       send: this.#act,
       copy: (usage, value) => void this.#copy(usage, value),
       print: () => print(),

@@ -1,11 +1,11 @@
 /** How large a module may be: always a whole number of device pixels, or scanners misread the edges. */
 
-/** Below two device pixels a module is lost to the slightest blur. */
-const LEAST_PIXELS = 2;
+/** One device pixel can be scanned; a symbol that is cut off or has to be scrolled cannot. */
+const LEAST_PIXELS = 1;
 /** A module on a till's scanner or a phone at arm's length; larger only costs room. */
 const MOST_CSS_PIXELS = 5;
 
-/** CSS pixels a module, the largest that fits; where not even the least fits, the least, and the symbol scrolls. */
+/** CSS pixels a module, the largest that fits; where not even the least fits, the least. */
 export function moduleSize(
   columns: number,
   available: number,

@@ -37,11 +37,12 @@ export const baseStyles = css`
     background: var(--_surface);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-    padding: 16px;
+    --_pad: 16px;
+    padding: var(--_pad);
   }
   @container (min-width: 480px) {
     .frame {
-      padding: 24px;
+      --_pad: 24px;
     }
   }
   .frame,

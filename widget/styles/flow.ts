@@ -115,8 +115,17 @@ export const flowStyles = css`
     letter-spacing: 4px;
     user-select: none;
   }
+  /* A barcode may have the frame's padding too, and takes it only where it needs it. */
+  .room {
+    display: flex;
+    margin-inline: calc(-1 * var(--_pad));
+  }
+  .room::before {
+    content: "";
+    flex: 0 1 var(--_pad);
+  }
   .paper {
-    align-self: start;
+    flex: none;
     max-width: 100%;
     overflow-x: auto;
     border-radius: 4px;

@@ -10,8 +10,6 @@ export interface View {
   readonly t: Translate;
   readonly locale: string;
   readonly drawers: Drawers | undefined;
-  /** CSS pixels there are for a barcode. */
-  readonly room: number;
   send(event: Event): void;
   copy(usage: Usage, value: string): void;
   print(): void;

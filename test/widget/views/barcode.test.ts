@@ -1,22 +1,36 @@
 import { expect } from "@open-wc/testing";
-import { render } from "lit";
+import { html, render } from "lit";
 import { loaders } from "../../../widget/loaders.ts";
 import { barcodeView } from "../../../widget/views/barcode.ts";
 import type { View } from "../../../widget/views/view.ts";
 import { decode } from "../barcode/decode.ts";
+import { until } from "../support/fake-clock.ts";
 
 type Barcode = Parameters<typeof barcodeView>[1];
 
 const ROOM = 640;
+const BAR_HEIGHT = 88;
 /** From the decoder's side; enough to meet every code set and the changes between them. */
 const ROUNDS = 25;
 const LONGEST = 24;
 
 async function draw(barcode: Barcode, room = ROOM): Promise<SVGElement | null> {
+  const { place } = await lay(barcode, room);
+  const svg = place.querySelector("svg");
+  place.remove();
+  return svg;
+}
+
+/** On a column of a width, after the first measure. */
+async function lay(barcode: Barcode, width: number): Promise<{ place: HTMLElement; room: Element | null }> {
   const place = document.createElement("div");
-  const view = { t: (key: string) => key, room, drawers: await loaders.drawers() } as unknown as View;
+  place.style.inlineSize = `${width}px`;
+  document.body.append(place);
+  const view = { t: (key: string) => key, drawers: await loaders.drawers() } as unknown as View;
   render(barcodeView(view, barcode, false), place);
-  return place.querySelector("svg");
+  const room = place.querySelector(".room");
+  if (room) await until(() => room.firstElementChild);
+  return { place, room };
 }
 
 /** Repeatable, so that a failure can be looked at. */
@@ -73,9 +87,52 @@ describe("barcodeView", () => {
     expect(await draw({ type: "c128", value: "Código" })).to.equal(null);
   });
 
-  it("keeps whole device pixels where there is too little room", async () => {
-    const svg = await draw({ type: "c128", value: "ABCDEFGHIJKLMNOPQRST" }, 100);
-    const columns = Number(svg?.getAttribute("viewBox")?.split(" ")[2]);
-    expect(((Number(svg?.getAttribute("width")) / columns) * devicePixelRatio) % 1).to.equal(0);
+  for (const room of [238, 298, 318, 358]) {
+    it(`fits 22 digits into ${room} px without scrolling`, async () => {
+      const value = "6006491286999911223344";
+      const svg = await draw({ type: "c128", value }, room);
+      const width = Number(svg?.getAttribute("width"));
+      expect(width).to.be.within(1, room).and.above(BAR_HEIGHT);
+      expect(svg && (await decode(svg))).to.deep.equal({ text: value, format: "Code128" });
+    });
+  }
+
+  it("turns a linear code where not even the thinnest bars fit", async () => {
+    const value = "ABCDEFGHIJKLMNOPQRST";
+    const svg = await draw({ type: "c128", value }, 100);
+    const [width, height] = [Number(svg?.getAttribute("width")), Number(svg?.getAttribute("height"))];
+    expect(width).to.be.at.most(BAR_HEIGHT);
+    const lines = Number(svg?.getAttribute("viewBox")?.split(" ")[3]);
+    expect(((height / lines) * devicePixelRatio) % 1).to.equal(0);
+    expect(svg && (await decode(svg))).to.deep.equal({ text: value, format: "Code128" });
+  });
+
+  it("can be scrolled with the keyboard where a QR code has no room at all", async () => {
+    const svg = await draw({ type: "qrcode", value: "x".repeat(200) }, 20);
+    const paper = svg?.parentElement;
+    expect([paper?.tabIndex, paper?.getAttribute("role"), paper?.ariaLabel]).to.deep.equal([
+      0,
+      "group",
+      "qrcode",
+    ]);
+  });
+
+  it("is drawn again when its column changes", async () => {
+    const { place, room } = await lay({ type: "c128", value: "6006491286999911" }, ROOM);
+    const width = () => Number(room?.querySelector("svg")?.getAttribute("width"));
+    const before = width();
+    place.style.inlineSize = "200px";
+    await until(() => width() < 200);
+    place.style.inlineSize = `${ROOM}px`;
+    await until(() => width() === before);
+    place.remove();
+  });
+
+  it("is not drawn any more once it is gone", async () => {
+    const { place, room } = await lay({ type: "c128", value: "6006491286999911" }, ROOM);
+    render(html``, place);
+    expect(room?.isConnected).to.equal(false);
+    expect(place.innerHTML).not.to.contain("svg");
+    place.remove();
   });
 });
