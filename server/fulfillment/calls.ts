@@ -45,17 +45,19 @@ export class Caller {
   async call(call: Call): Promise<Answer> {
     const { auth, clock } = this.#options;
     const deadline = clock.monotonic() + call.timeoutMs;
+    let first: Answer | undefined;
     try {
       const authorization = await auth.authorize();
-      const first = await this.#send(call, authorization, deadline);
+      first = await this.#send(call, authorization, deadline);
       if (!this.#isRepeatable(first, authorization)) return first;
       // A 401 proves that nothing was done, so also a changing call may go again.
       const renewed = await auth.authorize();
       const second = await this.#send(call, renewed, deadline);
       this.#isRepeatable(second, renewed);
-      return second;
+      // The service has seen the call, though it did not carry it out: that is more than "never left".
+      return second.kind === "not_sent" ? first : second;
     } catch (error) {
-      if (error instanceof AuthUnavailable) return { kind: "not_sent" };
+      if (error instanceof AuthUnavailable) return first ?? { kind: "not_sent" };
       throw error;
     }
   }

@@ -100,10 +100,11 @@ function absorbOutcome(
         return withAttempt(noted, attempt.n, { looked: false, ...pause });
       }
       if (attempt.phase !== "booking") return noted;
-      const refusal =
-        outcome.error === "forbidden" || outcome.error === "unauthorized"
-          ? "upstream_forbidden"
-          : "reward_unavailable";
+      const refusal = refusalOf(outcome);
+      if (!hasOpenSends(attempt) && refusal !== "reward_unavailable") {
+        // It was about who asks, not about what: no redemption can stand behind it.
+        return end(withAttempt(noted, attempt.n, { refusal }), attempt.n, "refused");
+      }
       if (!hasOpenSends(attempt)) {
         return withAttempt(noted, attempt.n, { refusal, looked: false, wait_until: now });
       }
@@ -126,6 +127,15 @@ function absorbOutcome(
     default:
       return outcome satisfies never;
   }
+}
+
+/** As the browser is told. Only a 401 is about who asks; everything else is about the reward. */
+function refusalOf({
+  status,
+  error,
+}: Extract<Outcome, { kind: "refused" }>): NonNullable<Attempt["refusal"]> {
+  if (status !== 401) return "reward_unavailable";
+  return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";
 }
 
 /** Nothing is listed under the order id. Only together with a clear refusal of every call does that end an attempt. */
