@@ -1,6 +1,6 @@
 /**
  * Random histories of one order: choices, confirmations, faults, deaths and time, drawn from a seed, and what must hold
- * after each of them. `HISTORY_SEED=<number>` replays one; `HISTORIES=<count>` runs more.
+ * after each of them. `HISTORY_SEED=<number>` replays one; `HISTORIES=<count> HISTORY_FROM=<number>` runs others.
  * Source: integrity, Invariants.
  */
 import { afterEach, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ const SEND_WINDOW = 10 * MINUTE;
 const SENDS_MAX = 6;
 
 const COUNT = Number(process.env.HISTORIES ?? 150);
-const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1);
+const FIRST_SEED = Number(process.env.HISTORY_SEED ?? process.env.HISTORY_FROM ?? 1);
 const SEEDS = Array.from({ length: process.env.HISTORY_SEED ? 1 : COUNT }, (_, n) => FIRST_SEED + n);
 
 /** mulberry32: small, and the same everywhere. */
