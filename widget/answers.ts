@@ -3,7 +3,7 @@ import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 import type { Confirmation, Order } from "../shared/wire.ts";
 import { type Failure, isPassing, isUnanswered } from "./failure.ts";
 import { keepChoosing, lapse, poll, stop, toPicker, wantDetails } from "./moves.ts";
-import { choiceOf, isChoosing } from "./selectors.ts";
+import { choiceOf, isChoosing, isConfirmed } from "./selectors.ts";
 import { INITIAL, type State, type Task } from "./state.ts";
 
 /** An order was read: its state decides the screen, the person's place is kept where it still fits. */
@@ -22,7 +22,10 @@ export function arrive(
   const { screen, sent } = state;
   switch (order.state) {
     case "open": {
-      const hold = sent ?? (screen.name === "booked" ? choiceOf(before.order) : undefined);
+      // Confirmed, and yet nothing is held: the server saw it end without a code.
+      const confirmed = sent ?? (same && isConfirmed(before.order) ? choiceOf(before.order) : undefined);
+      if (confirmed) return lapse(state, confirmed, { code: "not_made" });
+      const hold = screen.name === "booked" ? choiceOf(before.order) : undefined;
       return hold ? lapse(state, hold) : keepChoosing(state);
     }
     case "booked": {
@@ -76,7 +79,7 @@ export function fail(state: State, task: Task, failure: Failure): State {
   switch (task.do) {
     case "order":
       if (screen.name === "processing" && (isPassing(failure) || state.sent))
-        return poll(state, failure.retryAfter);
+        return poll(state, failure.retryAfter, failure);
       if (screen.name === "booked") {
         const choice = choiceOf(state.order);
         return screen.left > 0 || !choice ? state : lapse(state, choice);
@@ -129,8 +132,13 @@ function failBook(state: State, failure: Failure): State {
 
 /** Whatever the answer was, a sent confirmation is only judged by looking at the order. */
 function failRedeem(state: State, confirmation: Confirmation, failure: Failure): State {
-  if (isUnanswered(failure)) return poll(state, failure.retryAfter);
+  if (isUnanswered(failure)) return poll(state, failure.retryAfter, failure);
   if (failure.code === "hold_expired" || failure.code === "not_booked")
-    return { ...lapse(state, confirmation), failure };
-  return { ...state, sent: undefined, failure, task: { do: "order", after: failure.retryAfter } };
+    return lapse(state, confirmation, failure);
+  return {
+    ...state,
+    sent: undefined,
+    failure: { ...failure, isOfConfirmation: true },
+    task: { do: "order", after: failure.retryAfter },
+  };
 }

@@ -25,19 +25,19 @@ export class Api {
     this.#fetch = fetcher;
   }
 
-  order = (signal?: AbortSignal) => this.#call<Order>("order", { signal });
-  catalog = (signal?: AbortSignal) => this.#call<Reward[]>("catalog", { signal });
+  order = (signal?: AbortSignal) => this.#call<Order>("order", { signal }, isOrder);
+  catalog = (signal?: AbortSignal) => this.#call<Reward[]>("catalog", { signal }, isCatalog);
   reward = (sku: string, signal?: AbortSignal) =>
-    this.#call<RewardDetails>(`rewards/${encodeURIComponent(sku)}`, { signal });
-  book = (choice: Choice) => this.#call<Order>("order/book", post(choice));
-  redeem = (confirmation: Confirmation) => this.#call<Order>("order/redeem", post(confirmation));
+    this.#call<RewardDetails>(`rewards/${encodeURIComponent(sku)}`, { signal }, isReward);
+  book = (choice: Choice) => this.#call<Order>("order/book", post(choice), isOrder);
+  redeem = (confirmation: Confirmation) => this.#call<Order>("order/redeem", post(confirmation), isOrder);
   codes = async (signal?: AbortSignal): Promise<Answer<Codes>> => {
-    const answer = await this.#call<{ codes: Codes }>("order/codes", { ...post({}), signal });
+    const answer = await this.#call<{ codes: Codes }>("order/codes", { ...post({}), signal }, hasCodes);
     return answer.ok ? { ...answer, data: answer.data.codes } : answer;
   };
 
   /** One call; repeated once with a new session when the old one ended and the page has another. */
-  async #call<T>(path: string, init: RequestInit, isRepeat = false): Promise<Answer<T>> {
+  async #call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
     const { token } = this.#session;
     let answer: Answer<T>;
     try {
@@ -45,13 +45,15 @@ export class Api {
       const headers = { ...init.headers, authorization: `Bearer ${token}` };
       answer = await understand(
         await fetcher(this.#base + path, { ...init, headers, credentials: "omit", redirect: "error" }),
+        fits,
       );
     } catch {
       return OFFLINE;
     }
     const hasEnded =
       !answer.ok && (answer.failure.code === "session_expired" || answer.failure.code === "session_invalid");
-    if (hasEnded && !isRepeat && (await this.#session.renew(token))) return this.#call(path, init, true);
+    if (hasEnded && !isRepeat && (await this.#session.renew(token)))
+      return this.#call(path, init, fits, true);
     return answer;
   }
 }
@@ -62,17 +64,33 @@ const post = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-async function understand<T>(response: Response): Promise<Answer<T>> {
+/** What every screen relies on; the rest of an answer may be missing. */
+type Shape = (data: Loose) => boolean;
+type Loose = Record<string, unknown> | undefined | null;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isEach = (list: unknown, fits: Shape): boolean => Array.isArray(list) && list.every(fits);
+const isReward: Shape = (data) => isText(data?.sku) && isText(data.name);
+const isCatalog: Shape = (data) => isEach(data, isReward);
+const hasCodes: Shape = (data) =>
+  isEach((data?.codes as Loose)?.items, (item) => isText(item?.usage) && isText(item.value));
+const isOrder: Shape = (data) =>
+  isText(data?.order_id) &&
+  isText(data.state) &&
+  isText((data.promotion as Loose)?.id) &&
+  (data.codes === undefined || hasCodes(data));
+
+async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>> {
   const seconds = Number(response.headers.get("retry-after") ?? "");
   const wait = seconds > 0 ? { retryAfter: seconds * 1_000 } : {};
   const body = await response.json().catch(() => undefined);
-  if (response.ok && body?.data) return { ok: true, data: body.data, ...wait };
+  if (response.ok && fits(body?.data)) return { ok: true, data: body.data, ...wait };
   const code: unknown = response.ok ? undefined : body?.code;
   return {
     ok: false,
     failure: {
       // A code that a newer server may have is told apart nowhere: it only finds the general words.
-      code: typeof code === "string" ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
+      code: isText(code) ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
       requestId: textOf(body?.request_id) ?? textOf(response.headers.get("x-request-id")),
       reference: textOf(body?.reference),
       ...wait,
@@ -80,4 +98,4 @@ async function understand<T>(response: Response): Promise<Answer<T>> {
   };
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);

@@ -1,10 +1,29 @@
 /** What may be said about charging: never more than the order's state proves. */
+import { type Failure, isUnanswered } from "./failure.ts";
 import type { KnownOrder } from "./state.ts";
 
 export type Charge = "none" | "unknown" | "done";
 
-export function chargeOf(order: KnownOrder | undefined, isSent: boolean): Charge | undefined {
-  if (!order) return undefined;
+/** Said beside a failure, or of the order alone. */
+export function chargeOf(
+  order: KnownOrder | undefined,
+  isSent: boolean,
+  failure?: Failure,
+): Charge | undefined {
+  // Its own words say it.
+  if (!order || failure?.code === "not_made") return undefined;
+  const charge = chargeByState(order, isSent);
+  return charge === "none" && failure && isDoubtful(failure) ? "unknown" : charge;
+}
+
+/** A failure after which a code may exist, whatever was read of the order since. */
+function isDoubtful(failure: Failure): boolean {
+  const { code, isOfConfirmation = false } = failure;
+  if (code === "codes_unreadable" || code === "order_processing") return true;
+  return isOfConfirmation && (isUnanswered(failure) || code.startsWith("upstream_"));
+}
+
+function chargeByState(order: KnownOrder, isSent: boolean): Charge | undefined {
   switch (order.state) {
     case "open":
     case "booked":

@@ -1,8 +1,16 @@
-/** What a failed call tells the widget: one of the server's problem codes, or one of two of our own. */
+/** What a failed call tells the widget: one of the server's problem codes, or one of three of our own. */
 import type { ProblemCode } from "../shared/problems.ts";
 
-/** `offline`: no answer arrived. `unreadable`: an answer that is not the token server's (a proxy's page, say). */
-export type FailureCode = ProblemCode | "offline" | "unreadable";
+/**
+ * `offline`: no answer arrived. `unreadable`: an answer that is not the token server's (a proxy's page, say).
+ * `not_made`: what was confirmed ended without a code, and the order can be chosen for again.
+ */
+export type FailureCode = ProblemCode | OwnCode;
+type OwnCode = "offline" | "unreadable" | "not_made";
+
+/** Codes that are the widget's own and no problem codes. */
+export const isOwn = (code: FailureCode): code is OwnCode =>
+  code === "offline" || code === "unreadable" || code === "not_made";
 
 export interface Failure {
   readonly code: FailureCode;
@@ -11,6 +19,10 @@ export interface Failure {
   readonly requestId?: string;
   /** The redemption id, where the server names it although the call failed. */
   readonly reference?: string;
+  /** Nothing answered in time, whatever the connection does. */
+  readonly isLate?: boolean;
+  /** It answered a confirmation, so that what it leaves open is more than a choice. */
+  readonly isOfConfirmation?: boolean;
 }
 
 /** True when the server may have acted although we hold no answer of it. */

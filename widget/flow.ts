@@ -10,6 +10,7 @@ import type { View } from "./views/view.ts";
 
 export { flowStyles } from "./styles/flow.ts";
 export { enLater } from "./texts/en-later.ts";
+export { announcementOf } from "./views/announcement.ts";
 
 /** The screens that are in this chunk. */
 export type LaterScreen = Exclude<Screen, { name: "loading" | "open" | "problem" }>;

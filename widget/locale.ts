@@ -17,5 +17,14 @@ export function resolveLocale(...wishes: readonly (string | null | undefined)[])
 
 export const languageOf = (locale: string): string => locale.split("-")[0] ?? locale;
 
+/**
+ * The locale that numbers and dates are written in: of the language that is really spoken, and with the digits and the
+ * calendar that a code, an amount field and a till understand.
+ */
+export function formatLocale(locale: string, language: string): string {
+  const spoken = languageOf(locale) === language ? locale : language;
+  return `${new Intl.Locale(spoken, { numberingSystem: "latn", calendar: "gregory" })}`;
+}
+
 export const formatNumber = (locale: string, value: number): string =>
   new Intl.NumberFormat(locale).format(value);

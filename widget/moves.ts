@@ -44,19 +44,23 @@ export function wantDetails(state: State): State {
   return { ...state, task: { do: "details", sku } };
 }
 
-/** The hold is over: the same choice is laid out again, and a new booking needs a new confirmation. */
-export function lapse(state: State, choice: Choice): State {
-  const next = toDetails({ ...state, sent: undefined, failure: { code: "hold_expired" } }, choice.sku);
+/** Nothing is held any more: the same choice is laid out again, and a new booking needs a new confirmation. */
+export function lapse(state: State, choice: Choice, failure: Failure = { code: "hold_expired" }): State {
+  const next = toDetails({ ...state, sent: undefined, failure }, choice.sku);
   return next.screen.name === "details"
     ? { ...next, screen: { ...next.screen, amount: choice.amount ?? "" } }
     : next;
 }
 
-export function poll(state: State, retryAfter?: number): State {
+export function poll(state: State, retryAfter?: number, failure?: Failure): State {
   const polls = state.screen.name === "processing" ? state.screen.polls : 0;
   return {
     ...state,
-    screen: { name: "processing", polls: polls + 1 },
+    screen: {
+      name: "processing",
+      polls: polls + 1,
+      isOffline: failure?.code === "offline" && !failure.isLate,
+    },
     task: { do: "order", after: pollDelay(polls, retryAfter) },
   };
 }

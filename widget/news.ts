@@ -1,6 +1,6 @@
 /** What of a change the host page is told: pure, and no more than an event's detail may carry. */
 import type { RewardEventDetail, RewardEventName } from "./events.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, isOwn } from "./failure.ts";
 import type { Event, State } from "./state.ts";
 
 type News = readonly [name: RewardEventName, detail?: RewardEventDetail];
@@ -22,11 +22,17 @@ export function newsOf(before: State, after: State, event: Event): readonly News
     news.push(["reward-copy", { usage: event.copied.usage }]);
   const { name } = after.screen;
   const reached = name === before.screen.name ? undefined : REACHED[name];
-  if (reached && (before.screen.name !== "loading" || name === "session-expired")) news.push([reached]);
+  if (reached && (before.screen.name !== "loading" || name === "session-expired")) {
+    if (name !== "booked" || isNewHold(before, after)) news.push([reached]);
+  }
   const failure = failureOf(after);
   if (failure && failure !== failureOf(before)) news.push(["reward-error", detailOf(failure)]);
   return news;
 }
+
+/** A hold that is shown again, after a confirmation that was refused for now, was told of before. */
+const isNewHold = ({ order, task }: State, after: State): boolean =>
+  task?.do === "book" || order?.attempt !== after.order?.attempt || order?.sku !== after.order?.sku;
 
 /** Whether the person can do something, or is told what became of the order. */
 export function isUsable({ screen, order, catalog }: State): boolean {
@@ -38,7 +44,6 @@ export function failureOf({ screen, failure }: State): Failure | undefined {
   return screen.name === "problem" ? screen.failure : failure;
 }
 
-/** `offline` and `unreadable` are the widget's own and no problem codes. */
 function detailOf({ code, requestId }: Failure): RewardEventDetail {
-  return { code: code === "offline" || code === "unreadable" ? undefined : code, request_id: requestId };
+  return { code: isOwn(code) ? undefined : code, request_id: requestId };
 }

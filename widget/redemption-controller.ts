@@ -14,6 +14,8 @@ import { reduce } from "./reduce.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 import { type Event, INITIAL, type State, type Task } from "./state.ts";
 
+/** An answer that takes too long; the connection may be there. */
+const LATE = { ok: false, failure: { code: "offline", isLate: true } } as const satisfies Answer<never>;
 /** The server gives its own reads 10 s; after this much the connection is the trouble. */
 const READ_LIMIT_MS = 15_000;
 /** The server answers a book or redeem within 12 s, or its answer is lost and the order is looked at instead. */
@@ -39,6 +41,7 @@ export class RedemptionController implements ReactiveController {
   readonly #session: SessionKeeper;
   readonly #world: Surroundings;
   #api: Api | undefined;
+  #server: string | undefined;
   #doing = new AbortController();
   #ticking: AbortController | undefined;
   #isReady = false;
@@ -73,11 +76,24 @@ export class RedemptionController implements ReactiveController {
     });
   }
 
-  /** Begins as soon as there is a session and a page; again only when there is another session. */
+  /** A page may give the session first and the server in its next line: the session goes to no other. */
   start(): void {
+    queueMicrotask(() => this.#begin());
+  }
+
+  /** Another server counts as long as none has answered. */
+  hostUpdated(): void {
+    if (!this.#api || this.state.order || this.#server === this.#host.serverAddress) return;
+    this.#api = undefined;
+    this.start();
+  }
+
+  /** As soon as there is a session and a page; again only when there is another session. */
+  #begin(): void {
     if (!this.#host.isConnected || this.#api) return;
     if (this.#session.token === undefined && !this.#session.getSession) return;
-    this.#api = new Api(this.#host.serverAddress, this.#session, this.#world.fetch);
+    this.#server = this.#host.serverAddress;
+    this.#api = new Api(this.#server, this.#session, this.#world.fetch);
     this.#isReady = false;
     this.send({ type: "started" });
   }
@@ -168,7 +184,7 @@ export class RedemptionController implements ReactiveController {
   /** An answer that takes too long counts as none; the call itself goes on, because it may have had its effect. */
   async #within<T>(limit: number, call: Promise<Answer<T>>): Promise<Answer<T>> {
     const timer = new AbortController();
-    const late = this.#world.clock.sleep(limit, timer.signal).then((): Answer<T> => OFFLINE);
+    const late = this.#world.clock.sleep(limit, timer.signal).then((): Answer<T> => LATE);
     const answer = await Promise.race([call, late]);
     timer.abort();
     return answer;
@@ -208,7 +224,10 @@ export class RedemptionController implements ReactiveController {
 
   #emit(name: RewardEventName, more?: RewardEventDetail): void {
     const { order_id, sku, attempt, state } = this.state.order ?? {};
-    this.#host.dispatchEvent(new RewardEvent(name, { order_id, sku, attempt, state, ...more }));
+    // What is held and what was picked now may be two rewards: then nothing is told of the hold.
+    const isOther = sku !== undefined && more?.sku !== undefined && more.sku !== sku;
+    const known = isOther ? { order_id } : { order_id, sku, attempt, state };
+    this.#host.dispatchEvent(new RewardEvent(name, { ...known, ...more }));
   }
 
   readonly #onPageHide = (): void => {

@@ -7,7 +7,10 @@ import type { Choice, Confirmation } from "../shared/wire.ts";
 import { arrive, fail } from "./answers.ts";
 import { stop, toDetails, toPicker, wantDetails } from "./moves.ts";
 import { canChooseAgain, choiceOf, rangeOf, rewardOf } from "./selectors.ts";
-import { type Event, INITIAL, type Screen, type State } from "./state.ts";
+import { type Event, INITIAL, type Screen, type State, WARNINGS } from "./state.ts";
+
+/** Seconds after which "one minute left" is not true any more. */
+const WARNING_SLACK = 10;
 
 export function reduce(state: State, event: Event): State {
   const { screen, task } = state;
@@ -128,7 +131,13 @@ function confirm(state: State, left: number): State {
 function tick(state: State, screen: Extract<Screen, { name: "booked" }>, now: number): State {
   const left = Math.max(0, Math.ceil((screen.endsAt - now) / 1_000));
   if (left === screen.left) return state;
-  return { ...state, screen: { ...screen, left }, task: left > 0 ? state.task : { do: "order" } };
+  // A tab that slept hears nothing of a minute that is long over.
+  const passed = WARNINGS.find((at) => screen.left > at && left <= at && left > at - WARNING_SLACK);
+  return {
+    ...state,
+    screen: { ...screen, left, passed: passed ?? screen.passed },
+    task: left > 0 ? state.task : { do: "order" },
+  };
 }
 
 function back(state: State): State {
@@ -158,7 +167,7 @@ function retry(state: State): State {
     case "redeemed":
       return { ...fresh, task: { do: "codes" } };
     case "session-expired":
-      return reduce(state, { type: "started" });
+      return { ...reduce(state, { type: "started" }), order: state.order };
     default:
       return fresh;
   }

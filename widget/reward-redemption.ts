@@ -2,8 +2,9 @@ import { adoptStyles, html, LitElement, nothing, type TemplateResult } from "lit
 import type { AmountRefusal } from "../shared/amounts.ts";
 import type { Usage } from "../shared/usages.ts";
 import { pageClock } from "./clock.ts";
+import type { Failure } from "./failure.ts";
 import { loaders } from "./loaders.ts";
-import { resolveLocale } from "./locale.ts";
+import { formatLocale, resolveLocale } from "./locale.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
 import { serverOf } from "./server-address.ts";
 import { SessionKeeper } from "./session-keeper.ts";
@@ -11,8 +12,7 @@ import type { Event } from "./state.ts";
 import { baseStyles } from "./styles/base.ts";
 import { en } from "./texts/en.ts";
 import { type Messages, translator } from "./texts/texts.ts";
-import { announcementOf } from "./views/announcement.ts";
-import { pickerView } from "./views/picker.ts";
+import { foundText, pickerView } from "./views/picker.ts";
 import { problemView } from "./views/problem.ts";
 import type { View } from "./views/view.ts";
 import { Words } from "./words.ts";
@@ -91,6 +91,7 @@ export class RewardRedemption extends LitElement {
   readonly #words = new Words(this.#world.loaders, () => this.requestUpdate());
   #shown = "loading";
   #refusal: AmountRefusal | undefined;
+  #failure: Failure | undefined;
   #isStyled = false;
   #hadFocus = false;
   /** Whether the person did something here: only then may the focus be moved. */
@@ -146,23 +147,27 @@ export class RewardRedemption extends LitElement {
       document.documentElement.lang,
     );
     const texts = this.#words.for(locale, flow?.enLater, this.messages, needsFlow(state));
+    const language = this.#words.languageFor(locale);
     const view: View = {
       state,
       texts: texts ?? en,
       t: translator(texts ?? en),
-      locale,
+      locale: formatLocale(locale, language),
+      serviceLang: order?.promotion.locale?.replaceAll("_", "-") ?? "",
+      canRenew: this.getSession !== undefined,
       drawers,
       send: this.#act,
       copy: (usage, value) => void this.#copy(usage, value),
       print: () => print(),
     };
     const isTest = order && (order.environment !== "production" || order.testing);
+    // Both built-in languages are written from left to right; the page's own words are written as the page is.
     return html`
-      <div class="frame" lang=${this.#words.languageFor(locale)}>
+      <div class="frame" lang=${language} dir=${this.messages ? nothing : "ltr"}>
         ${isTest ? html`<p class="badge" title=${view.t("test_note")}>${view.t("test_badge")}</p>` : nothing}
         ${this.#screen(view, texts !== undefined)}
       </div>
-      <div class="unseen" role="status">${announcementOf(view)}</div>
+      <div class="unseen" role="status" lang=${language}>${state.screen.name === "open" ? foundText(view, state.screen.query) : flow?.announcementOf(view)}</div>
     `;
   }
 
@@ -171,7 +176,7 @@ export class RewardRedemption extends LitElement {
   }
 
   protected override updated(): void {
-    const { screen } = this.#redemption.state;
+    const { screen, failure } = this.#redemption.state;
     const isLost = this.#hadFocus && !this.shadowRoot?.activeElement;
     if (this.dataset.state !== this.#shown) {
       this.dataset.state = this.#shown;
@@ -182,6 +187,9 @@ export class RewardRedemption extends LitElement {
         screen.name === "redeemed" ? `[data-usage="${screen.revealed.at(-1)}"] [part=code-value], h2` : "h2",
       );
     }
+    // A long reward's top is far from what was pressed, and what went wrong is told there.
+    if (failure && failure !== this.#failure && this.#mayFocus()) this.#focus("form .alert");
+    this.#failure = failure;
     const refusal = screen.name === "details" ? screen.refusal : undefined;
     if (refusal && refusal !== this.#refusal) this.#focus("[part=amount]");
     this.#refusal = refusal;

@@ -26,6 +26,11 @@ export function canChooseAgain(state: State): boolean {
   return state.order?.step === "book" && !state.sent;
 }
 
+/** Somebody confirmed it, here or elsewhere, and its outcome is not known yet. */
+export function isConfirmed(order: KnownOrder | undefined): boolean {
+  return order?.state === "processing" && order.step !== "book";
+}
+
 export function isChoosing(screen: Screen): boolean {
   return screen.name === "open" || screen.name === "details";
 }

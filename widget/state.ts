@@ -19,6 +19,9 @@ export interface Copied {
   readonly outcome: "copied" | "selected";
 }
 
+/** Seconds before the end of a hold at which that is said. */
+export const WARNINGS = [300, 60] as const;
+
 /** Every screen; `name` is the host's `data-state`. */
 export type Screen =
   | { readonly name: "loading" }
@@ -29,8 +32,14 @@ export type Screen =
       readonly amount: string;
       readonly refusal?: AmountRefusal;
     }
-  | { readonly name: "booked"; readonly endsAt: number; readonly left: number }
-  | { readonly name: "processing"; readonly polls: number }
+  | {
+      readonly name: "booked";
+      readonly endsAt: number;
+      readonly left: number;
+      /** The seconds whose passing was seen here last, to be told of. */
+      readonly passed?: (typeof WARNINGS)[number];
+    }
+  | { readonly name: "processing"; readonly polls: number; readonly isOffline?: boolean }
   | {
       readonly name: "redeemed";
       readonly codes?: Codes;

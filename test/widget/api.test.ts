@@ -1,7 +1,15 @@
 import { expect } from "@open-wc/testing";
 import { Api } from "../../widget/api.ts";
 import { SessionKeeper } from "../../widget/session-keeper.ts";
-import { data, FakeServer, offline, problem } from "./support/fake-server.ts";
+import {
+  data,
+  FakeServer,
+  ORDER,
+  offline,
+  PRIMARY_AND_PIN,
+  problem,
+  processing,
+} from "./support/fake-server.ts";
 
 function setUp(getSession?: () => Promise<string>) {
   const server = new FakeServer();
@@ -50,7 +58,7 @@ describe("Api", () => {
 
   it("reads the wait of a redemption in progress", async () => {
     const { server, api } = setUp();
-    server.reply("POST /v1/order/redeem", () => data({ state: "processing" }, 202, { "retry-after": "2" }));
+    server.reply("POST /v1/order/redeem", () => data(processing("redeem"), 202, { "retry-after": "2" }));
     expect(await api.redeem({ attempt: 1, sku: "A" })).to.include({ ok: true, retryAfter: 2_000 });
   });
 
@@ -68,6 +76,35 @@ describe("Api", () => {
       server.reply("GET /v1/order", response);
       const answer = await api.order();
       expect(!answer.ok && answer.failure.code).to.equal("unreadable");
+    });
+  }
+
+  const misshapen: [what: string, route: string, body: unknown, call: (api: Api) => Promise<unknown>][] = [
+    ["an order without its id", "GET /v1/order", { state: "open" }, (api) => api.order()],
+    ["an order without its promotion", "GET /v1/order", { ...ORDER, promotion: null }, (api) => api.order()],
+    [
+      "codes without items",
+      "POST /v1/order/redeem",
+      { ...ORDER, state: "redeemed", codes: {} },
+      (api) => api.redeem({ attempt: 1, sku: "A" }),
+    ],
+    ["a catalog that is no list", "GET /v1/catalog", { rewards: [] }, (api) => api.catalog()],
+    ["a catalog with holes", "GET /v1/catalog", [null], (api) => api.catalog()],
+    ["a reward without a name", "GET /v1/rewards/A", { sku: "A" }, (api) => api.reward("A")],
+    [
+      "a code that is a number",
+      "POST /v1/order/codes",
+      { codes: { ...PRIMARY_AND_PIN, items: [{ usage: "primary", value: 1 }] } },
+      (api) => api.codes(),
+    ],
+  ];
+  for (const [what, route, body, call] of misshapen) {
+    it(`calls ${what} unreadable`, async () => {
+      const { server, api } = setUp();
+      server.reply(route, () => data(body));
+      expect(await call(api)).to.deep.include({
+        failure: { code: "unreadable", requestId: undefined, reference: undefined },
+      });
     });
   }
 

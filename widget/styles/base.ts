@@ -16,9 +16,7 @@ export const baseStyles = css`
     display: block;
     container-type: inline-size;
     color-scheme: light dark;
-    color: var(--_text);
-    font: 400 16px/1.5 var(--reward-font, system-ui, sans-serif);
-    overflow-wrap: anywhere;
+    visibility: inherit;
   }
   :host([hidden]) {
     display: none;
@@ -32,6 +30,17 @@ export const baseStyles = css`
   *,
   ::before {
     box-sizing: border-box;
+  }
+  /* Here again: a page's own rules for the host, or for everything, win over those of :host. */
+  .frame,
+  .unseen {
+    all: initial;
+    visibility: inherit;
+    color-scheme: inherit;
+    box-sizing: border-box;
+    color: var(--_text);
+    font: 400 16px/1.5 var(--reward-font, system-ui, sans-serif);
+    overflow-wrap: anywhere;
   }
   .frame {
     background: var(--_surface);
@@ -84,6 +93,10 @@ export const baseStyles = css`
   input {
     width: 100%;
     border-color: var(--_muted);
+  }
+  input::placeholder {
+    color: var(--_muted);
+    opacity: 1;
   }
   :focus-visible {
     outline: 3px solid var(--_accent);

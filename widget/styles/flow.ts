@@ -21,6 +21,14 @@ export const flowStyles = css`
   .field {
     max-width: 320px;
   }
+  [aria-invalid="true"] {
+    border-color: var(--_danger);
+    box-shadow: inset 0 0 0 1px var(--_danger);
+  }
+  /* Lines that can still be read on a wide page. */
+  :host(:not([data-state="open"], [data-state="loading"])) .frame > * {
+    max-width: 640px;
+  }
   .field label {
     font-weight: 600;
   }
@@ -150,8 +158,23 @@ export const flowStyles = css`
     }
   }
   @media print {
-    button {
+    .frame {
+      color-scheme: light;
+      --_surface: #fff;
+      --_text: #000;
+      --_muted: #444;
+      --_line: #999;
+      --_soft: #fff;
+      --_accent: #000;
+      --_on-accent: #fff;
+      --_danger: #000;
+    }
+    button,
+    [part="pdf"] {
       display: none;
+    }
+    svg {
+      max-width: 100%;
     }
     .terms {
       max-height: none;

@@ -8,6 +8,7 @@ const LATER = "Veuillez réessayer dans quelques minutes.";
 export const frLater: LaterTexts = {
   amount: "Montant",
   amount_hint: "Un nombre entier de {min} à {max}",
+  amount_between: "Veuillez saisir un montant entre {min} et {max}.",
   amount_fixed: "Montant : {amount}",
   how_to_use: "Mode d’emploi",
   important: "Bon à savoir",
@@ -28,19 +29,22 @@ export const frLater: LaterTexts = {
   preparing: "Un instant…",
   processing_book_title: "Réservation de votre récompense",
   processing_book_text:
-    "C’est plus long que d’habitude. Rien n’est débité avant votre confirmation. Vous pouvez attendre ou choisir une autre récompense.",
+    "Rien n’est débité avant votre confirmation. Vous pouvez attendre ou choisir une autre récompense.",
   processing_title: "Préparation de votre récompense",
   processing_text: "Cela prend en général quelques secondes.",
   checking_title: "Vérification en cours",
   checking_text:
-    "La réponse tarde plus que d’habitude. Vous ne serez pas débité deux fois. Vous pouvez attendre ici ou quitter cette page : vous y trouverez le résultat à votre retour.",
+    "Vous ne serez pas débité deux fois. Vous pouvez attendre ici ou quitter cette page : vous y trouverez le résultat à votre retour.",
+  slow: "C’est plus long que d’habitude.",
+  not_connected:
+    "Il n’y a pas de connexion. Nous réessayons sans cesse ; vous ne serez pas débité deux fois.",
   reference: "Référence : {reference}",
   redeemed_title: "Votre récompense est prête",
   codes_loading: "Récupération de votre code…",
   masked: "Masqué",
-  reveal: "Afficher : {name}",
-  copy: "Copier : {name}",
-  copied: "Copié.",
+  reveal: "Afficher",
+  copy: "Copier",
+  copied: "Copié : {name}.",
   selected:
     "La copie n’est pas autorisée ici. Le texte est sélectionné : copiez-le avec le clavier ou le menu.",
   usage_primary: "Code",
@@ -50,7 +54,7 @@ export const frLater: LaterTexts = {
   usage_security_url_code: "Code d’accès",
   link: "Ouvrir votre récompense",
   link_hint: "S’ouvre dans un nouvel onglet",
-  pdf: "Bon à imprimer (PDF)",
+  pdf: "Version imprimable (PDF)",
   barcode: "Code-barres de votre code, à scanner",
   qrcode: "Code QR de votre code, à scanner",
   qrcode_link: "Code QR qui ouvre votre récompense sur un autre appareil",
@@ -79,14 +83,15 @@ export const frLater: LaterTexts = {
   expired_title: "Votre récompense a expiré",
   expired_text:
     "Elle n’a pas été retirée à temps et rien de plus ne sera débité. Contactez le site avec la référence ci-dessous.",
-  "session-expired_title": "Cette page est ouverte depuis trop longtemps",
-  "session-expired_text":
-    "Votre session est terminée. Rien n’est perdu et rien n’est fait deux fois. Rechargez la page pour continuer.",
+  "session-expired_title": "Votre session est terminée",
+  "session-expired_text": "Rien n’est perdu et rien n’est fait deux fois. Rechargez la page pour continuer.",
   charge_none: "Rien n’a été débité pour ce choix.",
   charge_unknown: "Vous ne serez pas débité deux fois.",
   charge_done: "Votre récompense est conservée et vous ne serez pas débité à nouveau.",
   problem: {
     offline: "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez.",
+    not_made:
+      "Votre récompense n’a pas pu être créée et elle ne vous a pas été débitée. Vous pouvez choisir à nouveau.",
     unreadable: `La réponse n’a pas été comprise. ${LATER}`,
     invalid_json: `La demande n’a pas été comprise. ${SITE}`,
     site_key_invalid: `Ce site n’est pas configuré correctement. ${SITE}`,

@@ -39,6 +39,9 @@ type LaterKey =
   | "reveal"
   | "copy"
   | "copied"
+  | "not_connected"
+  | "slow"
+  | "amount_between"
   | "selected"
   | `usage_${Usage}`
   | "link"
@@ -62,11 +65,14 @@ export type Messages = Partial<Omit<Texts, "problem">> & { readonly problem?: Pa
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** Lays tables over each other, the last one on top. */
+/** Lays tables over each other, the last one on top. A page's own table may hold anything; only its texts count. */
 export function layTexts(...tables: readonly (Messages | undefined)[]): Messages {
-  const problem = Object.assign({}, ...tables.map((table) => table?.problem));
-  return { ...Object.assign({}, en, ...tables), problem };
+  const problem = Object.assign({}, ...tables.map((table) => textsOf(table?.problem)));
+  return { ...Object.assign({}, en, ...tables.map(textsOf)), problem };
 }
+
+const textsOf = (table: object | undefined) =>
+  Object.fromEntries(Object.entries(table ?? {}).filter(([, text]) => typeof text === "string"));
 
 export function translator(texts: Messages): Translate {
   return (key, values = {}) =>

@@ -12,10 +12,10 @@ export function alertView(
 ): TemplateResult | typeof nothing {
   if (!failure) return nothing;
   const { state, t, texts } = view;
-  const charge = chargeOf(state.order, state.sent !== undefined);
+  const charge = chargeOf(state.order, state.sent !== undefined, failure);
   const reference = failure.reference ?? state.order?.reference;
   return html`
-    <div part="alert" role="alert" class="alert">
+    <div part="alert" role="alert" class="alert" tabindex="-1">
       <p>${problemText(texts, failure.code)}${charge ? html` ${t(`charge_${charge}`)}` : nothing}</p>
       ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
       ${hasRetry ? html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}

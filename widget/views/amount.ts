@@ -15,18 +15,23 @@ export function amountView(
   if (!reward.free_value) return nothing;
   const { state, t, texts, locale } = view;
   const fixed = state.order?.amount_limits?.amount;
-  const error = refusal
-    ? html`<p id="refusal" part="alert" class="refusal" role="alert">${problemText(texts, refusal)} ${t("charge_none")}</p>`
+  const range = rangeOf(reward, state.order);
+  // As they are typed: a separator would be refused.
+  const limits = range && { min: range.min, max: range.max };
+  const words =
+    refusal &&
+    (refusal === "amount_out_of_range" && limits ? t("amount_between", limits) : problemText(texts, refusal));
+  const error = words
+    ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words} ${t("charge_none")}</p>`
     : nothing;
   if (fixed !== undefined)
     return html`<p>${t("amount_fixed", { amount: formatNumber(locale, Number(fixed)) })}</p>${error}`;
-  const range = rangeOf(reward, state.order);
   return html`
     <div class="stack field">
       <label for="amount">${t("amount")}</label>
       <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="range refusal"
         @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
-      <p id="range" class="stock">${range ? t("amount_hint", { min: formatNumber(locale, range.min), max: formatNumber(locale, range.max) }) : nothing}</p>
+      <p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>
       ${error}
     </div>
   `;

@@ -14,7 +14,7 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
     <h2 tabindex="-1">${t("booked_title")}</h2>
     <p>${t("booked_text")}</p>
     <dl>
-      <div><dt>${t("reward")}</dt><dd>${state.order?.reward_name ?? state.order?.sku}</dd></div>
+      <div><dt>${t("reward")}</dt><dd lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? state.order?.sku}</dd></div>
       ${value ? html`<div><dt>${t("amount")}</dt><dd>${value}</dd></div>` : nothing}
       <div><dt>${t("countdown")}</dt><dd><span part="countdown" class="countdown" role="timer">${formatCountdown(left)}</span></dd></div>
     </dl>

@@ -18,7 +18,7 @@ export function codesView(view: View, screen: Extract<Screen, { name: "redeemed"
   const name = [order?.reward_name, order?.amount && valueText(view, order)].filter(Boolean).join(" · ");
   return html`
     <h2 tabindex="-1">${t("redeemed_title")}</h2>
-    ${name ? html`<p class="name">${name}</p>` : nothing}
+    ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
     ${alertView(view, state.failure, true)}
     ${screen.codes ? shownView(view, screen, screen.codes) : state.failure ? nothing : html`<p role="status">${t("codes_loading")}</p><div class="skeleton block"></div>`}
     ${order?.reference && !state.failure ? html`<p class="stock">${t("reference", { reference: order.reference })}</p>` : nothing}

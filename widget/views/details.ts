@@ -23,14 +23,14 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
       <div class="top">
         ${reward ? pictureView(reward) : nothing}
         <div class="stack">
-          <h2 tabindex="-1">${reward?.name ?? t("loading")}</h2>
+          ${reward ? html`<h2 tabindex="-1" lang=${view.serviceLang} dir="auto">${reward.name}</h2>` : html`<h2 tabindex="-1">${t("loading")}</h2>`}
           ${reward ? html`<p class="stock">${stockText(view, reward)}</p>` : nothing}
-          ${reward?.description ? html`<p class="text">${reward.description}</p>` : nothing}
+          ${reward?.description ? html`<p class="text" lang=${view.serviceLang} dir="auto">${reward.description}</p>` : nothing}
         </div>
       </div>
-      ${alertView(view, state.failure)}
       ${details ? amountView(view, details, screen) : nothing}
       ${details ? instructionsView(view, details) : html`<div class="skeleton block"></div>`}
+      ${alertView(view, state.failure)}
       <div class="actions">
         ${bookButton(view, details)}
         ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}

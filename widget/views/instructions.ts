@@ -4,7 +4,7 @@ import type { RewardDetails } from "../../shared/wire.ts";
 import type { View } from "./view.ts";
 
 export function instructionsView(
-  { t }: View,
+  { t, serviceLang }: View,
   details: RewardDetails | undefined,
 ): TemplateResult | typeof nothing {
   if (!details) return nothing;
@@ -14,8 +14,8 @@ export function instructionsView(
     terms_and_conditions: terms,
   } = details;
   return html`
-    ${important ? html`<div class="stack"><h3>${t("important")}</h3><p class="text">${important}</p></div>` : nothing}
-    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><p class="text">${usage}</p></div>` : nothing}
-    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" role="region" aria-labelledby="terms" tabindex="0">${terms}</div></div>` : nothing}
+    ${important ? html`<div class="stack"><h3>${t("important")}</h3><p class="text" lang=${serviceLang} dir="auto">${important}</p></div>` : nothing}
+    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><p class="text" lang=${serviceLang} dir="auto">${usage}</p></div>` : nothing}
+    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0">${terms}</div></div>` : nothing}
   `;
 }

@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ToldState } from "../state.ts";
 import type { View } from "./view.ts";
 
-export function outcomeView({ state, t }: View, name: ToldState): TemplateResult {
+export function outcomeView({ state, t, serviceLang }: View, name: ToldState): TemplateResult {
   const { reference, masked_email: email = "", reward_name: reward } = state.order ?? {};
   return html`
     <h2 tabindex="-1">${t(`${name}_title`)}</h2>
-    ${reward ? html`<p class="name">${reward}</p>` : nothing}
+    ${reward ? html`<p class="name" lang=${serviceLang} dir="auto">${reward}</p>` : nothing}
     <p>${t(`${name}_text`, { email })}</p>
     ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
   `;
@@ -18,6 +18,6 @@ export function sessionExpiredView(view: View): TemplateResult {
   return html`
     <h2 tabindex="-1">${t("session-expired_title")}</h2>
     <p role="alert" part="alert">${t("session-expired_text")}</p>
-    <button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>
+    ${view.canRenew ? html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
   `;
 }

@@ -36,13 +36,21 @@ export function pickerView(view: View, query: string): TemplateResult {
   `;
 }
 
+/** How many there are of what is looked for, for those who do not see it. */
+export function foundText({ state, t, locale }: View, query: string): string {
+  if (!state.catalog || query === "") return "";
+  const count = findRewards(state.catalog, query).length;
+  if (count === 0) return t("found_none", { query });
+  return count === 1 ? t("found_one") : t("found", { count: formatNumber(locale, count) });
+}
+
 function cardView(view: View, reward: Reward): TemplateResult {
   const range = rangeOf(reward, view.state.order);
   return html`
     <li>
       <button part="reward" class="card" type="button" data-sku=${reward.sku} aria-disabled=${reward.in_stock ? "false" : "true"} @click=${() => view.send({ type: "select", sku: reward.sku })}>
         ${pictureView(reward)}
-        <span class="name">${reward.name}</span>
+        <span class="name" lang=${view.serviceLang} dir="auto">${reward.name}</span>
         ${range ? html`<span>${rangeText(view, range)}</span>` : nothing}
         <span class="stock">${stockText(view, reward)}</span>
       </button>

@@ -8,7 +8,12 @@ export interface View {
   readonly state: State;
   readonly texts: Messages;
   readonly t: Translate;
+  /** What numbers and dates are written in. */
   readonly locale: string;
+  /** The language of the service's own texts, as far as it is known. */
+  readonly serviceLang: string;
+  /** Whether the page can bring another session. */
+  readonly canRenew: boolean;
   readonly drawers: Drawers | undefined;
   send(event: Event): void;
   copy(usage: Usage, value: string): void;
