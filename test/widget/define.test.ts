@@ -101,6 +101,28 @@ describe("on a page", () => {
     document.documentElement.style.fontSize = "";
   });
 
+  it("keeps its look under a page's rules for everything, and its custom properties", async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`*, reward-rehearsal { font: 30px/3 serif; color: red; text-transform: uppercase; letter-spacing: 5px;
+      white-space: pre; text-align: right; --reward-text: rgb(1, 2, 3); --reward-font: monospace; }`);
+    document.adoptedStyleSheets.push(sheet);
+    const stage = await mount();
+    await until(() => stage.find("reward"));
+    const looks = getComputedStyle(stage.root.querySelector("h2") ?? document.body);
+    expect([
+      looks.fontSize,
+      looks.fontFamily,
+      looks.color,
+      looks.textTransform,
+      looks.letterSpacing,
+      looks.whiteSpace,
+      looks.textAlign,
+    ]).to.deep.equal(["22px", "monospace", "rgb(1, 2, 3)", "none", "normal", "normal", "start"]);
+    stage.element.style.visibility = "hidden";
+    expect(getComputedStyle(stage.part("reward")).visibility).to.equal("hidden");
+    document.adoptedStyleSheets = [];
+  });
+
   it("lets the page's ::part reach its parts", async () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("reward-rehearsal::part(reward) { outline: 7px solid rgb(1, 2, 3); }");

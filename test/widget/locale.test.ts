@@ -1,5 +1,5 @@
 import { expect } from "@open-wc/testing";
-import { languageOf, resolveLocale } from "../../widget/locale.ts";
+import { formatLocale, languageOf, resolveLocale } from "../../widget/locale.ts";
 
 describe("resolveLocale", () => {
   const table: [wishes: (string | null | undefined)[], locale: string][] = [
@@ -15,6 +15,18 @@ describe("resolveLocale", () => {
   ];
   for (const [wishes, locale] of table) {
     it(`${JSON.stringify(wishes)} is ${locale}`, () => expect(resolveLocale(...wishes)).to.equal(locale));
+  }
+});
+
+describe("formatLocale", () => {
+  const table: [locale: string, language: string, text: string][] = [
+    ["en-GB", "en", "en-GB-u-ca-gregory-nu-latn"],
+    ["ar-EG", "en", "en-u-ca-gregory-nu-latn"],
+    ["fr-CA", "fr", "fr-CA-u-ca-gregory-nu-latn"],
+    ["en-u-nu-thai", "en", "en-u-ca-gregory-nu-latn"],
+  ];
+  for (const [locale, language, text] of table) {
+    it(`of ${locale} in ${language} is ${text}`, () => expect(formatLocale(locale, language)).to.equal(text));
   }
 });
 

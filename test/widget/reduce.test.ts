@@ -1,4 +1,5 @@
 import { expect } from "@open-wc/testing";
+import { CONFIRM_MARGIN_SECONDS } from "../../shared/hold.ts";
 import type { Order } from "../../shared/wire.ts";
 import type { FailureCode } from "../../widget/failure.ts";
 import { pollDelay } from "../../widget/moves.ts";
@@ -273,13 +274,32 @@ describe("reduce: an unanswered confirmation", () => {
     expect([state.screen.name, state.task?.do, state.sent]).to.deep.equal(["redeemed", "codes", undefined]);
   });
 
-  it("that never arrived lets the hold lapse, and says so", () => {
-    const state = answer(fail(sent, "offline"), ORDER);
-    expect([state.screen.name, state.failure?.code, state.sent]).to.deep.equal([
-      "details",
-      "hold_expired",
-      undefined,
-    ]);
+  const ended: [what: string, state: State][] = [
+    ["that never arrived", fail(sent, "offline")],
+    ["that the server proved to have ended without a code", answer(sent, processing("redeem"))],
+    ["that was refused for now", answer(fail(sent, "upstream_unavailable"), processing("redeem"))],
+    ["that was sent before the page was opened", answer(started, processing("redeem"))],
+  ];
+  for (const [what, before] of ended) {
+    it(`${what} offers the same choice again, with words of its own`, () => {
+      const state = answer(before, ORDER);
+      expect([state.screen.name, state.failure, state.sent]).to.deep.equal([
+        "details",
+        { code: "not_made" },
+        undefined,
+      ]);
+    });
+  }
+
+  it("tells a connection that is not there from an answer that is late", () => {
+    expect(fail(sent, "offline").screen).to.deep.equal({ name: "processing", polls: 1, isOffline: true });
+    const late = reduce(sent, {
+      type: "failed",
+      task: sent.task as Task,
+      failure: { code: "offline", isLate: true },
+    });
+    expect(late.screen).to.include({ isOffline: false });
+    expect(answer(fail(sent, "offline"), processing("redeem")).screen).to.include({ isOffline: false });
   });
 });
 
@@ -306,7 +326,7 @@ describe("reduce: a refused confirmation", () => {
       const state = fail(sent, code);
       expect([state.task?.do, state.sent]).to.deep.equal(["order", undefined]);
       expect(answer(state, booked({ sku: "B" }, 2))).to.deep.include({
-        failure: { code, retryAfter: undefined },
+        failure: { code, retryAfter: undefined, isOfConfirmation: true },
       });
       expect(answer(state, redeemed()).screen.name).to.equal("redeemed");
     });
@@ -322,6 +342,18 @@ describe("reduce: the hold", () => {
       left: HOLD_SECONDS,
     });
     expect(reduce(state, { type: "ticked", now: 6_500 }).screen).to.include({ left: HOLD_SECONDS - 1 });
+  });
+
+  it("tells of five minutes and of one only when they pass", () => {
+    const start = holding({ ...booked(), hold_seconds_left: 70 + CONFIRM_MARGIN_SECONDS });
+    const passed = (state: State) => (state.screen.name === "booked" ? state.screen.passed : "gone");
+    const at = (state: State, left: number) => reduce(state, { type: "ticked", now: (70 - left) * 1_000 });
+    expect(passed(at(start, 61))).to.equal(undefined);
+    expect(passed(at(start, 60))).to.equal(60);
+    expect(passed(at(at(start, 60), 4))).to.equal(60);
+    expect(passed(at(start, 4)), "after a sleep").to.equal(undefined);
+    const late = holding({ ...booked(), hold_seconds_left: 4 + CONFIRM_MARGIN_SECONDS });
+    expect(passed(reduce(late, { type: "ticked", now: 1_000 })), "on arrival").to.equal(undefined);
   });
 
   it("does not change between two seconds", () => {

@@ -136,7 +136,7 @@ describe("amounts", () => {
     expect(stage.text).to.contain("from 5 to 100");
     await stage.type("amount", "101");
     await stage.press("book");
-    expect(stage.part("alert").textContent).to.match(/inside the range.*Nothing was charged/);
+    expect(stage.part("alert").textContent).to.match(/between 5 and 100.*Nothing was charged/);
     expect(stage.part("amount").ariaInvalid).to.equal("true");
     expect(stage.root.activeElement).to.equal(stage.part("amount"));
     expect(stage.server.count("POST /v1/order/book")).to.equal(0);
@@ -171,11 +171,14 @@ describe("doubt", () => {
       .to.match(/not be charged twice/)
       .and.match(/leave this page/)
       .and.contain("rd-1");
+    expect(stage.text).not.to.contain("longer than usual");
     const looks = server.count("GET /v1/order");
     await stage.clock.pass(1_999);
     expect(server.count("GET /v1/order")).to.equal(looks);
     await stage.clock.pass(1);
     expect(server.count("GET /v1/order")).to.equal(looks + 1);
+    for (let looks = 0; looks < 4; looks++) await stage.clock.pass(5_000);
+    await until(() => stage.text.includes("longer than usual"));
     server.order = redeemed();
     await stage.clock.pass(5_000);
     await stage.shows("redeemed");
@@ -191,6 +194,7 @@ describe("doubt", () => {
     stage.server.reply("POST /v1/order/redeem", offline);
     await stage.press("confirm");
     await until(() => stage.text.includes("still checking"));
+    expect(stage.text).to.contain("There is no connection. We keep trying; you will not be charged twice.");
     await stage.clock.pass(2_000);
     await stage.shows("redeemed");
     const bodies = stage.server.calls.filter(({ route }) => route.endsWith("redeem")).map(({ body }) => body);
@@ -236,6 +240,24 @@ describe("doubt", () => {
     expect(stage.text).to.match(/Nothing is charged/);
     await stage.press("back");
     await stage.pick("A");
+  });
+
+  it("that ended without a code is told as that, not as a hold that ran out", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    stage.server.reply("POST /v1/order/redeem", () => {
+      stage.server.order = ORDER;
+      return data(processing("redeem"), 202);
+    });
+    await stage.press("confirm");
+    await until(() => stage.text.includes("still checking"));
+    await stage.clock.pass(2_000);
+    await stage.shows("details");
+    expect(stage.part("alert").textContent?.trim()).to.equal(
+      "Your reward could not be made, and you were not charged for it. You can choose again.",
+    );
+    expect(stage.events.at(-1)?.type).to.equal("reward-error");
+    expect(stage.events.at(-1)?.detail.code).to.equal(undefined);
   });
 });
 
@@ -384,6 +406,43 @@ describe("events", () => {
     outer.remove();
   });
 
+  for (const code of ["rate_limited", "upstream_unavailable", "confirmation_mismatch"] as const) {
+    it(`tell a hold once, also when its confirmation is answered ${code}`, async () => {
+      const stage = await mount();
+      stage.server.reply("POST /v1/order/redeem", () => problem(code));
+      await stage.book("A");
+      await stage.press("confirm");
+      await until(() => stage.eventNames.includes("reward-error"));
+      await stage.clock.pass(1);
+      await stage.shows("booked");
+      expect(stage.eventNames.filter((name) => name === "reward-book").length).to.equal(1);
+      await stage.press("back");
+      await stage.pick("A");
+      await stage.press("book");
+      await until(() => stage.eventNames.filter((name) => name === "reward-book").length === 2);
+    });
+  }
+
+  it("tell nothing of the hold with another reward that is picked", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    await stage.press("back");
+    await stage.pick("FREE");
+    expect(stage.events.at(-1)?.type).to.equal("reward-select");
+    expect(stage.events.at(-1)?.detail).to.deep.equal({ order_id: "order-1", sku: "FREE" });
+  });
+
+  it("tell whose session ended, also at the second try", async () => {
+    const stage = await mount({ properties: { getSession: () => Promise.reject(new Error("no")) } });
+    await stage.pick("A");
+    stage.server.sessions.clear();
+    await stage.press("book");
+    await stage.shows("session-expired");
+    await stage.press("retry");
+    await until(() => stage.eventNames.filter((name) => name === "reward-session-expired").length === 2);
+    expect(stage.events.at(-1)?.detail.order_id).to.equal("order-1");
+  });
+
   it("tell a problem with its code and request id", async () => {
     const stage = await mount();
     stage.server.reply("POST /v1/order/book", () => problem("out_of_stock"));
@@ -398,7 +457,47 @@ describe("events", () => {
   });
 });
 
+describe("the server", () => {
+  it("may be named after the session, and the session goes to no other", async () => {
+    const stage = await mount({ session: null });
+    stage.element.removeAttribute("server");
+    await stage.element.updateComplete;
+    stage.element.session = "token-1" as never;
+    stage.element.server = "https://late.test";
+    await stage.shows("open");
+    expect(stage.server.hosts).to.deep.equal(["late.test"]);
+  });
+
+  it("may be corrected as long as none has answered", async () => {
+    const stage = await mount({ server: new FakeServer().reply("GET /v1/order", silence) });
+    await until(() => stage.server.count("GET /v1/order") === 1);
+    stage.element.server = "https://right.test";
+    await stage.shows("open");
+    expect(stage.server.hosts).to.deep.equal(["rewards.test", "right.test"]);
+  });
+
+  it("that answers something else leads to words, not to an endless wait", async () => {
+    const stage = await mount({
+      server: new FakeServer().reply("GET /v1/order", () => data({ state: "open" })),
+    });
+    await stage.shows("problem");
+    await until(() => /could not be understood/.test(stage.text));
+  });
+});
+
 describe("focus and keyboard", () => {
+  it("goes to what went wrong, right above the button that was pressed", async () => {
+    const stage = await mount();
+    stage.server.reply("POST /v1/order/book", () => problem("upstream_unavailable"));
+    await stage.pick("A");
+    await stage.press("book");
+    await until(() => stage.find("alert"));
+    await stage.element.updateComplete;
+    const alert = stage.part("alert");
+    expect(stage.root.activeElement).to.equal(alert);
+    expect(alert.nextElementSibling?.contains(stage.part("book"))).to.equal(true);
+  });
+
   it("leaves the page's focus alone until something was done here", async () => {
     const stage = await mount();
     await stage.shows("open");
@@ -489,6 +588,35 @@ describe("language and looks", () => {
     });
     await stage.shows("open");
     expect(stage.text).to.contain("Choose your reward");
+  });
+
+  for (const locale of ["ar-EG", "fa", "de", "th-TH-u-ca-buddhist"]) {
+    it(`are English with English numbers where nothing is spoken of ${locale}`, async () => {
+      const server = new FakeServer();
+      server.rewards = [reward("FREE", { free_value: true, min_amount: "1000", max_amount: "5000" })];
+      server.order = { ...ORDER, amount_limits: { max_amount: "5000" } };
+      const stage = await mount({ server, attributes: { locale } });
+      await until(() => stage.text.includes("from 1000 to 5000"), `the range in: ${stage.text}`);
+      expect(stage.root.querySelector(".frame")?.getAttribute("dir")).to.equal("ltr");
+    });
+  }
+
+  it("name the language and the direction of the service's texts", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, promotion: { id: "p", locale: "fr_CA" } };
+    const stage = await mount({ server, attributes: { locale: "en" } });
+    await stage.pick("A");
+    const texts = [stage.part("terms"), ...stage.root.querySelectorAll<HTMLElement>("h2, p.text")];
+    expect(texts.length).to.equal(5);
+    for (const text of texts) expect([text.lang, text.dir]).to.deep.equal(["fr-CA", "auto"]);
+    expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal("en");
+  });
+
+  it("ignore what is no text among the page's own texts", async () => {
+    const messages = { pick_title: undefined, search: null, in_stock: 7, problem: 5, offline: () => "" };
+    const stage = await mount({ properties: { messages: messages as never } });
+    await stage.shows("open");
+    expect(stage.text).to.contain("Choose your reward").and.contain("In stock");
   });
 
   it("take the page's own texts", async () => {

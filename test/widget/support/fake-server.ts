@@ -66,6 +66,8 @@ export class FakeServer {
   codes: Codes = PRIMARY_AND_PIN;
   sessions = new Set(["token-1"]);
   readonly calls: Call[] = [];
+  /** Where the session was sent, in the order of first calls. */
+  readonly hosts: string[] = [];
   readonly #replies = new Map<string, Reply[]>();
 
   /** The next answers of a route, in order, before it answers by itself again. */
@@ -79,7 +81,8 @@ export class FakeServer {
   }
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
-    const { pathname } = new URL(String(input));
+    const { host, pathname } = new URL(String(input));
+    if (!this.hosts.includes(host)) this.hosts.push(host);
     const route = `${init.method ?? "GET"} ${pathname}`;
     const token = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? null;
     const call: Call = { route, token, body: init.body ? JSON.parse(String(init.body)) : undefined };

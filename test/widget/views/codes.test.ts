@@ -159,11 +159,25 @@ describe("copying", () => {
     );
     const stage = await showing(codesOf(["primary"]));
     await stage.press("copy");
-    expect([written, stage.text.includes("Copied")]).to.deep.equal([SECRET_CODE, false]);
+    expect([written, stage.text.includes("copied")]).to.deep.equal([SECRET_CODE, false]);
     finish();
-    await until(() => stage.announced === "Copied.");
+    await until(() => stage.announced === "Code copied.");
     expect(stage.events.at(-1)?.type).to.equal("reward-copy");
     expect(stage.events.at(-1)?.detail.usage).to.equal("primary");
+  });
+
+  it("is announced for each item by its name, on buttons that look short", async () => {
+    clipboard(() => Promise.resolve());
+    const stage = await showing(codesOf(["primary", "security"]));
+    const [first, second] = stage.all("copy");
+    expect([first?.innerText.trim().split(/\s/)[0], second?.textContent?.trim()]).to.deep.equal([
+      "Copy",
+      "Copy PIN",
+    ]);
+    first?.click();
+    await until(() => stage.announced === "Code copied.");
+    second?.click();
+    await until(() => stage.announced === "PIN copied.");
   });
 
   const refusals: [what: string, writeText: (() => Promise<void>) | undefined][] = [
@@ -176,7 +190,7 @@ describe("copying", () => {
       const stage = await showing(codesOf(["primary", "security"]));
       stage.all("copy")[1]?.click();
       await until(() => /text is selected/.test(stage.announced));
-      expect(stage.text).not.to.contain("Copied");
+      expect(stage.text).not.to.contain("copied");
       await until(() => stage.all("code-value").length === 2);
       const selection = getSelection();
       await until(() => selection?.type === "Range");

@@ -69,6 +69,26 @@ describe("screens", () => {
     const stage = await mount({ server });
     await stage.shows("session-expired");
     await expect(stage.element).to.be.accessible();
+    expect(stage.find("retry"), "there is nobody to ask for another session").to.equal(undefined);
+    expect(stage.text).to.contain("Your session has ended");
+  });
+
+  it("never say that nothing was charged where a code may exist", async () => {
+    for (const code of [
+      "codes_unreadable",
+      "order_processing",
+      "upstream_unavailable",
+      "upstream_invalid",
+    ] as const) {
+      const stage = await mount();
+      stage.server.reply("POST /v1/order/redeem", () => problem(code));
+      await stage.book("A");
+      await stage.press("confirm");
+      await stage.clock.pass(1);
+      await stage.shows("booked");
+      expect(stage.part("alert").textContent, code).to.contain("You will not be charged twice.");
+      expect(stage.part("alert").textContent, code).not.to.contain("Nothing was charged");
+    }
   });
 
   it("are accessible in the dark", async () => {
