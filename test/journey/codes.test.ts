@@ -64,7 +64,7 @@ describe.each(SHAPES)("$label", (shape) => {
   it("copies each value, also one that is masked, and does not show it for that", async () => {
     for (const usage of usages) {
       await shopper.part("copy", usage).click();
-      await shopper.reads("Copied.");
+      await shopper.reads("copied.");
       expect(await clipboard(shopper)).toBe(value(usage));
     }
     expect(await shopper.codes()).toEqual(shown(true));
