@@ -29,6 +29,10 @@ export const flowStyles = css`
   :host(:not([data-state="open"], [data-state="loading"])) .frame > * {
     max-width: 640px;
   }
+  /* Brought into sight together with the button to press again. */
+  .alert {
+    scroll-margin-block-end: 80px;
+  }
   .field label {
     font-weight: 600;
   }
