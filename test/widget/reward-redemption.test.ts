@@ -494,7 +494,7 @@ describe("focus and keyboard", () => {
     await until(() => stage.find("alert"));
     await stage.element.updateComplete;
     const alert = stage.part("alert");
-    expect(stage.root.activeElement).to.equal(alert);
+    expect(stage.root.activeElement === alert, "the focus is on the alert").to.equal(true);
     expect(alert.nextElementSibling?.contains(stage.part("book"))).to.equal(true);
   });
 

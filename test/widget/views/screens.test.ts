@@ -73,6 +73,17 @@ describe("screens", () => {
     expect(stage.text).to.contain("Your session has ended");
   });
 
+  it("keep lines short on a wide page, and mark a refused amount", async () => {
+    const stage = await mount();
+    stage.element.style.inlineSize = "1200px";
+    await stage.pick("FREE");
+    expect(stage.root.querySelector("form")?.clientWidth).to.equal(640);
+    const border = () => getComputedStyle(stage.part("amount")).borderTopColor;
+    const before = border();
+    await stage.press("book");
+    expect(border()).not.to.equal(before);
+  });
+
   it("never say that nothing was charged where a code may exist", async () => {
     for (const code of [
       "codes_unreadable",
