@@ -90,6 +90,8 @@ async function start(settings: Settings): Promise<void> {
     log.info("stopping");
     setTimeout(() => process.exit(0), STOP_WITHIN).unref();
     await Promise.all([new Promise((done) => http.close(done)), server.stop()]);
+    // Again: a request in hand may have begun a call after the first look.
+    await server.stop();
     await server.close();
     await simulated?.stop();
     log.info("stopped");

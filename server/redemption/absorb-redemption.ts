@@ -60,12 +60,15 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Rede
   }
 }
 
+/** What a redeemed attempt does not settle: codes nobody can read, and another hold that was paid for. */
+const STAYS_FOR_PERSON: ReadonlySet<Order["attention"]> = new Set(["codes_unreadable", "debited_hold"]);
+
 function redeemed(order: Order, attempt: Attempt): Order {
   const done = withAttempt(order, attempt.n, { phase: "redeemed", stop: null, wait_until: 0 });
   return {
     ...done,
     current: attempt.n,
-    attention: order.attention === "codes_unreadable" ? order.attention : null,
+    attention: STAYS_FOR_PERSON.has(order.attention) ? order.attention : null,
   };
 }
 

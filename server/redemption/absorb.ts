@@ -159,6 +159,8 @@ function absorbAbsence(order: Order, attempt: Attempt, now: number): Order {
 export function callPerson(order: Order, now: number): Order {
   const current = currentAttempt(order);
   const first = current?.sends.find((send) => send.operation === "redeem");
-  const overdue = current?.phase === "redeeming" && first && now - first.at > OUTCOME_UNKNOWN_AFTER;
+  // A confirmation that waits for the look behind it has sent nothing yet, and must not wait unseen either.
+  const since = first?.at ?? current?.opened_at ?? now;
+  const overdue = current?.phase === "redeeming" && now - since > OUTCOME_UNKNOWN_AFTER;
   return overdue ? attend(order, "outcome_unknown") : order;
 }

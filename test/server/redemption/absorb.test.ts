@@ -273,6 +273,24 @@ describe("after a redeem", () => {
   });
 });
 
+describe("what needs a person stays on the list", () => {
+  it("a debited hold, also when another attempt is redeemed", () => {
+    const row = { ...redeeming(), attention: "debited_hold" as const };
+    expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({
+      attention: "debited_hold",
+      attempts: [{ phase: "redeemed" }],
+    });
+  });
+  it("a confirmation whose look behind never succeeds", () => {
+    const waiting = redeeming({
+      guarded: false,
+      sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
+    });
+    const row = callPerson(absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE), NOW + 16 * MINUTE);
+    expect(row.attention).toBe("outcome_unknown");
+  });
+});
+
 describe("what was redeemed never goes back", () => {
   const redeemed = order([attempt({ phase: "redeemed" })]);
   it.each(["booked", "pending", "canceled", "failed", "expired", "on_hold"])("not to %s", (state) => {
