@@ -46,7 +46,9 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Rede
         : absorbUnconfirmed(known, attempt, redemption, now);
     case "given_up":
     case "refused":
-      return absorbGivenUp(known, attempt, redemption, now);
+      return hasOurParameters(order, attempt, redemption)
+        ? absorbGivenUp(known, attempt, redemption, now)
+        : absorbForeignHold(order, before, redemption);
     case "redeemed":
       // What was redeemed never goes back, except to refunded (I13).
       return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;
@@ -146,6 +148,18 @@ function absorbConfirmed(
     default:
       return stop(order, attempt, "unknown_state", redemption.state);
   }
+}
+
+/** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
+function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption): Order {
+  const checked = withAttempt(order, before.n, { phase: "given_up", checked: true });
+  if (redemption.state !== "redeemed" && !redemption.has_codes) {
+    return redemption.debited ? attend(checked, "debited_hold") : checked;
+  }
+  if (currentAttempt(order)?.phase === "redeeming") return attend(checked, "debited_hold");
+  const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
+  const known = withAttempt(checked, before.n, attempt);
+  return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
 }
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */

@@ -311,6 +311,14 @@ describe("a hold that was given up", () => {
   it("that is debited goes to the operator's list at once", () => {
     expect(absorb(givenUp, 1, read({ debited: true }), NOW).attention).toBe("debited_hold");
   });
+  it("that is another reward's is never resumed under this one's name", () => {
+    const unnamed = order([attempt({ phase: "given_up", redemption_id: null })], { current: null });
+    const row = absorb(unnamed, 1, { kind: "looked", found: [redemption({ sku: "GIFT-20" })] }, NOW);
+    expect(row).toMatchObject({
+      current: null,
+      attempts: [{ phase: "given_up", redemption_id: null, checked: true }],
+    });
+  });
   it("that turns out redeemed is the order's reward", () => {
     expect(absorb(givenUp, 1, read({ state: "redeemed", has_codes: true }), NOW)).toMatchObject({
       current: 1,
