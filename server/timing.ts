@@ -138,6 +138,8 @@ export const SESSION_KEPT = 24 * HOUR;
 export const PEER_POLL = 500;
 /** Within this time after the start the ledger may be an old copy: look for a later attempt before redeeming. */
 export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
+/** Attempts that the look asks for at once: as many as an order may open in a day. */
+export const LOOK_AHEAD = 5;
 /** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
 export const GUARD_WITHIN = 3 * SECOND;
 /** Books an order may have refused within a day: each asks the service something, and a person gives up earlier. */

@@ -5,6 +5,7 @@
  */
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
+import { LOOK_AHEAD } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { adopt, isHarmless } from "./adopt.ts";
 import { currentAttempt, type Order } from "./model.ts";
@@ -32,12 +33,18 @@ export async function lookBehind(
       found: await fulfillment.findRedemptions({ promotionId, orderId }),
     })),
   );
-  for (let n = Math.max(0, ...order.attempts.map((each) => each.n)) + 1; ; n++) {
-    const orderId = upstreamOrderId(order.site, order.order_id, n, orderIdMax);
-    const [redemption] = await fulfillment.findRedemptions({ promotionId, orderId });
-    if (!redemption) return { refused };
-    if (!isHarmless(redemption)) return { refused, later: { n, orderId, redemption } };
-  }
+  // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
+  const first = Math.max(0, ...order.attempts.map((each) => each.n)) + 1;
+  const ahead = await Promise.all(
+    Array.from({ length: LOOK_AHEAD }, async (_, index) => {
+      const n = first + index;
+      const orderId = upstreamOrderId(order.site, order.order_id, n, orderIdMax);
+      const [redemption] = await fulfillment.findRedemptions({ promotionId, orderId });
+      return redemption && !isHarmless(redemption) ? { n, orderId, redemption } : undefined;
+    }),
+  );
+  const later = ahead.find((each) => each !== undefined);
+  return later ? { refused, later } : { refused };
 }
 
 /** What the findings mean: pure. With nothing found, the attempt in hand may be redeemed. `now` is service time. */

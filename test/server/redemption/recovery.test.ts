@@ -162,6 +162,21 @@ describe("a ledger that was lost", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
+  it("finds the redeemed attempt behind numbers that refused books left empty", async () => {
+    const browser = await world.browser({ order_id: "gaps" });
+    world.control.fault({ operation: "book", kind: "invalid_request", times: 2 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 3, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "gaps" });
+    await again.post("/v1/order/book", { sku: SKU });
+    await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 3 });
+  });
+
   it("does not redeem a first hold while a later attempt was redeemed", async () => {
     const browser = await world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });
@@ -213,7 +228,7 @@ describe("a list that hangs before the first redeem", () => {
       kind: "slow",
       delay_ms: 30_000,
       effect: "last",
-      times: 2,
+      times: 10,
     });
     const before = world.clock.monotonic();
     const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
