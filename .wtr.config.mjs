@@ -1,8 +1,12 @@
-/** The element tests: every `test/widget/**` file in a real Chromium, straight from the TypeScript sources. */
+/**
+ * The element tests: every `test/widget/**` file in Chromium, Firefox and WebKit, as far as they are here, straight from
+ * the TypeScript sources. Which are missing is said by `test/browsers/install.ts`, which runs before.
+ */
 import { fileURLToPath } from "node:url";
 import { esbuildPlugin } from "@web/dev-server-esbuild";
 import { chromeLauncher } from "@web/test-runner-chrome";
-import { BROWSER_FLAGS, findBrowser } from "./test/browser.ts";
+import { CHROMIUM_FLAGS, findChromium, findFirefox, findWebKit } from "./test/browsers/engines.ts";
+import { webkitLauncher } from "./test/browsers/webkit-launcher.ts";
 
 /** One file at a time: keys are pressed in the tab in front only. */
 const CONCURRENCY = 1;
@@ -10,6 +14,19 @@ const CONCURRENCY = 1;
 const TEST_LIMIT_MS = 10_000;
 /** A file with axe on every screen is the slowest. */
 const FILE_LIMIT_MS = 60_000;
+
+const chromium = findChromium();
+const firefox = findFirefox();
+
+const browsers = [
+  chromium && chromeLauncher({ launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS } }),
+  firefox &&
+    Object.assign(chromeLauncher({ launchOptions: { browser: "firefox", executablePath: firefox } }), {
+      // The launcher calls everything that it did not bring itself by the name of its usual browser.
+      name: "Firefox",
+    }),
+  findWebKit() && webkitLauncher(),
+].filter(Boolean);
 
 export default {
   files: ["test/widget/**/*.test.ts"],
@@ -19,7 +36,7 @@ export default {
   concurrency: CONCURRENCY,
   testFramework: { config: { timeout: TEST_LIMIT_MS } },
   testsFinishTimeout: FILE_LIMIT_MS,
-  browsers: [chromeLauncher({ launchOptions: { executablePath: findBrowser(), args: BROWSER_FLAGS } })],
+  browsers,
   plugins: [
     esbuildPlugin({
       ts: true,

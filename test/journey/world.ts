@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type Browser, chromium } from "playwright-core";
 import { type CodeRecord, type Control, PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { serveFulfillment } from "../../demo/fulfillment/serve.ts";
-import { BROWSER_FLAGS, findBrowser } from "../browser.ts";
+import { CHROMIUM_FLAGS, findChromium } from "../browsers/engines.ts";
 import { type HostPage, type Offer, startHostPage } from "../support/host-page.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
@@ -48,7 +48,7 @@ export interface World {
 }
 
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
+  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 
 export async function createWorld(): Promise<World> {
   const held = new Set<() => void>();

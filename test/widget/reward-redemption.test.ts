@@ -548,7 +548,7 @@ describe("focus and keyboard", () => {
     await sendKeys({ press: "Enter" });
     await until(() => stage.find("confirm")?.ariaDisabled === "false");
     await goTo("confirm");
-    await sendKeys({ press: "Space" });
+    await sendKeys({ press: " " });
     await until(() => stage.find("code"));
     await goTo("reveal");
     await sendKeys({ press: "Enter" });
@@ -615,7 +615,7 @@ describe("language and looks", () => {
   it("ignore what is no text among the page's own texts", async () => {
     const messages = { pick_title: undefined, search: null, in_stock: 7, problem: 5, offline: () => "" };
     const stage = await mount({ properties: { messages: messages as never } });
-    await stage.shows("open");
+    await until(() => stage.all("reward").length > 0);
     expect(stage.text).to.contain("Choose your reward").and.contain("In stock");
   });
 
