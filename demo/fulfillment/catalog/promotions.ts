@@ -6,6 +6,7 @@ import {
   ENGLISH_REWARDS,
   FOREIGN_REWARD,
   FRENCH_REWARDS,
+  LARGE_REWARDS,
 } from "./rewards.ts";
 import { SHAPES } from "./shapes.ts";
 
@@ -29,6 +30,8 @@ export const PROMOTIONS = {
   notifying: 4008,
   /** Status `enabled`, state not `ready`. */
   notReady: 4009,
+  /** As many rewards as the largest programmes offer. */
+  large: 4010,
   /** Belongs to another client: 401 `forbidden`. */
   foreign: 4900,
 } as const;
@@ -108,6 +111,7 @@ export function seedPromotions(now: number): PromotionRecord[] {
     promotion(PROMOTIONS.paused, "On a break", some(6), { status: "paused" }),
     promotion(PROMOTIONS.notifying, "By e-mail", some(12), { notifies: true, allowPdf: true }),
     promotion(PROMOTIONS.notReady, "Being set up", some(6), { state: "not_ready" }),
+    promotion(PROMOTIONS.large, "Everything everywhere", LARGE_REWARDS.map(ready), { allowPdf: true }),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];
 }

@@ -1,6 +1,7 @@
 /** The catalog: what each SKU is, how it is stocked and which codes it gives. Source: Reward, Redemption. */
 import type { BarcodeType, RewardFormat, Usages } from "../resources.ts";
 import { type Brand, type BrandKey, brandOf } from "./brands.ts";
+import { LARGE_ROWS } from "./large.ts";
 import { SHAPE_SEEDS } from "./shapes.ts";
 import { type Language, type RewardTexts, textsOf } from "./texts.ts";
 
@@ -43,10 +44,13 @@ interface Options {
   readonly off?: number;
   readonly debit?: boolean;
   readonly sku?: string;
+  /** What the card is called in its English name; default: `Gift Card`. */
+  readonly card?: string;
 }
 
-type Worth = CatalogReward["worth"];
-type Row = readonly [BrandKey, Worth, keyof typeof USAGES, BarcodeType, Options?];
+export type Worth = CatalogReward["worth"];
+export type UsagesKind = keyof typeof USAGES;
+export type Row = readonly [BrandKey, Worth, UsagesKind, BarcodeType, Options?];
 
 const USAGES = {
   code: ["primary"],
@@ -65,11 +69,11 @@ function priceOf(worth: Worth, currency: Currency, language: Language): string {
     : `${one(worth.min)} to ${one(worth.max)}`;
 }
 
-function nameOf(brand: Brand, worth: Worth, price: string, language: Language): string {
+function nameOf(brand: Brand, worth: Worth, price: string, language: Language, card = "Gift Card"): string {
   const joint = typeof worth === "number" ? " " : ", ";
   return language === "fr"
     ? `Carte cadeau ${brand.name}${joint}${price}`
-    : `${brand.name} Gift Card${joint}${price}`;
+    : `${brand.name} ${card}${joint}${price}`;
 }
 
 function skuOf(brand: Brand, worth: Worth, language: Language): string {
@@ -85,7 +89,7 @@ function build(row: Row, currency: Currency, language: Language): CatalogReward 
   return {
     sku: options.sku ?? skuOf(brand, worth, language),
     brand,
-    name: nameOf(brand, worth, price, language),
+    name: nameOf(brand, worth, price, language, options.card),
     price,
     currency,
     language,
@@ -102,7 +106,7 @@ function build(row: Row, currency: Currency, language: Language): CatalogReward 
   };
 }
 
-const KIND_OF = new Map<Usages[number], keyof typeof USAGES>([
+const KIND_OF = new Map<Usages[number], UsagesKind>([
   ["primary", "code"],
   ["url", "link"],
   ["security_url", "access"],
@@ -219,11 +223,13 @@ const usd = (row: Row) => build(row, "USD", "en");
 
 export const ENGLISH_REWARDS: readonly CatalogReward[] = [...SHAPE_ROWS, ...ENGLISH_ROWS].map(usd);
 export const FRENCH_REWARDS: readonly CatalogReward[] = FRENCH_ROWS.map((row) => build(row, "EUR", "fr"));
+/** For promotion 4010. */
+export const LARGE_REWARDS: readonly CatalogReward[] = LARGE_ROWS.map(usd);
 export const DEBITED_REWARD: CatalogReward = usd(DEBITED_ROW);
 export const FOREIGN_REWARD: CatalogReward = usd(FOREIGN_ROW);
 
 export const CATALOG: ReadonlyMap<string, CatalogReward> = new Map(
-  [...ENGLISH_REWARDS, ...FRENCH_REWARDS, DEBITED_REWARD, FOREIGN_REWARD].map((reward) => [
+  [...ENGLISH_REWARDS, ...FRENCH_REWARDS, ...LARGE_REWARDS, DEBITED_REWARD, FOREIGN_REWARD].map((reward) => [
     reward.sku,
     reward,
   ]),

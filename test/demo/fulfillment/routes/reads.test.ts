@@ -19,8 +19,8 @@ describe("promotions", () => {
   it("are listed for the client, without those of another", async () => {
     const { api } = setUp();
     const { data, paging } = await api<Promotion[]>("GET", `/clients/${CLIENT.id}/promotions`);
-    expect(data.map(({ id }) => id)).toEqual([4001, 4002, 4003, 4004, 4005, 4006, 4007, 4008, 4009]);
-    expect(paging).toEqual({ page: 1, per_page: 25, total: 9 });
+    expect(data.map(({ id }) => id)).toEqual([4001, 4002, 4003, 4004, 4005, 4006, 4007, 4008, 4009, 4010]);
+    expect(paging).toEqual({ page: 1, per_page: 25, total: 10 });
   });
 
   it("are paged", async () => {
@@ -30,7 +30,7 @@ describe("promotions", () => {
       `/clients/${CLIENT.id}/promotions?page=2&per_page=4`,
     );
     expect(data.map(({ id }) => id)).toEqual([4005, 4006, 4007, 4008]);
-    expect(paging).toEqual({ page: 2, per_page: 4, total: 9 });
+    expect(paging).toEqual({ page: 2, per_page: 4, total: 10 });
   });
 
   it("of another client are forbidden", async () => {
