@@ -2,7 +2,8 @@
  * What a session may choose: the usable rewards of its promotion within what its site allows. Pure.
  * Source: contract, `GET /v1/catalog` and "What a session pins"; integrity rule 11.
  */
-import { type AmountRange, limitRange, refuseAmount } from "../shared/amounts.ts";
+import { refuseAmount } from "../shared/amount-refusal.ts";
+import { type AmountRange, limitRange } from "../shared/amounts.ts";
 import type { Reward } from "../shared/wire.ts";
 import type { CatalogEntry, CatalogReward } from "./catalog.ts";
 import { ProblemError } from "./problem.ts";

@@ -18,12 +18,6 @@ export interface AmountLimits {
   readonly max_amount?: string;
 }
 
-export type AmountRefusal =
-  | "amount_required"
-  | "amount_not_allowed"
-  | "amount_invalid"
-  | "amount_out_of_range";
-
 /** Reads an amount; undefined for anything but the one spelling (`"1e2"`, `"05"`, `"5.00"`, full-width digits, numbers). */
 export function parseAmount(value: unknown): number | undefined {
   return typeof value === "string" && AMOUNT_PATTERN.test(value) ? Number(value) : undefined;
@@ -50,17 +44,4 @@ export function limitRange(range: AmountRange, limits: AmountLimits): AmountRang
   const min = Math.max(range.min, fixed ?? range.min);
   const max = Math.min(range.max, fixed ?? range.max, most ?? range.max);
   return min <= max ? { min, max } : undefined;
-}
-
-/** Says why an amount is refused for a reward, or undefined when it is allowed. `range` is absent for fixed-value rewards. */
-export function refuseAmount(
-  amount: unknown,
-  reward: { readonly free_value: boolean; readonly range?: AmountRange },
-): AmountRefusal | undefined {
-  if (!reward.free_value) return amount === undefined ? undefined : "amount_not_allowed";
-  if (amount === undefined) return "amount_required";
-  const value = parseAmount(amount);
-  if (value === undefined) return "amount_invalid";
-  if (!reward.range || value < reward.range.min || value > reward.range.max) return "amount_out_of_range";
-  return undefined;
 }

@@ -1,8 +1,10 @@
 /** What the answers to tasks do to the state: the second half of reduce.ts. */
 import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 import type { Confirmation, Order } from "../shared/wire.ts";
-import { type Failure, isPassing, isUnanswered } from "./failure.ts";
-import { keepChoosing, lapse, poll, stop, toPicker, wantDetails } from "./moves.ts";
+import { isPassing, isUnanswered } from "./doubt.ts";
+import type { Failure } from "./failure.ts";
+import { keepChoosing, lapse, poll, toPicker, wantDetails } from "./moves.ts";
+import { stop } from "./opening.ts";
 import { choiceOf, isChoosing, isConfirmed } from "./selectors.ts";
 import { INITIAL, type State, type Task } from "./state.ts";
 

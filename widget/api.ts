@@ -1,10 +1,9 @@
 /**
- * The browser's routes of the token server, typed. It sends and understands; it decides nothing.
- * Source: the public contract, "For the browser".
+ * Calls the token server's browser routes: sends and understands, decides nothing. The routes of later screens are
+ * named where they are used, in tasks.ts. Source: the public contract, "For the browser".
  */
 import type { ProblemCode } from "../shared/problems.ts";
-import type { Codes } from "../shared/usages.ts";
-import type { Choice, Confirmation, Order, Reward, RewardDetails } from "../shared/wire.ts";
+import type { Order, Reward } from "../shared/wire.ts";
 import type { Failure, FailureCode } from "./failure.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 
@@ -25,19 +24,12 @@ export class Api {
     this.#fetch = fetcher;
   }
 
-  order = (signal?: AbortSignal) => this.#call<Order>("order", { signal }, isOrder);
-  catalog = (signal?: AbortSignal) => this.#call<Reward[]>("catalog", { signal }, isCatalog);
-  reward = (sku: string, signal?: AbortSignal) =>
-    this.#call<RewardDetails>(`rewards/${encodeURIComponent(sku)}`, { signal }, isReward);
-  book = (choice: Choice) => this.#call<Order>("order/book", post(choice), isOrder);
-  redeem = (confirmation: Confirmation) => this.#call<Order>("order/redeem", post(confirmation), isOrder);
-  codes = async (signal?: AbortSignal): Promise<Answer<Codes>> => {
-    const answer = await this.#call<{ codes: Codes }>("order/codes", { ...post({}), signal }, hasCodes);
-    return answer.ok ? { ...answer, data: answer.data.codes } : answer;
-  };
+  order = (signal?: AbortSignal) => this.call<Order>("order", { signal }, isOrder);
+  catalog = (signal?: AbortSignal) =>
+    this.call<Reward[]>("catalog", { signal }, (data) => isEach(data, isReward));
 
   /** One call; repeated once with a new session when the old one ended and the page has another. */
-  async #call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
+  async call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
     const { token } = this.#session;
     let answer: Answer<T>;
     try {
@@ -52,33 +44,20 @@ export class Api {
     }
     const hasEnded =
       !answer.ok && (answer.failure.code === "session_expired" || answer.failure.code === "session_invalid");
-    if (hasEnded && !isRepeat && (await this.#session.renew(token)))
-      return this.#call(path, init, fits, true);
+    if (hasEnded && !isRepeat && (await this.#session.renew(token))) return this.call(path, init, fits, true);
     return answer;
   }
 }
 
-const post = (body: object): RequestInit => ({
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(body),
-});
-
 /** What every screen relies on; the rest of an answer may be missing. */
-type Shape = (data: Loose) => boolean;
-type Loose = Record<string, unknown> | undefined | null;
+export type Shape = (data: Loose) => boolean;
+export type Loose = Record<string, unknown> | undefined | null;
 
-const isText = (value: unknown): value is string => typeof value === "string";
-const isEach = (list: unknown, fits: Shape): boolean => Array.isArray(list) && list.every(fits);
-const isReward: Shape = (data) => isText(data?.sku) && isText(data.name);
-const isCatalog: Shape = (data) => isEach(data, isReward);
-const hasCodes: Shape = (data) =>
-  isEach((data?.codes as Loose)?.items, (item) => isText(item?.usage) && isText(item.value));
-const isOrder: Shape = (data) =>
-  isText(data?.order_id) &&
-  isText(data.state) &&
-  isText((data.promotion as Loose)?.id) &&
-  (data.codes === undefined || hasCodes(data));
+export const isText = (value: unknown): value is string => typeof value === "string";
+export const isEach = (list: unknown, fits: Shape): boolean => Array.isArray(list) && list.every(fits);
+export const isReward: Shape = (data) => isText(data?.sku) && isText(data.name);
+export const isOrder: Shape = (data) =>
+  isText(data?.order_id) && isText(data.state) && isText((data.promotion as Loose)?.id);
 
 async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>> {
   const seconds = Number(response.headers.get("retry-after") ?? "");

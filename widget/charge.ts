@@ -1,5 +1,6 @@
 /** What may be said about charging: never more than the order's state proves. */
-import { type Failure, isUnanswered } from "./failure.ts";
+import { isUnanswered } from "./doubt.ts";
+import type { Failure } from "./failure.ts";
 import type { KnownOrder } from "./state.ts";
 
 export type Charge = "none" | "unknown" | "done";

@@ -1,5 +1,6 @@
 /** What a failed call tells the widget: one of the server's problem codes, or one of three of our own. */
 import type { ProblemCode } from "../shared/problems.ts";
+import type { RewardEventDetail } from "./events.ts";
 
 /**
  * `offline`: no answer arrived. `unreadable`: an answer that is not the token server's (a proxy's page, say).
@@ -9,8 +10,14 @@ export type FailureCode = ProblemCode | OwnCode;
 type OwnCode = "offline" | "unreadable" | "not_made";
 
 /** Codes that are the widget's own and no problem codes. */
-export const isOwn = (code: FailureCode): code is OwnCode =>
+const isOwn = (code: FailureCode): code is OwnCode =>
   code === "offline" || code === "unreadable" || code === "not_made";
+
+/** What the host page is told of it. */
+export const detailOf = ({ code, requestId }: Failure): RewardEventDetail => ({
+  code: isOwn(code) ? undefined : code,
+  request_id: requestId,
+});
 
 export interface Failure {
   readonly code: FailureCode;
@@ -23,24 +30,4 @@ export interface Failure {
   readonly isLate?: boolean;
   /** It answered a confirmation, so that what it leaves open is more than a choice. */
   readonly isOfConfirmation?: boolean;
-}
-
-/** True when the server may have acted although we hold no answer of it. */
-export function isUnanswered(failure: Failure): boolean {
-  return failure.code === "offline" || failure.code === "unreadable";
-}
-
-/** True when asking the same again later can help without the person doing anything. */
-export function isPassing(failure: Failure): boolean {
-  switch (failure.code) {
-    case "offline":
-    case "unreadable":
-    case "rate_limited":
-    case "order_processing":
-    case "upstream_invalid":
-    case "upstream_unavailable":
-      return true;
-    default:
-      return false;
-  }
 }

@@ -1,19 +1,31 @@
-/** Everything after the picker, in one lazy chunk: screens, their words and their styles. */
+/** Everything after the picker, in one lazy chunk: rules, tasks, screens, their words and their styles. */
 import type { TemplateResult } from "lit";
 import type { Screen } from "./state.ts";
+import type { LaterTexts } from "./texts/texts.ts";
 import { bookedView } from "./views/booked.ts";
 import { codesView } from "./views/codes.ts";
 import { detailsView } from "./views/details.ts";
 import { outcomeView, sessionExpiredView } from "./views/outcome.ts";
+import { problemView } from "./views/problem.ts";
 import { progressView } from "./views/progress.ts";
 import type { View } from "./views/view.ts";
 
+export { alarmOf } from "./alarms.ts";
+export { FocusKeeper } from "./focus.ts";
+export { newsOf } from "./news.ts";
+export { reduce } from "./reduce.ts";
 export { flowStyles } from "./styles/flow.ts";
+export { perform } from "./tasks.ts";
 export { enLater } from "./texts/en-later.ts";
+export { alertView } from "./views/alert.ts";
 export { announcementOf } from "./views/announcement.ts";
 
+/** A language's words of these screens; undefined where there are none but the English ones. */
+export const laterTexts = (language: string): Promise<LaterTexts> | undefined =>
+  language === "fr" ? import("./texts/fr-later.ts").then(({ frLater }) => frLater) : undefined;
+
 /** The screens that are in this chunk. */
-export type LaterScreen = Exclude<Screen, { name: "loading" | "open" | "problem" }>;
+export type LaterScreen = Exclude<Screen, { name: "loading" | "open" }>;
 
 export function flowView(view: View, screen: LaterScreen): TemplateResult {
   switch (screen.name) {
@@ -25,6 +37,8 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
       return progressView(view);
     case "redeemed":
       return codesView(view, screen);
+    case "problem":
+      return problemView(view, screen);
     case "session-expired":
       return sessionExpiredView(view);
     case "activated":

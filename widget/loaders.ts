@@ -1,6 +1,6 @@
 /** What is fetched only when it is needed, each in a chunk of its own. */
 import type { Drawer } from "./barcode/symbol.ts";
-import type { FirstTexts, LaterTexts } from "./texts/texts.ts";
+import type { FirstTexts } from "./texts/texts.ts";
 
 /** The screens after the picker, with their words and styles. */
 export type Flow = typeof import("./flow.ts");
@@ -11,8 +11,6 @@ export interface Loaders {
   drawers(): Promise<Drawers>;
   /** A language's words of the first screen; undefined where there are none but the English ones. */
   texts(language: string): Promise<FirstTexts> | undefined;
-  /** Its words of every later screen. */
-  laterTexts(language: string): Promise<LaterTexts> | undefined;
 }
 
 export const loaders: Loaders = {
@@ -25,6 +23,4 @@ export const loaders: Loaders = {
     return { c128: code128, qrcode };
   },
   texts: (language) => (language === "fr" ? import("./texts/fr.ts").then(({ fr }) => fr) : undefined),
-  laterTexts: (language) =>
-    language === "fr" ? import("./texts/fr-later.ts").then(({ frLater }) => frLater) : undefined,
 };

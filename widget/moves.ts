@@ -1,7 +1,8 @@
 /** Steps from one screen to the next, each with the task that it needs. Used by reduce.ts and answers.ts only. */
 import type { Choice } from "../shared/wire.ts";
 import type { Failure } from "./failure.ts";
-import type { Screen, State, Task } from "./state.ts";
+import { toCards } from "./opening.ts";
+import type { State, Task } from "./state.ts";
 
 /** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
 const POLL_FIRST_MS = 2_000;
@@ -11,11 +12,8 @@ const POLL_GROWTH = 1.25;
 
 /** To the picker, past it where there is only one reward to pick. */
 export function toPicker(state: State): State {
-  const { catalog } = state;
-  const picker: State = { ...state, sent: undefined, screen: { name: "open", query: "" }, task: undefined };
-  if (!catalog) return { ...picker, task: { do: "catalog" } };
-  const [only] = catalog;
-  return catalog.length === 1 && only ? toDetails(picker, only.sku) : picker;
+  const [only, other] = state.catalog ?? [];
+  return only && !other ? toDetails({ ...state, sent: undefined }, only.sku) : toCards(state);
 }
 
 export function toDetails(state: State, sku: string): State {
@@ -68,14 +66,4 @@ export function poll(state: State, retryAfter?: number, failure?: Failure): Stat
 /** The wait before the next look at the order: growing, and never shorter than the server asks. */
 export function pollDelay(polls: number, retryAfter = 0): number {
   return Math.max(retryAfter, Math.min(POLL_MOST_MS, POLL_FIRST_MS * POLL_GROWTH ** polls));
-}
-
-/** A screen of its own for what went wrong, from which the task can be tried again. */
-export function stop(state: State, failure: Failure, retry: Task, from: Screen): State {
-  return {
-    ...state,
-    failure: undefined,
-    task: undefined,
-    screen: { name: "problem", failure, retry: { ...retry }, from },
-  };
 }

@@ -1,6 +1,5 @@
-/** What of a change the host page is told: pure, and no more than an event's detail may carry. */
+/** What of a change on later screens the host page is told: pure, and no more than an event's detail may carry. */
 import type { RewardEventDetail, RewardEventName } from "./events.ts";
-import { type Failure, isOwn } from "./failure.ts";
 import type { Event, State } from "./state.ts";
 
 type News = readonly [name: RewardEventName, detail?: RewardEventDetail];
@@ -18,32 +17,16 @@ export function newsOf(before: State, after: State, event: Event): readonly News
   const news: News[] = [];
   if (event.type === "select") news.push(["reward-select", { sku: event.sku }]);
   if (event.type === "reveal") news.push(["reward-reveal", { usage: event.usage }]);
-  if (event.type === "copied" && event.copied.outcome === "copied")
-    news.push(["reward-copy", { usage: event.copied.usage }]);
+  if (event.type === "copied" && event.outcome === "copied")
+    news.push(["reward-copy", { usage: event.usage }]);
   const { name } = after.screen;
   const reached = name === before.screen.name ? undefined : REACHED[name];
   if (reached && (before.screen.name !== "loading" || name === "session-expired")) {
     if (name !== "booked" || isNewHold(before, after)) news.push([reached]);
   }
-  const failure = failureOf(after);
-  if (failure && failure !== failureOf(before)) news.push(["reward-error", detailOf(failure)]);
   return news;
 }
 
 /** A hold that is shown again, after a confirmation that was refused for now, was told of before. */
 const isNewHold = ({ order, task }: State, after: State): boolean =>
   task?.do === "book" || order?.attempt !== after.order?.attempt || order?.sku !== after.order?.sku;
-
-/** Whether the person can do something, or is told what became of the order. */
-export function isUsable({ screen, order, catalog }: State): boolean {
-  if (!order || screen.name === "loading" || screen.name === "problem") return false;
-  return screen.name !== "open" || catalog !== undefined;
-}
-
-export function failureOf({ screen, failure }: State): Failure | undefined {
-  return screen.name === "problem" ? screen.failure : failure;
-}
-
-function detailOf({ code, requestId }: Failure): RewardEventDetail {
-  return { code: isOwn(code) ? undefined : code, request_id: requestId };
-}

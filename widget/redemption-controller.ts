@@ -4,24 +4,20 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Order } from "../shared/wire.ts";
-import { type Answer, Api, OFFLINE } from "./api.ts";
+import type { Alarm } from "./alarms.ts";
+import { type Answer, Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
 import { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
-import type { Failure } from "./failure.ts";
+import { detailOf, type Failure } from "./failure.ts";
 import type { Drawers, Flow, Loaders } from "./loaders.ts";
-import { failureOf, isUsable, newsOf } from "./news.ts";
-import { reduce } from "./reduce.ts";
+import { open } from "./opening.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 import { type Event, INITIAL, type State, type Task } from "./state.ts";
 
 /** An answer that takes too long; the connection may be there. */
 const LATE = { ok: false, failure: { code: "offline", isLate: true } } as const satisfies Answer<never>;
 /** The server gives its own reads 10 s; after this much the connection is the trouble. */
-const READ_LIMIT_MS = 15_000;
-/** The server answers a book or redeem within 12 s, or its answer is lost and the order is looked at instead. */
-const CHANGE_LIMIT_MS = 20_000;
-/** Twice a second, so that no second of a countdown is skipped. */
-const TICK_MS = 500;
+export const READ_LIMIT_MS = 15_000;
 
 /** The world outside, so that tests can bring their own. */
 export interface Surroundings {
@@ -42,9 +38,13 @@ export class RedemptionController implements ReactiveController {
   readonly #world: Surroundings;
   #api: Api | undefined;
   #server: string | undefined;
+  #attached = new AbortController();
   #doing = new AbortController();
-  #ticking: AbortController | undefined;
+  #alarm: Alarm | undefined;
+  #ringing = new AbortController();
   #isReady = false;
+  /** What happened before the rules for it were here. */
+  #waiting: Event[] = [];
 
   constructor(host: RedemptionHost, session: SessionKeeper, world: Surroundings) {
     this.#host = host;
@@ -54,24 +54,29 @@ export class RedemptionController implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener("pagehide", this.#onPageHide);
-    addEventListener("pageshow", this.#onPageShow);
-    document.addEventListener("visibilitychange", this.#onVisibility);
+    this.#attached = new AbortController();
+    const { signal } = this.#attached;
+    const wipe = () => {
+      this.send({ type: "wiped" });
+      this.#host.flush();
+    };
+    const turn = () => this.send({ type: document.hidden ? "masked" : "returned" });
+    addEventListener("pagehide", wipe, { signal });
+    addEventListener("pageshow", ({ persisted }) => persisted && this.send({ type: "returned" }), { signal });
+    document.addEventListener("visibilitychange", turn, { signal });
     this.start();
   }
 
   /** Moving the element inside the page disconnects it for a moment only; that changes nothing. */
   hostDisconnected(): void {
-    removeEventListener("pagehide", this.#onPageHide);
-    removeEventListener("pageshow", this.#onPageShow);
-    document.removeEventListener("visibilitychange", this.#onVisibility);
+    this.#attached.abort();
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
       this.#doing.abort();
       this.#api = undefined;
-      this.#ticking?.abort();
-      this.#ticking = undefined;
+      this.#waiting = [];
       this.state = { ...INITIAL, prepared: this.state.prepared };
+      void this.#keepTime();
       this.#host.requestUpdate();
     });
   }
@@ -107,18 +112,24 @@ export class RedemptionController implements ReactiveController {
   /** Everything that happens comes through here. */
   readonly send = (event: Event): void => {
     const before = this.state;
-    const after = reduce(before, event);
+    const after = this.flow ? this.flow.reduce(before, event) : open(before, event);
+    if (!after) {
+      this.#waiting.push(event);
+      void this.#fetchFlow();
+      return;
+    }
     if (after === before) return;
     this.state = after;
     if (!this.#isReady && isUsable(after)) {
       this.#isReady = true;
       this.#emit("reward-ready");
     }
-    for (const [name, more] of newsOf(before, after, event)) this.#emit(name, more);
+    for (const [name, more] of this.flow?.newsOf(before, after, event) ?? []) this.#emit(name, more);
+    const failure = failureOf(after);
+    if (failure && failure !== failureOf(before)) this.#emit("reward-error", detailOf(failure));
     if (after.task !== before.task) this.#follow(after.task);
-    if (after.screen.name === "booked") void this.#countDown();
-    if (!this.flow && event.type !== "unloadable" && (needsFlow(after) || after.catalog || failureOf(after)))
-      void this.#fetchFlow();
+    void this.#keepTime();
+    if (!this.flow && (after.catalog || needsFlow(after))) void this.#fetchFlow();
     this.#host.requestUpdate();
   };
 
@@ -145,30 +156,19 @@ export class RedemptionController implements ReactiveController {
         if (signal.aborted) return undefined;
         return this.#orderEvent(task, READ_LIMIT_MS, () => api.order(signal));
       }
-      case "book":
-        return this.#orderEvent(task, CHANGE_LIMIT_MS, () => api.book(task.choice));
-      case "redeem":
-        return this.#orderEvent(task, CHANGE_LIMIT_MS, () => api.redeem(task.confirmation));
       case "catalog": {
         const answer = await this.#within(READ_LIMIT_MS, api.catalog(signal));
         return answer.ok ? { type: "catalog", task, rewards: answer.data } : failed(task, answer.failure);
       }
-      case "details": {
-        const answer = await this.#within(READ_LIMIT_MS, api.reward(task.sku, signal));
-        return answer.ok ? { type: "details", task, details: answer.data } : failed(task, answer.failure);
-      }
-      case "codes": {
-        const answer = await this.#within(READ_LIMIT_MS, api.codes(signal));
-        if (!answer.ok) return failed(task, answer.failure);
-        await this.#fetchDrawers();
-        return { type: "codes", task, codes: answer.data };
-      }
-      case "prepare":
-        return (await this.#fetchDrawers()) && (await this.#fetchFlow())
-          ? { type: "prepared", task }
-          : failed(task, OFFLINE.failure);
       default:
-        return task satisfies never;
+        // Only the rules of later screens set another task.
+        return this.flow?.perform(task, {
+          api,
+          signal,
+          within: (limit, call) => this.#within(limit, call),
+          orderEvent: (...order) => this.#orderEvent(...order),
+          fetchDrawers: () => this.#fetchDrawers(),
+        });
     }
   }
 
@@ -177,7 +177,6 @@ export class RedemptionController implements ReactiveController {
     const sentAt = this.#world.clock.now();
     const answer = await this.#within(limit, call());
     if (!answer.ok) return failed(task, answer.failure);
-    if (answer.data.codes) await this.#fetchDrawers();
     return { type: "order", task, order: answer.data, sentAt, retryAfter: answer.retryAfter };
   }
 
@@ -199,27 +198,32 @@ export class RedemptionController implements ReactiveController {
     return this.drawers !== undefined;
   }
 
-  /** Whether the later screens are here. */
+  /** Whether the later screens are here, and all that waited for them is done. */
   async #fetchFlow(): Promise<boolean> {
     try {
       this.flow ??= await this.#world.loaders.flow();
+      for (const event of this.#waiting.splice(0)) this.send(event);
     } catch {
-      if (needsFlow(this.state)) this.send({ type: "unloadable" });
+      if (this.#waiting.splice(0).length > 0 || needsFlow(this.state)) this.send({ type: "unloadable" });
     }
     this.#host.requestUpdate();
     return this.flow !== undefined;
   }
 
-  async #countDown(): Promise<void> {
-    if (this.#ticking) return;
-    const ticking = new AbortController();
-    this.#ticking = ticking;
+  /** Lets time act on the screen that is shown, for as long as it is. */
+  async #keepTime(): Promise<void> {
+    const alarm = this.flow?.alarmOf(this.state);
+    if (alarm === this.#alarm) return;
+    this.#alarm = alarm;
+    this.#ringing.abort();
+    if (!alarm) return;
+    this.#ringing = new AbortController();
+    const { signal } = this.#ringing;
     const { clock } = this.#world;
-    while (this.state.screen.name === "booked" && !ticking.signal.aborted) {
-      await clock.sleep(TICK_MS, ticking.signal);
-      this.send({ type: "ticked", now: clock.now() });
+    while (!signal.aborted) {
+      await clock.sleep(alarm.afterMs, signal);
+      if (!signal.aborted) this.send(alarm.event(clock.now()));
     }
-    if (this.#ticking === ticking) this.#ticking = undefined;
   }
 
   #emit(name: RewardEventName, more?: RewardEventDetail): void {
@@ -229,28 +233,25 @@ export class RedemptionController implements ReactiveController {
     const known = isOther ? { order_id } : { order_id, sku, attempt, state };
     this.#host.dispatchEvent(new RewardEvent(name, { ...known, ...more }));
   }
-
-  readonly #onPageHide = (): void => {
-    this.send({ type: "wiped" });
-    this.#host.flush();
-  };
-
-  readonly #onPageShow = (event: PageTransitionEvent): void => {
-    if (event.persisted) this.send({ type: "returned" });
-  };
-
-  readonly #onVisibility = (): void => {
-    this.send({ type: document.hidden ? "hidden" : "returned" });
-  };
 }
 
-/** Whether the screen is in the lazy chunk, or its words are: only "no answer" can be said without it. */
+/** Whether the screen is in the lazy chunk: of problems only "no answer" can be told without it. */
 export function needsFlow({ screen }: State): boolean {
-  if (screen.name === "problem") return screen.failure.code !== "offline";
+  if (screen.name === "problem") return screen.failure.code !== "offline" || screen.from.name === "details";
   return screen.name !== "loading" && screen.name !== "open";
 }
 
-function failed(task: Task, failure: Failure): Event {
+/** Whether the person can do something, or is told what became of the order. */
+function isUsable({ screen, order, catalog }: State): boolean {
+  if (!order || screen.name === "loading" || screen.name === "problem") return false;
+  return screen.name !== "open" || catalog !== undefined;
+}
+
+function failureOf({ screen, failure }: State): Failure | undefined {
+  return screen.name === "problem" ? screen.failure : failure;
+}
+
+export function failed(task: Task, failure: Failure): Event {
   return failure.code === "session_expired"
     ? { type: "session-ended", task }
     : { type: "failed", task, failure };

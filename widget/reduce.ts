@@ -1,27 +1,32 @@
 /**
- * How the widget's state changes: one pure function. It knows no network, no timer and no DOM; a task put into the
- * state is what the controller then does.
+ * How the widget's state changes: one pure function, in two parts. What the first screen needs is in opening.ts, all
+ * else is here. It knows no network, no timer and no DOM; a task put into the state is what the controller then does.
  */
-import { refuseAmount } from "../shared/amounts.ts";
+import { refuseAmount } from "../shared/amount-refusal.ts";
 import type { Choice, Confirmation } from "../shared/wire.ts";
 import { arrive, fail } from "./answers.ts";
-import { stop, toDetails, toPicker, wantDetails } from "./moves.ts";
-import { canChooseAgain, choiceOf, rangeOf, rewardOf } from "./selectors.ts";
+import { toDetails, toPicker, wantDetails } from "./moves.ts";
+import { open } from "./opening.ts";
+import { rangeOf } from "./range.ts";
+import { canChooseAgain, choiceOf, rewardOf } from "./selectors.ts";
 import { type Event, INITIAL, type Screen, type State, WARNINGS } from "./state.ts";
 
 /** Seconds after which "one minute left" is not true any more. */
 const WARNING_SLACK = 10;
 
 export function reduce(state: State, event: Event): State {
+  return open(state, event) ?? later(state, event);
+}
+
+function later(state: State, event: Event): State {
   const { screen, task } = state;
-  if ("task" in event && event.task !== task) return state;
   switch (event.type) {
-    case "started":
-      return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
     case "renewed":
-      // The place is kept where there is one; a confirmation in flight is never disturbed.
+      // A confirmation in flight is never disturbed; elsewhere the place is kept.
       if (task?.do === "redeem") return state;
-      return isPlaceless(screen) ? reduce(state, { type: "started" }) : { ...state, task: { do: "order" } };
+      return screen.name === "session-expired"
+        ? reduce(state, { type: "started" })
+        : { ...state, task: { do: "order" } };
     case "order":
       return arrive(state, event.order, event.sentAt, event.retryAfter);
     case "catalog":
@@ -47,10 +52,6 @@ export function reduce(state: State, event: Event): State {
         order: state.order,
         screen: { name: "session-expired" },
       };
-    case "unloadable":
-      return task?.do === "redeem"
-        ? state
-        : stop(state, { code: "offline" }, { do: "order" }, { name: "loading" });
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
@@ -59,7 +60,7 @@ export function reduce(state: State, event: Event): State {
       if (screen.name === "redeemed")
         return screen.codes || state.failure ? state : { ...state, task: { do: "codes" } };
       return screen.name === "booked" ? { ...state, task: { do: "order" } } : state;
-    case "hidden":
+    case "masked":
       return screen.name === "redeemed"
         ? { ...state, screen: { ...screen, revealed: [], copied: undefined } }
         : state;
@@ -68,7 +69,11 @@ export function reduce(state: State, event: Event): State {
         ? { ...state, screen: { name: "redeemed", revealed: [] }, task: undefined }
         : state;
     case "search":
-      return screen.name === "open" ? { ...state, screen: { ...screen, query: event.query } } : state;
+    case "more":
+    case "started":
+    case "unloadable":
+      // The first screen's own, wherever it is.
+      return state;
     case "select":
       if (screen.name !== "open" || !rewardOf(state, event.sku)?.in_stock) return state;
       return toDetails({ ...state, failure: undefined }, event.sku);
@@ -88,7 +93,7 @@ export function reduce(state: State, event: Event): State {
       if (screen.name !== "redeemed" || screen.revealed.includes(event.usage)) return state;
       return { ...state, screen: { ...screen, revealed: [...screen.revealed, event.usage] } };
     case "copied":
-      return screen.name === "redeemed" ? { ...state, screen: { ...screen, copied: event.copied } } : state;
+      return screen.name === "redeemed" ? copy(state, screen, event) : state;
     default:
       return event satisfies never;
   }
@@ -128,6 +133,15 @@ function confirm(state: State, left: number): State {
   };
 }
 
+function copy(
+  state: State,
+  screen: Extract<Screen, { name: "redeemed" }>,
+  { usage, outcome }: Extract<Event, { type: "copied" }>,
+): State {
+  const isAgain = screen.copied?.usage === usage && !screen.copied.isAgain;
+  return { ...state, screen: { ...screen, copied: { usage, outcome, isAgain } } };
+}
+
 function tick(state: State, screen: Extract<Screen, { name: "booked" }>, now: number): State {
   const left = Math.max(0, Math.ceil((screen.endsAt - now) / 1_000));
   if (left === screen.left) return state;
@@ -160,8 +174,6 @@ function back(state: State): State {
 function retry(state: State): State {
   const fresh: State = { ...state, failure: undefined };
   switch (state.screen.name) {
-    case "problem":
-      return { ...fresh, screen: state.screen.from, task: state.screen.retry };
     case "booked":
       return { ...fresh, task: { do: "prepare" } };
     case "redeemed":
@@ -171,8 +183,4 @@ function retry(state: State): State {
     default:
       return fresh;
   }
-}
-
-function isPlaceless(screen: Screen): boolean {
-  return screen.name === "loading" || screen.name === "problem" || screen.name === "session-expired";
 }

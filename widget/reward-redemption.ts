@@ -1,8 +1,6 @@
 import { adoptStyles, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { AmountRefusal } from "../shared/amounts.ts";
-import type { Usage } from "../shared/usages.ts";
 import { pageClock } from "./clock.ts";
-import type { Failure } from "./failure.ts";
+import type { FocusKeeper } from "./focus.ts";
 import { loaders } from "./loaders.ts";
 import { formatLocale, resolveLocale } from "./locale.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
@@ -12,10 +10,13 @@ import type { Event } from "./state.ts";
 import { baseStyles } from "./styles/base.ts";
 import { en } from "./texts/en.ts";
 import { type Messages, translator } from "./texts/texts.ts";
-import { foundText, pickerView } from "./views/picker.ts";
-import { problemView } from "./views/problem.ts";
+import { offlineView } from "./views/offline.ts";
+import { foundText, loadingView, pickerView } from "./views/picker.ts";
 import type { View } from "./views/view.ts";
 import { Words } from "./words.ts";
+
+/** More cards are drawn when the last ones are this near. */
+const MORE_AHEAD = "600px";
 
 /**
  * Lets one person choose, confirm and see one reward of an order.
@@ -53,6 +54,8 @@ import { Words } from "./words.ts";
  * @csspart link - The link to the reward
  * @csspart pdf - The link to the printable document
  * @csspart barcode - The barcode's SVG
+ * @csspart enlarge - The button that shows the barcode on the whole screen
+ * @csspart close - The button that ends that
  * @csspart print - The button that prints
  * @csspart alert - What went wrong
  * @csspart retry - The button that tries again
@@ -90,12 +93,15 @@ export class RewardRedemption extends LitElement {
   readonly #redemption = new RedemptionController(this, this.#session, this.#world);
   readonly #words = new Words(this.#world.loaders, () => this.requestUpdate());
   #shown = "loading";
-  #refusal: AmountRefusal | undefined;
-  #failure: Failure | undefined;
-  #isStyled = false;
-  #hadFocus = false;
-  /** Whether the person did something here: only then may the focus be moved. */
+  /** Comes with the later screens; the first one leaves the focus alone. */
+  #focus: FocusKeeper | undefined;
   #hasActed = false;
+  /** The end of the drawn cards; more are drawn before it is seen. */
+  readonly #end = new IntersectionObserver(
+    (entries) =>
+      entries.some(({ isIntersecting }) => isIntersecting) && this.#redemption.send({ type: "more" }),
+    { rootMargin: MORE_AHEAD },
+  );
 
   /** The world outside; a test's subclass brings its own. */
   protected surroundings(): Surroundings {
@@ -136,8 +142,8 @@ export class RewardRedemption extends LitElement {
   protected override render(): TemplateResult {
     const { state, flow, drawers } = this.#redemption;
     const { order } = state;
-    if (flow && !this.#isStyled) {
-      this.#isStyled = true;
+    if (flow && !this.#focus) {
+      this.#focus = new flow.FocusKeeper(this);
       adoptStyles(this.renderRoot as ShadowRoot, [baseStyles, flow.flowStyles]);
     }
     const locale = resolveLocale(
@@ -146,7 +152,7 @@ export class RewardRedemption extends LitElement {
       order?.promotion.locale,
       document.documentElement.lang,
     );
-    const texts = this.#words.for(locale, flow?.enLater, this.messages, needsFlow(state));
+    const texts = this.#words.for(locale, flow, this.messages, needsFlow(state));
     const language = this.#words.languageFor(locale);
     const view: View = {
       state,
@@ -157,84 +163,48 @@ export class RewardRedemption extends LitElement {
       canRenew: this.getSession !== undefined,
       drawers,
       send: this.#act,
-      copy: (usage, value) => void this.#copy(usage, value),
-      print: () => print(),
+      drawn: () => this.updateComplete,
     };
     const isTest = order && (order.environment !== "production" || order.testing);
     // Both built-in languages are written from left to right; the page's own words are written as the page is.
     return html`
       <div class="frame" lang=${language} dir=${this.messages ? nothing : "ltr"}>
-        ${isTest ? html`<p class="badge" title=${view.t("test_note")}>${view.t("test_badge")}</p>` : nothing}
+        ${isTest ? html`<p class="badge">${view.t("test_note")}</p>` : nothing}
         ${this.#screen(view, texts !== undefined)}
       </div>
-      <div class="unseen" role="status" lang=${language}>${state.screen.name === "open" ? foundText(view, state.screen.query) : flow?.announcementOf(view)}</div>
+      <div class="unseen" role="status" lang=${language}>${state.screen.name === "open" ? foundText(view) : flow?.announcementOf(view)}</div>
     `;
   }
 
   protected override willUpdate(): void {
-    this.#hadFocus = this.shadowRoot?.activeElement != null;
+    this.#focus?.note();
   }
 
   protected override updated(): void {
-    const { screen, failure } = this.#redemption.state;
-    const isLost = this.#hadFocus && !this.shadowRoot?.activeElement;
-    if (this.dataset.state !== this.#shown) {
-      this.dataset.state = this.#shown;
-      if (this.#mayFocus()) this.#focus("h2");
-    } else if (isLost) {
-      // What was pressed is gone: on to what it was pressed for.
-      this.#focus(
-        screen.name === "redeemed" ? `[data-usage="${screen.revealed.at(-1)}"] [part=code-value], h2` : "h2",
-      );
-    }
-    // A long reward's top is far from what was pressed, and what went wrong is told there.
-    if (failure && failure !== this.#failure && this.#mayFocus()) this.#focus("form .alert");
-    this.#failure = failure;
-    const refusal = screen.name === "details" ? screen.refusal : undefined;
-    if (refusal && refusal !== this.#refusal) this.#focus("[part=amount]");
-    this.#refusal = refusal;
-  }
-
-  #focus(selector: string): void {
-    const found = [...this.renderRoot.querySelectorAll<HTMLElement>(selector)];
-    found.at(-1)?.focus();
+    this.dataset.state = this.#shown;
+    this.#focus?.follow(this.#redemption.state, this.#hasActed);
+    // Observed anew, because an end that is still in sight after more were drawn is news, too.
+    this.#end.disconnect();
+    const end = this.renderRoot.querySelector("[part=more]");
+    if (end) this.#end.observe(end);
   }
 
   #screen(view: View, hasWords: boolean): TemplateResult {
     const { flow, state } = this.#redemption;
     const { screen } = state;
     this.#shown = screen.name;
-    if (hasWords && (flow || !needsFlow(state))) {
-      if (screen.name === "open") return pickerView(view, screen.query);
-      if (screen.name === "problem") return problemView(view, screen.failure, screen.from.name === "details");
+    if (hasWords) {
+      if (screen.name === "open")
+        return pickerView(view, state.failure ? flow?.alertView(view, state.failure) : nothing);
       if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
+      if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
     }
     this.#shown = "loading";
-    return html`<p class="unseen">${view.t("loading")}</p><div class="cards" aria-hidden="true"><div class="card skeleton"></div></div>`;
-  }
-
-  /** The focus follows the person's own steps; it is never taken from another place of the page. */
-  #mayFocus(): boolean {
-    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
-    return this.#hasActed && (!activeElement || activeElement === this || activeElement === document.body);
+    return loadingView(view);
   }
 
   readonly #act = (event: Event): void => {
     this.#hasActed = true;
     this.#redemption.send(event);
   };
-
-  /** Says "copied" only when it happened; otherwise the text is selected for the person to copy. */
-  async #copy(usage: Usage, value: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value);
-      this.#act({ type: "copied", copied: { usage, outcome: "copied" } });
-    } catch {
-      this.#act({ type: "reveal", usage });
-      this.#act({ type: "copied", copied: { usage, outcome: "selected" } });
-      await this.updateComplete;
-      const text = this.renderRoot.querySelector(`[data-usage="${usage}"] [part=code-value]`);
-      if (text) getSelection()?.selectAllChildren(text);
-    }
-  }
 }

@@ -1,13 +1,28 @@
 /** Finding rewards by name, whatever the case and the accents. */
 import type { Reward } from "../shared/wire.ts";
 
-const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** Letters whose stroke is no mark that could be taken off, and what people type for them. */
+const STROKED = "ØŁĐ";
+const PLAIN = "OLD";
+
+/** Upper case, because that also tells that ß is ss. */
+const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .replace(/[ØŁĐ]/g, (letter) => PLAIN.charAt(STROKED.indexOf(letter)));
+
+/** Folding thousands of names at each key would be seen. */
+const folded = new WeakMap<Reward, string>();
+
+function foldedName(reward: Reward): string {
+  const name = folded.get(reward) ?? fold(reward.name);
+  folded.set(reward, name);
+  return name;
+}
 
 export function findRewards(rewards: readonly Reward[], query: string): readonly Reward[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rewards;
-  return rewards.filter((reward) => {
-    const name = fold(reward.name);
-    return words.every((word) => name.includes(word));
-  });
+  return rewards.filter((reward) => words.every((word) => foldedName(reward).includes(word)));
 }

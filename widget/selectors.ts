@@ -1,18 +1,10 @@
-/** Questions that reduce and views ask of the state. */
-import { type AmountRange, limitRange } from "../shared/amounts.ts";
+/** Questions that the later rules and views ask of the state. */
 import type { Choice, Reward, RewardDetails } from "../shared/wire.ts";
 import type { KnownOrder, Screen, State } from "./state.ts";
 
 /** The reward that a SKU names, as far as it is known. */
 export function rewardOf(state: State, sku: string | undefined): Reward | RewardDetails | undefined {
   return state.details?.sku === sku ? state.details : state.catalog?.find((reward) => reward.sku === sku);
-}
-
-/** The range a session leaves of a free-value reward. */
-export function rangeOf(reward: Reward, order: KnownOrder | undefined): AmountRange | undefined {
-  const { min_amount: min, max_amount: max } = reward;
-  if (!reward.free_value || min === undefined || max === undefined) return undefined;
-  return limitRange({ min: Number(min), max: Number(max) }, order?.amount_limits ?? {});
 }
 
 /** What an order is about, once something was chosen. */

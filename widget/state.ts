@@ -2,7 +2,7 @@
  * What the widget knows and shows: data only. How it changes is in reduce.ts, what it causes is in
  * redemption-controller.ts, how it looks is in views/.
  */
-import type { AmountRefusal } from "../shared/amounts.ts";
+import type { AmountRefusal } from "../shared/amount-refusal.ts";
 import type { Codes, Usage } from "../shared/usages.ts";
 import type { Choice, Confirmation, Order, OrderState, Reward, RewardDetails } from "../shared/wire.ts";
 import type { Failure } from "./failure.ts";
@@ -17,6 +17,8 @@ export type ToldState = Exclude<OrderState, "open" | "booked" | "processing" | "
 export interface Copied {
   readonly usage: Usage;
   readonly outcome: "copied" | "selected";
+  /** The second time in a row, the fourth and so on: news that would sound like none. */
+  readonly isAgain: boolean;
 }
 
 /** Seconds before the end of a hold at which that is said. */
@@ -25,7 +27,7 @@ export const WARNINGS = [300, 60] as const;
 /** Every screen; `name` is the host's `data-state`. */
 export type Screen =
   | { readonly name: "loading" }
-  | { readonly name: "open"; readonly query: string }
+  | { readonly name: "open" }
   | {
       readonly name: "details";
       readonly sku: string;
@@ -63,8 +65,16 @@ export type Task =
   | { readonly do: "redeem"; readonly confirmation: Confirmation }
   | { readonly do: "codes" };
 
+/** What of the catalog is looked at; kept for the way back from a reward. */
+export interface Search {
+  readonly query: string;
+  /** How many of the found ones are drawn. */
+  readonly shown: number;
+}
+
 export interface State {
   readonly screen: Screen;
+  readonly search: Search;
   readonly task?: Task;
   readonly order?: KnownOrder;
   readonly catalog?: readonly Reward[];
@@ -77,7 +87,14 @@ export interface State {
   readonly failure?: Failure;
 }
 
-export const INITIAL: State = { screen: { name: "loading" }, prepared: false };
+/** Cards drawn at first: two screens of a desktop. */
+export const FIRST_CARDS = 24;
+
+export const INITIAL: State = {
+  screen: { name: "loading" },
+  search: { query: "", shown: FIRST_CARDS },
+  prepared: false,
+};
 
 /** All that can happen: what the person does, what calls answer, what time and page do. */
 export type Event =
@@ -99,9 +116,12 @@ export type Event =
   | { readonly type: "unloadable" }
   | { readonly type: "ticked"; readonly now: number }
   | { readonly type: "returned" }
-  | { readonly type: "hidden" }
+  /** Time, the person or a hidden page puts secrets away. */
+  | { readonly type: "masked" }
   | { readonly type: "wiped" }
   | { readonly type: "search"; readonly query: string }
+  /** The end of the drawn cards came near. */
+  | { readonly type: "more" }
   | { readonly type: "select"; readonly sku: string }
   | { readonly type: "amount"; readonly amount: string }
   | { readonly type: "book" }
@@ -109,4 +129,4 @@ export type Event =
   | { readonly type: "back" }
   | { readonly type: "retry" }
   | { readonly type: "reveal"; readonly usage: Usage }
-  | { readonly type: "copied"; readonly copied: Copied };
+  | { readonly type: "copied"; readonly usage: Usage; readonly outcome: Copied["outcome"] };

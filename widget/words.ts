@@ -1,5 +1,5 @@
 /** The words of the language in use: built-in tables, those fetched for it, and what the host page replaced. */
-import type { Loaders } from "./loaders.ts";
+import type { Flow, Loaders } from "./loaders.ts";
 import { languageOf } from "./locale.ts";
 import { layTexts, type Messages } from "./texts/texts.ts";
 
@@ -17,33 +17,34 @@ export class Words {
   /**
    * The texts for a locale, or undefined while they are being fetched. The words of later screens come after those of
    * the first one, which does not wait for them.
-   * @param later the English words of later screens, once they are here
+   * @param flow the later screens, once they are here
    * @param needsLater whether the screen is a later one
    */
   for(
     locale: string,
-    later: Messages | undefined,
+    flow: Flow | undefined,
     replaced: Messages | undefined,
     needsLater: boolean,
   ): Messages | undefined {
     const language = languageOf(locale);
-    const first = this.#table("texts", language);
-    if (first === null) return undefined;
-    const rest = this.#table("laterTexts", language);
-    if (rest === null && needsLater) return undefined;
-    return layTexts(later, first, rest ?? undefined, replaced);
+    const first = this.#table(language, this.#loaders.texts);
+    const rest = flow && this.#table(`${language} later`, () => flow.laterTexts(language));
+    if (first === null || (rest === null && needsLater)) return undefined;
+    return layTexts(flow?.enLater, first, rest ?? undefined, replaced);
   }
 
   /** The language the words are really in. */
   languageFor(locale: string): string {
     const language = languageOf(locale);
-    return this.#tables.get(`texts ${language}`)?.loading ? language : "en";
+    return this.#tables.get(language)?.loading ? language : "en";
   }
 
-  #table(part: "texts" | "laterTexts", language: string): Messages | null | undefined {
-    const name = `${part} ${language}`;
+  #table(
+    name: string,
+    load: (language: string) => Promise<Messages> | undefined,
+  ): Messages | null | undefined {
     if (this.#tables.has(name)) return this.#tables.get(name);
-    const fetched = this.#loaders[part](language);
+    const fetched = load(name);
     if (!fetched) return undefined;
     this.#tables.set(name, null);
     const settle = (table: Messages) => {

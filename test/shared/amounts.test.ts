@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { limitRange, parseAmount, parseRange, refuseAmount } from "../../shared/amounts.ts";
+import { refuseAmount } from "../../shared/amount-refusal.ts";
+import { limitRange, parseAmount, parseRange } from "../../shared/amounts.ts";
 
 describe("an amount has one spelling", () => {
   it.each(["1", "50", "9999999"])("%s is read", (text) => expect(parseAmount(text)).toBe(Number(text)));

@@ -1,15 +1,7 @@
 import { expect } from "@open-wc/testing";
 import { Api } from "../../widget/api.ts";
 import { SessionKeeper } from "../../widget/session-keeper.ts";
-import {
-  data,
-  FakeServer,
-  ORDER,
-  offline,
-  PRIMARY_AND_PIN,
-  problem,
-  processing,
-} from "./support/fake-server.ts";
+import { data, FakeServer, ORDER, offline, problem } from "./support/fake-server.ts";
 
 function setUp(getSession?: () => Promise<string>) {
   const server = new FakeServer();
@@ -20,18 +12,10 @@ function setUp(getSession?: () => Promise<string>) {
 }
 
 describe("Api", () => {
-  it("sends the session as a bearer token, and bodies as JSON", async () => {
+  it("sends the session as a bearer token", async () => {
     const { server, api } = setUp();
-    await api.book({ sku: "A", amount: "50" });
-    expect(server.calls).to.deep.equal([
-      { route: "POST /v1/order/book", token: "token-1", body: { sku: "A", amount: "50" } },
-    ]);
-  });
-
-  it("escapes a SKU in the address", async () => {
-    const { server, api } = setUp();
-    await api.reward("a/b?c");
-    expect(server.calls[0]?.route).to.equal("GET /v1/rewards/a%2Fb%3Fc");
+    await api.order();
+    expect(server.calls).to.deep.equal([{ route: "GET /v1/order", token: "token-1", body: undefined }]);
   });
 
   it("sends no cookies and follows no redirects", async () => {
@@ -56,12 +40,6 @@ describe("Api", () => {
     });
   });
 
-  it("reads the wait of a redemption in progress", async () => {
-    const { server, api } = setUp();
-    server.reply("POST /v1/order/redeem", () => data(processing("redeem"), 202, { "retry-after": "2" }));
-    expect(await api.redeem({ attempt: 1, sku: "A" })).to.include({ ok: true, retryAfter: 2_000 });
-  });
-
   const unreadable: [what: string, response: () => Response][] = [
     ["a proxy's page", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
     ["an empty answer", () => new Response(null, { status: 204 })],
@@ -82,21 +60,8 @@ describe("Api", () => {
   const misshapen: [what: string, route: string, body: unknown, call: (api: Api) => Promise<unknown>][] = [
     ["an order without its id", "GET /v1/order", { state: "open" }, (api) => api.order()],
     ["an order without its promotion", "GET /v1/order", { ...ORDER, promotion: null }, (api) => api.order()],
-    [
-      "codes without items",
-      "POST /v1/order/redeem",
-      { ...ORDER, state: "redeemed", codes: {} },
-      (api) => api.redeem({ attempt: 1, sku: "A" }),
-    ],
     ["a catalog that is no list", "GET /v1/catalog", { rewards: [] }, (api) => api.catalog()],
     ["a catalog with holes", "GET /v1/catalog", [null], (api) => api.catalog()],
-    ["a reward without a name", "GET /v1/rewards/A", { sku: "A" }, (api) => api.reward("A")],
-    [
-      "a code that is a number",
-      "POST /v1/order/codes",
-      { codes: { ...PRIMARY_AND_PIN, items: [{ usage: "primary", value: 1 }] } },
-      (api) => api.codes(),
-    ],
   ];
   for (const [what, route, body, call] of misshapen) {
     it(`calls ${what} unreadable`, async () => {

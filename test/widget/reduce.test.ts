@@ -127,7 +127,7 @@ describe("reduce: presses", () => {
       { type: "retry" },
       { type: "renewed" },
       { type: "returned" },
-      { type: "hidden" },
+      { type: "masked" },
       { type: "wiped" },
       { type: "unloadable" },
       { type: "ticked", now: 1e9 },
@@ -409,7 +409,7 @@ describe("reduce: codes", () => {
   const shown = answer(started, { ...redeemed(), codes: WIRE_CODES });
 
   it("are masked again when the page is hidden", () => {
-    const state = play(shown, { type: "reveal", usage: "security" }, { type: "hidden" });
+    const state = play(shown, { type: "reveal", usage: "security" }, { type: "masked" });
     expect(state.screen).to.deep.include({ revealed: [], codes: PRIMARY_AND_PIN });
   });
 

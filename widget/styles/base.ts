@@ -11,6 +11,7 @@ export const baseStyles = css`
     --_muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
     --_line: var(--reward-line, light-dark(#d9dde5, #353b47));
     --_soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
+    --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
     --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
     --_radius: var(--reward-radius, 12px);
     display: block;
@@ -69,9 +70,10 @@ export const baseStyles = css`
     padding: 0;
   }
   h2 {
-    font-size: 22px;
+    font-size: 24px;
     line-height: 1.25;
     outline: none;
+    text-wrap: balance;
   }
   h3 {
     font-size: 16px;
@@ -82,7 +84,7 @@ export const baseStyles = css`
     font: inherit;
     color: inherit;
     min-height: 44px;
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_muted);
     border-radius: var(--_radius);
     padding: 8px 16px;
     background: none;
@@ -92,7 +94,6 @@ export const baseStyles = css`
   }
   input {
     width: 100%;
-    border-color: var(--_muted);
   }
   input::placeholder {
     color: var(--_muted);
@@ -106,30 +107,34 @@ export const baseStyles = css`
     cursor: default;
   }
   .plain {
-    border-color: var(--_muted);
     align-self: start;
   }
   .badge {
     align-self: start;
-    border: 1px solid;
     border-radius: 99px;
-    padding: 0 10px;
+    padding: 2px 12px;
     font-size: 13px;
+    background: var(--_soft);
     color: var(--_muted);
   }
   .stock {
     color: var(--_muted);
     font-size: 14px;
   }
+  .few {
+    color: var(--_notice);
+    font-weight: 600;
+  }
   .cards {
     list-style: none;
     display: grid;
-    gap: 16px;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 128px), 1fr));
+    gap: 12px;
+    grid-template-columns: repeat(auto-fill, minmax(112px, 1fr));
   }
-  @container (min-width: 640px) {
+  @container (min-width: 480px) {
     .cards {
-      grid-template-columns: repeat(auto-fill, minmax(176px, 1fr));
+      gap: 20px;
+      grid-template-columns: repeat(auto-fill, minmax(168px, 1fr));
     }
   }
   li {
@@ -140,36 +145,41 @@ export const baseStyles = css`
   .card {
     display: flex;
     flex-direction: column;
-    gap: 4px;
-    padding: 12px;
+    gap: 2px;
+    padding: 0 0 12px;
+    border-color: var(--_line);
     text-align: start;
-    min-height: 176px;
+    min-height: 184px;
+    overflow: hidden;
   }
-  .card:hover {
-    border-color: var(--_accent);
+  .card > :not(.picture) {
+    margin-inline: 12px;
   }
   li .card:focus-visible {
     outline-offset: -3px;
   }
   .card[aria-disabled="true"] {
     border-style: dashed;
+    color: var(--_muted);
   }
   .card[aria-disabled="true"] .picture {
-    opacity: 0.45;
+    opacity: 0.4;
+    filter: grayscale(1);
   }
   .name {
     font-weight: 600;
+    line-height: 1.35;
   }
-  .card .stock {
+  .card .stock:last-child {
     margin-block-start: auto;
+    padding-block-start: 4px;
   }
   .picture {
     position: relative;
     display: grid;
     place-items: center;
     aspect-ratio: 8 / 5;
-    margin-block-end: 8px;
-    border-radius: 8px;
+    margin-block-end: 10px;
     overflow: hidden;
     background: var(--_soft);
     color: var(--_muted);
@@ -183,17 +193,8 @@ export const baseStyles = css`
     object-fit: cover;
     opacity: 0;
   }
-  img[data-loaded] {
+  .loaded {
     opacity: 1;
-  }
-  .alert {
-    display: flex;
-    flex-direction: column;
-    gap: 12px;
-    border: 1px solid var(--_danger);
-    border-inline-start-width: 5px;
-    border-radius: var(--_radius);
-    padding: 12px 16px;
   }
   .skeleton {
     background: var(--_soft);

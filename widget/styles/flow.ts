@@ -1,7 +1,16 @@
-/** The look of the screens after the picker. */
+/** The look of the screens after the picker, and what moves or answers the pointer on all of them. */
 import { css } from "lit";
+import { barcodeStyles } from "./barcode.ts";
 
 export const flowStyles = css`
+  ${barcodeStyles}
+  .plain:hover {
+    background: var(--_soft);
+  }
+  .card:not([aria-disabled="true"]):hover {
+    border-color: var(--_accent);
+    box-shadow: 0 0 0 1px var(--_accent);
+  }
   .top {
     display: grid;
     gap: 16px;
@@ -9,17 +18,35 @@ export const flowStyles = css`
   @container (min-width: 480px) {
     .top {
       grid-template-columns: minmax(140px, 2fr) 3fr;
+      gap: 24px;
     }
   }
-  .top .picture {
+  .top .picture,
+  .summary .picture {
     align-self: start;
     margin: 0;
+    border-radius: var(--_radius);
   }
   .stack {
     gap: 8px;
   }
   .field {
     max-width: 320px;
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .chip {
+    min-width: 52px;
+    padding: 8px 12px;
+    border-radius: 99px;
+  }
+  .chip[aria-pressed="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
   }
   [aria-invalid="true"] {
     border-color: var(--_danger);
@@ -29,8 +56,15 @@ export const flowStyles = css`
   :host(:not([data-state="open"], [data-state="loading"])) .frame > * {
     max-width: 640px;
   }
-  /* Brought into sight together with the button to press again. */
   .alert {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    border: 1px solid var(--_danger);
+    border-inline-start-width: 5px;
+    border-radius: var(--_radius);
+    padding: 12px 16px;
+    /* Brought into sight together with the button to press again. */
     scroll-margin-block-end: 80px;
   }
   .field label {
@@ -61,16 +95,47 @@ export const flowStyles = css`
     text-decoration: none;
   }
   .main {
+    min-height: 48px;
+    padding-inline: 24px;
     border-color: var(--_accent);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
     align-self: start;
   }
+  .main:hover {
+    box-shadow:
+      0 0 0 2px var(--_surface),
+      0 0 0 4px var(--_accent);
+  }
   .main[aria-disabled="true"] {
     border-color: var(--_line);
     background: var(--_soft);
     color: var(--_muted);
+    box-shadow: none;
+  }
+  @container (max-width: 479px) {
+    .actions > .main {
+      flex: 1 0 100%;
+      justify-content: center;
+    }
+  }
+  .summary {
+    display: grid;
+    gap: 16px;
+    align-items: start;
+    border-radius: var(--_radius);
+    padding: 16px;
+    background: var(--_soft);
+  }
+  @container (min-width: 480px) {
+    .summary:has(.picture) {
+      grid-template-columns: 160px 1fr;
+    }
+  }
+  .summary .picture {
+    max-width: 200px;
+    width: 100%;
   }
   dl {
     display: grid;
@@ -81,9 +146,11 @@ export const flowStyles = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
-    gap: 4px 16px;
-    border-block-end: 1px solid var(--_line);
-    padding-block-end: 8px;
+    gap: 0 16px;
+  }
+  dl div + div {
+    border-block-start: 1px solid var(--_line);
+    padding-block-start: 8px;
   }
   dt {
     color: var(--_muted);
@@ -96,8 +163,8 @@ export const flowStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .final {
-    border-inline-start: 5px solid var(--_accent);
-    padding: 4px 16px;
+    border-inline-start: 4px solid var(--_accent);
+    padding-inline-start: 16px;
   }
   .progress {
     height: 6px;
@@ -107,17 +174,52 @@ export const flowStyles = css`
   .block {
     height: 96px;
   }
-  .code {
+  .won {
     display: flex;
-    flex-direction: column;
+    align-items: center;
     gap: 12px;
+  }
+  .won svg {
+    flex: none;
+    width: 32px;
+    height: 32px;
+    border-radius: 50%;
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  .code {
+    display: grid;
+    gap: 4px 16px;
+    align-items: center;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-    padding: 16px;
+    padding: 12px 16px;
+  }
+  .code h3 {
+    color: var(--_muted);
+    font-size: 14px;
+    font-weight: 400;
+  }
+  .code .actions {
+    gap: 8px;
+  }
+  .code .main {
+    margin-block: 4px;
+  }
+  @container (min-width: 480px) {
+    .code {
+      grid-template-columns: 1fr auto;
+    }
+    .code > :not(.value, .actions) {
+      grid-column: 1 / -1;
+    }
   }
   .value {
-    font: 600 20px/1.4 ui-monospace, monospace;
+    font: 600 22px/1.4 ui-monospace, monospace;
     user-select: all;
+  }
+  .value span + span {
+    margin-inline-start: 0.4em;
   }
   a ~ .value {
     font-size: 14px;
@@ -127,30 +229,23 @@ export const flowStyles = css`
     letter-spacing: 4px;
     user-select: none;
   }
-  /* A barcode may have the frame's padding too, and takes it only where it needs it. */
-  .room {
-    display: flex;
-    margin-inline: calc(-1 * var(--_pad));
-  }
-  .room::before {
-    content: "";
-    flex: 0 1 var(--_pad);
-  }
-  .paper {
-    flex: none;
-    max-width: 100%;
-    overflow-x: auto;
-    border-radius: 4px;
-    background: #fff;
-    forced-color-adjust: none;
-    print-color-adjust: exact;
-  }
-  svg {
-    display: block;
-  }
   @media (prefers-reduced-motion: no-preference) {
+    button,
+    a,
+    img {
+      transition: 0.15s;
+      transition-property: border-color, box-shadow, opacity;
+    }
+    .skeleton {
+      animation: pulse 1.2s infinite alternate;
+    }
     .progress {
       animation: run 1.6s linear infinite;
+    }
+  }
+  @keyframes pulse {
+    to {
+      opacity: 0.5;
     }
   }
   @keyframes run {
@@ -176,9 +271,6 @@ export const flowStyles = css`
     button,
     [part="pdf"] {
       display: none;
-    }
-    svg {
-      max-width: 100%;
     }
     .terms {
       max-height: none;

@@ -11,12 +11,11 @@ export const en = {
   few_left: "Only {count} left",
   last_one: "Only one left",
   out_of_stock: "Out of stock",
-  range: "{min} to {max}",
-  test_badge: "Test",
+  more: "Show more rewards",
+  range: "Any amount from {min} to {max}",
   test_note: "Test mode: nothing here has real value.",
   problem_title: "That did not work",
   offline:
     "There was no answer. Please check your connection and try again. Whatever you did before is kept, and nothing is done twice.",
   retry: "Try again",
-  back: "Choose another reward",
 };

@@ -13,12 +13,11 @@ export const fr: FirstTexts = {
   few_left: "Plus que {count}",
   last_one: "Plus qu’une seule",
   out_of_stock: "Épuisée",
-  range: "{min} à {max}",
-  test_badge: "Test",
+  more: "Afficher plus de récompenses",
+  range: "Montant au choix, de {min} à {max}",
   test_note: "Mode test : rien ici n’a de valeur réelle.",
   problem_title: "Cela n’a pas fonctionné",
   offline:
     "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez. Ce que vous avez déjà fait est conservé, et rien n’est fait deux fois.",
   retry: "Réessayer",
-  back: "Choisir une autre récompense",
 };

@@ -11,12 +11,14 @@ type LaterKey =
   | "amount"
   | "amount_hint"
   | "amount_fixed"
+  | "amount_quick"
   | "how_to_use"
   | "important"
   | "terms"
   | "book"
   | "book_again"
   | "booking"
+  | "back"
   | "booked_title"
   | "booked_text"
   | "reward"
@@ -37,6 +39,7 @@ type LaterKey =
   | "codes_loading"
   | "masked"
   | "reveal"
+  | "hide"
   | "copy"
   | "copied"
   | "not_connected"
@@ -52,6 +55,8 @@ type LaterKey =
   | "qrcode_link"
   | "expires"
   | "print"
+  | "enlarge"
+  | "close"
   | `${ToldState | "session-expired"}_${"title" | "text"}`
   | `charge_${"none" | "unknown" | "done"}`;
 
@@ -77,9 +82,4 @@ const textsOf = (table: object | undefined) =>
 export function translator(texts: Messages): Translate {
   return (key, values = {}) =>
     (texts[key] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}
-
-/** The words of a problem; an unknown code, or words still on their way, fall back to the general ones. */
-export function problemText(texts: Messages, code: FailureCode): string {
-  return texts.problem?.[code] ?? texts.problem?.unreadable ?? texts.offline ?? "";
 }

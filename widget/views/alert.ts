@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { chargeOf } from "../charge.ts";
 import type { Failure } from "../failure.ts";
-import { problemText } from "../texts/texts.ts";
+import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
 
 export function alertView(

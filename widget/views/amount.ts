@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
 import { formatNumber } from "../locale.ts";
-import { rangeOf } from "../selectors.ts";
+import { quickAmounts } from "../quick-amounts.ts";
+import { rangeOf } from "../range.ts";
 import type { Screen } from "../state.ts";
-import { problemText } from "../texts/texts.ts";
+import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
 
 export function amountView(
@@ -32,7 +33,12 @@ export function amountView(
       <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="range refusal"
         @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
       <p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>
+      ${range ? html`<div class="chips" role="group" aria-label=${t("amount_quick")}>${quickAmounts(range).map((each) => chipView(view, each, amount))}</div>` : nothing}
       ${error}
     </div>
   `;
+}
+
+function chipView({ locale, send }: View, each: number, amount: string): TemplateResult {
+  return html`<button part="amount-choice" class="chip" type="button" aria-pressed=${amount === `${each}`} @click=${() => send({ type: "amount", amount: `${each}` })}>${formatNumber(locale, each)}</button>`;
 }

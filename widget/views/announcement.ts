@@ -2,6 +2,9 @@
 import { labelOf } from "./code-item.ts";
 import type { View } from "./view.ts";
 
+/** Not heard, but enough to make the same sentence news. */
+const NOTHING = "\u00a0";
+
 export function announcementOf({ state, t }: View): string {
   const { screen } = state;
   switch (screen.name) {
@@ -12,7 +15,8 @@ export function announcementOf({ state, t }: View): string {
       return t(screen.passed === 60 ? "countdown_1" : "countdown_5");
     case "redeemed": {
       const item = screen.codes?.items.find(({ usage }) => usage === screen.copied?.usage);
-      return screen.copied && item ? t(screen.copied.outcome, { name: labelOf(t, item) }) : "";
+      if (!screen.copied || !item) return "";
+      return `${t(screen.copied.outcome, { name: labelOf(t, item) })}${screen.copied.isAgain ? NOTHING : ""}`;
     }
     default:
       return "";

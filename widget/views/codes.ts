@@ -11,13 +11,15 @@ import { codeItemView } from "./code-item.ts";
 import { instructionsView } from "./instructions.ts";
 import type { View } from "./view.ts";
 
+const TICK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M9 16.5l5 5 9-10" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
 export function codesView(view: View, screen: Extract<Screen, { name: "redeemed" }>): TemplateResult {
   const { state, t } = view;
   const { order } = state;
   // A fixed value stands in the name of the reward already.
   const name = [order?.reward_name, order?.amount && valueText(view, order)].filter(Boolean).join(" · ");
   return html`
-    <h2 tabindex="-1">${t("redeemed_title")}</h2>
+    <h2 tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>
     ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
     ${alertView(view, state.failure, true)}
     ${screen.codes ? shownView(view, screen, screen.codes) : state.failure ? nothing : html`<p role="status">${t("codes_loading")}</p><div class="skeleton block"></div>`}
@@ -36,7 +38,7 @@ function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, co
     ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatExpiry(locale, codes.expiration_datetime) })}</p>` : nothing}
     <div class="actions">
       ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
-      <button part="print" class="plain" type="button" @click=${() => view.print()}>${t("print")}</button>
+      <button part="print" class="plain" type="button" @click=${() => print()}>${t("print")}</button>
     </div>
   `;
 }

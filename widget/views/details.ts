@@ -6,7 +6,7 @@ import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
 import { amountView } from "./amount.ts";
 import { instructionsView } from "./instructions.ts";
-import { stockText } from "./picker.ts";
+import { stockView } from "./picker.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -24,17 +24,17 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
         ${reward ? pictureView(reward) : nothing}
         <div class="stack">
           ${reward ? html`<h2 tabindex="-1" lang=${view.serviceLang} dir="auto">${reward.name}</h2>` : html`<h2 tabindex="-1">${t("loading")}</h2>`}
-          ${reward ? html`<p class="stock">${stockText(view, reward)}</p>` : nothing}
+          ${reward ? stockView(view, reward) : nothing}
           ${reward?.description ? html`<p class="text" lang=${view.serviceLang} dir="auto">${reward.description}</p>` : nothing}
         </div>
       </div>
       ${details ? amountView(view, details, screen) : nothing}
-      ${details ? instructionsView(view, details) : html`<div class="skeleton block"></div>`}
       ${alertView(view, state.failure)}
       <div class="actions">
         ${bookButton(view, details)}
         ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
+      ${details ? instructionsView(view, details) : html`<div class="skeleton block"></div>`}
     </form>
   `;
 }

@@ -1,10 +1,9 @@
-/** All rewards to choose from. */
+/** All rewards to choose from: the first at once, more as the end of the list comes near. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { formatNumber } from "../locale.ts";
+import { rangeOf } from "../range.ts";
 import { findRewards } from "../search.ts";
-import { rangeOf } from "../selectors.ts";
-import { alertView } from "./alert.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -13,60 +12,73 @@ const FEW = 10;
 /** Grey cards while the catalog is on its way: about the first screen of a phone. */
 const SKELETONS = 6;
 
-export function pickerView(view: View, query: string): TemplateResult {
+/** @param alert what went wrong with an earlier choice */
+export function pickerView(view: View, alert: unknown): TemplateResult {
   const { state, t } = view;
-  const { catalog } = state;
-  const rewards = catalog && findRewards(catalog, query);
+  const { catalog, search } = state;
+  const { query, shown } = search;
+  const isLong = !catalog || catalog.length > 1;
+  const found = catalog && findRewards(catalog, query);
   return html`
     <h2 tabindex="-1">${t("pick_title")}</h2>
-    ${alertView(view, state.failure)}
+    ${alert}
     ${
-      catalog && catalog.length > 1
-        ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} aria-label=${t("search")} .value=${query}
+      isLong
+        ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
             @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
         : nothing
     }
-    ${
-      rewards
-        ? rewards.length > 0
-          ? html`<ul class="cards">${rewards.map((reward) => cardView(view, reward))}</ul>`
-          : html`<p>${catalog?.length ? t("found_none", { query }) : t("no_rewards")}</p>`
-        : html`<p class="unseen">${t("loading")}</p><div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`
-    }
+    ${found ? (found.length > 0 ? cardsView(view, found, shown) : html`<p>${catalog?.length ? t("found_none", { query }) : t("no_rewards")}</p>`) : loadingView(view)}
   `;
 }
 
+/** The shape of what is to come, so that nothing jumps when it does. */
+export const loadingView = ({ t }: View): TemplateResult => html`
+  <p class="unseen">${t("loading")}</p>
+  <div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>
+`;
+
 /** How many there are of what is looked for, for those who do not see it. */
-export function foundText({ state, t, locale }: View, query: string): string {
-  if (!state.catalog || query === "") return "";
-  const count = findRewards(state.catalog, query).length;
+export function foundText({ state, t, locale }: View): string {
+  const { catalog, search } = state;
+  const { query } = search;
+  if (!catalog || query === "") return "";
+  const count = findRewards(catalog, query).length;
   if (count === 0) return t("found_none", { query });
   return count === 1 ? t("found_one") : t("found", { count: formatNumber(locale, count) });
 }
 
+function cardsView(view: View, rewards: readonly Reward[], shown: number): TemplateResult {
+  return html`
+    <ul class="cards">${rewards.slice(0, shown).map((reward) => cardView(view, reward))}</ul>
+    ${rewards.length > shown ? html`<button part="more" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${view.t("more")}</button>` : nothing}
+  `;
+}
+
 function cardView(view: View, reward: Reward): TemplateResult {
+  const { t, locale } = view;
   const range = rangeOf(reward, view.state.order);
   return html`
     <li>
-      <button part="reward" class="card" type="button" data-sku=${reward.sku} aria-disabled=${reward.in_stock ? "false" : "true"} @click=${() => view.send({ type: "select", sku: reward.sku })}>
+      <button part="reward" class="card" type="button" data-sku=${reward.sku} aria-disabled=${!reward.in_stock} @click=${() => view.send({ type: "select", sku: reward.sku })}>
         ${pictureView(reward)}
         <span class="name" lang=${view.serviceLang} dir="auto">${reward.name}</span>
-        ${range ? html`<span>${rangeText(view, range)}</span>` : nothing}
-        <span class="stock">${stockText(view, reward)}</span>
+        ${range ? html`<span class="stock">${t("range", { min: formatNumber(locale, range.min), max: formatNumber(locale, range.max) })}</span>` : nothing}
+        ${stockView(view, reward)}
       </button>
     </li>
   `;
 }
 
-function rangeText({ t, locale }: View, { min, max }: { min: number; max: number }): string {
-  const [low, high] = [formatNumber(locale, min), formatNumber(locale, max)];
-  return min === max ? low : t("range", { min: low, max: high });
-}
-
-export function stockText({ t, locale }: View, { in_stock, stock_quantity }: Reward): string {
-  if (!in_stock) return t("out_of_stock");
-  if (!stock_quantity || stock_quantity > FEW) return t("in_stock");
-  return stock_quantity === 1
-    ? t("last_one")
-    : t("few_left", { count: formatNumber(locale, stock_quantity) });
+/** In words, and told apart by more than a colour. */
+export function stockView({ t, locale }: View, { in_stock, stock_quantity }: Reward): TemplateResult {
+  const isFew = in_stock && stock_quantity && stock_quantity <= FEW;
+  const words = !in_stock
+    ? t("out_of_stock")
+    : !isFew
+      ? t("in_stock")
+      : stock_quantity === 1
+        ? t("last_one")
+        : t("few_left", { count: formatNumber(locale, stock_quantity) });
+  return html`<span class="stock ${isFew ? "few" : ""}">${words}</span>`;
 }

@@ -1,5 +1,4 @@
 /** What every view gets: the state to show, words to show it in, and one way to say what the person did. */
-import type { Usage } from "../../shared/usages.ts";
 import type { Drawers } from "../loaders.ts";
 import type { Event, State } from "../state.ts";
 import type { Messages, Translate } from "../texts/texts.ts";
@@ -16,6 +15,11 @@ export interface View {
   readonly canRenew: boolean;
   readonly drawers: Drawers | undefined;
   send(event: Event): void;
-  copy(usage: Usage, value: string): void;
-  print(): void;
+  /** Resolves when the document shows what was sent before. */
+  drawn(): Promise<unknown>;
+}
+
+/** The second half of a double click was meant for the button that stood here before. */
+export function isDeliberate(press: MouseEvent): boolean {
+  return press.detail <= 1;
 }

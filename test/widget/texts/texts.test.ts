@@ -4,7 +4,8 @@ import { en } from "../../../widget/texts/en.ts";
 import { enLater } from "../../../widget/texts/en-later.ts";
 import { fr as frFirst } from "../../../widget/texts/fr.ts";
 import { frLater } from "../../../widget/texts/fr-later.ts";
-import { layTexts, problemText, type Texts, translator } from "../../../widget/texts/texts.ts";
+import { problemText } from "../../../widget/texts/problems.ts";
+import { layTexts, type Texts, translator } from "../../../widget/texts/texts.ts";
 
 const TOLD = [
   "activated",

@@ -1,0 +1,22 @@
+/** What a failure leaves open. */
+import type { Failure } from "./failure.ts";
+
+/** True when the server may have acted although we hold no answer of it. */
+export function isUnanswered(failure: Failure): boolean {
+  return failure.code === "offline" || failure.code === "unreadable";
+}
+
+/** True when asking the same again later can help without the person doing anything. */
+export function isPassing(failure: Failure): boolean {
+  switch (failure.code) {
+    case "offline":
+    case "unreadable":
+    case "rate_limited":
+    case "order_processing":
+    case "upstream_invalid":
+    case "upstream_unavailable":
+      return true;
+    default:
+      return false;
+  }
+}

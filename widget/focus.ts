@@ -1,0 +1,63 @@
+/** Where the focus goes when the document changes: with the person's own steps, never away from the rest of the page. */
+import type { AmountRefusal } from "../shared/amount-refusal.ts";
+import type { Failure } from "./failure.ts";
+import type { State } from "./state.ts";
+
+export class FocusKeeper {
+  readonly #host: HTMLElement;
+  #screen: string | undefined;
+  #refusal: AmountRefusal | undefined;
+  #failure: Failure | undefined;
+  #hadFocus = false;
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+    this.#screen = host.dataset.state;
+  }
+
+  /** Before the document changes. */
+  note(): void {
+    this.#hadFocus = this.#inside !== null;
+  }
+
+  /**
+   * After it changed.
+   * @param hasActed whether the person did something here: only then may the focus come in from the page
+   */
+  follow({ screen, failure, details }: State, hasActed: boolean): void {
+    const shown = this.#host.dataset.state;
+    const mayMove = hasActed && this.#isNowhereElse();
+    if (shown !== this.#screen) {
+      // Back at the cards, the one that was looked at is where the person was.
+      const card = shown === "open" && details && !failure ? `[data-sku="${CSS.escape(details.sku)}"]` : "h2";
+      if (mayMove) this.#focus(card, "h2");
+    } else if (this.#hadFocus && !this.#inside) {
+      // What was pressed is gone: on to what it was pressed for.
+      const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
+      this.#focus(revealed ? `[data-usage="${revealed}"] [part=code-value]` : "[part=reveal]", "h2");
+    }
+    this.#screen = shown;
+    // A long reward's top is far from what was pressed, and what went wrong is told there.
+    if (failure && failure !== this.#failure && mayMove) this.#focus("form .alert");
+    this.#failure = failure;
+    const refusal = screen.name === "details" ? screen.refusal : undefined;
+    if (refusal && refusal !== this.#refusal) this.#focus("[part=amount]");
+    this.#refusal = refusal;
+  }
+
+  get #inside(): Element | null {
+    return this.#host.shadowRoot?.activeElement ?? null;
+  }
+
+  #isNowhereElse(): boolean {
+    const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
+    return !activeElement || activeElement === this.#host || activeElement === document.body;
+  }
+
+  /** The first of these that is there. */
+  #focus(...selectors: readonly string[]): void {
+    const root = this.#host.shadowRoot;
+    const [first] = selectors.flatMap((selector) => root?.querySelector<HTMLElement>(selector) ?? []);
+    first?.focus();
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * How the state changes on the first screen: the part of reduce.ts that is there before any other screen is. Undefined
+ * for what it does not know; those events wait until reduce.ts has come with the later screens.
+ */
+import type { Failure } from "./failure.ts";
+import { type Event, FIRST_CARDS, INITIAL, type Screen, type State, type Task } from "./state.ts";
+
+/** Cards added each time the end of the list comes near. */
+const MORE_CARDS = 48;
+
+export function open(state: State, event: Event): State | undefined {
+  const { screen, task, search } = state;
+  // An answer to another task is late: nothing came of it.
+  if ("task" in event && event.task !== task) return state;
+  switch (event.type) {
+    case "started":
+      return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
+    case "order": {
+      const { codes: _, url: __, ...order } = event.order;
+      const isFirst = screen.name === "loading" && !state.order && order.state === "open";
+      return isFirst ? toCards({ ...state, order }) : undefined;
+    }
+    case "catalog":
+      return event.rewards.length === 1 ? undefined : toCards({ ...state, catalog: event.rewards });
+    case "failed":
+      return isHere(screen)
+        ? stop({ ...state, task: undefined }, event.failure, event.task, screen)
+        : undefined;
+    case "unloadable":
+      return task?.do === "redeem"
+        ? state
+        : stop(state, { code: "offline" }, { do: "order" }, { name: "loading" });
+    case "renewed":
+      if (screen.name === "open") return { ...state, task: { do: "order" } };
+      return isHere(screen) || screen.name === "problem" ? open(state, { type: "started" }) : undefined;
+    case "retry":
+      if (screen.name !== "problem" || task) return undefined;
+      return { ...state, failure: undefined, screen: screen.from, task: screen.retry };
+    case "search":
+      return screen.name === "open"
+        ? { ...state, search: { query: event.query, shown: FIRST_CARDS } }
+        : undefined;
+    case "more":
+      return screen.name === "open"
+        ? { ...state, search: { ...search, shown: search.shown + MORE_CARDS } }
+        : undefined;
+    case "returned":
+    case "masked":
+    case "wiped":
+      // There is nothing here that time changes or that others must not see.
+      return isHere(screen) ? state : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isHere = ({ name }: Screen): boolean => name === "loading" || name === "open";
+
+/** All rewards, as soon as they are known. */
+export function toCards(state: State): State {
+  return {
+    ...state,
+    sent: undefined,
+    screen: { name: "open" },
+    task: state.catalog ? undefined : { do: "catalog" },
+  };
+}
+
+/** A screen of its own for what went wrong, from which the task can be tried again. */
+export function stop(state: State, failure: Failure, retry: Task, from: Screen): State {
+  return {
+    ...state,
+    failure: undefined,
+    task: undefined,
+    screen: { name: "problem", failure, retry: { ...retry }, from },
+  };
+}

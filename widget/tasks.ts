@@ -1,0 +1,66 @@
+/** What the tasks of later screens do: which route or chunk is behind each, and what its answer is told as. */
+import type { Codes } from "../shared/usages.ts";
+import type { Order, RewardDetails } from "../shared/wire.ts";
+import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, type Shape } from "./api.ts";
+import { failed, READ_LIMIT_MS } from "./redemption-controller.ts";
+import type { Event, Task } from "./state.ts";
+
+/** The server answers a book or redeem within 12 s, or its answer is lost and the order is looked at instead. */
+const CHANGE_LIMIT_MS = 20_000;
+
+/** What a task needs of the controller. */
+export interface Desk {
+  readonly api: Api;
+  readonly signal: AbortSignal;
+  /** Waits for an answer, but not for ever. */
+  within<T>(limit: number, call: Promise<Answer<T>>): Promise<Answer<T>>;
+  orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event>;
+  /** Whether what draws barcodes is here. */
+  fetchDrawers(): Promise<boolean>;
+}
+
+type LaterTask = Exclude<Task, { do: "order" | "catalog" }>;
+
+const post = (body: object): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const hasCodes: Shape = (data) =>
+  isEach((data?.codes as Loose)?.items, (item) => isText(item?.usage) && isText(item.value));
+const isAnswered: Shape = (data) => isOrder(data) && (data?.codes === undefined || hasCodes(data));
+
+export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
+  const { api, signal } = desk;
+  switch (task.do) {
+    // Never with the signal: what was sent stays sent.
+    case "book":
+      return desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
+        api.call<Order>("order/book", post(task.choice), isOrder),
+      );
+    case "redeem": {
+      const event = await desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
+        api.call<Order>("order/redeem", post(task.confirmation), isAnswered),
+      );
+      if (event.type === "order" && event.order.codes) await desk.fetchDrawers();
+      return event;
+    }
+    case "details": {
+      const path = `rewards/${encodeURIComponent(task.sku)}`;
+      const answer = await desk.within(READ_LIMIT_MS, api.call<RewardDetails>(path, { signal }, isReward));
+      return answer.ok ? { type: "details", task, details: answer.data } : failed(task, answer.failure);
+    }
+    case "codes": {
+      const call = api.call<{ codes: Codes }>("order/codes", { ...post({}), signal }, hasCodes);
+      const answer = await desk.within(READ_LIMIT_MS, call);
+      if (!answer.ok) return failed(task, answer.failure);
+      await desk.fetchDrawers();
+      return { type: "codes", task, codes: answer.data.codes };
+    }
+    case "prepare":
+      return (await desk.fetchDrawers()) ? { type: "prepared", task } : failed(task, { code: "offline" });
+    default:
+      return task satisfies never;
+  }
+}

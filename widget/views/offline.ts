@@ -1,0 +1,9 @@
+/** No answer before anything was chosen: the one problem that can be told with nothing but the first screen. */
+import { html, type TemplateResult } from "lit";
+import type { View } from "./view.ts";
+
+export const offlineView = ({ t, send }: View): TemplateResult => html`
+  <h2 tabindex="-1">${t("problem_title")}</h2>
+  <div part="alert" role="alert" class="alert" tabindex="-1"><p>${t("offline")}</p></div>
+  <button part="retry" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
+`;
