@@ -2,7 +2,7 @@
 export interface BarcodeSymbol {
   /** True is dark. A linear code has one row that is drawn tall. */
   readonly rows: readonly (readonly boolean[])[];
-  /** Modules that stay white on every side, or left and right of a linear code. */
+  /** Modules that stay white on every side. */
   readonly quiet: number;
 }
 

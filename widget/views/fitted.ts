@@ -3,13 +3,21 @@ import { nothing, type TemplateResult } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ChildPart } from "lit/directive.js";
 
-/** Draws for a room in CSS pixels. */
-export type Draw = (room: number) => TemplateResult;
+/** In CSS pixels. */
+export interface Room {
+  readonly width: number;
+  /** What the drawing itself takes, unless the element has a height of its own. */
+  readonly height: number;
+}
+
+export type Draw = (room: Room) => TemplateResult;
+
+const NONE: Room = { width: 0, height: 0 };
 
 class Fitted extends AsyncDirective {
   #draw: Draw | undefined;
   #place: Element | undefined;
-  #room = 0;
+  #room: Room = NONE;
   #resolution: MediaQueryList | undefined;
   /** In the next frame: drawn at once it would change sizes while the page is told of them, which is an error there. */
   readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
@@ -25,7 +33,7 @@ class Fitted extends AsyncDirective {
       // It is in the document when this rendering is over, and measured before anything is painted.
       queueMicrotask(() => this.#watch());
     }
-    return this.#room > 0 ? draw(this.#room) : nothing;
+    return this.#room.width > 0 ? draw(this.#room) : nothing;
   }
 
   #watch(): void {
@@ -37,8 +45,10 @@ class Fitted extends AsyncDirective {
 
   /** The content box, in its own pixels whatever the page scales; nothing while it is not shown. */
   #measure(): void {
-    const room = this.#place ? Number.parseFloat(getComputedStyle(this.#place).width) : 0;
-    if (!(room > 0) || room === this.#room) return;
+    if (!this.#place) return;
+    const style = getComputedStyle(this.#place);
+    const room = { width: Number.parseFloat(style.width), height: Number.parseFloat(style.height) };
+    if (!(room.width > 0) || (room.width === this.#room.width && room.height === this.#room.height)) return;
     this.#room = room;
     this.#redraw();
   }
@@ -56,7 +66,7 @@ class Fitted extends AsyncDirective {
   };
 
   #redraw(): void {
-    if (this.isConnected && this.#draw && this.#room > 0) this.setValue(this.#draw(this.#room));
+    if (this.isConnected && this.#draw && this.#room.width > 0) this.setValue(this.#draw(this.#room));
   }
 
   override disconnected(): void {
@@ -69,5 +79,5 @@ class Fitted extends AsyncDirective {
   }
 }
 
-/** The only child of an element whose width does not depend on what is drawn. */
+/** The only child of an element whose width does not depend on what is drawn, nor its height where that is used. */
 export const fitted = directive(Fitted);
