@@ -21,10 +21,11 @@ const START_LIMIT_MS = 20_000;
 
 const running = new Set<ChildProcess>();
 
-function endAll(): void {
-  for (const child of running) child.kill("SIGKILL");
-  running.clear();
+function end(children: Iterable<ChildProcess>): void {
+  for (const child of children) child.kill("SIGKILL");
 }
+
+const endAll = (): void => end(running);
 
 function endOn(signal: NodeJS.Signals): void {
   process.once(signal, () => {
@@ -35,7 +36,7 @@ function endOn(signal: NodeJS.Signals): void {
 }
 
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  if (running.size === 0 && process.listenerCount("exit", endAll) === 0) {
+  if (process.listenerCount("exit", endAll) === 0) {
     process.on("exit", endAll);
     endOn("SIGINT");
     endOn("SIGTERM");
@@ -50,13 +51,11 @@ function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv 
 }
 
 /** The screen takes a number that nobody has and says which. */
-async function startScreen(program: string): Promise<string> {
-  const args = ["-displayfd", String(DISPLAY_FD), "-screen", "0", SCREEN, "-nolisten", "tcp"];
-  const child = start(program, args);
+function displayOf(screen: ChildProcess): Promise<string> {
   return new Promise((told, failed) => {
-    (child.stdio[DISPLAY_FD] as Readable).once("data", (number) => told(`:${String(number).trim()}`));
-    child.once("error", failed);
-    child.once("exit", (code) => failed(new Error(`${program} ended with ${code}`)));
+    (screen.stdio[DISPLAY_FD] as Readable).once("data", (number) => told(`:${String(number).trim()}`));
+    screen.once("error", failed);
+    screen.once("exit", (code) => failed(new Error(`The screen ended with ${code}`)));
   });
 }
 
@@ -68,34 +67,42 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function startDriver(program: string, display: string): Promise<string> {
-  const port = await freePort();
-  // GTK would rather draw on a Wayland desktop, in the sight of whoever runs the tests.
-  const child = start(program, [`--port=${port}`], { DISPLAY: display, GDK_BACKEND: "x11" });
-  const address = `http://127.0.0.1:${port}`;
+async function untilListening(driver: ChildProcess, address: string): Promise<void> {
   const end = performance.now() + START_LIMIT_MS;
-  while (performance.now() < end) {
+  while (performance.now() < end && driver.exitCode === null) {
     const answer = await fetch(`${address}/status`).catch(() => undefined);
-    if (answer?.ok) return address;
-    if (child.exitCode !== null) break;
+    if (answer?.ok) return;
     await wait(ASK_MS);
   }
-  throw new Error(`${program} does not listen`);
+  throw new Error(`The driver of WebKit does not listen at ${address}`);
 }
 
 export async function openWebKit(): Promise<WebDriver> {
   const programs = findWebKit();
   if (!programs) throw new Error("WebKit is not here");
-  const display = await startScreen(programs.screen);
-  const driver = await startDriver(programs.driver, display);
-  const session = await openWebDriver(driver, {
-    "webkitgtk:browserOptions": { binary: programs.browser, args: ["--automation"] },
-  });
-  return {
-    ...session,
-    async close() {
-      await session.close();
-      endAll();
-    },
+  const mine: ChildProcess[] = [];
+  const begin = (...args: Parameters<typeof start>) => {
+    const child = start(...args);
+    mine.push(child);
+    return child;
   };
+  try {
+    const toldAt = ["-displayfd", String(DISPLAY_FD)];
+    const screen = begin(programs.screen, [...toldAt, "-screen", "0", SCREEN, "-nolisten", "tcp"]);
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    // GTK would rather draw on a Wayland desktop, in the sight of whoever runs the tests.
+    const env = { DISPLAY: await displayOf(screen), GDK_BACKEND: "x11" };
+    await untilListening(begin(programs.driver, [`--port=${port}`], env), address);
+    const session = await openWebDriver(address, {
+      "webkitgtk:browserOptions": { binary: programs.browser, args: ["--automation"] },
+    });
+    return {
+      ...session,
+      close: () => session.close().finally(() => end(mine)),
+    };
+  } catch (error) {
+    end(mine);
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * What a journey runs on: the token server as a process, a customer's page on another origin, a real Chromium. Only the
+ * What a journey runs on: the token server as a process, a customer's page on another origin, a real browser. Only the
  * fulfillment service is simulated; it stands behind a port, and its control is in the test's hand.
  */
 import { mkdtempSync } from "node:fs";
@@ -30,7 +30,6 @@ export const only = (...skus: string[]): Offer => ({ promotion_id: String(PROMOT
 export interface World {
   readonly control: Control;
   readonly host: HostPage;
-  readonly browser: Browser;
   readonly server: () => RunningServer;
   /** A person with a browser of their own. */
   shopper(options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
@@ -47,8 +46,11 @@ export interface World {
   close(): Promise<void>;
 }
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error("This journey is made in Chromium, which is not here");
+  return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+}
 
 export async function createWorld(): Promise<World> {
   const held = new Set<() => void>();
@@ -71,15 +73,18 @@ export async function createWorld(): Promise<World> {
   };
   let server = await startServer(env);
   host.connect(server.url);
-  const browser = await openBrowser();
+  /** Only once somebody comes who needs it. */
+  let browser: Promise<Browser> | undefined;
   const { control } = service;
 
   return {
     control,
     host,
-    browser,
     server: () => server,
-    shopper: (options) => openShopper(browser, options),
+    async shopper(options) {
+      browser ??= openBrowser();
+      return openShopper(await browser, options);
+    },
     async billed(orderId) {
       const response = await fetch(`${service.url}/control/codes`);
       const { data } = (await response.json()) as { data: CodeRecord[] };
@@ -105,7 +110,7 @@ export async function createWorld(): Promise<World> {
       db.close();
     },
     async close() {
-      await browser.close();
+      await (await browser)?.close();
       await server.kill("SIGTERM");
       await Promise.all([service.close(), host.close()]);
       await rm(folder, { recursive: true });

@@ -2,8 +2,9 @@
  * A customer's website: another origin than the token server, its own little backend with the site key, and a page that
  * embeds the widget under the strictest policy. Plain node:http; it knows the token server by its public contract only.
  */
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 
 /** What the site asks for beside order and user. Source: contract, `POST /v1/sessions`. */
 export interface Offer {
@@ -14,10 +15,20 @@ export interface Offer {
   readonly locale?: string;
 }
 
+/** A browser's own word, sent even for what happens before any script of the page runs. Source: CSP 3, 5.2. */
+export interface Violation {
+  readonly "document-uri": string;
+  readonly "effective-directive"?: string;
+  readonly "violated-directive": string;
+  readonly "blocked-uri": string;
+}
+
 export interface HostPage {
   readonly origin: string;
   /** The element of the setting `SITES`. */
   readonly site: { id: string; key: string; origins: string[] };
+  /** What browsers reported that the policy of an order's page forbade, in the order in which it came. */
+  violations(orderId: string): readonly Violation[];
   /** How often pages asked for another session by script. */
   readonly renewals: () => number;
   /** Which token server to embed from; known only after its start, because it wants to know the origin first. */
@@ -36,13 +47,17 @@ const RENEW = `document.querySelector("reward-redemption").getSession = async ()
   (await (await fetch(location.pathname + "/session", { method: "POST" })).json()).session_token;
 `;
 
+const REPORTS = "/violations";
+
 const policy = (...sources: string[]): string => {
   const list = sources.join(" ");
-  return `default-src 'none'; script-src ${list}; connect-src ${list}; img-src ${list}; require-trusted-types-for 'script'`;
+  const allowed = `default-src 'none'; script-src ${list}; connect-src ${list}; img-src ${list}`;
+  return `${allowed}; require-trusted-types-for 'script'; report-uri ${REPORTS}`;
 };
 
 export async function startHostPage(): Promise<HostPage> {
   const offers = new Map<string, Offer>();
+  const violations: Violation[] = [];
   let tokenServer = "";
   let renewals = 0;
 
@@ -66,8 +81,13 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
 </body>
 </html>`;
 
-  const answer = async (path: string, response: ServerResponse): Promise<unknown> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    const path = request.url ?? "/";
     const [, kind = "", orderId = "", wish] = path.split("/");
+    if (path === REPORTS) {
+      violations.push(((await json(request)) as { "csp-report": Violation })["csp-report"]);
+      return response.writeHead(204).end();
+    }
     if (path === "/renew.js") {
       return response.writeHead(200, { "content-type": "text/javascript" }).end(RENEW);
     }
@@ -88,9 +108,7 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
   };
 
   const server = createServer((request, response) => {
-    answer(request.url ?? "/", response).catch((error: unknown) =>
-      response.writeHead(500).end(String(error)),
-    );
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   // Another name than the token server's, so that the two are not even of one site.
@@ -102,6 +120,8 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
   return {
     origin,
     site: { id: "customer", key: SITE_KEY, origins: [origin] },
+    violations: (orderId) =>
+      violations.filter((violation) => new URL(violation["document-uri"]).pathname.split("/")[2] === orderId),
     renewals: () => renewals,
     connect(address) {
       tokenServer = address;

@@ -1,0 +1,136 @@
+/**
+ * In every engine: from the picker to the code by keyboard alone, on a customer's page of another origin under the
+ * strictest policy. What the policy forbids is told by the browser itself, which reports it to the customer's server.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { ENGINES } from "../browsers/engines.ts";
+import { openTab, type Tab } from "./engines.ts";
+import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+/** After a search there are few stops; more than this is a walk in a circle. */
+const STOPS_MOST = 40;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** What has the focus: inside the widget a part or an element, outside `page`. */
+const here = () => {
+  const root = document.querySelector("reward-redemption")?.shadowRoot;
+  const active = root?.activeElement;
+  if (!active) return "page";
+  const sku = active instanceof HTMLElement && active.dataset.sku;
+  return (active.getAttribute("part") ?? active.localName) + (sku ? ` ${sku}` : "");
+};
+
+const state = () => document.querySelector<HTMLElement>("reward-redemption")?.dataset.state;
+
+const codes = () =>
+  [...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll("[part=code]") ?? [])].map(
+    (code) => ({
+      usage: code.getAttribute("data-usage"),
+      value: code.querySelector("[part~=code-value]")?.textContent,
+    }),
+  );
+
+const canConfirm = () =>
+  document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part=confirm]")?.ariaDisabled;
+
+async function goTo(tab: Tab, stop: string, key = "Tab"): Promise<void> {
+  const passed: string[] = [];
+  for (let stops = 0; stops < STOPS_MOST; stops++) {
+    await tab.press(key);
+    passed.push(await tab.evaluate(here));
+    if (passed.at(-1) === stop) return;
+  }
+  expect.fail(`${key} never reached ${stop}, but ${passed.join(", ")}`);
+}
+
+/** The screen is there, and its heading has the focus. */
+async function arrives(tab: Tab, screen: string): Promise<void> {
+  await expect.poll(() => tab.evaluate(state), SOON).toBe(screen);
+  await expect.poll(() => tab.evaluate(here), SOON).toBe("h2");
+}
+
+describe.each(ENGINES)("$name", ({ name, isThere }) => {
+  // What is missing was said before the tests began, and in CI nothing may be.
+  it.runIf(isThere())(
+    "by keyboard alone to the billed code, and the policy had nothing to forbid",
+    async () => {
+      const order = `engine-${name}`;
+      const tab = await openTab(name);
+      try {
+        await tab.goto(world.host.page(order, { promotion_id: String(PROMOTIONS.main), max_amount: "40" }));
+        await expect.poll(() => tab.evaluate(state), SOON).toBe("open");
+        expect(await tab.evaluate(here)).toBe("page");
+
+        await goTo(tab, "search");
+        await tab.type("velmora");
+        await goTo(tab, "reward VELMORA-VAR");
+        await tab.press("Enter");
+        await arrives(tab, "details");
+
+        await goTo(tab, "amount");
+        await tab.type("40");
+        await goTo(tab, "book");
+        await goTo(tab, "amount", "Shift+Tab");
+        await goTo(tab, "book");
+        await tab.press("Space");
+        await arrives(tab, "booked");
+
+        await expect.poll(() => tab.evaluate(canConfirm), SOON).toBe("false");
+        await goTo(tab, "confirm");
+        await tab.press("Enter");
+        await arrives(tab, "redeemed");
+
+        await goTo(tab, "reveal");
+        await tab.press("Space");
+        await expect.poll(() => tab.evaluate(here), SOON).toBe("code-value");
+        const [billed] = await world.billed(order);
+        expect(billed).toMatchObject({ sku: "VELMORA-VAR", amount: 40 });
+        const values = ["primary", "security"].map((usage) => ({
+          usage,
+          value: billed?.codes.find((item) => item.usage === usage)?.value,
+        }));
+        expect(await tab.evaluate(codes)).toEqual(values);
+
+        await obeys(tab, order);
+      } finally {
+        await tab.close();
+      }
+    },
+  );
+});
+
+/**
+ * Nothing was reported, and that is no silence of a browser that does not report: what the page now does against its own
+ * policy is refused, and is the first that comes.
+ */
+async function obeys(tab: Tab, order: string): Promise<void> {
+  const refused = await tab.evaluate(() => {
+    const loose = document.createElement("p");
+    try {
+      loose.innerHTML = "<b>as a string</b>";
+      return "let through";
+    } catch (error) {
+      return error instanceof TypeError && loose.childNodes.length === 0 ? "refused" : String(error);
+    }
+  });
+  expect(refused).toBe("refused");
+  await expect.poll(() => told(order), SOON).not.toEqual([]);
+  expect(told(order)).toEqual(["require-trusted-types-for trusted-types-sink"]);
+}
+
+/** What was forbidden, but for the page's icon, which a browser with tabs asks for without anybody's doing. */
+const told = (order: string): string[] =>
+  world.host
+    .violations(order)
+    .filter((report) => report["blocked-uri"] !== `${world.host.origin}/favicon.ico`)
+    .map(
+      (report) => `${report["effective-directive"] ?? report["violated-directive"]} ${report["blocked-uri"]}`,
+    );
