@@ -17,19 +17,24 @@ export interface Choice {
   readonly id: string;
   readonly label: string;
   readonly group: string;
+  /** The promotion's own language, which widget and shop speak until another is chosen. */
+  readonly language: "en" | "fr";
   readonly order: OrderLimits;
 }
 
 const GROUPS = {
   choosing: "Choosing a reward",
   codes: "One reward, each kind of code",
-  refusals: "When it cannot be had",
+  refusals: "Scarce, or not to be had",
 } as const;
 
 /** Below what the catalog's free-value rewards would allow, so that the shop's own limit shows. */
 const MOST_TO_CHOOSE = "100";
 const FREE_VALUE_SKU = "VELMORA-VAR";
 const SOLD_OUT_SKU = "MUDDLEBEE-30";
+const FEW_LEFT_SKUS = ["MUDDLEBEE-15", "SKARNSEE-90"];
+/** Every reward of the main promotion has one; this code's picture shows it best. */
+const DOCUMENT_SKU = "FERNHALLOW-20";
 
 const choice = (
   group: keyof typeof GROUPS,
@@ -37,15 +42,22 @@ const choice = (
   label: string,
   promotion: number,
   limits: Omit<OrderLimits, "promotion_id"> = {},
-): Choice => ({ id, label, group: GROUPS[group], order: { promotion_id: String(promotion), ...limits } });
+): Choice => ({
+  id,
+  label,
+  group: GROUPS[group],
+  language: promotion === PROMOTIONS.french ? "fr" : "en",
+  order: { promotion_id: String(promotion), ...limits },
+});
 
 /** `TUNDREL-LINK-PLAIN-12` is `link-plain`: the SKU without its brand and price. */
 const shapeId = (sku: string): string => sku.split("-").slice(1, -1).join("-").toLowerCase();
 
-const { main, french, single, everyStatus, ended, notStarted, paused } = PROMOTIONS;
+const { main, french, single, large, everyStatus, ended, notStarted, paused } = PROMOTIONS;
 
 export const CHOICES: readonly Choice[] = [
   choice("choosing", "whole", "Whole catalog", main, { max_amount: MOST_TO_CHOOSE }),
+  choice("choosing", "large", "2,000 rewards", large),
   choice("choosing", "free", `Amount chosen by the member, up to $${MOST_TO_CHOOSE}`, main, {
     skus: [FREE_VALUE_SKU],
     max_amount: MOST_TO_CHOOSE,
@@ -54,6 +66,8 @@ export const CHOICES: readonly Choice[] = [
   choice("choosing", "single", "Promotion with one reward only", single),
   choice("choosing", "french", "French promotion, euros", french, { max_amount: MOST_TO_CHOOSE }),
   ...SHAPES.map(({ sku, label }) => choice("codes", shapeId(sku), label, main, { skus: [sku] })),
+  choice("codes", "pdf", "Code with a printable document (PDF)", main, { skus: [DOCUMENT_SKU] }),
+  choice("refusals", "few-left", "Few left", main, { skus: FEW_LEFT_SKUS }),
   choice("refusals", "sold-out", "Out of stock", main, { skus: [SOLD_OUT_SKU] }),
   choice("refusals", "some-paused", "Some rewards paused or disabled", everyStatus),
   choice("refusals", "ended", "Promotion has ended", ended),

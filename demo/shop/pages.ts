@@ -6,17 +6,29 @@ import { Hono } from "hono";
 const FOLDER = join(import.meta.dirname, "page");
 
 const HTML = "text/html; charset=utf-8";
+const STYLE = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
+const PICTURE = "image/svg+xml";
 
 /** Address below `/demo/`, file, type. What is not here cannot be asked for. */
 const FILES = [
   ["", "index.html", HTML],
-  ["shop.css", "shop.css", "text/css; charset=utf-8"],
+  ["base.css", "base.css", STYLE],
+  ["shop.css", "shop.css", STYLE],
+  ["reward.css", "reward.css", STYLE],
+  ["account.css", "account.css", STYLE],
+  ["demo.css", "demo.css", STYLE],
+  ["developers.css", "developers.css", STYLE],
+  ["print.css", "print.css", STYLE],
   ["shop.js", "shop.js", SCRIPT],
   ["order.js", "order.js", SCRIPT],
   ["settings.js", "settings.js", SCRIPT],
-  ["panels.js", "panels.js", SCRIPT],
-  ["mark.svg", "mark.svg", "image/svg+xml"],
+  ["language.js", "language.js", SCRIPT],
+  ["french.js", "french.js", SCRIPT],
+  ["events.js", "events.js", SCRIPT],
+  ["snippets.js", "snippets.js", SCRIPT],
+  ["mark.svg", "mark.svg", PICTURE],
+  ["street.svg", "street.svg", PICTURE],
 ] as const;
 
 /**

@@ -4,7 +4,7 @@
 const VALUES = {
   theme: ["auto", "light", "dark"],
   language: ["auto", "en", "fr"],
-  width: ["full", "480", "320"],
+  width: ["full", "720", "480", "360", "320"],
 };
 
 /**

@@ -1,17 +1,14 @@
 /** The shop's page: brings controls, order and widget together. What a customer would write is `startOrder`. */
+import { clearEvents, listenToEvents } from "./events.js";
+import { speak } from "./language.js";
 import { cartFor, mintSession, newCart } from "./order.js";
-import { clearEvents, listenToEvents, showBackendCode, showPageCode } from "./panels.js";
 import { readSettings, writeSettings } from "./settings.js";
+import { listenToCopies, showBackendCode, showPageCode } from "./snippets.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** What the shop says where no session can be had; the widget says everything else itself. */
-const REFUSALS = {
-  promotion_unavailable: "This offer is not open at the moment.",
-  promotion_not_found: "This offer does not exist any more.",
-  offline: "The shop cannot be reached. Check your connection and try again.",
-};
-const REFUSED = "Your reward cannot be shown right now. Please try again in a moment.";
+/** From here on the controls fit one slim row, as in the style sheet; on less they wait until they are asked for. */
+const ROOM_FOR_CONTROLS = "(min-width: 1100px)";
 
 /** Counts orders started here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
@@ -30,14 +27,16 @@ async function startOrder(shape, cart) {
     widget.getSession = () => mintSession(shape, cart);
   } catch (error) {
     if (mine !== latest) return;
-    showNotice(REFUSALS[error.code] ?? REFUSED);
+    showNotice(error.code);
   }
 }
 
 /** In the widget's place: without a session it has nothing to show. */
-function showNotice(text) {
+function showNotice(code) {
   document.querySelector("reward-redemption").hidden = true;
-  byId("notice-text").textContent = text;
+  const reasons = [...document.querySelectorAll("[data-reason]")];
+  const told = reasons.find(({ dataset }) => dataset.reason === code) ?? reasons.at(-1);
+  for (const reason of reasons) reason.hidden = reason !== told;
   byId("notice").hidden = false;
 }
 
@@ -46,23 +45,27 @@ function freshWidget() {
   const old = document.querySelector("reward-redemption");
   const widget = document.createElement("reward-redemption");
   old.replaceWith(widget);
-  applyLook();
+  applySettings();
   return widget;
 }
 
 let settings;
 let choices;
 
-function applyLook() {
+/** Everything but the order: the widget stays as it is, and so does what its visitor has done. */
+function applySettings() {
   const widget = document.querySelector("reward-redemption");
-  const { theme, language, width } = settings;
+  const { shape, theme, language, width } = settings;
+  const choice = choices.find(({ id }) => id === shape);
   document.documentElement.dataset.theme = theme;
   byId("reward-column").dataset.width = width;
+  byId("demo-shape").textContent = choice.label;
   widget.setAttribute("theme", theme);
   if (language === "auto") widget.removeAttribute("locale");
   else widget.setAttribute("locale", language);
+  speak(language === "auto" ? choice.language : language);
   showPageCode(settings);
-  showBackendCode(choices.find(({ id }) => id === settings.shape));
+  showBackendCode(choice);
 }
 
 function fillShapes() {
@@ -79,11 +82,13 @@ function fillShapes() {
 }
 
 async function open() {
+  byId("demo").open = matchMedia(ROOM_FOR_CONTROLS).matches;
   choices = (await (await fetch("choices")).json()).choices;
   const shapes = choices.map(({ id }) => id);
   settings = readSettings(shapes);
   fillShapes();
   listenToEvents();
+  listenToCopies();
 
   const controls = byId("controls").elements;
   for (const name of Object.keys(settings)) {
@@ -92,7 +97,7 @@ async function open() {
       settings[name] = controls[name].value;
       writeSettings(settings, shapes);
       if (name === "shape") startOrder(settings.shape, newCart(settings.shape));
-      else applyLook();
+      else applySettings();
     });
   }
   byId("new-order").addEventListener("click", () => startOrder(settings.shape, newCart(settings.shape)));
@@ -103,6 +108,6 @@ async function open() {
 try {
   await open();
 } catch {
-  showNotice(REFUSED);
+  showNotice();
   byId("try-again").addEventListener("click", () => location.reload());
 }

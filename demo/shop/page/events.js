@@ -1,4 +1,4 @@
-/** What a developer wants to see beside the shop: the widget's events and the code that embeds it. Text only. */
+/** The widget's events, listed for developers as they come; and what the shop itself does with one of them. Text only. */
 
 const EVENTS = [
   "reward-ready",
@@ -25,6 +25,15 @@ function textElement(name, className, text) {
   return element;
 }
 
+function detailElement(detail) {
+  const list = document.createElement("dl");
+  for (const [name, value] of Object.entries(detail ?? {})) {
+    if (value === undefined) continue;
+    list.append(textElement("dt", "", name), textElement("dd", "", String(value)));
+  }
+  return list;
+}
+
 /** Newest first. The events bubble and cross the shadow root, so the document hears them. */
 export function listenToEvents() {
   const list = byId("events");
@@ -32,41 +41,24 @@ export function listenToEvents() {
     document.addEventListener(name, (event) => {
       const entry = document.createElement("li");
       entry.append(
+        textElement("code", "event-name", name),
         textElement("time", "event-time", new Date().toLocaleTimeString("en-GB")),
-        textElement("span", "event-name", name),
-        textElement("code", "event-detail", JSON.stringify(event.detail)),
+        detailElement(event.detail),
       );
       list.prepend(entry);
       while (list.children.length > MOST_EVENTS) list.lastElementChild.remove();
       byId("events-empty").hidden = true;
     });
   }
+  // What a customer's page would do: the codes exist, so the account says that the gift was taken.
+  document.addEventListener("reward-redeem", () => {
+    byId("collected").hidden = false;
+  });
 }
 
 /** Another order tells its own story. */
 export function clearEvents() {
   byId("events").replaceChildren();
   byId("events-empty").hidden = false;
-}
-
-export function showPageCode({ theme, language }) {
-  const attributes = [
-    theme === "auto" ? "" : ` theme="${theme}"`,
-    language === "auto" ? "" : ` locale="${language}"`,
-  ].join("");
-  byId("page-code").textContent = [
-    `<script type="module" src="${location.origin}/widget.js"></script>`,
-    `<reward-redemption session="…"${attributes}></reward-redemption>`,
-  ].join("\n");
-}
-
-export function showBackendCode({ order }) {
-  const body = { order_id: "…", user: { email: "…" }, ...order };
-  byId("backend-code").textContent = [
-    `POST ${location.origin}/v1/sessions`,
-    "Authorization: Bearer <site key>",
-    "Content-Type: application/json",
-    "",
-    JSON.stringify(body, null, 2),
-  ].join("\n");
+  byId("collected").hidden = true;
 }

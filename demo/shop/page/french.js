@@ -1,0 +1,52 @@
+/** The shop's texts in French, by the name that each has in the page (`data-text`, `data-label`). English is in the page itself. */
+export const FRENCH = {
+  title: "Votre récompense · Linden Club",
+  skip: "Aller à votre récompense",
+  nav: "Navigation principale",
+  nav_rewards: "Récompenses",
+  nav_account: "Compte",
+  nav_earn: "Gagner",
+  points: "points",
+
+  offer_until: "Cadeau de membre jusqu’au",
+  welcome: "Merci, Mara. C’est nous qui offrons.",
+  welcome_more:
+    "Trois ans avec nous, et dix mille points de plus. Choisissez une carte cadeau parmi les enseignes que vous aimez.",
+
+  reward: "Votre carte cadeau",
+  reward_lead: "Rien n’est définitif avant votre confirmation.",
+  promotion_unavailable: "Cette offre n’est pas ouverte en ce moment.",
+  promotion_not_found: "Cette offre n’existe plus.",
+  offline: "La boutique est injoignable. Vérifiez votre connexion et réessayez.",
+  refused: "Votre récompense ne peut pas être affichée. Veuillez réessayer dans un instant.",
+  try_again: "Réessayer",
+
+  earn: "Gagnez des points au coin de la rue",
+  earn_lead:
+    "Quarante partenaires dans votre ville. Présentez votre carte : les points sont à vous le lendemain matin.",
+  grocer: "4, rue des Tilleuls",
+  grocer_bonus: "2 points par dollar",
+  bikes: "11, place du Marché",
+  bikes_bonus: "200 points par révision de vélo",
+  bakery: "2, promenade du Port",
+  bakery_bonus: "Points doublés avant neuf heures",
+
+  account: "Votre compte",
+  level: "Feuille d’argent",
+  next_level: "points avant la Feuille d’or",
+  activity: "Dernières opérations",
+  collected: "Cadeau de membre, retiré",
+  gift: "Cadeau",
+  weekly_shop: "Corner Grocer, courses de la semaine",
+  bike_service: "Spoke & Son, révision du vélo",
+  birthday: "Points d’anniversaire",
+  spring_gift: "Bon d’achat jardinerie",
+  benefits: "Avec la Feuille d’argent",
+  benefit_points: "Un point par dollar chez tous les partenaires",
+  benefit_gift: "Une carte cadeau tous les dix mille points",
+  benefit_points_stay: "Des points qui restent à vous, sans limite",
+
+  footer: "La carte des commerces d’à côté.",
+  invented:
+    "Une démonstration : la boutique, la membre, les marques et les codes sont inventés, et aucune récompense ne peut être dépensée.",
+};
