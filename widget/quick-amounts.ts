@@ -1,8 +1,8 @@
 /** A few round amounts to choose with one press. */
 import type { AmountRange } from "../shared/amounts.ts";
 
-/** As on banknotes, and the quarters people give. */
-const STEPS = [1, 2, 5, 10, 20, 25, 50, 75] as const;
+/** What gift cards are usually worth. */
+const STEPS = [1, 2, 5, 10, 25, 50] as const;
 /** Amounts have at most seven digits: shared/amounts.ts. */
 const SCALES = [1, 100, 10_000, 1_000_000] as const;
 const ROUND = SCALES.flatMap((scale) => STEPS.map((step) => step * scale));

@@ -5,11 +5,9 @@ import type { Reward } from "../shared/wire.ts";
 const STROKED = "ØŁĐ";
 const PLAIN = "OLD";
 
-/** Upper case, because that also tells that ß is ss. */
+/** Upper case, because that also tells that ß is ss. Most names are plain, and thousands of them one key's work. */
 const fold = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  (/^[ -~]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, ""))
     .toUpperCase()
     .replace(/[ØŁĐ]/g, (letter) => PLAIN.charAt(STROKED.indexOf(letter)));
 

@@ -104,6 +104,46 @@ describe("from choice to code", () => {
     await stage.pick("A");
   });
 
+  it("does what was pressed before the later screens were here as soon as they are, once", async () => {
+    const { loaders } = await import("../../widget/loaders.ts");
+    let arrive = () => {};
+    const here = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const stage = await mount({ loaders: { flow: () => here.then(() => loaders.flow()) } });
+    await until(() => stage.all("reward").length > 0);
+    for (let press = 0; press < MANY_PRESSES; press++) stage.all("reward")[0]?.click();
+    expect(stage.state).to.equal("open");
+    arrive();
+    await stage.shows("details");
+    expect(stage.eventNames.filter((name) => name === "reward-select")).to.deep.equal(["reward-select"]);
+  });
+
+  it("draws the first of many rewards at once, and more before their end is seen", async () => {
+    const server = new FakeServer();
+    server.rewards = Array.from({ length: 2_000 }, (_, index) => reward(`SKU-${index}`));
+    const stage = await mount({ server });
+    await until(() => stage.all("reward").length > 0);
+    const first = stage.all("reward").length;
+    expect(first).to.be.below(100);
+    stage.part("more").scrollIntoView();
+    await until(() => stage.all("reward").length > first);
+    scrollTo(0, 0);
+    await stage.type("search", "1999");
+    expect(stage.all("reward").map(({ dataset }) => dataset.sku)).to.deep.equal(["SKU-1999"]);
+  });
+
+  it("comes back to the search and the card that was looked at", async () => {
+    const stage = await mount();
+    await until(() => stage.all("reward").length > 0);
+    await stage.type("search", "free");
+    await stage.pick("FREE");
+    await stage.press("back");
+    await stage.shows("open");
+    expect((stage.part("search") as HTMLInputElement).value).to.equal("free");
+    expect((stage.root.activeElement as HTMLElement | null)?.dataset.sku).to.equal("FREE");
+  });
+
   it("goes past the picker where there is one reward only", async () => {
     const server = new FakeServer();
     server.rewards = [reward("ONLY")];
@@ -140,6 +180,31 @@ describe("amounts", () => {
     expect(stage.part("amount").ariaInvalid).to.equal("true");
     expect(stage.root.activeElement).to.equal(stage.part("amount"));
     expect(stage.server.count("POST /v1/order/book")).to.equal(0);
+  });
+
+  it("can be chosen with one press, inside the session's limit", async () => {
+    const stage = await mount();
+    await stage.pick("FREE");
+    expect(stage.all("amount-choice").map(({ textContent }) => textContent)).to.deep.equal([
+      "5",
+      "10",
+      "25",
+      "50",
+      "100",
+    ]);
+    stage.all("amount-choice")[2]?.click();
+    await stage.element.updateComplete;
+    expect((stage.part("amount") as HTMLInputElement).value).to.equal("25");
+    expect(stage.all("amount-choice").map(({ ariaPressed }) => ariaPressed)).to.deep.equal([
+      "false",
+      "false",
+      "true",
+      "false",
+      "false",
+    ]);
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(stage.server.calls.at(-1)?.body).to.deep.equal({ sku: "FREE", amount: "25" });
   });
 
   it("that the session fixes are told, not asked", async () => {

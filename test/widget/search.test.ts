@@ -2,7 +2,7 @@ import { expect } from "@open-wc/testing";
 import { findRewards } from "../../widget/search.ts";
 import { reward } from "./support/fake-server.ts";
 
-const NAMES = ["Café Lumière", "Tea house", "İstanbul Çay", "House of Coffee"];
+const NAMES = ["Café Lumière", "Tea house", "İstanbul Çay", "House of Coffee", "Straße Øl", "Ｗｉｄｅ"];
 const rewards = NAMES.map((name, index) => reward(String(index), { name }));
 
 describe("findRewards", () => {
@@ -14,6 +14,10 @@ describe("findRewards", () => {
     ["cay", ["İstanbul Çay"]],
     ["house", ["Tea house", "House of Coffee"]],
     ["house coffee", ["House of Coffee"]],
+    ["strasse", ["Straße Øl"]],
+    ["ol", ["Straße Øl"]],
+    ["straße", ["Straße Øl"]],
+    ["wide", ["Ｗｉｄｅ"]],
     ["(", []],
     ["zzz", []],
   ];

@@ -111,7 +111,7 @@ export const baseStyles = css`
   }
   .badge {
     align-self: start;
-    border-radius: 99px;
+    border-radius: var(--_radius);
     padding: 2px 12px;
     font-size: 13px;
     background: var(--_soft);
@@ -169,6 +169,7 @@ export const baseStyles = css`
   .name {
     font-weight: 600;
     line-height: 1.35;
+    hyphens: auto;
   }
   .card .stock:last-child {
     margin-block-start: auto;

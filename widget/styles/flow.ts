@@ -4,6 +4,10 @@ import { barcodeStyles } from "./barcode.ts";
 
 export const flowStyles = css`
   ${barcodeStyles}
+  /* A picture that is drawn in slowly must not show what stands behind it. */
+  .picture:has(.loaded) {
+    color: transparent;
+  }
   .plain:hover {
     background: var(--_soft);
   }
@@ -203,7 +207,8 @@ export const flowStyles = css`
   .code .actions {
     gap: 8px;
   }
-  .code .main {
+  .code > a {
+    justify-self: start;
     margin-block: 4px;
   }
   @container (min-width: 480px) {
@@ -217,6 +222,9 @@ export const flowStyles = css`
   .value {
     font: 600 22px/1.4 ui-monospace, monospace;
     user-select: all;
+  }
+  .value span {
+    display: inline-block;
   }
   .value span + span {
     margin-inline-start: 0.4em;

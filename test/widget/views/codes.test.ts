@@ -179,6 +179,30 @@ describe("copying", () => {
     await until(() => stage.announced === "PIN copied.");
   });
 
+  it("of the same item is news each time", async () => {
+    clipboard(() => Promise.resolve());
+    const stage = await showing(codesOf(["primary"]));
+    const heard: string[] = [];
+    for (let press = 0; press < 3; press++) {
+      await stage.press("copy");
+      await until(() => stage.announced !== "" && stage.announced !== heard.at(-1));
+      heard.push(stage.announced);
+    }
+    expect(heard.map((words) => words.trim())).to.deep.equal(Array(3).fill("Code copied."));
+  });
+
+  it("by hand gives the value and nothing else, though it is read in groups", async () => {
+    const stage = await showing(codesOf(["primary"]));
+    const value = stage.part("code-value");
+    expect([value.textContent, value.children.length]).to.deep.equal([SECRET_CODE, 4]);
+    const copied = document.createElement("div");
+    copied.append(...[...value.childNodes].map((node) => node.cloneNode(true)));
+    document.body.append(copied);
+    getSelection()?.selectAllChildren(copied);
+    expect(`${getSelection()}`).to.equal(SECRET_CODE);
+    copied.remove();
+  });
+
   const refusals: [what: string, writeText: (() => Promise<void>) | undefined][] = [
     ["the browser refuses", () => Promise.reject(new DOMException("no", "NotAllowedError"))],
     ["there is no clipboard", undefined],
@@ -225,6 +249,31 @@ describe("secrets", () => {
     Reflect.deleteProperty(document, "hidden");
     await stage.element.updateComplete;
     expect(shown(stage)).to.deep.equal([SECRET_CODE]);
+  });
+
+  it("are masked again after a minute, and can be shown again", async () => {
+    const stage = await showing(codesOf(["primary", "security"]));
+    await stage.press("reveal");
+    await stage.clock.pass(59_000);
+    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
+    await stage.clock.pass(1_000);
+    await stage.element.updateComplete;
+    expect([shown(stage), stage.clock.waiting]).to.deep.equal([[SECRET_CODE], 0]);
+    await stage.press("reveal");
+    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
+  });
+
+  it("can be hidden by the person, but not by the second half of a double click", async () => {
+    const stage = await showing(codesOf(["primary", "security"]));
+    await stage.press("reveal");
+    stage.part("hide").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));
+    await stage.element.updateComplete;
+    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
+    stage.part("hide").focus();
+    await stage.press("hide");
+    expect(shown(stage)).to.deep.equal([SECRET_CODE]);
+    expect(inPage(stage)).not.to.contain(SECRET_PIN);
+    expect(stage.root.activeElement?.getAttribute("part")).to.equal("reveal");
   });
 
   it("are in no storage, no attribute of the host and no address", async () => {
