@@ -33,7 +33,7 @@ const MOST_TO_CHOOSE = "100";
 const FREE_VALUE_SKU = "VELMORA-VAR";
 const SOLD_OUT_SKU = "MUDDLEBEE-30";
 const FEW_LEFT_SKUS = ["MUDDLEBEE-15", "SKARNSEE-90"];
-/** Every reward of the main promotion has one; this code's picture shows it best. */
+/** Every reward of the main promotion has a printable document; this one stands for them. */
 const DOCUMENT_SKU = "FERNHALLOW-20";
 
 const choice = (

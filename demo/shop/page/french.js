@@ -9,7 +9,7 @@ export const FRENCH = {
   points: "points",
 
   offer_until: "Cadeau de membre jusqu’au",
-  welcome: "Merci, Mara. C’est nous qui offrons.",
+  welcome: "Merci, Mara. C’est\u00a0nous qui offrons.",
   welcome_more:
     "Trois ans avec nous, et dix mille points de plus. Choisissez une carte cadeau parmi les enseignes que vous aimez.",
 
