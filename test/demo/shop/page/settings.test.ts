@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+type Settings = Record<"shape" | "theme" | "language" | "width", string>;
+const FILE = resolve(import.meta.dirname, "../../../../demo/shop/page/settings.js");
+const { readSettings, writeSettings } = (await import(pathToFileURL(FILE).href)) as {
+  readSettings(shapes: readonly string[]): Settings;
+  writeSettings(settings: Settings, shapes: readonly string[]): void;
+};
+
+const SHAPES = ["whole", "link-plain"];
+const DEFAULTS: Settings = { shape: "whole", theme: "auto", language: "auto", width: "full" };
+
+/** A page at this address; the address it is replaced by. */
+function at(address: string): { replaced: () => string | undefined } {
+  let replaced: string | undefined;
+  vi.stubGlobal("location", new URL(address, "http://shop.example"));
+  vi.stubGlobal("history", {
+    replaceState(_state: unknown, _title: string, url: string) {
+      replaced = url;
+    },
+  });
+  return { replaced: () => replaced };
+}
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the settings of the demo", () => {
+  it("are the defaults where the address says nothing", () => {
+    at("/demo/");
+    expect(readSettings(SHAPES)).toEqual(DEFAULTS);
+  });
+
+  it.each([
+    ["shape", "link-plain"],
+    ["theme", "light"],
+    ["theme", "dark"],
+    ["language", "en"],
+    ["language", "fr"],
+    ["width", "720"],
+    ["width", "480"],
+    ["width", "360"],
+    ["width", "320"],
+  ] as const)("%s=%s is kept in the address and read from it again", (name, value) => {
+    const { replaced } = at("/demo/");
+    writeSettings({ ...DEFAULTS, [name]: value }, SHAPES);
+    expect(replaced()).toBe(`/demo/?${name}=${value}`);
+    at(replaced() ?? "");
+    expect(readSettings(SHAPES)).toEqual({ ...DEFAULTS, [name]: value });
+  });
+
+  it("that are defaults leave the address short, and its fragment alone", () => {
+    const { replaced } = at("/demo/?theme=dark#developers");
+    writeSettings(DEFAULTS, SHAPES);
+    expect(replaced()).toBe("/demo/#developers");
+  });
+
+  it.each(["shape=constructor", "theme=%3Cscript%3E", "language=de", "width=100%25"])(
+    "that do not exist (%s) are the defaults",
+    (query) => {
+      at(`/demo/?${query}`);
+      expect(readSettings(SHAPES)).toEqual(DEFAULTS);
+    },
+  );
+
+  it("carry no order and no session", () => {
+    const { replaced } = at("/demo/?session=secret&cart=0123");
+    writeSettings({ ...DEFAULTS, theme: "dark" }, SHAPES);
+    expect(replaced()).toBe("/demo/?theme=dark");
+  });
+});
