@@ -1,6 +1,6 @@
 /** The demo as a visitor finds it after `npm start` without any settings. */
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
@@ -63,7 +63,7 @@ it("changes its language when asked to, without losing the place", async () => {
   await choose("Reward shape", "Code, no barcode");
   await shopper.press("book");
   await shopper.reads("Confirm your reward");
-  await choose("Widget language", "Français");
+  await choose("Language", "Français");
   await shopper.reads("Confirmez votre récompense");
   await shopper.press("confirm");
   await shopper.reads("Votre récompense est prête");
@@ -91,4 +91,127 @@ it("leaves no choice to make where there is one reward only", async () => {
   await shopper.press("book");
   await shopper.press("confirm");
   await shopper.part("code-value").first().waitFor();
+});
+
+describe("what is set", () => {
+  it("leaves order and widget as they are, and stands in the address", async () => {
+    await choose("Reward shape", "Code and PIN, no barcode");
+    await shopper.press("book");
+    await shopper.sees("booked");
+    const { page, widget } = shopper;
+    await widget.evaluate((host) => Object.assign(host, { isTheSame: true }));
+    const sessions: string[] = [];
+    page.on("request", (request) => sessions.push(new URL(request.url()).pathname));
+    await choose("Theme", "Dark");
+    await choose("Language", "Français");
+    await choose("Column", "360 px");
+    await shopper.reads("Confirmez votre récompense");
+    expect(await widget.evaluate((host) => "isTheSame" in host)).toBe(true);
+    expect(await widget.getAttribute("data-state")).toBe("booked");
+    expect((await widget.boundingBox())?.width).toBe(360);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
+    expect(sessions).not.toContain("/demo/session");
+    expect(new URL(page.url()).search).toBe("?shape=code-pin-plain&theme=dark&language=fr&width=360");
+    await page.reload();
+    await shopper.reads("Confirmez votre récompense");
+    expect((await widget.boundingBox())?.width).toBe(360);
+  });
+
+  it("begins another order with another shape, and with New order", async () => {
+    const orders = shopper.page.locator("#events dd").filter({ hasText: "-" });
+    const first = await orders.first().textContent();
+    await choose("Reward shape", "Code, QR code");
+    await shopper.sees("details");
+    const second = await orders.first().textContent();
+    expect(second).toMatch(/^code-qr-/);
+    expect(second).not.toBe(first);
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await shopper.page.getByRole("button", { name: "New order" }).click();
+    await shopper.sees("details");
+    expect(await orders.first().textContent()).not.toBe(second);
+  });
+
+  it("shows in the lines for the page and the call of the backend", async () => {
+    const { page } = shopper;
+    await choose("Reward shape", "Amount set by the shop, $25");
+    await choose("Theme", "Light");
+    await choose("Language", "Français");
+    await choose("Column", "480 px");
+    const lines = await page.locator("#page-code").textContent();
+    expect(lines).toContain(`<script type="module" src="${server.url}/widget.js"></script>`);
+    expect(lines).toContain(
+      '<reward-redemption session="SESSION_TOKEN" theme="light" locale="fr"></reward-redemption>',
+    );
+    expect(await page.locator("#style-code").textContent()).toContain("max-width: 480px;");
+    const call = (await page.locator("#backend-code").textContent()) ?? "";
+    expect(call).toContain(`curl ${server.url}/v1/sessions`);
+    expect(JSON.parse(/-d '([^']+)'/.exec(call)?.[1] ?? "")).toMatchObject({
+      promotion_id: "4001",
+      skus: ["VELMORA-VAR"],
+      amount: "25",
+    });
+  });
+});
+
+describe("the shop", () => {
+  it("speaks French when the widget does: every text, numbers and dates, and back again", async () => {
+    const { page } = shopper;
+    const words = () => page.locator("header, main, footer").allTextContents();
+    const before = await words();
+    await choose("Language", "Français");
+    expect(await page.locator("html").getAttribute("lang")).toBe("fr");
+    await page.getByRole("heading", { name: "Votre carte cadeau" }).waitFor();
+    await page.getByText("Hier", { exact: true }).waitFor();
+    await page.getByText(/^−2\s500$/).waitFor();
+    expect(await page.title()).toBe("Votre récompense · Linden Club");
+    await page.getByRole("navigation", { name: "Navigation principale" }).waitFor();
+    await choose("Language", "English");
+    expect(await words()).toEqual(before);
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    await page.getByText("−2,500", { exact: true }).waitFor();
+    await choose("Language", "Automatic");
+    await choose("Reward shape", "French promotion, euros");
+    await page.getByRole("heading", { name: "Votre carte cadeau" }).waitFor();
+  });
+
+  it("says in its own words that it cannot be reached, and tries again when asked to", async () => {
+    const { page } = shopper;
+    await page.route("**/demo/session", (route) => route.abort("connectionreset"), { times: 1 });
+    await choose("Reward shape", "Code, no barcode");
+    await page.getByText("The shop cannot be reached.").waitFor();
+    await choose("Language", "Français");
+    await page.getByText("La boutique est injoignable.").waitFor();
+    expect(await shopper.widget.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await shopper.sees("details");
+    expect(await page.getByText("La boutique est injoignable.").isVisible()).toBe(false);
+  });
+
+  it("notes in the account that the gift was taken, and nothing of what it was", async () => {
+    const { page } = shopper;
+    await choose("Reward shape", "Code and PIN, no barcode");
+    await shopper.press("book");
+    await shopper.sees("booked");
+    const noted = page.getByText("Member gift, collected");
+    expect(await noted.isVisible()).toBe(false);
+    await shopper.press("confirm");
+    await noted.waitFor();
+    await shopper.reveal();
+    const light = await page.locator("body").innerText();
+    expect(light).toContain("reward-redeem");
+    const codes = await shopper.codes();
+    expect(codes).toHaveLength(2);
+    for (const { value = "" } of codes) expect(light).not.toContain(value);
+  });
+
+  it("finds one of 2,000 rewards by what it is for", async () => {
+    await choose("Reward shape", "2,000 rewards");
+    await shopper.sees("open");
+    await shopper.part("search").fill("quillmarsh wedding 25");
+    await shopper.reward("QUILLMARSH-WEDDING-25").waitFor();
+    expect(await shopper.part("reward").count()).toBeLessThan(10);
+    await shopper.pick("QUILLMARSH-WEDDING-25");
+    await shopper.reads("Quillmarsh Books Wedding Gift Card $25");
+  });
 });

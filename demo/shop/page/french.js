@@ -15,8 +15,6 @@ export const FRENCH = {
 
   reward: "Votre carte cadeau",
   reward_lead: "Rien n’est définitif avant votre confirmation.",
-  promotion_unavailable: "Cette offre n’est pas ouverte en ce moment.",
-  promotion_not_found: "Cette offre n’existe plus.",
   offline: "La boutique est injoignable. Vérifiez votre connexion et réessayez.",
   refused: "Votre récompense ne peut pas être affichée. Veuillez réessayer dans un instant.",
   try_again: "Réessayer",

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SHAPES } from "../../../demo/fulfillment/app.ts";
+import { seedPromotions } from "../../../demo/fulfillment/catalog/promotions.ts";
 import { CHOICES } from "../../../demo/shop/choices.ts";
 import { createShop } from "../../../demo/shop/shop.ts";
 
@@ -101,6 +102,14 @@ describe("the choice of reward shape", () => {
     const alone = CHOICES.flatMap(({ order }) => (order.skus?.length === 1 ? order.skus : []));
     expect(SHAPES).toHaveLength(12);
     for (const { sku } of SHAPES) expect(alone).toContain(sku);
+  });
+
+  it("knows the language of each promotion, which widget and shop then both speak", () => {
+    const locales = new Map(seedPromotions(0).map(({ id, locale }) => [String(id), locale]));
+    for (const { order, language } of CHOICES) {
+      expect(locales.get(order.promotion_id)?.split("_")[0]).toBe(language);
+    }
+    expect(CHOICES.some(({ language }) => language === "fr")).toBe(true);
   });
 
   it("names each once", () => {

@@ -1,0 +1,97 @@
+/** The page itself in a real browser: its layout from the narrowest screen on, and whether everybody can use it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openShopper, type Shopper } from "../../../journey/shopper.ts";
+import { JOURNEY_TIMEOUTS, openBrowser } from "../../../journey/world.ts";
+import { type RunningServer, startServer } from "../../../support/process.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+/** The same rules that the element's own tests are held to. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const PHONE = { width: 390, height: 844 };
+/** The narrowest phone, and a window of 1280 px at 400 %. */
+const NARROWEST = { width: 320, height: 640 };
+
+let server: RunningServer;
+let browser: Browser;
+let shopper: Shopper;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.kill("SIGTERM");
+});
+beforeEach(async () => {
+  shopper = await openShopper(browser);
+  await shopper.page.goto(`${server.url}/demo/`);
+  await shopper.sees("open");
+});
+afterEach(async () => {
+  expect(await shopper.violations()).toEqual([]);
+  await shopper.close();
+});
+
+const choose = (control: string, label: string) =>
+  shopper.page.getByLabel(control, { exact: true }).selectOption({ label });
+
+describe("on a phone", () => {
+  it("the first screen has the shop and the beginning of the reward; the controls open by keyboard", async () => {
+    const { page, widget } = shopper;
+    await page.setViewportSize(PHONE);
+    await page.reload();
+    await shopper.sees("open");
+    const top = (await widget.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+    expect(top).toBeLessThan(PHONE.height * (2 / 3));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByLabel("Theme").isVisible()).toBe(false);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await choose("Theme", "Dark");
+  });
+
+  it.each(["English", "Français"])("nothing scrolls sideways at the narrowest, in %s", async (language) => {
+    const { page } = shopper;
+    await choose("Language", language);
+    for (const viewport of [PHONE, NARROWEST]) {
+      await page.setViewportSize(viewport);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+      expect(scrollWidth).toBe(clientWidth);
+    }
+  });
+});
+
+describe("for everybody", () => {
+  it.each([
+    ["light", "Light", "English", { width: 1280, height: 800 }],
+    ["dark", "Dark", "Français", { width: 1280, height: 800 }],
+    ["dark on a phone", "Dark", "English", PHONE],
+    ["light at the narrowest", "Light", "Français", NARROWEST],
+  ])("axe finds nothing: %s", async (_name, theme, language, viewport) => {
+    const { page } = shopper;
+    await choose("Theme", theme);
+    await choose("Language", language);
+    await page.setViewportSize(viewport);
+    await page.evaluate(AXE);
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
+      };
+      const found = (await axe.run()).violations;
+      return found.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => JSON.stringify(target))]);
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it("the skip link leads past controls and navigation to the reward", async () => {
+    const { page } = shopper;
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("reward");
+  });
+});
