@@ -19,13 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What has the focus: inside the widget a part or an element, outside `page`. */
+/** What has the focus: inside the widget a part or an element, outside `page`; and whether the person can see it. */
 const here = () => {
   const root = document.querySelector("reward-redemption")?.shadowRoot;
   const active = root?.activeElement;
   if (!active) return "page";
   const sku = active instanceof HTMLElement && active.dataset.sku;
-  return (active.getAttribute("part") ?? active.localName) + (sku ? ` ${sku}` : "");
+  const { outlineStyle, outlineWidth } = getComputedStyle(active);
+  const unseen = outlineStyle === "none" || outlineWidth === "0px" ? " unseen" : "";
+  return (active.getAttribute("part") ?? active.localName) + (sku ? ` ${sku}` : "") + unseen;
 };
 
 const state = () => document.querySelector<HTMLElement>("reward-redemption")?.dataset.state;
@@ -37,6 +39,8 @@ const codes = () =>
       value: code.querySelector("[part~=code-value]")?.textContent,
     }),
   );
+
+const words = () => document.querySelector("reward-redemption")?.shadowRoot?.textContent;
 
 const canConfirm = () =>
   document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part=confirm]")?.ariaDisabled;
@@ -98,6 +102,9 @@ describe.each(ENGINES)("$name", ({ name, isThere }) => {
           value: billed?.codes.find((item) => item.usage === usage)?.value,
         }));
         expect(await tab.evaluate(codes)).toEqual(values);
+        await goTo(tab, "copy");
+        await tab.press("Enter");
+        await expect.poll(() => tab.evaluate(words), SOON).toContain("PIN copied.");
 
         await obeys(tab, order);
       } finally {
