@@ -15,6 +15,13 @@ export interface Offer {
   readonly locale?: string;
 }
 
+/** What a page of the customer's own making holds. */
+export interface OwnPage {
+  /** Below `<title>`, for a session of the order. */
+  readonly body: (session: string) => string;
+  readonly policy?: string;
+}
+
 /** A browser's own word, sent even for what happens before any script of the page runs. Source: CSP 3, 5.2. */
 export interface Violation {
   readonly "document-uri": string;
@@ -37,6 +44,8 @@ export interface HostPage {
   page(orderId: string, offer: Offer): string;
   /** The same, on a page whose own script gives the widget `getSession`. */
   renewingPage(orderId: string, offer: Offer): string;
+  /** A page that the customer built otherwise. */
+  ownPage(orderId: string, offer: Offer, page: OwnPage): string;
   close(): Promise<void>;
 }
 
@@ -57,6 +66,7 @@ const policy = (...sources: string[]): string => {
 
 export async function startHostPage(): Promise<HostPage> {
   const offers = new Map<string, Offer>();
+  const ownPages = new Map<string, OwnPage>();
   const violations: Violation[] = [];
   let tokenServer = "";
   let renewals = 0;
@@ -97,6 +107,16 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
       return response.end(JSON.stringify({ session_token: await mint(orderId) }));
     }
+    const own = kind === "own" ? ownPages.get(orderId) : undefined;
+    if (own) {
+      response.writeHead(200, {
+        "content-type": "text/html; charset=utf-8",
+        ...(own.policy !== undefined && { "content-security-policy": own.policy }),
+      });
+      return response.end(
+        `<!doctype html><html lang="en"><title>A customer</title>${own.body(await mint(orderId))}</html>`,
+      );
+    }
     const widget = `${tokenServer}/widget.js`;
     const renews = kind === "renewing";
     response.writeHead(200, {
@@ -128,6 +148,10 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
     },
     page: add("reward"),
     renewingPage: add("renewing"),
+    ownPage(orderId, offer, page) {
+      ownPages.set(orderId, page);
+      return add("own")(orderId, offer);
+    },
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

@@ -1,0 +1,127 @@
+/** Pages that make it hard: the widget's script twice, several widgets, a Lit of the page's own, a page that moves things. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const SKU = "PIXELBARN-50";
+
+let world: World;
+let shopper: Shopper;
+let errors: string[];
+/** Each page has an order of its own. */
+let pages = 0;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  shopper = await world.shopper();
+  errors = [];
+  shopper.page.on("pageerror", (error) => errors.push(error.message));
+});
+afterEach(() => shopper.close());
+
+/** A page of the customer's site with another body and policy. */
+async function openPage(body: (session: string) => string, policy?: string): Promise<Page> {
+  pages += 1;
+  await shopper.page.goto(world.host.ownPage(`own.${pages}`, only(SKU, "PIXELBARN-10"), { body, policy }));
+  return shopper.page;
+}
+
+const script = (address = `${world.server().url}/widget.js`): string =>
+  `<script type="module" src="${address}"></script>`;
+const element = (session: string): string => `<reward-redemption session="${session}"></reward-redemption>`;
+const rewards = (page: Page) => page.locator("reward-redemption [part~=reward]");
+
+describe("a page", () => {
+  it("may include the script twice, also under two addresses", async () => {
+    const again = `${world.server().url}/widget.js?again`;
+    const page = await openPage((session) => script() + script() + script(again) + element(session));
+    await rewards(page).first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it("may have a Lit of its own under a policy that allows each Trusted Types policy once", async () => {
+    const { url } = world.server();
+    const own = `trustedTypes.createPolicy("lit-html", { createHTML: (html) => html });`;
+    const page = await openPage(
+      (session) => `<script nonce="own">${own}</script>${script()}${element(session)}`,
+      `default-src 'none'; script-src 'nonce-own' ${url}; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types lit-html reward-redemption`,
+    );
+    await rewards(page).first().waitFor();
+    await shopper.pick(SKU);
+    await shopper.sees("details");
+    expect([errors, await shopper.violations()]).toEqual([[], []]);
+  });
+
+  it("may have several widgets, each with its own place", async () => {
+    const page = await openPage((session) => script() + element(session) + element(session));
+    await expect.poll(() => rewards(page).count(), SOON).toBe(4);
+    await page.locator("reward-redemption").first().locator(`[data-sku="${SKU}"]`).click();
+    await page.locator('reward-redemption[data-state="details"]').waitFor();
+    expect(await page.locator('reward-redemption[data-state="open"]').count()).toBe(1);
+  });
+
+  it("may make the element before its definition is here, and give it its session as a property", async () => {
+    const page = await openPage((session) => `<main></main><template data-session="${session}"></template>`);
+    await page.evaluate((address) => {
+      const early = document.createElement("reward-redemption");
+      Object.assign(early, { session: document.querySelector("template")?.dataset.session });
+      document.querySelector("main")?.append(early);
+      const script = Object.assign(document.createElement("script"), { type: "module", src: address });
+      document.head.append(script);
+    }, `${world.server().url}/widget.js`);
+    await rewards(page).first().waitFor();
+    expect(await page.evaluate(() => document.querySelector("reward-redemption")?.outerHTML)).toBe(
+      '<reward-redemption data-state="open"></reward-redemption>',
+    );
+  });
+
+  it("may take the element out, put it back elsewhere, and finds it resumed", async () => {
+    const page = await openPage((session) => `${script()}<main>${element(session)}</main><aside></aside>`);
+    await shopper.book(SKU);
+    await page.evaluate(async () => {
+      const widget = document.querySelector("reward-redemption");
+      widget?.remove();
+      await new Promise((done) => setTimeout(done));
+      if (widget) document.querySelector("aside")?.append(widget);
+    });
+    await shopper.sees("booked");
+    expect(errors).toEqual([]);
+  });
+
+  it("keeps the widget's sizes whatever its own root size, resets and transforms are", async () => {
+    const heights: (number | undefined)[] = [];
+    const styles = [
+      "",
+      `html { font-size: 62.5% } *, ::before { box-sizing: content-box; margin: 0; padding: 0; line-height: 3;
+        font: inherit; letter-spacing: 3px; text-transform: uppercase; text-align: right; direction: ltr }
+        button, input { all: unset } body { transform: translateZ(0) }`,
+    ];
+    for (const style of styles) {
+      const page = await openPage(
+        (session) => `<style>${style}</style><meta name="viewport" content="width=device-width">${script()}
+          <div style="width: 600px">${element(session)}</div>`,
+      );
+      await rewards(page).first().waitFor();
+      heights.push((await rewards(page).first().boundingBox())?.height);
+    }
+    expect(heights[1]).toBe(heights[0]);
+  });
+});
+
+it("tries again what could not be fetched: a part of the widget that failed once is not lost for the page", async () => {
+  const { page } = shopper;
+  let broken = true;
+  await page.route("**/flow.js", (route) => (broken ? route.abort() : route.continue()));
+  await page.goto(world.host.page("broken", only(SKU, "PIXELBARN-10")));
+  await shopper.pick(SKU);
+  await shopper.sees("problem");
+  broken = false;
+  await shopper.press("retry");
+  await shopper.pick(SKU);
+  await shopper.sees("details");
+});
