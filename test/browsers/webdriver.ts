@@ -18,7 +18,7 @@ const KEYS: Readonly<Record<string, string>> = {
   ArrowRight: "\uE014",
   ArrowDown: "\uE015",
 };
-/** The first WebDriver call that fails says this long a word; longer ones are stack traces of the driver. */
+/** As much of a driver's message as says what is wrong; behind it come stack traces. */
 const MESSAGE_LENGTH = 300;
 
 export interface WebDriver {
