@@ -28,6 +28,9 @@ const MORE_AHEAD = "600px";
  * @attr locale - BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's.
  * @attr {auto|light|dark} theme - By default `auto`: what the person's system prefers.
  *
+ * @prop {() => Promise<string>} getSession - Asked for a new session when one ends.
+ * @prop {Messages} messages - Texts that replace the built-in ones.
+ *
  * @fires reward-ready - The first screen can be used.
  * @fires reward-select - A reward was picked.
  * @fires reward-book - A reward is held for the person, not yet confirmed.
@@ -41,7 +44,9 @@ const MORE_AHEAD = "600px";
  *
  * @csspart search - The picker's search field
  * @csspart reward - One button a reward, with `data-sku`
+ * @csspart more - The button after the drawn rewards
  * @csspart amount - The amount field
+ * @csspart amount-choice - One button a quick choice
  * @csspart terms - Terms and conditions
  * @csspart book - The button that reserves
  * @csspart countdown - The time left to confirm
@@ -50,6 +55,7 @@ const MORE_AHEAD = "600px";
  * @csspart code - One code, PIN or link, with `data-usage`
  * @csspart code-value - The value itself, and nothing else
  * @csspart reveal - The button that shows a masked code
+ * @csspart hide - The button that masks it again
  * @csspart copy - The button that copies a code
  * @csspart link - The link to the reward
  * @csspart pdf - The link to the printable document
@@ -67,6 +73,7 @@ const MORE_AHEAD = "600px";
  * @cssprop --reward-muted - Secondary text, borders of controls
  * @cssprop --reward-line - Lines
  * @cssprop --reward-soft - Placeholders
+ * @cssprop --reward-notice - Few left, little time left
  * @cssprop --reward-danger - Problems
  * @cssprop --reward-radius - Corners
  * @cssprop --reward-font - Font family
