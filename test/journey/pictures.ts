@@ -1,8 +1,8 @@
-/** Takes the pictures of the README and the documents from the running demo: `npm run pictures`. */
+/** Takes the pictures of the README and the documents from the running demo, one for each display: `npm run pictures`. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { startServer } from "../support/process.ts";
 import { smallPng } from "../support/small-png.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
@@ -14,69 +14,176 @@ const SIZE_MOST = 200_000;
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
+/** The page around a widget that is shown alone. */
+const MARGIN = 16;
 
-type Viewport = typeof DESKTOP;
+interface Picture {
+  readonly name: string;
+  /** The demo's settings, as in its address. */
+  readonly settings: string;
+  readonly viewport: typeof DESKTOP;
+  /** The whole window, or the widget alone at its full height. */
+  readonly frame: "window" | "widget";
+  /** From the first screen to the display. */
+  readonly steps?: (shopper: Shopper) => Promise<unknown>;
+}
 
-async function visit(browser: Browser, url: string, viewport: Viewport): Promise<Shopper> {
+const booked = async (shopper: Shopper): Promise<void> => {
+  await shopper.press("book");
+  await shopper.sees("booked");
+};
+
+const redeemed = async (shopper: Shopper): Promise<void> => {
+  await booked(shopper);
+  await shopper.press("confirm");
+  await shopper.sees("redeemed");
+};
+
+const revealed = async (shopper: Shopper): Promise<void> => {
+  await redeemed(shopper);
+  await shopper.part("code").first().waitFor();
+  await shopper.reveal();
+};
+
+/** A drawn barcode comes with a chunk of its own. */
+const scannable = async (shopper: Shopper): Promise<void> => {
+  await revealed(shopper);
+  await shopper.part("barcode").waitFor();
+};
+
+/** One reward of the French promotion, from the grid to its codes. */
+const french = async (shopper: Shopper): Promise<void> => {
+  await shopper.pick("FR-QUILLMARSH-20");
+  await revealed(shopper);
+};
+
+const column = (width: number, name: string, settings: string, steps?: Picture["steps"]): Picture => ({
+  name,
+  settings: `${settings}&width=${width}`,
+  viewport: DESKTOP,
+  frame: "widget",
+  steps,
+});
+
+const amount = (shopper: Shopper) => shopper.part("amount").fill("55");
+const search = (shopper: Shopper) => shopper.part("search").fill("cinemas birthday 5");
+
+const PICTURES: readonly Picture[] = [
+  { name: "shop", settings: "", viewport: DESKTOP, frame: "window" },
+  { name: "dark", settings: "theme=dark", viewport: DESKTOP, frame: "window" },
+  { name: "phone", settings: "", viewport: PHONE, frame: "window" },
+  column(720, "search", "shape=large", search),
+  column(480, "amount", "shape=free", amount),
+  column(480, "confirm", "shape=code-c128", booked),
+  column(480, "codes", "shape=code-pin-c128", scannable),
+  column(480, "qr", "shape=link-qr", scannable),
+  column(480, "access", "shape=link-access-plain", revealed),
+  column(480, "document", "shape=pdf", scannable),
+  column(480, "sold-out", "shape=sold-out"),
+  column(480, "ended", "shape=ended"),
+  column(360, "french", "shape=french", french),
+];
+
+const server = await startServer({ PORT: "0", DATABASE_URL: "memory:" });
+const browser = await openBrowser();
+
+async function visit({ settings, viewport }: Picture): Promise<Shopper> {
   const shopper = await openShopper(browser, { viewport, deviceScaleFactor: 1, colorScheme: "light" });
-  await shopper.page.goto(url);
-  await shopper.widget.waitFor();
+  await shopper.page.goto(`${server.url}/demo/?${settings}`);
+  await shopper.page.locator("reward-redemption:not([data-state=loading])").waitFor();
   return shopper;
 }
 
-/** Fonts are there, pictures in sight are loaded, and nothing moves. */
+/** Fonts are there, pictures in sight are loaded, and nothing moves or has the focus of the last step. */
 async function settled(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
   await page.waitForLoadState("networkidle");
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const images = [
-      ...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll("img") ?? []),
-    ];
-    const inSight = images.filter((image) => image.getBoundingClientRect().top < innerHeight);
-    await Promise.all(inSight.map((image) => image.decode()));
+    const { shadowRoot } = document.querySelector("reward-redemption") ?? {};
+    if (shadowRoot?.activeElement instanceof HTMLElement) shadowRoot.activeElement.blur();
+    // Those that are out of sight are not asked for before they come into it.
+    const inSight = [...(shadowRoot?.querySelectorAll("img") ?? [])].filter((image) => {
+      const { top, bottom, height } = image.getBoundingClientRect();
+      return height > 0 && bottom > 0 && top < innerHeight && !image.complete;
+    });
+    await Promise.all(inSight.map((image) => image.decode().catch(() => undefined)));
   });
 }
 
-async function shoot({ page }: Shopper, name: string): Promise<void> {
+/** The window grows with the widget, so that nothing of it is cut off. */
+async function clipOf({ page, widget }: Shopper): Promise<{ clip?: Box }> {
+  const height = (await widget.boundingBox())?.height ?? 0;
+  await page.setViewportSize({ width: DESKTOP.width, height: Math.ceil(height) + DESKTOP.height });
+  await widget.evaluate((host) => host.scrollIntoView({ block: "center", behavior: "instant" }));
   await settled(page);
-  const png = await smallPng(browser, await page.screenshot({ animations: "disabled", caret: "hide" }));
+  const box = await widget.boundingBox();
+  if (!box) throw new Error("the widget is not shown");
+  return {
+    clip: {
+      x: box.x - MARGIN,
+      y: box.y - MARGIN,
+      width: box.width + 2 * MARGIN,
+      height: box.height + 2 * MARGIN,
+    },
+  };
+}
+
+type Box = Record<"x" | "y" | "width" | "height", number>;
+
+async function shoot(picture: Picture, shopper: Shopper): Promise<void> {
+  const { page } = shopper;
+  await settled(page);
+  const clip = picture.frame === "widget" ? await clipOf(shopper) : {};
+  const shot = await page.screenshot({ ...clip, animations: "disabled", caret: "hide" });
+  const png = await smallPng(browser, shot);
+  const name = `${picture.name}.png`;
   if (png.length > SIZE_MOST) throw new Error(`${name} has ${png.length} bytes, more than ${SIZE_MOST}`);
   writeFileSync(join(FOLDER, name), png);
   process.stdout.write(`docs/images/${name}: ${png.length} bytes\n`);
 }
 
-/** Brings the widget to the top of the window, and the focus ring of the last step out of the picture. */
-async function widgetOnTop({ page, widget }: Shopper): Promise<void> {
-  await widget.evaluate((host) => {
-    const { activeElement } = host.shadowRoot ?? document;
-    if (activeElement instanceof HTMLElement) activeElement.blur();
-    const column = host.closest("section") ?? host;
-    scrollTo({ top: scrollY + column.getBoundingClientRect().top - 16, behavior: "instant" });
-  });
-  await page.mouse.move(0, 0);
+async function take(picture: Picture): Promise<void> {
+  const shopper = await visit(picture);
+  await picture.steps?.(shopper);
+  await shoot(picture, shopper);
+  await shopper.close();
+}
+
+/**
+ * What a confirmation did stays unknown: the simulated service makes the code, and every answer about it is lost. Its
+ * control stands where its printable documents do.
+ */
+async function takeUnknownOutcome(): Promise<void> {
+  const picture = column(480, "checking", "shape=code-plain");
+  const shopper = await visit(column(480, "", "shape=pdf"));
+  await redeemed(shopper);
+  const { origin } = new URL((await shopper.part("pdf").getAttribute("href")) ?? "");
+  await shopper.close();
+  const lost = [
+    { operation: "redeem", kind: "timeout_after" },
+    { operation: "get_redemption", kind: "timeout_before", times: "always" },
+  ];
+  for (const fault of lost) {
+    const { status } = await fetch(`${origin}/control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fault),
+    });
+    if (status !== 201) throw new Error(`the fault was refused with ${status}`);
+  }
+  const unknown = await visit(picture);
+  await booked(unknown);
+  await unknown.press("confirm");
+  await unknown.reads("We are still checking");
+  await shoot(picture, unknown);
+  await unknown.close();
 }
 
 mkdirSync(FOLDER, { recursive: true });
-const server = await startServer({ PORT: "0", DATABASE_URL: "memory:" });
-const browser = await openBrowser();
 try {
-  const shop = await visit(browser, `${server.url}/demo/`, DESKTOP);
-  await shop.part("reward").first().waitFor();
-  await widgetOnTop(shop);
-  await shoot(shop, "shop.png");
-
-  const codes = await visit(browser, `${server.url}/demo/?shape=code-pin-c128`, DESKTOP);
-  await codes.press("book");
-  await codes.press("confirm");
-  await codes.part("barcode").waitFor();
-  await widgetOnTop(codes);
-  await shoot(codes, "codes.png");
-
-  const phone = await visit(browser, `${server.url}/demo/?shape=code-c128`, PHONE);
-  await phone.press("book");
-  await phone.sees("booked");
-  await widgetOnTop(phone);
-  await shoot(phone, "phone.png");
+  for (const picture of PICTURES) await take(picture);
+  await takeUnknownOutcome();
 } finally {
   await browser.close();
   await server.kill("SIGTERM");
