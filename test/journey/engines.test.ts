@@ -10,7 +10,7 @@ import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-/** After a search there are few stops; more than this is a walk in a circle. */
+/** After a search there are few stops; with more than this it is not among them. */
 const STOPS_MOST = 40;
 
 let world: World;
@@ -45,7 +45,19 @@ const words = () => document.querySelector("reward-redemption")?.shadowRoot?.tex
 const canConfirm = () =>
   document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part=confirm]")?.ariaDisabled;
 
+/** Everything that has a part, named as above. */
+const shown = () =>
+  [
+    ...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll<HTMLElement>("[part]") ??
+      []),
+  ].map((element) => [element.getAttribute("part"), element.dataset.sku].filter(Boolean).join(" "));
+
+/**
+ * Walks there once it can be seen: what comes with the reward's details would otherwise be passed by, and Firefox, having
+ * left the end of a page, comes back to the last stop of a shadow root instead of the first, on any page.
+ */
 async function goTo(tab: Tab, stop: string, key = "Tab"): Promise<void> {
+  await expect.poll(() => tab.evaluate(shown), SOON).toContain(stop);
   const passed: string[] = [];
   for (let stops = 0; stops < STOPS_MOST; stops++) {
     await tab.press(key);
