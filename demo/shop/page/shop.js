@@ -8,7 +8,7 @@ import { listenToCopies, showBackendCode, showPageCode } from "./snippets.js";
 const byId = (id) => document.getElementById(id);
 
 /** From here on the controls fit one slim row, as in the style sheet; on less they wait until they are asked for. */
-const ROOM_FOR_CONTROLS = "(min-width: 1100px)";
+const ROOM_FOR_CONTROLS = "(min-width: 1240px)";
 
 /** Counts orders started here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
