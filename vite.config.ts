@@ -81,6 +81,9 @@ export default defineConfig({
   logLevel: "warn",
   build: {
     target: "es2022",
+    // After Vite's own minifier (below): together two per cent smaller than either, and the budget is counted in bytes.
+    minify: "terser",
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
     reportCompressedSize: false,
     // A library, because that keeps Vite's own helper for preloading styles out of the bundle.
     lib: { entry: { "reward-redemption": "widget/define.ts" }, formats: ["es"] },
@@ -90,7 +93,6 @@ export default defineConfig({
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "[name].js",
-        // Vite leaves white space in libraries for other bundlers; a browser does not want it.
         minify: true,
         comments: false,
       },

@@ -33,7 +33,7 @@ const GZIP_BEST = 9;
 /** The current one and those that open pages may still be using. */
 const VERSIONS_KEPT = 3;
 /** Packages whose code is in the files. */
-const BUNDLED = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "jsbarcode", "uqr"];
+const BUNDLED = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "jsbarcode"];
 
 interface Manifest {
   readonly version: string;

@@ -44,6 +44,9 @@ export const baseStyles = css`
     overflow-wrap: anywhere;
   }
   .frame {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
     background: var(--_surface);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -55,15 +58,7 @@ export const baseStyles = css`
       --_pad: 24px;
     }
   }
-  .frame,
-  form,
-  .stack {
-    display: flex;
-    flex-direction: column;
-    gap: 16px;
-  }
   h2,
-  h3,
   p,
   ul {
     margin: 0;
@@ -74,9 +69,6 @@ export const baseStyles = css`
     line-height: 1.25;
     outline: none;
     text-wrap: balance;
-  }
-  h3 {
-    font-size: 16px;
   }
   button,
   input,

@@ -31,8 +31,18 @@ export const flowStyles = css`
     margin: 0;
     border-radius: var(--_radius);
   }
+  form,
+  .stack {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
+  }
   .stack {
     gap: 8px;
+  }
+  h3 {
+    margin: 0;
+    font-size: 16px;
   }
   .field {
     max-width: 320px;

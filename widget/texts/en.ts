@@ -16,6 +16,6 @@ export const en = {
   test_note: "Test mode: nothing here has real value.",
   problem_title: "That did not work",
   offline:
-    "There was no answer. Please check your connection and try again. Whatever you did before is kept, and nothing is done twice.",
+    "There was no answer. Please check your connection and try again. Nothing is lost, and nothing is done twice.",
   retry: "Try again",
 };

@@ -18,6 +18,6 @@ export const fr: FirstTexts = {
   test_note: "Mode test : rien ici n’a de valeur réelle.",
   problem_title: "Cela n’a pas fonctionné",
   offline:
-    "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez. Ce que vous avez déjà fait est conservé, et rien n’est fait deux fois.",
+    "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez. Rien n’est perdu, et rien n’est fait deux fois.",
   retry: "Réessayer",
 };
