@@ -158,6 +158,7 @@ describe("the shop", () => {
   it("speaks French when the widget does: every text, numbers and dates, and back again", async () => {
     const { page } = shopper;
     const words = () => page.locator("header, main, footer").allTextContents();
+    await page.getByRole("heading", { name: "Your gift card" }).waitFor();
     const before = await words();
     await choose("Language", "Français");
     expect(await page.locator("html").getAttribute("lang")).toBe("fr");
