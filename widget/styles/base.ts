@@ -87,6 +87,9 @@ export const baseStyles = css`
   input {
     width: 100%;
   }
+  :disabled {
+    border-color: var(--_line);
+  }
   input::placeholder {
     color: var(--_muted);
     opacity: 1;
@@ -141,7 +144,7 @@ export const baseStyles = css`
     padding: 0 0 12px;
     border-color: var(--_line);
     text-align: start;
-    min-height: 184px;
+    min-height: 200px;
     overflow: hidden;
   }
   .card > :not(.picture) {
@@ -193,6 +196,7 @@ export const baseStyles = css`
     background: var(--_soft);
     border-radius: var(--_radius);
   }
+
   .unseen {
     position: absolute;
     width: 1px;

@@ -1,6 +1,6 @@
 /** How much: typed within the range, or a text where the session fixes it. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { RewardDetails } from "../../shared/wire.ts";
+import type { Reward } from "../../shared/wire.ts";
 import { formatNumber } from "../locale.ts";
 import { quickAmounts } from "../quick-amounts.ts";
 import { rangeOf } from "../range.ts";
@@ -10,7 +10,7 @@ import type { View } from "./view.ts";
 
 export function amountView(
   view: View,
-  reward: RewardDetails,
+  reward: Reward,
   { amount, refusal }: Extract<Screen, { name: "details" }>,
 ): TemplateResult | typeof nothing {
   if (!reward.free_value) return nothing;

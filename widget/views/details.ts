@@ -28,7 +28,7 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
           ${reward?.description ? html`<p class="text" lang=${view.serviceLang} dir="auto">${reward.description}</p>` : nothing}
         </div>
       </div>
-      ${details ? amountView(view, details, screen) : nothing}
+      ${reward ? amountView(view, reward, screen) : nothing}
       ${alertView(view, state.failure)}
       <div class="actions">
         ${bookButton(view, details)}

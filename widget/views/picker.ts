@@ -28,15 +28,16 @@ export function pickerView(view: View, alert: unknown): TemplateResult {
             @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
         : nothing
     }
-    ${found ? (found.length > 0 ? cardsView(view, found, shown) : html`<p>${catalog?.length ? t("found_none", { query }) : t("no_rewards")}</p>`) : loadingView(view)}
+    ${found ? (found.length > 0 ? cardsView(view, found, shown) : html`<p>${catalog?.length ? t("found_none", { query }) : t("no_rewards")}</p>`) : loadingCards()}
   `;
 }
 
-/** The shape of what is to come, so that nothing jumps when it does. */
-export const loadingView = ({ t }: View): TemplateResult => html`
-  <p class="unseen">${t("loading")}</p>
-  <div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>
-`;
+/** The shape of what most likely comes, so that nothing jumps when it does. */
+export const loadingView = ({ t }: View): TemplateResult =>
+  html`<h2>${t("loading")}</h2><input disabled aria-hidden="true">${loadingCards()}`;
+
+const loadingCards = (): TemplateResult =>
+  html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
 
 /** How many there are of what is looked for, for those who do not see it. */
 export function foundText({ state, t, locale }: View): string {
