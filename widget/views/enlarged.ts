@@ -32,7 +32,10 @@ export function enlargedView(view: View, symbol: BarcodeSymbol, name: string): T
 }
 
 /** As large as the room allows, upright where that gains. */
-function filling(symbol: BarcodeSymbol, { width, height }: Room): Pick<Drawing, "size" | "lines" | "isTurned"> {
+function filling(
+  symbol: BarcodeSymbol,
+  { width, height }: Room,
+): Pick<Drawing, "size" | "lines" | "isTurned"> {
   const columns = lengthOf(symbol);
   if (!isLinear(symbol)) return { size: moduleSize(columns, Math.min(width, height), devicePixelRatio) };
   const lying = moduleSize(columns, width, devicePixelRatio);

@@ -5,6 +5,8 @@
 
 const SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const MODE_BITS = 4;
+/** Says that bytes are UTF-8. Without it scanners guess, and some read "Café" as Chinese. Only said where it matters. */
+const UTF8 = { indicator: 7, designator: 26, designatorBits: 8, needed: /[^\0-\x7f]/ } as const;
 
 interface Mode {
   readonly indicator: number;
@@ -98,6 +100,10 @@ export function bitsOf(payload: string, group: 0 | 1 | 2): number[] {
     put(mode.count(text), mode.lengthBits[group]);
     mode.write(text, put);
   };
+  if (UTF8.needed.test(payload)) {
+    put(UTF8.indicator, MODE_BITS);
+    put(UTF8.designator, UTF8.designatorBits);
+  }
   const best = cheapest(ways.map((way) => ({ ...way, cost: wholeBits(way.cost) })));
   if (best) write(best, characters.length);
   return bits;

@@ -1,0 +1,223 @@
+/**
+ * Barcodes that every scanner reads: 500 random payloads, drawn by the built widget in a real Chromium and read off its
+ * screenshots by two scanners that share no code with the drawing. `BARCODE_SEED=…` repeats a run.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import bwip from "bwip-js/node";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type BarcodePage, serveBarcodePage } from "../support/barcode-page.ts";
+import { inEachType, type Payload, randomPayloads } from "../support/barcode-payloads.ts";
+import { lay, type Photo, photograph, type Scene, type Wish } from "../support/barcode-photos.ts";
+import { type Pixels, readPng, toPgm } from "../support/pixels.ts";
+import { type Scanned, scan } from "../support/scanner.ts";
+import { ensureZbar, zbar } from "../support/zbar.ts";
+import { openBrowser } from "./world.ts";
+
+const SEED = Number(process.env.BARCODE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const PAYLOADS = 500;
+/** Only a QR code holds them. */
+const ACCENTED = [
+  "Café crème",
+  "Größe 42 – süß",
+  "Señal ñandú 10 €",
+  "Łódź żółć",
+  "奖励代码 1042",
+  "🎁 1042",
+];
+const THEMES = ["light", "dark"] as const;
+const RATIOS = [1, 1.5, 2, 3] as const;
+const WIDTHS = [320, 360, 412, 480, 600, 720] as const;
+const FORMATS = { c128: "Code128", qrcode: "QRCode" } as const;
+/** Bars of one device pixel are lost on scanners and cameras. */
+const LEAST_PIXELS = 2;
+/** A hundred pictures take a few seconds; a busy machine gets many more. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const SCENES: readonly Scene[] = THEMES.flatMap((theme) => RATIOS.map((ratio) => ({ theme, ratio })));
+const ALL: readonly Payload[] = [
+  ...inEachType(randomPayloads(SEED, PAYLOADS)),
+  ...ACCENTED.map((value) => ({ type: "qrcode", value }) as const),
+];
+/** Scenes and widths go round at different speeds, so that each meets each. */
+const wishesOf = (scene: Scene): Wish[] =>
+  ALL.flatMap((payload, at) => {
+    const width = WIDTHS[Math.floor(at / SCENES.length) % WIDTHS.length] ?? 0;
+    return SCENES[at % SCENES.length] === scene ? [{ ...payload, width }] : [];
+  });
+
+const folder = mkdtempSync(join(tmpdir(), "barcodes-"));
+const hasZbar = ensureZbar();
+let host: BarcodePage;
+let browser: Browser;
+
+beforeAll(async () => {
+  process.stdout.write(`BARCODE_SEED=${SEED}\n`);
+  const build = resolve(import.meta.dirname, "../../widget/build.ts");
+  expect(spawnSync(process.execPath, [build, "--if-stale"]).status).toBe(0);
+  [host, browser] = await Promise.all([serveBarcodePage(), openBrowser()]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), host?.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+const named = ({ type, value, theme, ratio, width }: Photo): string =>
+  `${JSON.stringify(value)} as ${type}, ${theme}, ratio ${ratio}, column ${width} (BARCODE_SEED=${SEED})`;
+const expected = ({ type, value }: Payload): Scanned[] => [{ format: FORMATS[type], text: value }];
+
+async function byZxing(pictures: readonly Pixels[]): Promise<Scanned[][]> {
+  const read: Scanned[][] = [];
+  for (const picture of pictures) read.push(await scan(toPgm(picture)));
+  return read;
+}
+
+function byZbar(pictures: readonly Pixels[]): Promise<Scanned[][]> {
+  const files = pictures.map((picture, at) => {
+    const file = join(folder, `${at}.pgm`);
+    writeFileSync(file, toPgm(picture));
+    return file;
+  });
+  return zbar(files);
+}
+
+const SCANNERS = [
+  { name: "zxing", isThere: true, read: byZxing },
+  { name: "zbar", isThere: hasZbar, read: byZbar },
+] as const;
+
+/** What is wrong with the pixels of a symbol; nothing where every module is whole and sharp. */
+function blemish({ symbol, modulePixels, isTurned }: Photo): string | undefined {
+  const size = Math.round(modulePixels);
+  if (Math.abs(modulePixels - size) > 0.01) return `${modulePixels} pixels a module`;
+  if (size < LEAST_PIXELS) return `${size} pixel a module`;
+  if (!symbol.grey.every((pixel) => pixel === 0 || pixel === 255)) return "grey pixels";
+  const { width, height, grey } = symbol;
+  const line = isTurned
+    ? Array.from({ length: height }, (_, y) => grey[y * width + (width >> 1)])
+    : [...grey.subarray((height >> 1) * width, ((height >> 1) + 1) * width)];
+  const runs =
+    line
+      .map((pixel) => (pixel === 0 ? "#" : " "))
+      .join("")
+      .trim()
+      .match(/(.)\1*/g) ?? [];
+  const odd = runs.find((run) => run.length % size !== 0);
+  return odd && `a run of ${odd.length} pixels where a module has ${size}`;
+}
+
+/** Modules along the symbol that bwip-js makes of it. */
+function modulesByBwip({ type, value }: Payload): number {
+  if (type === "c128") {
+    const [{ sbs = [] } = {}] = bwip.raw({ bcid: "code128", text: value }) as { sbs?: number[] }[];
+    return sbs.reduce((sum, width) => sum + width, 0);
+  }
+  const options = { bcid: "qrcode", text: value, eclevel: "M" };
+  const [{ pixx = 0 } = {}] = bwip.raw(options) as { pixx?: number }[];
+  return pixx;
+}
+
+describe.each(SCENES)("barcodes in $theme at ratio $ratio", (scene) => {
+  const wishes = wishesOf(scene);
+  let photos: readonly Photo[] = [];
+  beforeAll(async () => {
+    photos = await photograph(host, scene, wishes);
+    expect(photos).toHaveLength(wishes.length);
+  });
+
+  for (const { name, isThere, read } of SCANNERS) {
+    it.skipIf(!isThere)(`are read by ${name} as their payloads`, async () => {
+      const found = await read(photos.map(({ pixels }) => pixels));
+      expect(photos.map((photo, at) => ({ of: named(photo), found: found[at] }))).toEqual(
+        photos.map((photo) => ({ of: named(photo), found: expected(photo) })),
+      );
+    });
+  }
+
+  it("have modules of whole device pixels, two or more, black or white", () => {
+    expect(photos.map((photo) => [named(photo), blemish(photo)]).filter(([, wrong]) => wrong)).toEqual([]);
+  });
+
+  it("are no longer than bwip-js makes them", () => {
+    const ascii = photos.filter(({ value }) => /^[\x20-\x7e]+$/.test(value));
+    const longer = ascii.filter((photo) => photo.modules > modulesByBwip(photo));
+    expect(longer.map(named)).toEqual([]);
+  });
+});
+
+interface Screen {
+  readonly screen: string;
+  readonly ratio: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const SCREENS: readonly Screen[] = [
+  { screen: "a small phone", ratio: 2, width: 320, height: 568 },
+  { screen: "a small phone on its side", ratio: 2, width: 568, height: 320 },
+  { screen: "a phone", ratio: 2.625, width: 412, height: 915 },
+  { screen: "a desktop", ratio: 1, width: 1280, height: 720 },
+  { screen: "a zoomed desktop", ratio: 1.5, width: 853, height: 480 },
+];
+/** Two of each kind, in both types. */
+const SAMPLE = 8;
+/** A linear code may lie where upright it would be larger by less than this. */
+const WORTH_TURNING = 1.25;
+
+describe.each(SCREENS)("on $screen the full screen", ({ screen, ratio, width, height }) => {
+  const sample = inEachType(randomPayloads(SEED + width, SAMPLE));
+  const theme = THEMES[SCREENS.findIndex((each) => each.screen === screen) % THEMES.length] ?? "light";
+
+  it("shows nothing but the barcode, as large as it goes, and gives the focus back", async () => {
+    const context = await browser.newContext({ deviceScaleFactor: ratio, viewport: { width, height } });
+    const page = await context.newPage();
+    await page.goto(host.url);
+    await page.evaluate(() => customElements.whenDefined("reward-redemption"));
+    const pictures: Pixels[] = [];
+    for (const payload of sample) {
+      await lay(page, host, [{ ...payload, width }], theme);
+      // Whatever the page does to what contains the widget.
+      await page.evaluate(() => {
+        document.body.style.transform = "scale(0.9) rotate(2deg)";
+        document.body.style.overflow = "hidden";
+      });
+      await page.locator("[part=enlarge]").click();
+      const dialog = page.locator("dialog");
+      await dialog.locator("svg").waitFor();
+      const [whole, stage, drawing] = await dialog.evaluate((opened) =>
+        [opened, opened.querySelector(".screen"), opened.querySelector("svg")].map((each) => {
+          const { x, y, width: wide = 0, height: tall = 0 } = each?.getBoundingClientRect() ?? {};
+          const view = (each?.getAttribute("viewBox") ?? "").split(" ").map(Number);
+          return { at: [x, y], wide, tall, along: Math.max(view[2] ?? 0, view[3] ?? 0) };
+        }),
+      );
+      if (!whole || !stage || !drawing) throw new Error("nothing is drawn");
+      expect(whole).toEqual({ at: [0, 0], wide: width, tall: height, along: 0 });
+      const { along } = drawing;
+      const pixels = (Math.max(drawing.wide, drawing.tall) / along) * ratio;
+      expect(pixels).toBeCloseTo(Math.round(pixels), 1);
+      expect(drawing.wide).toBeLessThan(stage.wide + 1);
+      expect(drawing.tall).toBeLessThan(stage.tall + 1);
+      // With one pixel more a module it would not fit.
+      const more = (Math.round(pixels) + 1) / ratio;
+      const longest = Math.max(stage.wide, stage.tall);
+      if (payload.type === "c128") expect(more * along * WORTH_TURNING).toBeGreaterThan(longest);
+      else expect(more * along).toBeGreaterThan(Math.min(stage.wide, stage.tall));
+      pictures.push(readPng(await page.screenshot()));
+      await page.keyboard.press("Escape");
+      await page.locator("[part=enlarge]:focus").waitFor();
+      expect(await dialog.evaluate((each) => (each as HTMLDialogElement).open)).toBe(false);
+    }
+    await context.close();
+    for (const { read } of SCANNERS.filter(({ isThere }) => isThere)) {
+      const found = await read(pictures);
+      expect(sample.map(({ value }, at) => [value, found[at]])).toEqual(
+        sample.map((payload) => [payload.value, expected(payload)]),
+      );
+    }
+  });
+});
