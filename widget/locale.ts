@@ -27,4 +27,5 @@ export function formatLocale(locale: string, language: string): string {
 }
 
 export const formatNumber = (locale: string, value: number): string =>
-  new Intl.NumberFormat(locale).format(value);
+  // Not a format of its own for each: browsers keep the one behind this.
+  value.toLocaleString(locale);

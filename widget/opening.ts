@@ -6,7 +6,7 @@ import type { Failure } from "./failure.ts";
 import { type Event, FIRST_CARDS, INITIAL, type Screen, type State, type Task } from "./state.ts";
 
 /** Cards added each time the end of the list comes near. */
-const MORE_CARDS = 24;
+const MORE_CARDS = 40;
 
 export function open(state: State, event: Event): State | undefined {
   const { screen, task, search } = state;

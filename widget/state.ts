@@ -87,8 +87,8 @@ export interface State {
   readonly failure?: Failure;
 }
 
-/** Cards drawn at first: two screens of a desktop. */
-export const FIRST_CARDS = 24;
+/** Cards drawn at first: what a desktop shows at once. */
+export const FIRST_CARDS = 20;
 
 export const INITIAL: State = {
   screen: { name: "loading" },

@@ -92,6 +92,8 @@ const keys = (page: Page): Promise<number[]> =>
     );
     const search = widget?.shadowRoot?.querySelector<HTMLInputElement>("[part=search]");
     if (!widget || !search) throw new Error("There is no search");
+    search.focus();
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     const costs: number[] = [];
     for (let length = 1; length <= typed.length; length++) {
       const start = performance.now();
@@ -112,7 +114,8 @@ const text = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`;
 const browser = await openBrowser();
 const few: number[] = [];
 const many: number[] = [];
-const typed: number[] = [];
+/** A row a round, a column a key. */
+const typed: number[][] = [];
 for (let round = 0; round < ROUNDS; round++) {
   for (const [count, costs] of [
     [FEW, few],
@@ -120,20 +123,22 @@ for (let round = 0; round < ROUNDS; round++) {
   ] as const) {
     const page = await openPage(browser, count);
     costs.push(await paint(page));
-    if (count === MANY) typed.push(...(await keys(page)));
+    if (count === MANY) typed.push(await keys(page));
     await page.close();
   }
 }
 await browser.close();
 
 const ratio = median(many.map((cost, index) => cost / (few[index] ?? Number.NaN)));
-const key = median(typed);
+const byKey = Array.from(TYPED, (_, index) => median(typed.map((round) => round[index] ?? Number.NaN)));
+const [first = Number.NaN] = byKey;
+const slowest = Math.max(...byKey);
 console.log(`Painting ${FEW} rewards: ${text(median(few))}; ${MANY}: ${text(median(many))}.`);
 console.log(`Ratio, median of ${ROUNDS} pairs: ${ratio.toFixed(2)} of ${PAINT_BUDGET}.`);
 console.log(
-  `A key of the search in ${MANY}: median ${text(key)}, slowest ${text(Math.max(...typed))} of ${text(KEY_BUDGET_MS)}.`,
+  `A key of the search in ${MANY}, medians: the first ${text(first)}, the slowest ${text(slowest)} of ${text(KEY_BUDGET_MS)}.`,
 );
-if (!(ratio <= PAINT_BUDGET) || !(key <= KEY_BUDGET_MS)) {
+if (!(ratio <= PAINT_BUDGET) || !(slowest <= KEY_BUDGET_MS)) {
   console.error("Over budget.");
   process.exitCode = 1;
 }

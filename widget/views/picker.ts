@@ -9,6 +9,8 @@ import type { View } from "./view.ts";
 
 /** From here on the stock is news worth telling. */
 const FEW = 10;
+/** Any text: looking for it makes the names ready, so that the first key need not wait for that. */
+const FIRST_KEY = "a";
 /** Grey cards while the catalog is on its way: about the first screen of a phone. */
 const SKELETONS = 6;
 
@@ -25,6 +27,7 @@ export function pickerView(view: View, alert: unknown): TemplateResult {
     ${
       isLong
         ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
+            @focus=${() => findRewards(catalog ?? [], FIRST_KEY)}
             @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
         : nothing
     }
@@ -40,13 +43,13 @@ const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
 
 /** How many there are of what is looked for, for those who do not see it. */
-export function foundText({ state, t, locale }: View): string {
+export function foundText({ state, t }: View): string {
   const { catalog, search } = state;
   const { query } = search;
   if (!catalog || query === "") return "";
   const count = findRewards(catalog, query).length;
   if (count === 0) return t("found_none", { query });
-  return count === 1 ? t("found_one") : t("found", { count: formatNumber(locale, count) });
+  return count === 1 ? t("found_one") : t("found", { count });
 }
 
 function cardsView(view: View, rewards: readonly Reward[], shown: number): TemplateResult {
@@ -72,7 +75,7 @@ function cardView(view: View, reward: Reward): TemplateResult {
 }
 
 /** In words, and told apart by more than a colour. */
-export function stockView({ t, locale }: View, { in_stock, stock_quantity }: Reward): TemplateResult {
+export function stockView({ t }: View, { in_stock, stock_quantity }: Reward): TemplateResult {
   const isFew = in_stock && stock_quantity && stock_quantity <= FEW;
   const words = !in_stock
     ? t("out_of_stock")
@@ -80,6 +83,6 @@ export function stockView({ t, locale }: View, { in_stock, stock_quantity }: Rew
       ? t("in_stock")
       : stock_quantity === 1
         ? t("last_one")
-        : t("few_left", { count: formatNumber(locale, stock_quantity) });
+        : t("few_left", { count: stock_quantity });
   return html`<span class="stock ${isFew ? "few" : ""}">${words}</span>`;
 }
