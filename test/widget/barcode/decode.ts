@@ -6,8 +6,8 @@ const WASM = "/node_modules/zxing-wasm/dist/reader/zxing_reader.wasm";
 prepareZXingModule({ overrides: { locateFile: () => WASM } });
 
 export async function decode(svg: SVGElement): Promise<{ text: string; format: string } | undefined> {
-  const width = Number(svg.getAttribute("width"));
-  const height = Number(svg.getAttribute("height"));
+  const width = Math.round(Number(svg.getAttribute("width")));
+  const height = Math.round(Number(svg.getAttribute("height")));
   const copy = svg.cloneNode(true) as SVGElement;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   const image = new Image(width, height);

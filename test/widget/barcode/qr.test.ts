@@ -1,12 +1,68 @@
 import { expect } from "@open-wc/testing";
+import bwip from "bwip-js/browser";
 import { qrcode } from "../../../widget/barcode/qr.ts";
 
-const VERSION_1 = 21;
+const VERSIONS = 40;
+const sideOf = (version: number): number => 17 + 4 * version;
 const MORE_THAN_ANY_SYMBOL = 5_000;
+/** Bytes that a symbol holds at level M, of versions 1 to 40. Source: ISO/IEC 18004, table 7. */
+const BYTES = [
+  14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666, 711, 779,
+  857, 911, 997, 1059, 1125, 1190, 1264, 1370, 1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331,
+];
+
+type Rows = readonly (readonly boolean[])[];
+
+const rowsOf = (payload: string): Rows => qrcode(payload)?.rows ?? [];
+const lowercase = (length: number): string =>
+  Array.from({ length }, (_, at) => "rewards"[(at * at) % 7] ?? "").join("");
+
+/** The mask is our own choice; it stands in the format bits, two of which are turned over there. */
+function maskOf(rows: Rows): number {
+  const [high, middle, low] = [2, 3, 4].map((x) => Number(rows[8]?.[x]));
+  return ((high ?? 0) * 4 + (middle ?? 0) * 2 + (low ?? 0)) ^ 0b101;
+}
+
+/** What bwip-js draws under the same mask, as one text of dark and light. */
+function byBwip(payload: string, mask: number): string {
+  const options = { bcid: "qrcode", text: payload, eclevel: "M", fixedeclevel: true, mask: mask + 1 };
+  const [{ pixs = [] } = {}] = bwip.raw(options) as { pixs?: number[] }[];
+  return pixs.join("");
+}
+const inOne = (rows: Rows): string => rows.flat().map(Number).join("");
 
 describe("qrcode", () => {
-  it("writes digits in the numeric mode", () =>
-    expect(qrcode("1".repeat(30))?.rows.length).to.equal(VERSION_1));
-  it("leaves what no symbol holds to its text", () =>
-    expect(qrcode("x".repeat(MORE_THAN_ANY_SYMBOL))).to.equal(undefined));
+  for (let version = 1; version <= VERSIONS; version++) {
+    it(`of version ${version} is module for module what bwip-js draws, when it is full and when it has room`, () => {
+      const full = BYTES[version - 1] ?? 0;
+      const least = (BYTES[version - 2] ?? 0) + 1;
+      for (const length of [full, least]) {
+        const payload = lowercase(length);
+        const rows = rowsOf(payload);
+        expect(rows.length).to.equal(sideOf(version));
+        expect(inOne(rows) === byBwip(payload, maskOf(rows)), `${length} bytes`).to.equal(true);
+      }
+    });
+  }
+
+  const modes: [what: string, payload: string, version: number][] = [
+    ["digits", "1".repeat(34), 1],
+    ["digits that do not fit", "1".repeat(35), 2],
+    ["capitals and signs", "ABC-123 $%*+./:".padEnd(20, "Z"), 1],
+    ["capitals and signs that do not fit", "ABC-123 $%*+./:".padEnd(21, "Z"), 2],
+    ["a link that ends in digits, in two modes", `https://card.example/r/${"8".repeat(25)}`, 3],
+    ["capitals around digits, in three modes", "FB91164227400861476CCA", 1],
+  ];
+  for (const [what, payload, version] of modes) {
+    it(`writes ${what} as version ${version}`, () => {
+      const rows = rowsOf(payload);
+      expect(rows.length).to.equal(sideOf(version));
+      expect(byBwip(payload, maskOf(rows)).length).to.equal(rows.length ** 2);
+    });
+  }
+
+  for (const payload of ["", "x".repeat(MORE_THAN_ANY_SYMBOL), "half \ud83c of a character"]) {
+    it(`leaves ${JSON.stringify(payload.slice(0, 24))} to its text`, () =>
+      expect(qrcode(payload)).to.equal(undefined));
+  }
 });

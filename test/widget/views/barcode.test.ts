@@ -9,7 +9,6 @@ import { until } from "../support/fake-clock.ts";
 type Barcode = Parameters<typeof barcodeView>[1];
 
 const ROOM = 640;
-const BAR_HEIGHT = 88;
 /** From the decoder's side; enough to meet every code set and the changes between them. */
 const ROUNDS = 25;
 const LONGEST = 24;
@@ -21,12 +20,19 @@ async function draw(barcode: Barcode, room = ROOM): Promise<SVGElement | null> {
   return svg;
 }
 
+/** Modules across and down, quiet zones included. */
+const sizes = (svg: SVGElement | null): [columns: number, lines: number] => {
+  const [, , columns = 0, lines = 0] = (svg?.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  return [columns, lines];
+};
+
 /** On a column of a width, after the first measure. */
 async function lay(barcode: Barcode, width: number): Promise<{ place: HTMLElement; room: Element | null }> {
   const place = document.createElement("div");
   place.style.inlineSize = `${width}px`;
   document.body.append(place);
-  const view = { t: (key: string) => key, drawers: await loaders.drawers() } as unknown as View;
+  const drawers = await loaders.drawers();
+  const view = { t: (key: string) => key, drawers, state: {}, serviceLang: "" } as unknown as View;
   render(barcodeView(view, barcode, false), place);
   const room = place.querySelector(".room");
   if (room) await until(() => room.firstElementChild);
@@ -81,29 +87,44 @@ describe("barcodeView", () => {
     );
     expect(svg?.getAttribute("viewBox")).to.equal("0 0 29 29");
     expect(svg?.querySelectorAll("path")[1]?.getAttribute("d")).to.match(/^M4 4h7v1/);
+    const bars = (await draw({ type: "c128", value: "A" }))?.querySelectorAll("path")[1];
+    expect(bars?.getAttribute("d")).to.match(/^M10 10h2v/);
   });
 
   it("draws nothing for what Code 128 cannot hold", async () => {
     expect(await draw({ type: "c128", value: "Código" })).to.equal(null);
   });
 
-  for (const room of [238, 298, 318, 358]) {
-    it(`fits 22 digits into ${room} px without scrolling`, async () => {
+  /** Thirteen characters, the stop and the quiet zones: 176 modules, and the paper has its edges. */
+  const columns: [width: number, isTurned: boolean][] = [
+    [340, true],
+    [369, true],
+    [370, false],
+    [640, false],
+  ];
+  for (const [column, isTurned] of columns) {
+    it(`${isTurned ? "turns" : "lays"} 22 digits ${isTurned ? "across" : "along"} ${column} px`, async () => {
       const value = "6006491286999911223344";
-      const svg = await draw({ type: "c128", value }, room);
+      const svg = await draw({ type: "c128", value }, column);
+      const [across, down] = sizes(svg);
+      expect(Math.max(across, down)).to.equal(176);
+      // A screen of a higher ratio has room for two of its pixels a module.
+      expect(across < down).to.equal(isTurned && devicePixelRatio === 1);
       const width = Number(svg?.getAttribute("width"));
-      expect(width).to.be.within(1, room).and.above(BAR_HEIGHT);
+      expect(width).to.be.below(column);
+      expect(Math.round((width / across) * devicePixelRatio)).to.be.at.least(2);
       expect(svg && (await decode(svg))).to.deep.equal({ text: value, format: "Code128" });
     });
   }
 
-  it("turns a linear code where not even the thinnest bars fit", async () => {
+  it("turns a linear code where bars of two device pixels do not fit", async () => {
     const value = "ABCDEFGHIJKLMNOPQRST";
-    const svg = await draw({ type: "c128", value }, 100);
-    const [width, height] = [Number(svg?.getAttribute("width")), Number(svg?.getAttribute("height"))];
-    expect(width).to.be.at.most(BAR_HEIGHT);
-    const lines = Number(svg?.getAttribute("viewBox")?.split(" ")[3]);
-    expect(((height / lines) * devicePixelRatio) % 1).to.equal(0);
+    const svg = await draw({ type: "c128", value }, 200);
+    const [columns, lines] = sizes(svg);
+    expect(columns).to.be.below(lines);
+    expect(Number(svg?.getAttribute("width"))).to.be.below(200);
+    const pixels = (Number(svg?.getAttribute("height")) / lines) * devicePixelRatio;
+    expect(pixels).to.be.closeTo(Math.round(pixels), 0.01).and.at.least(2);
     expect(svg && (await decode(svg))).to.deep.equal({ text: value, format: "Code128" });
   });
 
