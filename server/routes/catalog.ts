@@ -1,6 +1,8 @@
 /** What the session may choose from. Source: contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`. */
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
 import type { Reward, RewardDetails } from "../../shared/wire.ts";
 import type { Catalog, CatalogEntry } from "../catalog.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -20,7 +22,12 @@ export interface CatalogRoutesOptions {
 interface Rendered {
   readonly body: string;
   readonly etag: string;
+  /** Made when it is first asked for; a long catalog is a tenth as long. */
+  zipped?: Uint8Array<ArrayBuffer>;
 }
+
+/** Shorter answers fit one packet anyway. */
+const ZIP_FROM_BYTES = 1_400;
 
 export function catalogRoutes({ ledger, catalog, images, publicUrl }: CatalogRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -75,14 +82,26 @@ function renderJson(data: unknown): Rendered {
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-function send(c: Context, { body, etag }: Rendered): Response {
+/** Nothing in it is secret and told beside what a stranger chose, so that its length tells nothing. */
+function send(c: Context, rendered: Rendered): Response {
+  const { body, etag } = rendered;
+  const isZipped = body.length >= ZIP_FROM_BYTES && takesGzip(c);
   c.header("Cache-Control", "private, no-cache");
   c.header("Vary", "Authorization", { append: true });
-  c.header("ETag", etag);
+  // The plain form serves everybody. One tag for both forms, and so a weak one. Source: RFC 9110, 8.8.3.3 and 12.5.3.
+  if (isZipped) c.header("Vary", "Accept-Encoding", { append: true });
+  c.header("ETag", isZipped ? `W/${etag}` : etag);
   const known = c.req
     .header("If-None-Match")
     ?.split(",")
     .some((tag) => tag.trim().replace(/^W\//, "") === etag);
   if (known) return c.body(null, 304);
-  return c.body(body, 200, { "Content-Type": "application/json" });
+  if (!isZipped) return c.body(body, 200, { "Content-Type": "application/json" });
+  rendered.zipped ??= new Uint8Array(gzipSync(body));
+  return c.body(rendered.zipped, 200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
+}
+
+function takesGzip(c: Context): boolean {
+  const supports = ["gzip", "identity"];
+  return accepts(c, { header: "Accept-Encoding", supports, default: "identity" }) === "gzip";
 }

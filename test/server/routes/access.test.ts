@@ -1,4 +1,5 @@
 /** Who may ask what: keys, sessions, origins, limits, and what every answer carries. */
+import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
 
@@ -238,6 +239,25 @@ describe("the catalog", () => {
     const limited = await world.browser({ skus: ["GRIPFELL-60"] });
     const other = await limited.get("/v1/catalog", { "If-None-Match": etag });
     expect([other.status, (other.data as unknown as unknown[]).length]).toEqual([200, 1]);
+  });
+
+  it("is shorter for a browser that unzips, with the same words, and then 304 as well", async () => {
+    const browser = await world.browser();
+    const plain = await browser.get("/v1/catalog", { "Accept-Encoding": "gzip;q=0, identity" });
+    const zipped = await browser.get("/v1/catalog", { "Accept-Encoding": "br, gzip" });
+    expect([plain, zipped].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip"]);
+    expect(zipped.headers.get("vary")?.toLowerCase()).toContain("accept-encoding");
+    const etag = zipped.headers.get("etag") ?? "";
+    expect([etag, await browser.get("/v1/catalog", { "If-None-Match": etag })]).toMatchObject([
+      `W/${plain.headers.get("etag")}`,
+      { status: 304 },
+    ]);
+    const bytes = await world.server.app.request("/v1/catalog", {
+      headers: { Authorization: `Bearer ${browser.token}`, Origin: ORIGIN, "Accept-Encoding": "gzip" },
+    });
+    const body = Buffer.from(await bytes.arrayBuffer());
+    expect(body.length * 3).toBeLessThan(plain.text.length);
+    expect(gunzipSync(body).toString()).toBe(plain.text);
   });
 
   it("names images on our own server only", async () => {
