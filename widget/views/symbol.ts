@@ -16,12 +16,6 @@ export interface Drawing {
   readonly part?: string;
 }
 
-/**
- * Browsers cut lengths off to 64ths of a pixel, and a drawing that is a 64th short may be squeezed by a whole device
- * pixel, in the middle of a bar. Longer by less than a 64th, it is not.
- */
-const CUT_OFF_PX = 1 / 256;
-
 /** Modules along a symbol, with its quiet zone. */
 export const lengthOf = ({ rows, quiet }: BarcodeSymbol): number => (rows[0]?.length ?? 0) + 2 * quiet;
 export const isLinear = ({ rows }: BarcodeSymbol): boolean => rows.length === 1;
@@ -33,7 +27,7 @@ export function drawingView({ symbol, name, size, lines = 1, isTurned, part }: D
   const [columns, down] = isTurned ? [across, along] : [along, across];
   const path = rows.map((row, y) => barsOf(row, quiet, quiet + y, isLinear(symbol) ? lines : 1)).join("");
   return html`
-    <svg part=${part ?? nothing} role="img" aria-label=${name} width=${columns * size + CUT_OFF_PX} height=${down * size + CUT_OFF_PX} viewBox="0 0 ${columns} ${down}" shape-rendering="crispEdges">
+    <svg part=${part ?? nothing} role="img" aria-label=${name} width=${columns * size} height=${down * size} viewBox="0 0 ${columns} ${down}" shape-rendering="crispEdges">
       ${svg`<path fill="#fff" d="M0 0h${columns}v${down}h${-columns}z"/><path fill="#000" d=${path} transform=${isTurned ? "matrix(0 1 1 0 0 0)" : nothing}/>`}
     </svg>
   `;
