@@ -57,7 +57,7 @@ describe("codes", () => {
       expect(stage.all("link").length).to.equal(links);
       if (stage.find("reveal")) {
         const secret = afterReveal.at(-1) ?? "";
-        expect(stage.root.innerHTML).not.to.contain(secret);
+        expect(stage.root.innerHTML + stage.root.textContent).not.to.contain(secret);
         await stage.press("reveal");
       }
       expect(shown(stage)).to.deep.equal(afterReveal);
@@ -223,7 +223,12 @@ describe("copying", () => {
 });
 
 describe("secrets", () => {
-  const inPage = (stage: Stage): string => stage.root.innerHTML + stage.element.outerHTML;
+  /** Everything that is written there; as text, too, because a long code stands there in groups. */
+  const inPage = ({ root, element }: Stage): string => root.innerHTML + root.textContent + element.outerHTML;
+
+  it("that are shown are found by what looks for them here", async () => {
+    expect(inPage(await showing(codesOf(["primary"])))).to.contain(SECRET_CODE);
+  });
 
   it("leave the page with it, and are read again when it comes back", async () => {
     const stage = await showing(
@@ -287,6 +292,6 @@ describe("secrets", () => {
   it("leave with the element", async () => {
     const stage = await showing(codesOf(["primary"]));
     stage.element.remove();
-    await until(() => !stage.root.innerHTML.includes(SECRET_CODE));
+    await until(() => !inPage(stage).includes(SECRET_CODE));
   });
 });
