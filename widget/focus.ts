@@ -58,6 +58,12 @@ export class FocusKeeper {
   #focus(...selectors: readonly string[]): void {
     const root = this.#host.shadowRoot;
     const [first] = selectors.flatMap((selector) => root?.querySelector<HTMLElement>(selector) ?? []);
-    first?.focus();
+    if (!first) return;
+    first.focus({ preventScroll: true });
+    // Browsers would put a heading in the middle of the window, and half of the new screen below it.
+    const isHeading = first.localName === "h2";
+    const { top } = first.getBoundingClientRect();
+    if (isHeading && (top < 0 || top > innerHeight / 2)) this.#host.scrollIntoView();
+    else first.scrollIntoView({ block: "nearest" });
   }
 }

@@ -7,7 +7,7 @@ import type { Choice, Confirmation } from "../shared/wire.ts";
 import { arrive, fail } from "./answers.ts";
 import { toDetails, toPicker, wantDetails } from "./moves.ts";
 import { open } from "./opening.ts";
-import { rangeOf } from "./range.ts";
+import { onlyAmount, rangeOf } from "./range.ts";
 import { canChooseAgain, choiceOf, rewardOf } from "./selectors.ts";
 import { type Event, INITIAL, type Screen, type State, WARNINGS } from "./state.ts";
 
@@ -102,8 +102,7 @@ function later(state: State, event: Event): State {
 function book(state: State, screen: Extract<Screen, { name: "details" }>): State {
   const reward = state.details;
   if (reward?.sku !== screen.sku || !reward.in_stock) return state;
-  const fixed = state.order?.amount_limits?.amount;
-  const amount = reward.free_value ? (fixed ?? screen.amount.trim()) : undefined;
+  const amount = reward.free_value ? (onlyAmount(reward, state.order) ?? screen.amount.trim()) : undefined;
   const refusal = refuseAmount(amount === "" ? undefined : amount, {
     free_value: reward.free_value,
     range: rangeOf(reward, state.order),

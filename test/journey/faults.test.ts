@@ -306,10 +306,10 @@ describe("a hold that runs out", () => {
     world.control.advance(HOLD_MS);
     await shopper.press("confirm");
     await shopper.sees("details");
-    await shopper.reads("Your reservation has run out.");
+    await shopper.reads("The time to confirm has run out.");
     await shopper.reads("Nothing was charged for this choice.");
     expect(await world.billed("late.")).toEqual([]);
-    await shopper.reads("Reserve it again");
+    await shopper.reads("Choose it again");
     await shopper.press("book");
     await shopper.sees("booked");
     await shopper.press("confirm");

@@ -173,7 +173,7 @@ describe("amounts", () => {
   it("outside the session's limit are refused where they are typed, and nothing is sent", async () => {
     const stage = await mount();
     await stage.pick("FREE");
-    expect(stage.text).to.contain("from 5 to 100");
+    expect(stage.text).to.contain("5 to 100, whole amounts only");
     await stage.type("amount", "101");
     await stage.press("book");
     expect(stage.part("alert").textContent).to.match(/between 5 and 100.*Nothing was charged/);
@@ -205,6 +205,21 @@ describe("amounts", () => {
     await stage.press("book");
     await stage.shows("booked");
     expect(stage.server.calls.at(-1)?.body).to.deep.equal({ sku: "FREE", amount: "25" });
+  });
+
+  it("of which only one is left are told, not asked, and sent", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("FREE", { free_value: true, min_amount: "25", max_amount: "25" })];
+    const stage = await mount({ server });
+    await stage.shows("details");
+    await until(() => stage.find("terms"));
+    expect([stage.find("amount"), stage.text.includes("Amount: 25")]).to.deep.equal([undefined, true]);
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(server.calls.find(({ route }) => route.endsWith("/book"))?.body).to.deep.equal({
+      sku: "FREE",
+      amount: "25",
+    });
   });
 
   it("that the session fixes are told, not asked", async () => {
@@ -319,7 +334,7 @@ describe("doubt", () => {
     await stage.clock.pass(2_000);
     await stage.shows("details");
     expect(stage.part("alert").textContent?.trim()).to.equal(
-      "Your reward could not be made, and you were not charged for it. You can choose again.",
+      "Your reward could not be issued, and you were not charged for it. You can choose again.",
     );
     expect(stage.events.at(-1)?.type).to.equal("reward-error");
     expect(stage.events.at(-1)?.detail.code).to.equal(undefined);
@@ -661,7 +676,7 @@ describe("language and looks", () => {
       server.rewards = [reward("FREE", { free_value: true, min_amount: "1000", max_amount: "5000" })];
       server.order = { ...ORDER, amount_limits: { max_amount: "5000" } };
       const stage = await mount({ server, attributes: { locale } });
-      await until(() => stage.text.includes("from 1000 to 5000"), `the range in: ${stage.text}`);
+      await until(() => stage.text.includes("1000 to 5000, whole"), `the range in: ${stage.text}`);
       expect(stage.root.querySelector(".frame")?.getAttribute("dir")).to.equal("ltr");
     });
   }

@@ -193,6 +193,8 @@ export const baseStyles = css`
     opacity: 1;
   }
   .skeleton {
+    /* Seen where a person's own colours replace all backgrounds. */
+    border: 1px solid transparent;
     background: var(--_soft);
     border-radius: var(--_radius);
   }

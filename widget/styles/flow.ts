@@ -31,7 +31,8 @@ export const flowStyles = css`
     margin: 0;
     border-radius: var(--_radius);
   }
-  form,
+  .column,
+  .aside,
   .stack {
     display: flex;
     flex-direction: column;
@@ -47,6 +48,10 @@ export const flowStyles = css`
   .field {
     max-width: 320px;
   }
+  .stock.out {
+    color: var(--_text);
+    font-weight: 600;
+  }
   .chips {
     display: flex;
     flex-wrap: wrap;
@@ -55,7 +60,7 @@ export const flowStyles = css`
   .chip {
     min-width: 52px;
     padding: 8px 12px;
-    border-radius: 99px;
+    border-radius: calc(var(--_radius) * 2);
   }
   .chip[aria-pressed="true"] {
     border-color: var(--_accent);
@@ -66,9 +71,20 @@ export const flowStyles = css`
     border-color: var(--_danger);
     box-shadow: inset 0 0 0 1px var(--_danger);
   }
-  /* Lines that can still be read on a wide page. */
-  :host(:not([data-state="open"], [data-state="loading"])) .frame > * {
-    max-width: 640px;
+  /* Lines that can still be read on a wide page; beside them what is good to know, where there is room. */
+  :host(:not([data-state="open"], [data-state="loading"])) .frame > :not(.split),
+  .column {
+    max-width: 704px;
+  }
+  .split {
+    display: grid;
+    gap: 24px;
+  }
+  @container (min-width: 860px) {
+    .split:has(.aside) {
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      gap: 40px;
+    }
   }
   .alert {
     display: flex;
@@ -109,7 +125,6 @@ export const flowStyles = css`
     text-decoration: none;
   }
   .main {
-    min-height: 48px;
     padding-inline: 24px;
     border-color: var(--_accent);
     background: var(--_accent);
@@ -129,9 +144,20 @@ export const flowStyles = css`
     box-shadow: none;
   }
   @container (max-width: 479px) {
-    .actions > .main {
+    .actions:has(.main) > * {
       flex: 1 0 100%;
       justify-content: center;
+    }
+    .chips {
+      gap: 6px;
+    }
+    .chip {
+      flex: 1 1 auto;
+      min-width: 44px;
+      padding-inline: 4px;
+    }
+    .code {
+      row-gap: 8px;
     }
   }
   .summary {
@@ -148,7 +174,7 @@ export const flowStyles = css`
     }
   }
   .summary .picture {
-    max-width: 200px;
+    max-width: 160px;
     width: 100%;
   }
   dl {
@@ -171,7 +197,9 @@ export const flowStyles = css`
   }
   dd {
     margin: 0;
+    margin-inline-start: auto;
     font-weight: 600;
+    text-align: end;
   }
   .countdown {
     font-variant-numeric: tabular-nums;
@@ -183,7 +211,11 @@ export const flowStyles = css`
   .progress {
     height: 6px;
     border-radius: 3px;
-    background: linear-gradient(90deg, var(--_soft) 30%, var(--_accent) 50%, var(--_soft) 70%) 0 0 / 300% 100%;
+    background: linear-gradient(90deg, var(--_soft) 30%, var(--_accent) 50%, var(--_soft) 70%) 50% 0 / 300% 100%;
+  }
+  /* What comes before and after is taller: a panel that shrinks and grows is a jump. */
+  :host([data-state="processing"]) .frame {
+    min-height: 320px;
   }
   .block {
     height: 96px;
@@ -217,6 +249,10 @@ export const flowStyles = css`
   .code .actions {
     gap: 8px;
   }
+  /* "Copied" takes the place of "Copy" without moving anything. */
+  .code [part="copy"] {
+    min-width: 104px;
+  }
   .code > a {
     justify-self: start;
     margin-block: 4px;
@@ -236,8 +272,8 @@ export const flowStyles = css`
   .value span {
     display: inline-block;
   }
-  .value span + span {
-    margin-inline-start: 0.4em;
+  .value span:not(:last-child) {
+    margin-inline-end: 0.4em;
   }
   a ~ .value {
     font-size: 14px;
@@ -271,10 +307,45 @@ export const flowStyles = css`
       background-position: 100% 0;
     }
     to {
-      background-position: -50% 0;
+      background-position: 0 0;
+    }
+  }
+  @media (forced-colors: active) {
+    .main:not([aria-disabled="true"]),
+    .chip[aria-pressed="true"] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+      border-color: Highlight;
+    }
+    .main[aria-disabled="true"],
+    .card[aria-disabled="true"] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+    [aria-invalid="true"] {
+      border-width: 3px;
+    }
+    .progress {
+      forced-color-adjust: none;
+      border: 1px solid GrayText;
+      background-image: linear-gradient(90deg, Canvas 30%, Highlight 50%, Canvas 70%);
     }
   }
   @media print {
+    h2,
+    h3 {
+      break-after: avoid;
+    }
+    .code,
+    .stack {
+      break-inside: avoid;
+    }
+    .won svg,
+    .code > a,
+    .code > .stock {
+      display: none;
+    }
     .frame {
       color-scheme: light;
       --_surface: #fff;

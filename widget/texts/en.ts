@@ -12,10 +12,9 @@ export const en = {
   last_one: "Only one left",
   out_of_stock: "Out of stock",
   more: "Show more rewards",
-  range: "Any amount from {min} to {max}",
+  range: "You choose: {min} to {max}",
   test_note: "Test mode: nothing here has real value.",
   problem_title: "That did not work",
-  offline:
-    "There was no answer. Please check your connection and try again. Nothing is lost, and nothing is done twice.",
+  offline: "There was no answer. Please check your connection and try again. Your order is safe.",
   retry: "Try again",
 };

@@ -7,7 +7,7 @@ const LATER = "Veuillez réessayer dans quelques minutes.";
 
 export const frLater: LaterTexts = {
   amount: "Montant",
-  amount_hint: "Un nombre entier de {min} à {max}",
+  amount_hint: "De {min} à {max}, sans centimes",
   amount_between: "Veuillez saisir un montant entre {min} et {max}.",
   amount_fixed: "Montant : {amount}",
   amount_quick: "Choix rapides",
@@ -15,9 +15,9 @@ export const frLater: LaterTexts = {
   important: "Bon à savoir",
   terms: "Conditions générales",
   book: "Choisir cette récompense",
-  book_again: "La réserver à nouveau",
+  book_again: "La choisir à nouveau",
   booking: "Un instant…",
-  back: "Choisir une autre récompense",
+  back: "Revenir aux récompenses",
   booked_title: "Confirmez votre récompense",
   booked_text:
     "Vérifiez votre choix. Il n’est pas encore définitif : rien n’est débité avant votre confirmation.",
@@ -26,28 +26,31 @@ export const frLater: LaterTexts = {
   countdown_5: "Il reste cinq minutes pour confirmer.",
   countdown_1: "Il reste une minute pour confirmer.",
   final:
-    "La confirmation est définitive : votre code est créé aussitôt et ne peut être ni modifié, ni rendu, ni échangé.",
-  confirm: "Confirmer et obtenir le code",
+    "La confirmation est définitive : la récompense est émise aussitôt et ne peut être ni modifiée, ni rendue, ni échangée.",
+  confirm: "Confirmer et l’obtenir",
   preparing: "Un instant…",
-  processing_book_title: "Réservation de votre récompense",
+  processing_book_title: "Préparation de votre choix",
   processing_book_text:
     "Rien n’est débité avant votre confirmation. Vous pouvez attendre ou choisir une autre récompense.",
   processing_title: "Préparation de votre récompense",
   processing_text: "Cela prend en général quelques secondes.",
-  checking_title: "Vérification en cours",
+  checking_title: "Nous vérifions encore votre récompense",
   checking_text:
-    "Vous ne serez pas débité deux fois. Vous pouvez attendre ici ou quitter cette page : vous y trouverez le résultat à votre retour.",
+    "Nous ne savons pas encore si elle a été émise. Vous pouvez attendre ici ou quitter cette page : le résultat y sera à votre retour. Vous ne serez pas débité deux fois.",
   slow: "C’est plus long que d’habitude.",
   not_connected:
     "Il n’y a pas de connexion. Nous réessayons sans cesse ; vous ne serez pas débité deux fois.",
   reference: "Référence : {reference}",
+  closed_title: "Cette offre n’est pas disponible en ce moment",
   redeemed_title: "Votre récompense est prête",
-  codes_loading: "Récupération de votre code…",
+  codes_loading_title: "Récupération de votre récompense…",
+  codes_failed_title: "Votre récompense ne peut pas être affichée pour le moment",
   masked: "Masqué",
   reveal: "Afficher",
   hide: "Masquer",
   copy: "Copier",
   copied: "Copié : {name}.",
+  copied_short: "Copié",
   selected:
     "La copie n’est pas autorisée ici. Le texte est sélectionné : copiez-le avec le clavier ou le menu.",
   usage_primary: "Code",
@@ -65,38 +68,37 @@ export const frLater: LaterTexts = {
   print: "Imprimer",
   enlarge: "Afficher en plein écran",
   close: "Fermer",
-  activated_title: "Votre récompense peut être ouverte",
-  activated_text: "Votre lien est créé. Votre code sera créé quand vous l’ouvrirez.",
+  activated_title: "Votre lien est créé",
+  activated_text:
+    "Ouvrez-le là où le site vous l’a donné. Votre code est émis quand vous l’ouvrez. Si vous ne le trouvez pas, contactez le site.",
   notified_title: "Consultez votre messagerie",
   notified_text:
     "Votre récompense est envoyée par e-mail à {email}. Si rien n’arrive, regardez dans les courriers indésirables.",
+  notified_address: "votre adresse",
   canceled_title: "Cette commande a été annulée",
   canceled_text:
-    "Le site a annulé cette commande. Aucun code n’a été créé et rien ne vous a été débité. Si cela vous surprend, contactez le site.",
+    "Le site a annulé cette commande. Aucun code n’a été émis et rien ne vous a été débité. Si vous ne vous y attendiez pas, contactez le site.",
   refunded_title: "Cette récompense a été remboursée",
   refunded_text:
-    "Votre récompense a été reprise et remboursée. Son code ne fonctionne plus. Si cela vous surprend, contactez le site.",
-  failed_title: "Votre récompense n’a pas pu être créée",
-  failed_text:
-    "Aucun code ne vous est parvenu et rien de plus ne sera débité. Contactez le site avec la référence ci-dessous ; il peut vous donner une autre récompense.",
+    "Votre récompense a été reprise et remboursée. Son code ne fonctionne plus. Si vous ne vous y attendiez pas, contactez le site.",
+  failed_title: "Votre récompense n’a pas pu être émise",
+  failed_text: "Vous n’avez pas reçu de code et rien de plus ne sera débité. Veuillez contacter le site.",
   denied_title: "Votre récompense a été refusée",
-  denied_text:
-    "Aucun code ne vous est parvenu et rien de plus ne sera débité. Contactez le site avec la référence ci-dessous.",
+  denied_text: "Vous n’avez pas reçu de code et rien de plus ne sera débité. Veuillez contacter le site.",
   blocked_title: "Votre récompense est en attente",
-  blocked_text:
-    "Elle est en cours d’examen. Vous ne serez pas débité deux fois. Contactez le site avec la référence ci-dessous.",
+  blocked_text: "Elle est en cours d’examen. Vous ne serez pas débité deux fois. Veuillez contacter le site.",
   expired_title: "Votre récompense a expiré",
   expired_text:
-    "Elle n’a pas été retirée à temps et rien de plus ne sera débité. Contactez le site avec la référence ci-dessous.",
+    "Elle n’a pas été retirée à temps et rien de plus ne sera débité. Veuillez contacter le site.",
   "session-expired_title": "Votre session est terminée",
-  "session-expired_text": "Rien n’est perdu et rien n’est fait deux fois. Rechargez la page pour continuer.",
+  "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
   charge_none: "Rien n’a été débité pour ce choix.",
   charge_unknown: "Vous ne serez pas débité deux fois.",
   charge_done: "Votre récompense est conservée et vous ne serez pas débité à nouveau.",
   problem: {
     offline: "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez.",
     not_made:
-      "Votre récompense n’a pas pu être créée et elle ne vous a pas été débitée. Vous pouvez choisir à nouveau.",
+      "Votre récompense n’a pas pu être émise et elle ne vous a pas été débitée. Vous pouvez choisir à nouveau.",
     unreadable: `La réponse n’a pas été comprise. ${LATER}`,
     invalid_json: `La demande n’a pas été comprise. ${SITE}`,
     site_key_invalid: `Ce site n’est pas configuré correctement. ${SITE}`,
@@ -116,8 +118,9 @@ export const frLater: LaterTexts = {
     order_processing: "Votre commande est en cours de traitement. Veuillez patienter un instant.",
     order_finished: "Votre commande est déjà terminée. Rechargez la page pour la voir.",
     delivery_mismatch: `Cette récompense est remise autrement. ${SITE}`,
-    not_booked: "Votre réservation n’existe plus. Veuillez choisir à nouveau votre récompense.",
-    hold_expired: "Votre réservation a expiré. Réservez à nouveau la récompense si vous la voulez toujours.",
+    not_booked: "Votre choix n’est plus retenu. Veuillez choisir à nouveau votre récompense.",
+    hold_expired:
+      "Le temps pour confirmer est écoulé. Choisissez à nouveau la récompense si vous la voulez toujours.",
     confirmation_mismatch:
       "Votre choix a changé entre-temps, peut-être dans une autre fenêtre. Vérifiez-le et confirmez à nouveau.",
     reward_unavailable: `Cette récompense n’est pas disponible pour le moment. ${OTHER}`,
@@ -134,10 +137,10 @@ export const frLater: LaterTexts = {
     balance_unavailable: `Le solde ne peut pas être lu pour le moment. ${LATER}`,
     rate_limited: "C’était un peu trop rapide. Attendez un instant et réessayez.",
     attempts_exhausted:
-      "Trop de récompenses sont déjà réservées. Reprenez l’une d’elles ou réessayez plus tard.",
+      "Trop de récompenses ont été choisies en peu de temps. Reprenez l’une d’elles ou réessayez plus tard.",
     upstream_invalid: `Le service de récompenses a donné une réponse confuse. ${LATER}`,
     codes_unreadable:
-      "Votre récompense existe, mais son code ne peut pas être affiché. Contactez le site avec la référence ci-dessous.",
+      "Votre récompense existe, mais son code ne peut pas être affiché. Veuillez contacter le site.",
     upstream_unavailable: `Le service de récompenses est injoignable pour le moment. ${LATER}`,
     upstream_forbidden: `Le service de récompenses refuse ce site pour le moment. ${LATER}`,
   },

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { formatNumber } from "../locale.ts";
 import { quickAmounts } from "../quick-amounts.ts";
-import { rangeOf } from "../range.ts";
+import { onlyAmount, rangeOf } from "../range.ts";
 import type { Screen } from "../state.ts";
 import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
@@ -15,7 +15,7 @@ export function amountView(
 ): TemplateResult | typeof nothing {
   if (!reward.free_value) return nothing;
   const { state, t, texts, locale } = view;
-  const fixed = state.order?.amount_limits?.amount;
+  const fixed = onlyAmount(reward, state.order);
   const range = rangeOf(reward, state.order);
   // As they are typed: a separator would be refused.
   const limits = range && { min: range.min, max: range.max };
@@ -32,9 +32,9 @@ export function amountView(
       <label for="amount">${t("amount")}</label>
       <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="range refusal"
         @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
+      ${error}
       <p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>
       ${range ? html`<div class="chips" role="group" aria-label=${t("amount_quick")}>${quickAmounts(range).map((each) => chipView(view, each, amount))}</div>` : nothing}
-      ${error}
     </div>
   `;
 }

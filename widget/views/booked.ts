@@ -18,11 +18,11 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
   const { order } = state;
   const reward = rewardOf(state, order?.sku);
   const isSingle = state.catalog?.length === 1;
-  return html`
+  return html`<div class="split"><div class="column">
     <h2 tabindex="-1">${t("booked_title")}</h2>
     <p>${t("booked_text")}</p>
     <div class="summary">
-      ${reward ? pictureView(reward) : nothing}
+      ${reward ? pictureView(reward) : state.task ? html`<span class="picture skeleton"></span>` : nothing}
       <dl>
         <div><dt>${t("reward")}</dt><dd lang=${view.serviceLang} dir="auto">${order?.reward_name ?? order?.sku}</dd></div>
         ${value ? html`<div><dt>${t("amount")}</dt><dd>${value}</dd></div>` : nothing}
@@ -37,8 +37,7 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
       </button>
       ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
     </div>
-    ${instructionsView(view, state.details?.sku === state.order?.sku ? state.details : undefined)}
-  `;
+    </div>${instructionsView(view, state.details?.sku === state.order?.sku ? state.details : undefined)}</div>`;
 }
 
 /** The worth of what was chosen, as far as it is known. */

@@ -31,9 +31,9 @@ export function codeItemView(
       <div class="actions">
         ${isMasked ? html`<button part="reveal" class="plain" type="button" @click=${() => send({ type: "reveal", usage })}>${t("reveal")}${ofItem}</button>` : nothing}
         ${display === "secret" && !isMasked ? html`<button part="hide" class="plain" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>` : nothing}
-        <button part="copy" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, usage, value)}>${t("copy")}${ofItem}</button>
+        <button part="copy" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, usage, value)}>${t(copied?.usage === usage && copied.outcome === "copied" ? "copied_short" : "copy")}${ofItem}</button>
       </div>
-      ${copied?.usage === usage ? html`<p class="stock">${t(copied.outcome, { name: label })}</p>` : nothing}
+      ${copied?.usage === usage && copied.outcome === "selected" ? html`<p class="stock">${t(copied.outcome, { name: label })}</p>` : nothing}
     </div>
   `;
 }

@@ -16,15 +16,15 @@ const TICK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M9 16.5l5
 export function codesView(view: View, screen: Extract<Screen, { name: "redeemed" }>): TemplateResult {
   const { state, t } = view;
   const { order } = state;
-  // A fixed value stands in the name of the reward already.
-  const name = [order?.reward_name, order?.amount && valueText(view, order)].filter(Boolean).join(" · ");
-  return html`
-    <h2 tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>
-    ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
+  const title = state.failure ? "codes_failed_title" : "codes_loading_title";
+  return html`<div class="split"><div class="column">
+    ${screen.codes ? html`<h2 tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 tabindex="-1">${t(title)}</h2>`}
+    ${order?.reward_name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
+    ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     ${alertView(view, state.failure, true)}
-    ${screen.codes ? shownView(view, screen, screen.codes) : state.failure ? nothing : html`<p role="status">${t("codes_loading")}</p><div class="skeleton block"></div>`}
+    ${screen.codes ? shownView(view, screen, screen.codes) : state.failure ? nothing : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`}
     ${order?.reference && !state.failure ? html`<p class="stock">${t("reference", { reference: order.reference })}</p>` : nothing}
-    ${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}
+    </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
   `;
 }
 
@@ -38,7 +38,14 @@ function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, co
     ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatExpiry(locale, codes.expiration_datetime) })}</p>` : nothing}
     <div class="actions">
       ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
-      <button part="print" class="plain" type="button" @click=${() => print()}>${t("print")}</button>
+      <button part="print" class="plain" type="button" @click=${() => printAll(view, codes)}>${t("print")}</button>
     </div>
   `;
+}
+
+/** A voucher without its PIN is of no use at a till. */
+async function printAll({ send, drawn }: View, codes: Codes): Promise<void> {
+  for (const { usage } of codes.items) if (displayOf(usage) === "secret") send({ type: "reveal", usage });
+  await drawn();
+  print();
 }

@@ -15,8 +15,8 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
   const reward = rewardOf(state, screen.sku);
   const details = state.details?.sku === screen.sku ? state.details : undefined;
   const isSingle = state.catalog?.length === 1;
-  return html`
-    <form @submit=${(event: SubmitEvent) => {
+  return html`<div class="split">
+    <form class="column" @submit=${(event: SubmitEvent) => {
       event.preventDefault();
       view.send({ type: "book" });
     }}>
@@ -34,14 +34,20 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
         ${bookButton(view, details)}
         ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
-      ${details ? instructionsView(view, details) : html`<div class="skeleton block"></div>`}
     </form>
-  `;
+    ${details ? instructionsView(view, details) : html`<div class="aside"><div class="skeleton block"></div></div>`}
+  </div>  `;
 }
 
 function bookButton({ state, t }: View, details: RewardDetails | undefined): TemplateResult {
   const isBusy = state.task?.do === "book";
   const isReady = details?.in_stock && !isBusy;
-  const label = isBusy ? "booking" : state.failure?.code === "hold_expired" ? "book_again" : "book";
+  const label = isBusy
+    ? "booking"
+    : details && !details.in_stock
+      ? "out_of_stock"
+      : state.failure?.code === "hold_expired"
+        ? "book_again"
+        : "book";
   return html`<button part="book" class="main" aria-disabled=${isReady ? "false" : "true"}>${t(label)}</button>`;
 }

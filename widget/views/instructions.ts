@@ -13,9 +13,10 @@ export function instructionsView(
     how_to_use_instructions: usage,
     terms_and_conditions: terms,
   } = details;
-  return html`
+  if (!important && !usage && !terms) return nothing;
+  return html`<div class="aside">
     ${important ? html`<div class="stack"><h3>${t("important")}</h3><p class="text" lang=${serviceLang} dir="auto">${important}</p></div>` : nothing}
     ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><p class="text" lang=${serviceLang} dir="auto">${usage}</p></div>` : nothing}
     ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0">${terms}</div></div>` : nothing}
-  `;
+  </div>`;
 }

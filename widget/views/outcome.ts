@@ -4,7 +4,7 @@ import type { ToldState } from "../state.ts";
 import type { View } from "./view.ts";
 
 export function outcomeView({ state, t, serviceLang }: View, name: ToldState): TemplateResult {
-  const { reference, masked_email: email = "", reward_name: reward } = state.order ?? {};
+  const { reference, masked_email: email = t("notified_address"), reward_name: reward } = state.order ?? {};
   return html`
     <h2 tabindex="-1">${t(`${name}_title`)}</h2>
     ${reward ? html`<p class="name" lang=${serviceLang} dir="auto">${reward}</p>` : nothing}

@@ -11,8 +11,8 @@ import type { View } from "./view.ts";
 const FEW = 10;
 /** Any text: looking for it makes the names ready, so that the first key need not wait for that. */
 const FIRST_KEY = "a";
-/** Grey cards while the catalog is on its way: about the first screen of a phone. */
-const SKELETONS = 6;
+/** Grey cards while the catalog is on its way: about the first screen. */
+const SKELETONS = 12;
 
 /** @param alert what went wrong with an earlier choice */
 export function pickerView(view: View, alert: unknown): TemplateResult {
@@ -84,5 +84,5 @@ export function stockView({ t }: View, { in_stock, stock_quantity }: Reward): Te
       : stock_quantity === 1
         ? t("last_one")
         : t("few_left", { count: stock_quantity });
-  return html`<span class="stock ${isFew ? "few" : ""}">${words}</span>`;
+  return html`<span class="stock ${isFew ? "few" : in_stock ? "" : "out"}">${words}</span>`;
 }

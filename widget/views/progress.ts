@@ -16,10 +16,11 @@ export function progressView(view: View): TemplateResult {
   const [polls, isOffline] = screen.name === "processing" ? [screen.polls, screen.isOffline] : [0, false];
   const slow = polls >= SLOW_FROM ? `${t("slow")} ` : "";
   const text = isOffline ? t("not_connected") : `${isFirst ? "" : slow}${t(`${words}_text`)}`;
-  const reference = state.order?.reference;
+  const { reference, reward_name: name } = state.order ?? {};
   return html`
     <h2 tabindex="-1">${t(`${words}_title`)}</h2>
     <div class="progress" role="progressbar" aria-label=${t(`${words}_title`)}></div>
+    ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
     <p role="status">${text}</p>
     ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
     ${isLeavable ? html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>` : nothing}

@@ -66,7 +66,7 @@ export function cardSvg(reward: CatalogReward): string {
   const label = reward.language === "fr" ? "Carte cadeau" : "Gift card";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 404" width="640" height="404" role="img" aria-label="${escapeXml(reward.name)}">` +
-    `${gradient(reward)}<clipPath id="c"><rect width="640" height="404" rx="28"/></clipPath><g clip-path="url(#c)">` +
+    `${gradient(reward)}<clipPath id="c"><rect width="640" height="404"/></clipPath><g clip-path="url(#c)">` +
     `<rect width="640" height="404" fill="url(#g)"/>${pattern(hash(brand.key))}<rect width="640" height="404" fill="url(#h)"/>` +
     `${mark(brand.mark, 360, 110, 330, 0.2)}${mark(brand.mark, 44, 44, 60)}` +
     `<text x="122" y="86" ${FONT} font-size="36" font-weight="700" fill="#fff">${escapeXml(brand.name)}</text>` +

@@ -222,6 +222,21 @@ describe("copying", () => {
   }
 });
 
+describe("printing", () => {
+  it("puts what was hidden on the paper, too", async () => {
+    const stage = await showing(codesOf(["primary", "security"]));
+    const real = window.print;
+    let printed: unknown;
+    window.print = () => {
+      printed = shown(stage);
+    };
+    await stage.press("print");
+    await until(() => printed);
+    window.print = real;
+    expect(printed).to.deep.equal([SECRET_CODE, SECRET_PIN]);
+  });
+});
+
 describe("secrets", () => {
   /** Everything that is written there; as text, too, because a long code stands there in groups. */
   const inPage = ({ root, element }: Stage): string => root.innerHTML + root.textContent + element.outerHTML;

@@ -10,12 +10,16 @@ const done = (state: Order["state"]): Order => ({ ...redeemed(), state, masked_e
 const STATES: [order: Order, screen: string, says: RegExp][] = [
   [ORDER, "open", /choose your reward/i],
   [booked(), "booked", /nothing is charged.*final/i],
-  [processing("book"), "processing", /reserving.*nothing is charged/i],
-  [processing("redeem", { reference: "rd-1" }), "processing", /not be charged twice.*leave this page.*rd-1/i],
+  [processing("book"), "processing", /preparing.*reward a.*nothing is charged/i],
+  [
+    processing("redeem", { reference: "rd-1" }),
+    "processing",
+    /still checking.*reward a.*leave this page.*not be charged twice.*rd-1/i,
+  ],
   [processing("activate"), "processing", /not be charged twice/i],
   [processing("notify"), "processing", /not be charged twice/i],
   [redeemed(), "redeemed", /ready.*rd-1/i],
-  [done("activated"), "activated", /opened.*rd-1/i],
+  [done("activated"), "activated", /issued when you open it.*rd-1/i],
   [done("notified"), "notified", /j•••@example\.org.*spam.*rd-1/i],
   [done("canceled"), "canceled", /not charged.*rd-1/i],
   [done("refunded"), "refunded", /refunded.*rd-1/i],
@@ -77,7 +81,7 @@ describe("screens", () => {
     const stage = await mount();
     stage.element.style.inlineSize = "1200px";
     await stage.pick("FREE");
-    expect(stage.root.querySelector("form")?.clientWidth).to.equal(640);
+    expect(stage.root.querySelector("form")?.clientWidth).to.be.at.most(704);
     const border = () => getComputedStyle(stage.part("amount")).borderTopColor;
     const before = border();
     await stage.press("book");
@@ -112,6 +116,31 @@ describe("screens", () => {
     expect(getComputedStyle(stage.root.querySelector(".paper") ?? document.body).backgroundColor).to.equal(
       "rgb(255, 255, 255)",
     );
+  });
+
+  it("offer to try again only where that can help, and say that an offer is closed", async () => {
+    const server = new FakeServer().reply("GET /v1/catalog", () => problem("promotion_unavailable"));
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    await until(() => /This offer is not available now/.test(stage.text));
+    expect(stage.find("retry")).to.equal(undefined);
+  });
+
+  it("have no holes where nothing is known of the address or the reference", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, state: "notified", delivery: "notify" };
+    const stage = await mount({ server });
+    await until(() => /by e-mail to your address\./.test(stage.text));
+    expect(stage.text).not.to.contain("Reference");
+  });
+
+  it("keep the name of the reward beside the wait, and no tick beside what is not there yet", async () => {
+    const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
+    server.order = redeemed();
+    const stage = await mount({ server });
+    await until(() => stage.find("alert"));
+    expect(stage.root.querySelector("h2")?.textContent).to.equal("Your reward cannot be shown right now");
+    expect(stage.root.querySelector("h2 svg")).to.equal(null);
   });
 
   it("say that a reward which sold out meanwhile was not charged, and offer the others", async () => {
