@@ -30,6 +30,8 @@ export class Api {
 
   /** One call; repeated once with a new session when the old one ended and the page has another. */
   async call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
+    if (this.#session.token === undefined && !(await this.#session.renew(undefined)))
+      return { ok: false, failure: { code: "session_expired" } };
     const { token } = this.#session;
     let answer: Answer<T>;
     try {

@@ -1,5 +1,6 @@
 /** Everything after the picker, in one lazy chunk: rules, tasks, screens, their words and their styles. */
 import type { TemplateResult } from "lit";
+import { chunk, type Drawers } from "./loaders.ts";
 import type { Screen } from "./state.ts";
 import type { LaterTexts } from "./texts/texts.ts";
 import { bookedView } from "./views/booked.ts";
@@ -11,6 +12,7 @@ import { progressView } from "./views/progress.ts";
 import type { View } from "./views/view.ts";
 
 export { alarmOf } from "./alarms.ts";
+export { EndWatcher } from "./end-watcher.ts";
 export { FocusKeeper } from "./focus.ts";
 export { newsOf } from "./news.ts";
 export { reduce } from "./reduce.ts";
@@ -22,7 +24,18 @@ export { announcementOf } from "./views/announcement.ts";
 
 /** A language's words of these screens; undefined where there are none but the English ones. */
 export const laterTexts = (language: string): Promise<LaterTexts> | undefined =>
-  language === "fr" ? import("./texts/fr-later.ts").then(({ frLater }) => frLater) : undefined;
+  language === "fr"
+    ? chunk("fr-later", () => import("./texts/fr-later.ts")).then(({ frLater }) => frLater)
+    : undefined;
+
+/** What draws barcodes. */
+export async function fetchDrawers(): Promise<Drawers> {
+  const [{ code128 }, { qrcode }] = await Promise.all([
+    chunk("code128", () => import("./barcode/code128.ts")),
+    chunk("qr", () => import("./barcode/qr.ts")),
+  ]);
+  return { c128: code128, qrcode };
+}
 
 /** The screens that are in this chunk. */
 export type LaterScreen = Exclude<Screen, { name: "loading" | "open" }>;

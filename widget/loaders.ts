@@ -6,21 +6,20 @@ import type { FirstTexts } from "./texts/texts.ts";
 export type Flow = typeof import("./flow.ts");
 export type Drawers = { readonly c128: Drawer; readonly qrcode: Drawer };
 
+let failures = 0;
+
+/** A chunk; once more under another address where it fails, because Firefox never fetches again what failed once. */
+export const chunk = <T>(name: string, load: () => Promise<T>): Promise<T> =>
+  load().catch(() => import(/* @vite-ignore */ new URL(`${name}.js?${++failures}`, import.meta.url).href));
+
 export interface Loaders {
   flow(): Promise<Flow>;
-  drawers(): Promise<Drawers>;
   /** A language's words of the first screen; undefined where there are none but the English ones. */
   texts(language: string): Promise<FirstTexts> | undefined;
 }
 
 export const loaders: Loaders = {
-  flow: () => import("./flow.ts"),
-  drawers: async () => {
-    const [{ code128 }, { qrcode }] = await Promise.all([
-      import("./barcode/code128.ts"),
-      import("./barcode/qr.ts"),
-    ]);
-    return { c128: code128, qrcode };
-  },
-  texts: (language) => (language === "fr" ? import("./texts/fr.ts").then(({ fr }) => fr) : undefined),
+  flow: () => chunk("flow", () => import("./flow.ts")),
+  texts: (language) =>
+    language === "fr" ? chunk("fr", () => import("./texts/fr.ts")).then(({ fr }) => fr) : undefined,
 };

@@ -22,7 +22,11 @@ export function newsOf(before: State, after: State, event: Event): readonly News
   const { name } = after.screen;
   const reached = name === before.screen.name ? undefined : REACHED[name];
   if (reached && (before.screen.name !== "loading" || name === "session-expired")) {
-    if (name !== "booked" || isNewHold(before, after)) news.push([reached]);
+    const isNew =
+      name === "booked"
+        ? isNewHold(before, after)
+        : name === "session-expired" || before.order?.state !== after.order?.state;
+    if (isNew) news.push([reached]);
   }
   return news;
 }

@@ -32,7 +32,8 @@ export type RedemptionHost = ReactiveControllerHost &
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;
   flow: Flow | undefined;
-  drawers: Drawers | undefined;
+  /** Null where they could not be fetched. */
+  drawers: Drawers | null | undefined;
   readonly #host: RedemptionHost;
   readonly #session: SessionKeeper;
   readonly #world: Surroundings;
@@ -167,7 +168,7 @@ export class RedemptionController implements ReactiveController {
           signal,
           within: (limit, call) => this.#within(limit, call),
           orderEvent: (...order) => this.#orderEvent(...order),
-          fetchDrawers: () => this.#fetchDrawers(),
+          fetchDrawers: async () => this.flow !== undefined && this.#fetchDrawers(this.flow),
         });
     }
   }
@@ -180,28 +181,33 @@ export class RedemptionController implements ReactiveController {
     return { type: "order", task, order: answer.data, sentAt, retryAfter: answer.retryAfter };
   }
 
-  /** An answer that takes too long counts as none; the call itself goes on, because it may have had its effect. */
-  async #within<T>(limit: number, call: Promise<Answer<T>>): Promise<Answer<T>> {
+  /** What takes too long counts as lost; a call itself goes on, because it may have had its effect. */
+  #within<T>(limit: number, call: Promise<T>): Promise<T | typeof LATE> {
     const timer = new AbortController();
-    const late = this.#world.clock.sleep(limit, timer.signal).then((): Answer<T> => LATE);
-    const answer = await Promise.race([call, late]);
-    timer.abort();
-    return answer;
+    const late = this.#world.clock.sleep(limit, timer.signal).then((): typeof LATE => LATE);
+    return Promise.race([call, late]).finally(() => timer.abort());
   }
 
-  async #fetchDrawers(): Promise<boolean> {
-    try {
-      this.drawers ??= await this.#world.loaders.drawers();
-    } catch {
+  /** Whether what draws barcodes is here. */
+  async #fetchDrawers(flow: Flow): Promise<boolean> {
+    if (!this.drawers) {
+      this.drawers = undefined;
+      const drawers = await this.#within(READ_LIMIT_MS, flow.fetchDrawers()).catch(() => LATE);
       // Before a confirmation this stops it; afterwards the codes are shown as text.
+      this.drawers = "ok" in drawers ? null : drawers;
+      this.#host.requestUpdate();
     }
-    return this.drawers !== undefined;
+    return this.drawers !== null;
   }
 
   /** Whether the later screens are here, and all that waited for them is done. */
   async #fetchFlow(): Promise<boolean> {
     try {
-      this.flow ??= await this.#world.loaders.flow();
+      if (!this.flow) {
+        const flow = await this.#within(READ_LIMIT_MS, this.#world.loaders.flow());
+        if ("ok" in flow) throw flow;
+        this.flow = flow;
+      }
       for (const event of this.#waiting.splice(0)) this.send(event);
     } catch {
       if (this.#waiting.splice(0).length > 0 || needsFlow(this.state)) this.send({ type: "unloadable" });

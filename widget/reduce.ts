@@ -9,7 +9,7 @@ import { toDetails, toPicker, wantDetails } from "./moves.ts";
 import { open } from "./opening.ts";
 import { onlyAmount, rangeOf } from "./range.ts";
 import { canChooseAgain, choiceOf, rewardOf } from "./selectors.ts";
-import { type Event, INITIAL, type Screen, type State, WARNINGS } from "./state.ts";
+import { type Event, type Screen, type State, WARNINGS } from "./state.ts";
 
 /** Seconds after which "one minute left" is not true any more. */
 const WARNING_SLACK = 10;
@@ -22,11 +22,9 @@ function later(state: State, event: Event): State {
   const { screen, task } = state;
   switch (event.type) {
     case "renewed":
-      // A confirmation in flight is never disturbed; elsewhere the place is kept.
-      if (task?.do === "redeem") return state;
-      return screen.name === "session-expired"
-        ? reduce(state, { type: "started" })
-        : { ...state, task: { do: "order" } };
+      // What was sent is never disturbed; elsewhere the place is kept.
+      if (task?.do === "redeem" || task?.do === "book") return state;
+      return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
     case "order":
       return arrive(state, event.order, event.sentAt, event.retryAfter);
     case "catalog":
@@ -44,14 +42,11 @@ function later(state: State, event: Event): State {
         task: undefined,
       });
     case "failed":
+      // Polling with a session that is not known would never end.
+      if (event.failure.code === "session_invalid" && screen.name === "processing") return end(state);
       return fail({ ...state, task: undefined }, event.task, event.failure);
     case "session-ended":
-      return {
-        ...INITIAL,
-        prepared: state.prepared,
-        order: state.order,
-        screen: { name: "session-expired" },
-      };
+      return end(state);
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
@@ -98,6 +93,24 @@ function later(state: State, event: Event): State {
       return event satisfies never;
   }
 }
+
+/** The place is remembered, codes are not. */
+function end(state: State): State {
+  const { screen } = state;
+  const from: Screen =
+    screen.name === "redeemed"
+      ? { name: "redeemed", revealed: [] }
+      : screen.name === "session-expired"
+        ? screen.from
+        : screen;
+  return { ...state, task: undefined, failure: undefined, screen: { name: "session-expired", from } };
+}
+
+const resume = (state: State, { from }: Extract<Screen, { name: "session-expired" }>): State => ({
+  ...state,
+  screen: from,
+  task: { do: "order" },
+});
 
 function book(state: State, screen: Extract<Screen, { name: "details" }>): State {
   const reward = state.details;
@@ -178,7 +191,7 @@ function retry(state: State): State {
     case "redeemed":
       return { ...fresh, task: { do: "codes" } };
     case "session-expired":
-      return { ...reduce(state, { type: "started" }), order: state.order };
+      return resume(fresh, state.screen);
     default:
       return fresh;
   }

@@ -1,5 +1,6 @@
 import { adoptStyles, html, LitElement, nothing, type TemplateResult } from "lit";
 import { pageClock } from "./clock.ts";
+import type { EndWatcher } from "./end-watcher.ts";
 import type { FocusKeeper } from "./focus.ts";
 import { loaders } from "./loaders.ts";
 import { formatLocale, resolveLocale } from "./locale.ts";
@@ -14,9 +15,6 @@ import { offlineView } from "./views/offline.ts";
 import { foundText, loadingView, pickerView } from "./views/picker.ts";
 import type { View } from "./views/view.ts";
 import { Words } from "./words.ts";
-
-/** More cards are drawn when the last ones are this near. */
-const MORE_AHEAD = "600px";
 
 /**
  * Lets one person choose, confirm and see one reward of an order.
@@ -96,19 +94,14 @@ export class RewardRedemption extends LitElement {
   declare messages: Messages | undefined;
 
   readonly #world = this.surroundings();
-  readonly #session = new SessionKeeper();
+  readonly #session = new SessionKeeper(this.#world.clock);
   readonly #redemption = new RedemptionController(this, this.#session, this.#world);
-  readonly #words = new Words(this.#world.loaders, () => this.requestUpdate());
+  readonly #words = new Words(this.#world, () => this.requestUpdate());
   #shown = "loading";
-  /** Comes with the later screens; the first one leaves the focus alone. */
+  /** Both come with the later screens; until then the focus is left alone, and a button shows more. */
   #focus: FocusKeeper | undefined;
   #hasActed = false;
-  /** The end of the drawn cards; more are drawn before it is seen. */
-  readonly #end = new IntersectionObserver(
-    (entries) =>
-      entries.some(({ isIntersecting }) => isIntersecting) && this.#redemption.send({ type: "more" }),
-    { rootMargin: MORE_AHEAD },
-  );
+  #end: EndWatcher | undefined;
 
   /** The world outside; a test's subclass brings its own. */
   protected surroundings(): Surroundings {
@@ -151,6 +144,7 @@ export class RewardRedemption extends LitElement {
     const { order } = state;
     if (flow && !this.#focus) {
       this.#focus = new flow.FocusKeeper(this);
+      this.#end = new flow.EndWatcher(() => this.#redemption.send({ type: "more" }));
       adoptStyles(this.renderRoot as ShadowRoot, [baseStyles, flow.flowStyles]);
     }
     const locale = resolveLocale(
@@ -190,10 +184,7 @@ export class RewardRedemption extends LitElement {
   protected override updated(): void {
     this.dataset.state = this.#shown;
     this.#focus?.follow(this.#redemption.state, this.#hasActed);
-    // Observed anew, because an end that is still in sight after more were drawn is news, too.
-    this.#end.disconnect();
-    const end = this.renderRoot.querySelector("[part=more]");
-    if (end) this.#end.observe(end);
+    this.#end?.watch(this.renderRoot);
   }
 
   #screen(view: View, hasWords: boolean): TemplateResult {

@@ -1,8 +1,18 @@
 /** Holds the session token in memory, and asks the host page for a new one when it ends. */
+import type { Clock } from "./clock.ts";
+
+/** A page that takes longer does not answer: the person is told, and may ask again. Less than any call may take. */
+const ASK_LIMIT_MS = 10_000;
+
 export class SessionKeeper {
   token: string | undefined;
   getSession: (() => Promise<string>) | undefined;
+  readonly #clock: Clock;
   #renewal: Promise<boolean> | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Whether there is another token than the one that ended. The page is asked once, however many calls wait. */
   renew(ended: string | undefined): Promise<boolean> {
@@ -15,7 +25,8 @@ export class SessionKeeper {
 
   async #ask(ended: string | undefined): Promise<boolean> {
     try {
-      const token: unknown = await this.getSession?.();
+      const late = this.#clock.sleep(ASK_LIMIT_MS);
+      const token: unknown = await Promise.race([this.getSession?.(), late]);
       if (typeof token !== "string" || token === "" || token === ended) return false;
       this.token = token;
       return true;

@@ -50,7 +50,7 @@ export type Screen =
     }
   | { readonly name: ToldState }
   | { readonly name: "problem"; readonly failure: Failure; readonly retry: Task; readonly from: Screen }
-  | { readonly name: "session-expired" };
+  | { readonly name: "session-expired"; readonly from: Screen };
 
 /**
  * The one thing the widget is doing. Compared by identity: an answer that belongs to another task is late and is

@@ -43,7 +43,8 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       const event = await desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
         api.call<Order>("order/redeem", post(task.confirmation), isAnswered),
       );
-      if (event.type === "order" && event.order.codes) await desk.fetchDrawers();
+      // A code is not kept back for the sake of its picture.
+      if (event.type === "order" && event.order.codes) void desk.fetchDrawers();
       return event;
     }
     case "details": {
@@ -55,7 +56,7 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       const call = api.call<{ codes: Codes }>("order/codes", { ...post({}), signal }, hasCodes);
       const answer = await desk.within(READ_LIMIT_MS, call);
       if (!answer.ok) return failed(task, answer.failure);
-      await desk.fetchDrawers();
+      void desk.fetchDrawers();
       return { type: "codes", task, codes: answer.data.codes };
     }
     case "prepare":

@@ -1,16 +1,24 @@
 /** The words of the language in use: built-in tables, those fetched for it, and what the host page replaced. */
+
+import type { Clock } from "./clock.ts";
 import type { Flow, Loaders } from "./loaders.ts";
 import { languageOf } from "./locale.ts";
+import type { Surroundings } from "./redemption-controller.ts";
 import { layTexts, type Messages } from "./texts/texts.ts";
+
+/** Nobody waits longer than this for their own language. */
+const WORDS_LIMIT_MS = 4_000;
 
 export class Words {
   readonly #loaders: Loaders;
+  readonly #clock: Clock;
   readonly #changed: () => void;
   /** Fetched tables; null while one is on its way, and empty where it cannot be had: English has to do then. */
   readonly #tables = new Map<string, Messages | null>();
 
-  constructor(loaders: Loaders, changed: () => void) {
+  constructor({ loaders, clock }: Pick<Surroundings, "loaders" | "clock">, changed: () => void) {
     this.#loaders = loaders;
+    this.#clock = clock;
     this.#changed = changed;
   }
 
@@ -51,6 +59,8 @@ export class Words {
       this.#tables.set(name, table);
       this.#changed();
     };
+    // English does until they are here, and for good where they cannot be had.
+    void this.#clock.sleep(WORDS_LIMIT_MS).then(() => this.#tables.get(name) ?? settle({}));
     fetched.then(settle, () => settle({}));
     return null;
   }

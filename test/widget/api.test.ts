@@ -1,11 +1,12 @@
 import { expect } from "@open-wc/testing";
 import { Api } from "../../widget/api.ts";
 import { SessionKeeper } from "../../widget/session-keeper.ts";
+import { FakeClock } from "./support/fake-clock.ts";
 import { data, FakeServer, ORDER, offline, problem } from "./support/fake-server.ts";
 
 function setUp(getSession?: () => Promise<string>) {
   const server = new FakeServer();
-  const session = new SessionKeeper();
+  const session = new SessionKeeper(new FakeClock());
   session.token = "token-1";
   session.getSession = getSession;
   return { server, session, api: new Api("https://rewards.test/", session, server.fetch) };
@@ -20,7 +21,7 @@ describe("Api", () => {
 
   it("sends no cookies and follows no redirects", async () => {
     let sent: RequestInit | undefined;
-    const session = new SessionKeeper();
+    const session = new SessionKeeper(new FakeClock());
     session.token = "t";
     await new Api("https://rewards.test", session, async (_, init) => {
       sent = init;

@@ -438,11 +438,37 @@ describe("reduce: codes", () => {
 });
 
 describe("reduce: sessions", () => {
-  it("end in a screen of their own, and a new one starts again", () => {
-    const ended = reduce(choosing([A, B]), { type: "renewed" });
-    const state = reduce(ended, { type: "session-ended", task: ended.task as Task });
-    expect(state.screen.name).to.equal("session-expired");
-    expect(reduce(state, { type: "renewed" })).to.deep.include({ screen: { name: "loading" } });
+  it("end in a screen of their own, and a new one goes on where the person was", () => {
+    const typed = play(reading(FREE), { type: "amount", amount: "37" }, { type: "renewed" });
+    const ended = reduce(typed, { type: "session-ended", task: typed.task as Task });
+    expect(ended.screen.name).to.equal("session-expired");
+    for (const type of ["renewed", "retry"] as const) {
+      const resumed = reduce(ended, { type });
+      expect([resumed.screen, resumed.task]).to.deep.equal([
+        { name: "details", sku: "FREE", amount: "37", refusal: undefined },
+        { do: "order" },
+      ]);
+      expect(answer(resumed, ORDER).screen).to.include({ name: "details", amount: "37" });
+    }
+  });
+
+  it("that end take the codes off the screen and out of the state", () => {
+    const shown = answer(started, { ...redeemed(), codes: WIRE_CODES });
+    const asked = reduce(reduce(shown, { type: "retry" }), { type: "renewed" });
+    const ended = reduce(asked, { type: "session-ended", task: asked.task as Task });
+    expect(JSON.stringify(ended)).not.to.contain(PRIMARY_AND_PIN.items[0]?.value);
+    expect(reduce(ended, { type: "renewed" }).screen).to.deep.equal({ name: "redeemed", revealed: [] });
+  });
+
+  it("that are not known end the waiting for a confirmation's outcome", () => {
+    const polling = answer(sent, processing("redeem"));
+    expect(fail(polling, "session_invalid").screen.name).to.equal("session-expired");
+  });
+
+  it("that are renewed disturb nothing that was sent", () => {
+    const booking = reduce(reading(), { type: "book" });
+    expect(reduce(booking, { type: "renewed" })).to.equal(booking);
+    expect(reduce(sent, { type: "renewed" })).to.equal(sent);
   });
 
   it("are renewed without losing the place", () => {

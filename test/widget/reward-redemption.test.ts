@@ -75,7 +75,8 @@ describe("from choice to code", () => {
   it("cannot be confirmed while what shows the codes cannot be loaded, and can after one more try", async () => {
     let isBroken = true;
     const { loaders } = await import("../../widget/loaders.ts");
-    const drawers = () => (isBroken ? Promise.reject(new Error("offline")) : loaders.drawers());
+    const drawers = async () =>
+      isBroken ? Promise.reject(new Error("offline")) : (await loaders.flow()).fetchDrawers();
     const stage = await mount({ loaders: { drawers } });
     await stage.pick("A");
     await stage.press("book");
@@ -433,7 +434,7 @@ describe("the session", () => {
     expect(stage.eventNames).not.to.include("reward-session-expired");
   });
 
-  it("that ended for good has a screen and an event, and a new one starts again", async () => {
+  it("that ended for good has a screen and an event, and a new one goes on at the same place", async () => {
     const stage = await mount();
     await stage.pick("A");
     stage.server.sessions.clear();
@@ -442,6 +443,39 @@ describe("the session", () => {
     expect(stage.eventNames.at(-1)).to.equal("reward-session-expired");
     stage.server.sessions.add("token-3");
     stage.element.setAttribute("session", "token-3");
+    await stage.shows("details");
+    await stage.press("book");
+    await stage.shows("booked");
+  });
+
+  it("that the page cannot give at first is asked for again by the person, and none is made up", async () => {
+    let asked = 0;
+    const stage = await mount({
+      session: null,
+      properties: {
+        getSession: () => (++asked === 1 ? Promise.reject(new Error("not now")) : Promise.resolve("token-1")),
+      },
+    });
+    await stage.shows("session-expired");
+    expect([stage.server.calls.length, stage.eventNames]).to.deep.equal([0, ["reward-session-expired"]]);
+    await until(() => stage.text.includes("Press “Try again”"));
+    await stage.press("retry");
+    await stage.shows("open");
+    expect(stage.server.calls.every(({ token }) => token === "token-1")).to.equal(true);
+  });
+
+  it("that never comes is given up, and asked for again", async () => {
+    let asked = 0;
+    const stage = await mount({
+      session: null,
+      properties: {
+        getSession: () => (++asked === 1 ? new Promise(() => {}) : Promise.resolve("token-1")),
+      },
+    });
+    await until(() => asked === 1);
+    await stage.clock.pass(10_000);
+    await stage.shows("session-expired");
+    await stage.press("retry");
     await stage.shows("open");
   });
 

@@ -1,8 +1,9 @@
 import { expect } from "@open-wc/testing";
 import { SessionKeeper } from "../../widget/session-keeper.ts";
+import { FakeClock } from "./support/fake-clock.ts";
 
 function keeper(getSession?: () => Promise<string>): SessionKeeper {
-  const session = new SessionKeeper();
+  const session = new SessionKeeper(new FakeClock());
   session.token = "old";
   session.getSession = getSession;
   return session;

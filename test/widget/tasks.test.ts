@@ -3,11 +3,12 @@ import { Api } from "../../widget/api.ts";
 import { SessionKeeper } from "../../widget/session-keeper.ts";
 import type { Task } from "../../widget/state.ts";
 import { type Desk, perform } from "../../widget/tasks.ts";
+import { FakeClock } from "./support/fake-clock.ts";
 import { data, FakeServer, ORDER, offline, PRIMARY_AND_PIN, processing } from "./support/fake-server.ts";
 
 function setUp(hasDrawers = true) {
   const server = new FakeServer();
-  const session = new SessionKeeper();
+  const session = new SessionKeeper(new FakeClock());
   session.token = "token-1";
   const api = new Api("https://rewards.test/", session, server.fetch);
   const fetched: string[] = [];

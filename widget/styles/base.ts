@@ -11,11 +11,13 @@ export const baseStyles = css`
     --_muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
     --_line: var(--reward-line, light-dark(#d9dde5, #353b47));
     --_soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
-    --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
-    --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
     --_radius: var(--reward-radius, 12px);
     display: block;
     container-type: inline-size;
+    /* Where the page leaves the width to the content, there would be none. */
+    contain-intrinsic-inline-size: 640px;
+    min-inline-size: 0;
+    max-inline-size: 100%;
     color-scheme: light dark;
     visibility: inherit;
   }
@@ -116,10 +118,6 @@ export const baseStyles = css`
     color: var(--_muted);
     font-size: 14px;
   }
-  .few {
-    color: var(--_notice);
-    font-weight: 600;
-  }
   .cards {
     list-style: none;
     display: grid;
@@ -134,8 +132,6 @@ export const baseStyles = css`
   }
   li {
     display: grid;
-    content-visibility: auto;
-    contain-intrinsic-size: auto 220px;
   }
   .card {
     display: flex;
@@ -159,12 +155,10 @@ export const baseStyles = css`
   }
   .card[aria-disabled="true"] .picture {
     opacity: 0.4;
-    filter: grayscale(1);
   }
   .name {
     font-weight: 600;
     line-height: 1.35;
-    hyphens: auto;
   }
   .card .stock:last-child {
     margin-block-start: auto;

@@ -3,10 +3,29 @@ import { css } from "lit";
 import { barcodeStyles } from "./barcode.ts";
 
 export const flowStyles = css`
+  :host {
+    --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
+    --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
+  }
+  .few {
+    color: var(--_notice);
+    font-weight: 600;
+  }
+  /* A long list that was drawn costs nothing where it is out of sight. */
+  li {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 220px;
+  }
+  .name {
+    hyphens: auto;
+  }
   ${barcodeStyles}
   /* A picture that is drawn in slowly must not show what stands behind it. */
   .picture:has(.loaded) {
     color: transparent;
+  }
+  .card[aria-disabled="true"] .picture {
+    filter: grayscale(1);
   }
   .plain:hover {
     background: var(--_soft);

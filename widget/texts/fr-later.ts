@@ -61,6 +61,7 @@ export const frLater: LaterTexts = {
   link: "Ouvrir votre récompense",
   link_hint: "S’ouvre dans un nouvel onglet",
   pdf: "Version imprimable (PDF)",
+  barcode_missing: "Le code-barres n’a pas pu être chargé. Le code ci-dessus est complet.",
   barcode: "Code-barres de votre code, à scanner",
   qrcode: "Code QR de votre code, à scanner",
   qrcode_link: "Code QR qui ouvre votre récompense sur un autre appareil",
@@ -91,6 +92,7 @@ export const frLater: LaterTexts = {
   expired_text:
     "Elle n’a pas été retirée à temps et rien de plus ne sera débité. Veuillez contacter le site.",
   "session-expired_title": "Votre session est terminée",
+  "session-expired_again": "Votre commande est en sécurité. Appuyez sur « Réessayer » pour continuer.",
   "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
   charge_none: "Rien n’a été débité pour ce choix.",
   charge_unknown: "Vous ne serez pas débité deux fois.",

@@ -34,11 +34,22 @@ function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, co
   const isLink = codes.items.some((item) => displayOf(item.usage) === "link");
   return html`
     ${codes.items.map((item) => codeItemView(view, item, screen))}
-    ${codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing}
+    ${codes.barcode ? (view.drawers ? barcodeView(view, codes.barcode, isLink) : missingView(view)) : nothing}
     ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatExpiry(locale, codes.expiration_datetime) })}</p>` : nothing}
     <div class="actions">
       ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
       <button part="print" class="plain" type="button" @click=${() => printAll(view, codes)}>${t("print")}</button>
+    </div>
+  `;
+}
+
+/** A barcode that is still on its way, or could not be fetched: at a till one has to know that there is one. */
+function missingView({ drawers, t, send }: View): TemplateResult {
+  if (drawers === undefined) return html`<div class="skeleton block"></div>`;
+  return html`
+    <div class="actions">
+      <p role="alert" part="alert">${t("barcode_missing")}</p>
+      <button part="retry" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
     </div>
   `;
 }

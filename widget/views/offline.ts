@@ -4,6 +4,6 @@ import type { View } from "./view.ts";
 
 export const offlineView = ({ t, send }: View): TemplateResult => html`
   <h2 tabindex="-1">${t("problem_title")}</h2>
-  <div part="alert" role="alert" class="alert" tabindex="-1"><p>${t("offline")}</p></div>
+  <p part="alert" role="alert">${t("offline")}</p>
   <button part="retry" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
 `;

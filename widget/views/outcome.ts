@@ -17,7 +17,7 @@ export function sessionExpiredView(view: View): TemplateResult {
   const { t } = view;
   return html`
     <h2 tabindex="-1">${t("session-expired_title")}</h2>
-    <p role="alert" part="alert">${t("session-expired_text")}</p>
+    <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
     ${view.canRenew ? html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
   `;
 }

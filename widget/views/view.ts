@@ -13,7 +13,8 @@ export interface View {
   readonly serviceLang: string;
   /** Whether the page can bring another session. */
   readonly canRenew: boolean;
-  readonly drawers: Drawers | undefined;
+  /** Null where they could not be fetched. */
+  readonly drawers: Drawers | null | undefined;
   send(event: Event): void;
   /** Resolves when the document shows what was sent before. */
   drawn(): Promise<unknown>;

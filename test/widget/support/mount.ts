@@ -1,7 +1,7 @@
 /** Puts an element on a page with a server, a clock and events of the test's own. */
 import { fixture, fixtureCleanup, html } from "@open-wc/testing";
 import { RewardEvent } from "../../../widget/events.ts";
-import { type Loaders, loaders } from "../../../widget/loaders.ts";
+import { type Drawers, type Loaders, loaders } from "../../../widget/loaders.ts";
 import type { Surroundings } from "../../../widget/redemption-controller.ts";
 import { RewardRedemption } from "../../../widget/reward-redemption.ts";
 import { FakeClock, until } from "./fake-clock.ts";
@@ -18,12 +18,16 @@ customElements.define("reward-rehearsal", Rehearsal);
 
 export interface Wishes {
   readonly server?: FakeServer;
-  readonly loaders?: Partial<Loaders>;
+  /** `drawers`: in place of those that the later screens bring. */
+  readonly loaders?: Partial<Loaders> & { readonly drawers?: () => Promise<Drawers> };
   readonly attributes?: Readonly<Record<string, string>>;
   readonly properties?: Partial<Pick<RewardRedemption, "getSession" | "messages">>;
   readonly session?: string | null;
   readonly into?: Element;
 }
+
+const withDrawers = (given: Loaders, drawers?: () => Promise<Drawers>): Loaders =>
+  drawers ? { ...given, flow: async () => ({ ...(await given.flow()), fetchDrawers: drawers }) } : given;
 
 export class Stage {
   readonly server: FakeServer;
@@ -36,7 +40,7 @@ export class Stage {
     surroundings = {
       fetch: this.server.fetch,
       clock: this.clock,
-      loaders: { ...loaders, ...wishes.loaders },
+      loaders: withDrawers({ ...loaders, ...wishes.loaders }, wishes.loaders?.drawers),
     };
     this.element = document.createElement("reward-rehearsal") as RewardRedemption;
     for (const [name, value] of Object.entries(wishes.attributes ?? {}))

@@ -31,7 +31,7 @@ async function lay(barcode: Barcode, width: number): Promise<{ place: HTMLElemen
   const place = document.createElement("div");
   place.style.inlineSize = `${width}px`;
   document.body.append(place);
-  const drawers = await loaders.drawers();
+  const drawers = await (await loaders.flow()).fetchDrawers();
   const view = { t: (key: string) => key, drawers, state: {}, serviceLang: "" } as unknown as View;
   render(barcodeView(view, barcode, false), place);
   const room = place.querySelector(".room");
