@@ -42,7 +42,12 @@ export function arrive(
       const booked: State = {
         ...state,
         sent: undefined,
-        screen: { name: "booked", endsAt: sentAt + left * 1_000, left },
+        screen: {
+          name: "booked",
+          endsAt: sentAt + left * 1_000,
+          left,
+          isNew: screen.name !== "booked" || screen.isNew,
+        },
       };
       return state.prepared ? wantDetails(booked) : { ...booked, task: { do: "prepare" } };
     }

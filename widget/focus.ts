@@ -1,14 +1,15 @@
 /** Where the focus goes when the document changes: with the person's own steps, never away from the rest of the page. */
-import type { AmountRefusal } from "../shared/amount-refusal.ts";
 import type { Failure } from "./failure.ts";
 import type { State } from "./state.ts";
 
 export class FocusKeeper {
   readonly #host: HTMLElement;
   #screen: string | undefined;
-  #refusal: AmountRefusal | undefined;
+  #refused: object | undefined;
   #failure: Failure | undefined;
   #hadFocus = false;
+  /** Whether the button that shows more had the focus, and after how many cards. */
+  #more = 0;
 
   constructor(host: HTMLElement) {
     this.#host = host;
@@ -18,6 +19,7 @@ export class FocusKeeper {
   /** Before the document changes. */
   note(): void {
     this.#hadFocus = this.#inside !== null;
+    this.#more = this.#inside?.matches("[part=more]") ? this.#cards.length : 0;
   }
 
   /**
@@ -31,6 +33,8 @@ export class FocusKeeper {
       // Back at the cards, the one that was looked at is where the person was.
       const card = shown === "open" && details && !failure ? `[data-sku="${CSS.escape(details.sku)}"]` : "h2";
       if (mayMove) this.#focus(card, "h2");
+    } else if (this.#more > 0 && this.#cards.length > this.#more) {
+      this.#cards[this.#more]?.focus();
     } else if (this.#hadFocus && !this.#inside) {
       // What was pressed is gone: on to what it was pressed for.
       const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
@@ -40,9 +44,14 @@ export class FocusKeeper {
     // A long reward's top is far from what was pressed, and what went wrong is told there.
     if (failure && failure !== this.#failure && mayMove) this.#focus("form .alert");
     this.#failure = failure;
-    const refusal = screen.name === "details" ? screen.refusal : undefined;
-    if (refusal && refusal !== this.#refusal) this.#focus("[part=amount]");
-    this.#refusal = refusal;
+    // Each refusal is news, also when its reason is the same.
+    const refused = screen.name === "details" && screen.refusal ? screen : undefined;
+    if (refused && refused !== this.#refused) this.#focus("[part=amount]");
+    this.#refused = refused;
+  }
+
+  get #cards(): readonly HTMLElement[] {
+    return [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>("[part=reward]") ?? [])];
   }
 
   get #inside(): Element | null {

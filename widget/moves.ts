@@ -18,7 +18,7 @@ export function toPicker(state: State): State {
 
 export function toDetails(state: State, sku: string): State {
   const task: Task | undefined = state.details?.sku === sku ? undefined : { do: "details", sku };
-  return { ...state, screen: { name: "details", sku, amount: "" }, task };
+  return { ...state, screen: { name: "details", sku, amount: "", isNew: true }, task };
 }
 
 /** Where the person is choosing already, that goes on, with what was still to be read. */

@@ -47,6 +47,8 @@ function later(state: State, event: Event): State {
       return fail({ ...state, task: undefined }, event.task, event.failure);
     case "session-ended":
       return end(state);
+    case "settled":
+      return screen.name === "details" || screen.name === "booked" ? settle(state, screen) : state;
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
@@ -77,9 +79,11 @@ function later(state: State, event: Event): State {
         ? { ...state, screen: { ...screen, amount: event.amount, refusal: undefined } }
         : state;
     case "book":
-      return screen.name === "details" && task?.do !== "book" ? book(state, screen) : state;
+      if (screen.name !== "details" || task?.do === "book" || (screen.isNew && event.byPointer)) return state;
+      return book(state, screen);
     case "confirm":
-      return screen.name === "booked" ? confirm(state, screen.left) : state;
+      if (screen.name !== "booked" || (screen.isNew && event.byPointer)) return state;
+      return confirm(state, screen.left);
     case "back":
       return back(state);
     case "retry":
@@ -92,6 +96,13 @@ function later(state: State, event: Event): State {
     default:
       return event satisfies never;
   }
+}
+
+function settle(
+  state: State,
+  { isNew: _, ...screen }: Extract<Screen, { name: "details" | "booked" }>,
+): State {
+  return { ...state, screen };
 }
 
 /** The place is remembered, codes are not. */

@@ -3,7 +3,7 @@ import { pageClock } from "./clock.ts";
 import type { EndWatcher } from "./end-watcher.ts";
 import type { FocusKeeper } from "./focus.ts";
 import { loaders } from "./loaders.ts";
-import { formatLocale, resolveLocale } from "./locale.ts";
+import { formatLocale, languageOf, resolveLocale } from "./locale.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
 import { serverOf } from "./server-address.ts";
 import { SessionKeeper } from "./session-keeper.ts";
@@ -154,7 +154,8 @@ export class RewardRedemption extends LitElement {
       document.documentElement.lang,
     );
     const texts = this.#words.for(locale, flow, this.messages, needsFlow(state));
-    const language = this.#words.languageFor(locale);
+    // The page's own words are in the language it asked for.
+    const language = this.messages ? languageOf(locale) : this.#words.languageFor(locale);
     const view: View = {
       state,
       texts: texts ?? en,

@@ -33,11 +33,14 @@ export type Screen =
       readonly sku: string;
       readonly amount: string;
       readonly refusal?: AmountRefusal;
+      readonly isNew?: boolean;
     }
   | {
       readonly name: "booked";
       readonly endsAt: number;
       readonly left: number;
+      /** Just appeared: a second tap may still be meant for what stood here before. */
+      readonly isNew?: boolean;
       /** The seconds whose passing was seen here last, to be told of. */
       readonly passed?: (typeof WARNINGS)[number];
     }
@@ -115,6 +118,8 @@ export type Event =
   | { readonly type: "session-ended"; readonly task: Task }
   | { readonly type: "unloadable" }
   | { readonly type: "ticked"; readonly now: number }
+  /** A screen has been there for long enough to be what a press was meant for. */
+  | { readonly type: "settled" }
   | { readonly type: "returned" }
   /** Time, the person or a hidden page puts secrets away. */
   | { readonly type: "masked" }
@@ -124,8 +129,8 @@ export type Event =
   | { readonly type: "more" }
   | { readonly type: "select"; readonly sku: string }
   | { readonly type: "amount"; readonly amount: string }
-  | { readonly type: "book" }
-  | { readonly type: "confirm" }
+  | { readonly type: "book"; readonly byPointer?: boolean }
+  | { readonly type: "confirm"; readonly byPointer?: boolean }
   | { readonly type: "back" }
   | { readonly type: "retry" }
   | { readonly type: "reveal"; readonly usage: Usage }

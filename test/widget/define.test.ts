@@ -123,6 +123,34 @@ describe("on a page", () => {
     document.adoptedStyleSheets = [];
   });
 
+  for (const style of [
+    "display: flex",
+    "display: flex; justify-content: center",
+    "display: flex; flex-direction: column; align-items: center",
+    "display: grid; place-items: center",
+    "float: left",
+    "width: fit-content",
+    "position: absolute",
+    "display: inline-block",
+    "display: table-cell",
+  ]) {
+    it(`has a width of its own where the page's layout asks for one (${style})`, async () => {
+      const outer = document.createElement("div");
+      outer.style.inlineSize = "700px";
+      const place = document.createElement("div");
+      place.style.cssText = style;
+      outer.append(place);
+      document.body.append(outer);
+      const stage = await mount({ into: place });
+      await until(() => stage.find("reward"));
+      expect(stage.element.getBoundingClientRect().width).to.be.within(600, 700);
+      outer.style.inlineSize = "300px";
+      if (!/absolute|table-cell|inline-block|fit-content|float/.test(style))
+        expect(stage.element.getBoundingClientRect().width).to.be.within(280, 300);
+      outer.remove();
+    });
+  }
+
   it("lets the page's ::part reach its parts", async () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("reward-rehearsal::part(reward) { outline: 7px solid rgb(1, 2, 3); }");

@@ -44,6 +44,7 @@ describe("from choice to code", () => {
     const book = stage.part("book");
     for (let press = 0; press < MANY_PRESSES; press++) book.click();
     await stage.shows("booked");
+    await stage.settle();
     await until(() => stage.part("confirm").ariaDisabled === "false");
     const confirm = stage.part("confirm");
     for (let press = 0; press < MANY_PRESSES; press++) confirm.click();
@@ -69,6 +70,26 @@ describe("from choice to code", () => {
     stage.part("confirm").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));
     expect([stage.state, stage.server.count("POST /v1/order/redeem")]).to.deep.equal(["booked", 0]);
     await stage.press("confirm");
+    await stage.shows("redeemed");
+  });
+
+  it("takes no press of a pointer on a button that just appeared, and those of keys at once", async () => {
+    const stage = await mount();
+    const tap = (part: string) =>
+      stage.part(part).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    await stage.pick("A");
+    tap("book");
+    expect(stage.server.count("POST /v1/order/book")).to.equal(0);
+    await stage.settle();
+    tap("book");
+    await stage.shows("booked");
+    await until(() => stage.element.shadowRoot);
+    tap("confirm");
+    expect(stage.part("confirm").ariaDisabled).to.equal("true");
+    await stage.settle();
+    await until(() => stage.part("confirm").ariaDisabled === "false");
+    expect(stage.server.count("POST /v1/order/redeem")).to.equal(0);
+    tap("confirm");
     await stage.shows("redeemed");
   });
 
@@ -143,6 +164,15 @@ describe("from choice to code", () => {
     await stage.shows("open");
     expect((stage.part("search") as HTMLInputElement).value).to.equal("free");
     expect((stage.root.activeElement as HTMLElement | null)?.dataset.sku).to.equal("FREE");
+  });
+
+  it("does not wait for ever for a part of the widget that never comes", async () => {
+    const stage = await mount({ loaders: { flow: () => new Promise(() => {}) } });
+    await until(() => stage.all("reward").length > 0);
+    stage.all("reward")[0]?.click();
+    await stage.clock.pass(15_000);
+    await stage.shows("problem");
+    expect(stage.text).to.contain("There was no answer");
   });
 
   it("goes past the picker where there is one reward only", async () => {
@@ -353,7 +383,7 @@ describe("time", () => {
     };
     await stage.shows("booked");
     expect([stage.part("countdown").textContent, stage.announced]).to.deep.equal(["5:01", ""]);
-    await passes(1);
+    await passes(1.5);
     expect([stage.part("countdown").textContent, stage.announced]).to.deep.equal([
       "5:00",
       "Five minutes left to confirm.",
@@ -627,6 +657,29 @@ describe("focus and keyboard", () => {
     expect(stage.root.activeElement?.textContent).to.match(/confirm/i);
   });
 
+  it("goes from the button that shows more to the first card that it brought", async () => {
+    const server = new FakeServer();
+    server.rewards = Array.from({ length: 30 }, (_, index) => reward(`SKU-${index}`));
+    const stage = await mount({ server, attributes: { style: "margin-block-start: 4000px" } });
+    await until(() => stage.find("more"));
+    const drawn = stage.all("reward").length;
+    // Before its nearness alone brings more.
+    stage.part("more").focus({ preventScroll: true });
+    await stage.press("more");
+    await until(() => stage.all("reward").length > drawn);
+    await until(() => stage.root.activeElement === stage.all("reward")[drawn]);
+  });
+
+  it("goes to the amount again when it is refused again", async () => {
+    const stage = await mount();
+    await stage.pick("FREE");
+    for (let press = 0; press < 2; press++) {
+      stage.part("book").focus();
+      await stage.press("book");
+      expect(stage.root.activeElement).to.equal(stage.part("amount"));
+    }
+  });
+
   it("goes from a reveal button that is gone to what was revealed", async () => {
     const stage = await mount();
     await stage.redeem("A");
@@ -660,6 +713,7 @@ describe("focus and keyboard", () => {
     await until(() => stage.find("terms"));
     await goTo("book");
     await sendKeys({ press: "Enter" });
+    await stage.settle();
     await until(() => stage.find("confirm")?.ariaDisabled === "false");
     await goTo("confirm");
     await sendKeys({ press: " " });
@@ -694,6 +748,16 @@ describe("language and looks", () => {
       );
     });
   }
+
+  it("are English after a while where the French words never come", async () => {
+    const stage = await mount({
+      attributes: { locale: "fr" },
+      loaders: { texts: () => new Promise(() => {}) },
+    });
+    await until(() => stage.clock.waiting > 0);
+    await stage.clock.pass(4_000);
+    await until(() => /Choose your reward/.test(stage.text));
+  });
 
   it("are English where the French words cannot be loaded", async () => {
     const stage = await mount({
@@ -731,6 +795,15 @@ describe("language and looks", () => {
     const stage = await mount({ properties: { messages: messages as never } });
     await until(() => stage.all("reward").length > 0);
     expect(stage.text).to.contain("Choose your reward").and.contain("In stock");
+  });
+
+  it("are said to be in the page's language where the page brings the words", async () => {
+    const stage = await mount({
+      attributes: { locale: "de-AT" },
+      properties: { messages: { pick_title: "Wählen Sie" } },
+    });
+    await stage.shows("open");
+    expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal("de");
   });
 
   it("take the page's own texts", async () => {

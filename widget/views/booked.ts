@@ -6,12 +6,12 @@ import type { KnownOrder, Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
 import { instructionsView } from "./instructions.ts";
 import { pictureView } from "./picture.ts";
-import { isDeliberate, type View } from "./view.ts";
+import { isByPointer, isDeliberate, type View } from "./view.ts";
 
 /** From here on the time left stands out. */
 const LAST_SECONDS = 60;
 
-export function bookedView(view: View, { left }: Extract<Screen, { name: "booked" }>): TemplateResult {
+export function bookedView(view: View, { left, isNew }: Extract<Screen, { name: "booked" }>): TemplateResult {
   const { state, t } = view;
   const value = valueText(view, state.order);
   const isPreparing = state.task?.do === "prepare";
@@ -32,7 +32,7 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
     ${alertView(view, state.failure, !state.prepared && !isPreparing)}
     <p class="final" id="final">${t("final")}</p>
     <div class="actions">
-      <button part="confirm" class="main" type="button" aria-describedby="final" aria-disabled=${state.prepared && left > 0 ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm" })}>
+      <button part="confirm" class="main" type="button" aria-describedby="final" aria-disabled=${state.prepared && left > 0 && !isNew ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm", byPointer: isByPointer(press) })}>
         ${t(isPreparing ? "preparing" : "confirm")}
       </button>
       ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}

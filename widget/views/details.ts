@@ -8,7 +8,7 @@ import { amountView } from "./amount.ts";
 import { instructionsView } from "./instructions.ts";
 import { stockView } from "./picker.ts";
 import { pictureView } from "./picture.ts";
-import type { View } from "./view.ts";
+import { isByPointer, type View } from "./view.ts";
 
 export function detailsView(view: View, screen: Extract<Screen, { name: "details" }>): TemplateResult {
   const { state, t } = view;
@@ -16,10 +16,7 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
   const details = state.details?.sku === screen.sku ? state.details : undefined;
   const isSingle = state.catalog?.length === 1;
   return html`<div class="split">
-    <form class="column" @submit=${(event: SubmitEvent) => {
-      event.preventDefault();
-      view.send({ type: "book" });
-    }}>
+    <form class="column" @submit=${(event: SubmitEvent) => event.preventDefault()}>
       <div class="top">
         ${reward ? pictureView(reward) : nothing}
         <div class="stack">
@@ -31,7 +28,7 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
       ${reward ? amountView(view, reward, screen) : nothing}
       ${alertView(view, state.failure)}
       <div class="actions">
-        ${bookButton(view, details)}
+        ${bookButton(view, screen, details)}
         ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
     </form>
@@ -39,9 +36,13 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
   </div>  `;
 }
 
-function bookButton({ state, t }: View, details: RewardDetails | undefined): TemplateResult {
+function bookButton(
+  { state, t, send }: View,
+  { isNew }: Extract<Screen, { name: "details" }>,
+  details: RewardDetails | undefined,
+): TemplateResult {
   const isBusy = state.task?.do === "book";
-  const isReady = details?.in_stock && !isBusy;
+  const isReady = details?.in_stock && !isBusy && !isNew;
   const label = isBusy
     ? "booking"
     : details && !details.in_stock
@@ -49,5 +50,10 @@ function bookButton({ state, t }: View, details: RewardDetails | undefined): Tem
       : state.failure?.code === "hold_expired"
         ? "book_again"
         : "book";
-  return html`<button part="book" class="main" aria-disabled=${isReady ? "false" : "true"}>${t(label)}</button>`;
+  const press = (event: MouseEvent) => {
+    // Enter in the amount field submits the form without a pointer; both end here.
+    event.preventDefault();
+    send({ type: "book", byPointer: isByPointer(event) });
+  };
+  return html`<button part="book" class="main" aria-disabled=${isReady ? "false" : "true"} @click=${press}>${t(label)}</button>`;
 }

@@ -10,7 +10,8 @@ export function progressView(view: View): TemplateResult {
   const { state, t } = view;
   const isLeavable = canChooseAgain(state);
   // The first answer is still due; whatever is longer than that is of unknown outcome, and said to be.
-  const isFirst = state.task?.do === "redeem";
+  const isFirst =
+    state.task?.do === "redeem" && state.screen.name === "processing" && state.screen.polls === 0;
   const words = isLeavable ? "processing_book" : isFirst ? "processing" : "checking";
   const { screen } = state;
   const [polls, isOffline] = screen.name === "processing" ? [screen.polls, screen.isOffline] : [0, false];

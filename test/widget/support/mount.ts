@@ -29,6 +29,8 @@ export interface Wishes {
 const withDrawers = (given: Loaders, drawers?: () => Promise<Drawers>): Loaders =>
   drawers ? { ...given, flow: async () => ({ ...(await given.flow()), fetchDrawers: drawers }) } : given;
 
+const SETTLE_MS = 400;
+
 export class Stage {
   readonly server: FakeServer;
   readonly clock = new FakeClock();
@@ -103,8 +105,14 @@ export class Stage {
 
   /** Presses as soon as it may be pressed. */
   async pressWhenReady(part: string): Promise<void> {
+    await this.settle();
     await until(() => this.find(part)?.ariaDisabled !== "true" && this.find(part), `${part} can be pressed`);
     await this.press(part);
+  }
+
+  /** Until a screen that just appeared takes presses of a pointer. */
+  settle(): Promise<void> {
+    return this.clock.pass(SETTLE_MS);
   }
 
   async type(part: string, text: string): Promise<void> {
@@ -125,6 +133,7 @@ export class Stage {
     await this.pick(sku);
     await this.press("book");
     await this.shows("booked");
+    await this.settle();
     await until(() => this.part("confirm").ariaDisabled === "false", "confirm can be pressed");
   }
 

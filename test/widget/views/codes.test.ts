@@ -141,6 +141,35 @@ describe("codes", () => {
   });
 });
 
+describe("a barcode that cannot be drawn", () => {
+  it("keeps no code back, is told of, and is tried again", async () => {
+    const { loaders } = await import("../../../widget/loaders.ts");
+    let isBroken = true;
+    const drawers = async () =>
+      isBroken ? Promise.reject(new Error("offline")) : (await loaders.flow()).fetchDrawers();
+    const server = new FakeServer();
+    server.order = redeemed();
+    server.codes = codesOf(["primary"], "qrcode");
+    const stage = await mount({ server, loaders: { drawers } });
+    await until(() => stage.find("code-value"));
+    await until(() => /barcode could not be loaded/.test(stage.text));
+    isBroken = false;
+    await stage.press("retry");
+    await until(() => stage.find("barcode"));
+  });
+
+  it("is waited for beside the code, not before it", async () => {
+    const server = new FakeServer();
+    server.order = redeemed();
+    server.codes = codesOf(["primary"], "qrcode");
+    const stage = await mount({ server, loaders: { drawers: () => new Promise(() => {}) } });
+    await until(() => stage.find("code-value"));
+    expect([stage.find("barcode"), stage.find("retry")]).to.deep.equal([undefined, undefined]);
+    await stage.clock.pass(15_000);
+    await until(() => stage.find("retry"));
+  });
+});
+
 describe("copying", () => {
   function clipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: writeText && { writeText } });

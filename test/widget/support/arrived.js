@@ -1,0 +1,2 @@
+/** A chunk under the address that is tried after another one failed. */
+export const isHere = true;
