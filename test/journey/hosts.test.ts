@@ -116,7 +116,7 @@ describe("a page", () => {
 it("tries again what could not be fetched: a part of the widget that failed once is not lost for the page", async () => {
   const { page } = shopper;
   let broken = true;
-  await page.route("**/flow.js", (route) => (broken ? route.abort() : route.continue()));
+  await page.route("**/flow.js*", (route) => (broken ? route.abort() : route.continue()));
   await page.goto(world.host.page("broken", only(SKU, "PIXELBARN-10")));
   await shopper.pick(SKU);
   await shopper.sees("problem");
