@@ -1,6 +1,6 @@
 /**
  * One call to the service: credentials on, sent, read, and repeated once when the credentials were at fault. No other
- * retry happens here or below; retries of changing calls belong to server/redemption.
+ * retry happens here or below; the other form of a path is order-forms.ts, retries of changing calls are server/redemption.
  * Source: integrity rule 7; interface, Errors.
  */
 import type { Clock } from "../clock.ts";
@@ -15,7 +15,7 @@ export interface Call {
   /** Names the call in the log: the operation of the interface, never an address. */
   readonly operation: string;
   readonly method: "GET" | "POST";
-  /** Below the base address, with its query; ids in it are encoded by `segment`. */
+  /** Below the base address, with its query; made by paths.ts, which encodes the ids in it. */
   readonly path: string;
   readonly body?: unknown;
   /** For the whole call, its repeat included, ms. */
@@ -108,23 +108,5 @@ export class Caller {
       ...(answer.kind === "unclear" && { reason: answer.cause }),
     });
     return answer;
-  }
-}
-
-/** An id that can stand in no path. */
-export class UnusableId extends Error {
-  override readonly name = "UnusableId";
-}
-
-/**
- * An id as one segment of a path.
- * @throws UnusableId for what URL parsers would take for a step to another folder, or cannot encode
- */
-export function segment(id: string): string {
-  if (id === "" || id === "." || id === "..") throw new UnusableId();
-  try {
-    return encodeURIComponent(id);
-  } catch {
-    throw new UnusableId();
   }
 }

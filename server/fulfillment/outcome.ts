@@ -7,7 +7,12 @@ import type { Redemption } from "./schemas.ts";
 
 export type Outcome =
   /** A readable 2xx answer about the very redemption that was asked for. Its `state` is what counts, not the status. */
-  | { readonly kind: "answered"; readonly redemption: Redemption }
+  | {
+      readonly kind: "answered";
+      readonly redemption: Redemption;
+      /** Where the redemption is not what the interface promises of this operation; it is true all the same. */
+      readonly unexpected?: Unexpected;
+    }
   /** A readable 2xx answer about another redemption id or order id: proves nothing about ours. */
   | { readonly kind: "foreign" }
   /** A clear no (4xx but for 408, 425, 429): the call had no effect by itself, the redemption may still exist. */
@@ -19,6 +24,9 @@ export type Outcome =
   | { readonly kind: "not_sent" }
   /** Anything else: timeout, reset, 5xx, 429, garbled. The effect may have happened or may still happen. */
   | { readonly kind: "unknown"; readonly cause: string; readonly retryAfterMs?: number };
+
+/** Another state than the operation leads to, as when the order had gone on before; or no link where there is to be one. */
+export type Unexpected = "state" | "no_url";
 
 /** Error names of the interface; any other spelling is `other`. */
 export type RefusalName =

@@ -5,7 +5,7 @@
  */
 import { PAGE_SIZE, PAGES_MAX } from "../timing.ts";
 import type { Answer } from "./answer.ts";
-import { listEnvelope, type Read } from "./schemas.ts";
+import { listEnvelope, type Paging, type Read, type ReadList, readList } from "./schemas.ts";
 import { readError, UpstreamError } from "./upstream-error.ts";
 
 export interface ListOptions<T> {
@@ -65,6 +65,36 @@ export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, 
     page = (page ?? named ?? 1) + 1;
   }
   throw new UpstreamError("invalid");
+}
+
+/** Which page, in the service's own counting; what is absent is left to the service. */
+export interface PageRequest {
+  readonly page?: number;
+  readonly perPage?: number;
+}
+
+/** One page as the service cut it. */
+export interface ListPage<T> extends ReadList<T> {
+  readonly paging: Paging;
+}
+
+/**
+ * One page, asked for exactly as given: another `per_page` would make it another page, so there is no second try.
+ * @throws UpstreamError; `invalid` also where the service refuses the parameters
+ */
+export async function readPage<T>(
+  { ask, read, onSkipped }: Pick<ListOptions<T>, "ask" | "read" | "onSkipped">,
+  { page, perPage }: PageRequest,
+): Promise<ListPage<T>> {
+  const answer = await ask({
+    ...(page !== undefined && { page: String(page) }),
+    ...(perPage !== undefined && { per_page: String(perPage) }),
+  });
+  const envelope = answer.kind === "data" ? listEnvelope.safeParse(answer.body).data : undefined;
+  if (!envelope) throw readError(answer);
+  const list = readList(envelope.data, read);
+  if (list.skipped > 0) onSkipped?.(list.skipped);
+  return { ...list, paging: envelope.paging ?? {} };
 }
 
 async function askPage(

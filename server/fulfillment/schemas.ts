@@ -2,11 +2,26 @@
  * The service's resources as they arrive, read into our own types. Tolerant on purpose: unknown members are ignored,
  * unknown states stay alive as strings, ids may be numbers, and a member that is null, absent or of another type is
  * simply not known. Only what a resource is nothing without (its id or SKU, a redemption's state) makes it unreadable.
+ * Here is what the redemption of a reward needs; every further field of the interface is in resources.ts.
  * Source: interface, Resources and their fields.
  */
 import { z } from "zod";
 import { type AmountRange, parseRange } from "../../shared/amounts.ts";
 import type { RawCodes } from "../../shared/usages.ts";
+import {
+  absent,
+  amount,
+  anything,
+  count,
+  id,
+  inner,
+  maybeId,
+  prose,
+  text,
+  whole,
+  yesIfSaid,
+  yesUnlessNo,
+} from "./leaves.ts";
 
 /* ── What the rest of the server knows ──────────────────────────────────────────────────────────────────────────── */
 
@@ -65,60 +80,17 @@ export interface RewardRecord {
   readonly catalog_card_url?: string;
 }
 
-/* ── Leaves ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
-
-const absent = undefined;
-/** Without `optional` an absent member would make the whole resource unreadable. */
-const anything = z.unknown().optional();
-/** A number beyond 2^53 has already lost digits: it names something else. */
-const id = z.union([z.string().min(1), z.int()]).transform(String);
-const maybeId = id.optional().catch(absent);
-const text = z.string().optional().catch(absent);
-const prose = z.string().catch("");
-const count = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .refine((value) => Number.isFinite(value) && value >= 0)
-  .nullable()
-  .catch(null);
-const amount = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d+(\.\d+)?$/)
-      .transform(Number),
-  ])
-  .refine(Number.isFinite);
-
-const isNo = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === false ||
-  value === "false" ||
-  value === 0 ||
-  value === "0" ||
-  value === "";
-/** Unreadable counts as yes. */
-const yesUnlessNo = z
-  .unknown()
-  .optional()
-  .transform((value) => !isNo(value));
-/** Unreadable counts as no. */
-const yesIfSaid = z
-  .unknown()
-  .optional()
-  .transform((value) => value === true || value === "true");
-
-const inner = <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(absent);
+/** Where in a list a page stands, as the service counts. A member is absent where the answer does not say. */
+export interface Paging {
+  readonly page?: number;
+  readonly per_page?: number;
+  readonly total?: number;
+}
 
 /* ── Envelopes ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 export const dataEnvelope = z.object({ data: z.looseObject({}) });
 
-const whole = z
-  .union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
-  .optional()
-  .catch(absent);
 export const listEnvelope = z.object({
   data: z.array(z.unknown()),
   paging: inner({ page: whole, per_page: whole, total: whole }),
@@ -245,7 +217,7 @@ export function readList<T>(data: readonly unknown[], read: Read<T>): ReadList<T
   return { items, skipped: data.length - items.length };
 }
 
-const readPromotionReward: Read<PromotionReward> = (data) => {
+export const readPromotionReward: Read<PromotionReward> = (data) => {
   const found = promotionReward.safeParse(data).data;
   return found && { ...found, name: found.name ?? found.sku };
 };

@@ -3,7 +3,7 @@
  * Source: integrity rules 2, 3 and 6; interface R1 to R4 and Errors.
  */
 import type { Answer } from "./answer.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome, Unexpected } from "./outcome.ts";
 import { dataEnvelope, type Redemption, readRedemption } from "./schemas.ts";
 
 /** What the answer must be about. */
@@ -11,14 +11,35 @@ export interface Expected {
   /** Known for calls on a redemption; not yet for those that make one. */
   readonly redemptionId?: string;
   readonly orderId: string;
+  /** Default: nothing but the ids is promised. */
+  readonly promise?: Promised;
 }
+
+/** What the interface promises of a redemption in a success answer. */
+export interface Promised {
+  readonly state: string;
+  readonly url?: true;
+}
+
+/**
+ * The promises of the operations that have one. Refund has none: what cannot be refunded is answered unchanged, in
+ * whatever state it is (R8). Those of Book and Redeem are judged where orders are decided, state by state.
+ * Source: interface, Operation details and R6.
+ */
+export const PROMISED = {
+  create: { state: "pending" },
+  create_and_redeem: { state: "redeemed" },
+  activate: { state: "pending", url: true },
+} as const satisfies Record<string, Promised>;
 
 export function understand(answer: Answer, expected: Expected): Outcome {
   switch (answer.kind) {
     case "data": {
       const redemption = redemptionOf(answer.body);
       if (!redemption) return { kind: "unknown", cause: "garbled" };
-      return isAbout(redemption, expected) ? { kind: "answered", redemption } : { kind: "foreign" };
+      if (!isAbout(redemption, expected)) return { kind: "foreign" };
+      const unexpected = expected.promise && unexpectedIn(redemption, expected.promise);
+      return { kind: "answered", redemption, ...(unexpected && { unexpected }) };
     }
     case "refused":
       return answer;
@@ -40,4 +61,9 @@ export function redemptionOf(body: unknown): Redemption | undefined {
 function isAbout(redemption: Redemption, { redemptionId, orderId }: Expected): boolean {
   if (redemptionId !== undefined && redemption.id !== redemptionId) return false;
   return redemption.order_id === undefined || redemption.order_id === orderId;
+}
+
+function unexpectedIn({ state, url }: Redemption, promise: Promised): Unexpected | undefined {
+  if (state !== promise.state) return "state";
+  return promise.url && !url ? "no_url" : undefined;
 }

@@ -1,0 +1,228 @@
+/**
+ * The operations of the service that change redemptions. They never throw: what became of a call is an Outcome. Each is
+ * sent once; repeating it is for server/redemption.
+ * Source: interface, Endpoints, request bodies and rules R1 to R9.
+ */
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { CHANGE_TIMEOUT, READ_TIMEOUT } from "../timing.ts";
+import type { Caller } from "./calls.ts";
+import { TwoForms } from "./order-forms.ts";
+import type { Outcome } from "./outcome.ts";
+import {
+  type CreateAndRedeemForm,
+  type CreateForm,
+  type PathSettings,
+  promotionPath,
+  redemptionPath,
+  redemptionsPath,
+  rewardRedemptionsPath,
+  UnusableId,
+} from "./paths.ts";
+import type { ResourceReader } from "./resource-reader.ts";
+import { readPromotion } from "./schemas.ts";
+import { type Expected, PROMISED, understand } from "./understand.ts";
+
+/** An order for one reward: what Book, Create and Create and redeem take. R4: the same values are the same order. */
+export interface OrderRequest {
+  readonly promotionId: string;
+  readonly sku: string;
+  readonly orderId: string;
+  /** Sent byte for byte as given. */
+  readonly email: string;
+  /** Whole units; for free-value rewards only. */
+  readonly amount?: string;
+  readonly customization?: {
+    readonly pdf: { readonly message?: string; readonly sender_name?: string };
+  };
+}
+
+export interface ActionRequest {
+  readonly redemptionId: string;
+  /** What the answer must be about; it is not sent. */
+  readonly orderId: string;
+}
+
+export interface UserActionRequest extends ActionRequest {
+  readonly email: string;
+}
+
+export interface Changes {
+  /** Reserves a code where possible. Source: Book, R5. */
+  book(request: OrderRequest): Promise<Outcome>;
+  /**
+   * Makes a pending redemption; the service mails the user a link where the promotion says so. Either form of its path,
+   * see order-forms.ts. Source: Create a redemption.
+   */
+  create(request: OrderRequest): Promise<Outcome>;
+  /**
+   * Codes at once, also of a booked redemption with equal values; idempotent. Either form of its path. Source: Create
+   * and redeem, R1 to R4.
+   */
+  createAndRedeem(request: OrderRequest): Promise<Outcome>;
+  /** Turns a booked or pending redemption into codes; idempotent. Source: Redeem, R1, R2. */
+  redeem(request: UserActionRequest): Promise<Outcome>;
+  /** Turns a booked redemption into a link, behind which the code is made when the user opens it. Source: Activate, R6. */
+  activate(request: UserActionRequest): Promise<Outcome>;
+  /** Source: Cancel, R7. */
+  cancel(request: ActionRequest): Promise<Outcome>;
+  /** Answered with the unchanged redemption where it cannot be refunded: the state tells. Source: Refund, R8. */
+  refund(request: ActionRequest): Promise<Outcome>;
+}
+
+export interface ChangesOptions {
+  readonly caller: Caller;
+  readonly reader: ResourceReader;
+  readonly paths: PathSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Sent {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export function createChanges({ caller, reader, paths, clock, log }: ChangesOptions): Changes {
+  const onOther = (operation: string) => (form: string) =>
+    log.warn("the service takes the other form of a path: the setting can name it", {
+      operation,
+      reason: form,
+    });
+  const createForms = new TwoForms<CreateForm>({
+    preferred: paths.createForm,
+    other: paths.createForm === "reward_in_body" ? "reward_in_path" : "reward_in_body",
+    onOther: onOther("create"),
+  });
+  const createAndRedeemForms = new TwoForms<CreateAndRedeemForm>({
+    preferred: paths.createAndRedeemForm,
+    other: paths.createAndRedeemForm === "plain" ? "actions" : "plain",
+    onOther: onOther("create_and_redeem"),
+  });
+
+  const send = (operation: string, sent: Sent, timeoutMs: number) =>
+    caller.call({ operation, method: "POST", ...sent, timeoutMs });
+
+  /** Sent once, its answer understood. */
+  function change(operation: string, sent: () => Sent, expected: Expected): Promise<Outcome> {
+    return orNotFound(async () => understand(await send(operation, sent(), CHANGE_TIMEOUT), expected));
+  }
+
+  /** The same for an operation in two forms; both, and the look at the promotion, share the deadline of one call. */
+  function changeInForms<F extends string>(
+    operation: keyof typeof PROMISED,
+    forms: TwoForms<F>,
+    sent: (form: F) => Sent,
+    request: OrderRequest,
+  ): Promise<Outcome> {
+    const deadline = clock.monotonic() + CHANGE_TIMEOUT;
+    const left = () => deadline - clock.monotonic();
+    return orNotFound(async () => {
+      const answer = await forms.send(
+        (form) => send(operation, sent(form), left()),
+        () => isOffered(request, Math.min(READ_TIMEOUT, left())),
+      );
+      return understand(answer, { orderId: request.orderId, promise: PROMISED[operation] });
+    });
+  }
+
+  /** False also where it cannot be told. */
+  async function isOffered({ promotionId, sku }: OrderRequest, timeoutMs: number): Promise<boolean> {
+    try {
+      const path = () => promotionPath(promotionId);
+      const promotion = await reader.get("get_promotion", path, readPromotion, timeoutMs);
+      return promotion.id === promotionId && promotion.rewards.some((reward) => reward.sku === sku);
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    book(request) {
+      const { promotionId, sku, orderId } = request;
+      const path = () => `${rewardRedemptionsPath(promotionId, sku)}/book`;
+      return change("book", () => ({ path: path(), body: orderBody(request) }), { orderId });
+    },
+
+    create(request) {
+      const sent = (form: CreateForm): Sent => {
+        // Made in both forms: a SKU that fits no path names nothing in a body either.
+        const inPath = rewardRedemptionsPath(request.promotionId, request.sku);
+        switch (form) {
+          case "reward_in_body":
+            return { path: redemptionsPath(request.promotionId), body: orderBody(request, request.sku) };
+          case "reward_in_path":
+            return { path: inPath, body: orderBody(request) };
+          default:
+            return form satisfies never;
+        }
+      };
+      return changeInForms("create", createForms, sent, request);
+    },
+
+    createAndRedeem(request) {
+      const sent = (form: CreateAndRedeemForm): Sent => ({
+        path: `${rewardRedemptionsPath(request.promotionId, request.sku)}${CREATE_AND_REDEEM_ENDS[form]}`,
+        body: orderBody(request),
+      });
+      return changeInForms("create_and_redeem", createAndRedeemForms, sent, request);
+    },
+
+    redeem({ redemptionId, orderId, email }) {
+      const sent = () => ({ path: actionPath(redemptionId, "redeem"), body: userBody(email) });
+      return change("redeem", sent, { redemptionId, orderId });
+    },
+
+    activate({ redemptionId, orderId, email }) {
+      const sent = () => ({ path: actionPath(redemptionId, "activate"), body: userBody(email) });
+      return change("activate", sent, { redemptionId, orderId, promise: PROMISED.activate });
+    },
+
+    cancel({ redemptionId, orderId }) {
+      return change("cancel", () => ({ path: actionPath(redemptionId, "cancel") }), {
+        redemptionId,
+        orderId,
+      });
+    },
+
+    refund({ redemptionId, orderId }) {
+      return change("refund", () => ({ path: actionPath(redemptionId, "refund") }), {
+        redemptionId,
+        orderId,
+      });
+    },
+  };
+}
+
+const CREATE_AND_REDEEM_ENDS: Record<CreateAndRedeemForm, string> = {
+  plain: "/redeem",
+  actions: "/actions/redeem",
+};
+
+const actionPath = (redemptionId: string, action: "activate" | "redeem" | "cancel" | "refund"): string =>
+  `${redemptionPath(redemptionId)}/actions/${action}`;
+
+const userBody = (email: string) => ({ data: { user: { email } } });
+
+/** @param sku where the reward stands in the body and not in the path */
+function orderBody({ orderId, email, amount, customization }: OrderRequest, sku?: string) {
+  return {
+    data: {
+      order_id: orderId,
+      user: { email },
+      ...(sku !== undefined && { reward: { sku } }),
+      ...(amount !== undefined && { value: { amount } }),
+      ...(customization !== undefined && { customization }),
+    },
+  };
+}
+
+/** An id that fits no path names nothing, as a 404 would say; and nothing was sent. */
+async function orNotFound(change: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await change();
+  } catch (error) {
+    if (error instanceof UnusableId) return { kind: "refused", status: 404, error: "not_found" };
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Where each operation of the service is found below its base address. The interface shows two operations in two forms
+ * and three not at all: those are settings, and what is assumed when they are not set stands in docs/assumptions.md.
+ * Source: interface, Endpoints, Summary.
+ */
+import { UpstreamError } from "./upstream-error.ts";
+
+/** Create a redemption: the reward in the body, as in the summary, or in the path. */
+export const CREATE_FORMS = ["reward_in_body", "reward_in_path"] as const;
+/** Create and redeem: as in the summary, or with the segment `actions` before `redeem`. */
+export const CREATE_AND_REDEEM_FORMS = ["plain", "actions"] as const;
+
+export type CreateForm = (typeof CREATE_FORMS)[number];
+export type CreateAndRedeemForm = (typeof CREATE_AND_REDEEM_FORMS)[number];
+
+export interface PathSettings {
+  /** The form that is tried first. */
+  readonly createForm: CreateForm;
+  readonly createAndRedeemForm: CreateAndRedeemForm;
+  readonly discountsPath: string;
+  readonly clientsPath: string;
+  /** Holds CLIENT_ID once. */
+  readonly clientPath: string;
+}
+
+const ROOT = "/fulfillment/v2";
+
+/** What stands for the id in `clientPath`. */
+export const CLIENT_ID = "{client_id}";
+
+/** The summary's forms; the three paths that are not shown follow the pattern of those that are. */
+export const DEFAULT_PATHS: PathSettings = {
+  createForm: "reward_in_body",
+  createAndRedeemForm: "plain",
+  discountsPath: `${ROOT}/discounts`,
+  clientsPath: `${ROOT}/clients`,
+  clientPath: `${ROOT}/clients/${CLIENT_ID}`,
+};
+
+export const ACCOUNT_PATH = `${ROOT}/accounts/me`;
+export const REWARDS_PATH = `${ROOT}/rewards`;
+
+/* Each throws UnusableId for an id that fits no path. */
+
+export const rewardPath = (sku: string): string => `${REWARDS_PATH}/${segment(sku)}`;
+export const promotionPath = (id: string): string => `${ROOT}/promotions/${segment(id)}`;
+export const promotionsPath = (clientId: string): string => `${ROOT}/clients/${segment(clientId)}/promotions`;
+export const redemptionsPath = (promotionId: string): string => `${promotionPath(promotionId)}/redemptions`;
+export const rewardRedemptionsPath = (promotionId: string, sku: string): string =>
+  `${promotionPath(promotionId)}/rewards/${segment(sku)}/redemptions`;
+export const redemptionPath = (id: string): string => `${ROOT}/redemptions/${segment(id)}`;
+export const clientPath = (pattern: string, clientId: string): string =>
+  pattern.replace(CLIENT_ID, () => segment(clientId));
+
+/** An id that can stand in no path. */
+export class UnusableId extends Error {
+  override readonly name = "UnusableId";
+}
+
+/**
+ * An id as one segment of a path.
+ * @throws UnusableId for what URL parsers would take for a step to another folder, or cannot encode
+ */
+function segment(id: string): string {
+  if (id === "" || id === "." || id === "..") throw new UnusableId();
+  try {
+    return encodeURIComponent(id);
+  } catch {
+    throw new UnusableId();
+  }
+}
+
+/**
+ * The path of a read: what fits no path names nothing.
+ * @throws UpstreamError not_found
+ */
+export function pathOrNotFound(path: () => string): string {
+  try {
+    return path();
+  } catch (error) {
+    throw error instanceof UnusableId ? new UpstreamError("not_found") : error;
+  }
+}
+
+/** With its question mark; empty when no value is given. */
+export function queryString(query: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`],
+  );
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}

@@ -1,0 +1,185 @@
+/**
+ * The operations of the service that change nothing. Each throws UpstreamError, lists while they are iterated.
+ * Source: interface, Endpoints, Summary and Operation details.
+ */
+import { SKU_FILTER_MAX_CHARS } from "../timing.ts";
+import type { ListPage, PageRequest } from "./paging.ts";
+import {
+  ACCOUNT_PATH,
+  clientPath,
+  type PathSettings,
+  promotionPath,
+  promotionsPath,
+  queryString,
+  REWARDS_PATH,
+  redemptionPath,
+  redemptionsPath,
+  rewardPath,
+} from "./paths.ts";
+import { filterQuery, type RedemptionFilters } from "./redemption-filters.ts";
+import { type ResourceReader, resourceOf } from "./resource-reader.ts";
+import {
+  type Account,
+  type CardBalance,
+  type Client,
+  type Discount,
+  type FullPromotion,
+  type FullRedemption,
+  type FullReward,
+  type ListedPromotion,
+  readAccount,
+  readCardBalance,
+  readClient,
+  readDiscount,
+  readFullPromotion,
+  readFullRedemption,
+  readFullReward,
+  readListedPromotion,
+} from "./resources.ts";
+import type { Redemption } from "./schemas.ts";
+import { readError, UpstreamError } from "./upstream-error.ts";
+
+/** What Consult card says. */
+export type CardConsult =
+  | ({ readonly kind: "balance" } & CardBalance)
+  /** The reward's provider does not support it. */
+  | { readonly kind: "not_available" };
+
+export interface Reads {
+  /** Who the credentials belong to. Source: Get current account. */
+  getAccount(): Promise<Account>;
+  /** All promotions of a client, all pages, in the service's order. Source: List promotions of a client. */
+  listPromotions(clientId: string): AsyncIterable<ListedPromotion>;
+  /** A promotion with its rewards of every status and state. Source: Get a promotion. */
+  getPromotion(promotionId: string): Promise<FullPromotion>;
+  /**
+   * Catalog records in the service's order, all pages; may hold records that were not asked for. Costs come only where
+   * the client is named. Source: List rewards, R10.
+   */
+  listRewards(filter: {
+    readonly skus: readonly string[];
+    readonly clientId?: string;
+  }): AsyncIterable<FullReward>;
+  /** One catalog record, with instructions. Source: Get a reward, R10. */
+  getReward(sku: string, clientId?: string): Promise<FullReward>;
+  /** All pages; may hold redemptions that the filters do not mean, and may lag. Source: List redemptions. */
+  listRedemptions(promotionId: string, filters?: RedemptionFilters): AsyncIterable<FullRedemption>;
+  /** One page of the same, cut and counted by the service. */
+  listRedemptionsPage(
+    promotionId: string,
+    filters: RedemptionFilters,
+    page: PageRequest,
+  ): Promise<ListPage<FullRedemption>>;
+  /**
+   * The redemptions of a promotion that say they carry this order id. An empty list proves nothing: the service's lists
+   * may lag. Source: List redemptions; integrity rule 2.
+   */
+  findRedemptions(filter: { readonly promotionId: string; readonly orderId: string }): Promise<Redemption[]>;
+  /** `invalid` also when the answer is about another redemption. Source: Get a redemption. */
+  readRedemption(redemptionId: string): Promise<FullRedemption>;
+  /** Source: Consult card; Errors, 422 `unprocessable_entity`. */
+  consultCard(redemptionId: string): Promise<CardConsult>;
+  /** All pages. Source: List discounts, whose path is a setting. */
+  listDiscounts(): AsyncIterable<Discount>;
+  /** All pages. Source: List clients, whose path is a setting. */
+  listClients(): AsyncIterable<Client>;
+  /** `invalid` also when the answer is about another client. Source: Get a client, whose path is a setting. */
+  getClient(clientId: string): Promise<Client>;
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+
+export function createReads(reader: ResourceReader, paths: PathSettings): Reads {
+  const redemptions = (promotionId: string, filters: RedemptionFilters) => ({
+    operation: "list_redemptions",
+    path: () => redemptionsPath(promotionId),
+    query: filterQuery(filters),
+    read: readFullRedemption,
+  });
+
+  return {
+    getAccount: () => reader.get("account", () => ACCOUNT_PATH, readAccount),
+
+    listPromotions: (clientId) =>
+      reader.list(
+        { operation: "list_promotions", path: () => promotionsPath(clientId), read: readListedPromotion },
+        idOf,
+      ),
+
+    getPromotion: (promotionId) =>
+      reader.get("get_promotion", () => promotionPath(promotionId), readFullPromotion),
+
+    listRewards: ({ skus, clientId }) =>
+      reader.list(
+        {
+          operation: "list_rewards",
+          path: () => REWARDS_PATH,
+          query: { sku: skuFilter(skus), client_id: clientId },
+          read: readFullReward,
+        },
+        ({ sku }) => sku,
+      ),
+
+    async getReward(sku, clientId) {
+      const query = queryString({ client_id: clientId });
+      const reward = await reader.get("get_reward", () => `${rewardPath(sku)}${query}`, readFullReward);
+      if (reward.sku !== sku) throw new UpstreamError("invalid");
+      return reward;
+    },
+
+    listRedemptions: (promotionId, filters = {}) => reader.list(redemptions(promotionId, filters), idOf),
+
+    listRedemptionsPage: (promotionId, filters, page) => reader.page(redemptions(promotionId, filters), page),
+
+    async findRedemptions({ promotionId, orderId }) {
+      const found: Redemption[] = [];
+      const items = reader.list(redemptions(promotionId, { order_id: orderId }), idOf);
+      // A service that overlooks the filter would otherwise hand us another order's codes.
+      for await (const item of items) if (item.order_id === orderId) found.push(item);
+      return found;
+    },
+
+    async readRedemption(redemptionId) {
+      const path = () => redemptionPath(redemptionId);
+      const redemption = await reader.get("get_redemption", path, readFullRedemption);
+      if (redemption.id !== redemptionId) throw new UpstreamError("invalid");
+      return redemption;
+    },
+
+    async consultCard(redemptionId) {
+      const path = () => `${redemptionPath(redemptionId)}/card_consult`;
+      const answer = await reader.ask("card_consult", path);
+      const isRefusal = answer.kind === "refused" && answer.status === 422;
+      if (isRefusal && answer.error === "unprocessable_entity") return { kind: "not_available" };
+      const balance = resourceOf(answer, readCardBalance);
+      if (!balance) throw readError(answer);
+      return { kind: "balance", ...balance };
+    },
+
+    listDiscounts: () =>
+      reader.list({ operation: "list_discounts", path: () => paths.discountsPath, read: readDiscount }, idOf),
+
+    listClients: () =>
+      reader.list(
+        { operation: "list_clients", path: () => paths.clientsPath, read: readClient },
+        // Whether clients have an id is not shown: without one, equal content is the same client.
+        (client) => client.id ?? JSON.stringify(client),
+      ),
+
+    async getClient(clientId) {
+      const client = await reader.get("get_client", () => clientPath(paths.clientPath, clientId), readClient);
+      if (client.id !== undefined && client.id !== clientId) throw new UpstreamError("invalid");
+      return client;
+    },
+  };
+}
+
+/**
+ * The comma-separated filter; undefined where it would be too long, or where a SKU holds the separator itself: the list
+ * is then read unfiltered.
+ */
+function skuFilter(skus: readonly string[]): string | undefined {
+  if (skus.length === 0 || skus.some((sku) => sku.includes(","))) return undefined;
+  const filter = skus.join(",");
+  return encodeURIComponent(filter.toWellFormed()).length <= SKU_FILTER_MAX_CHARS ? filter : undefined;
+}

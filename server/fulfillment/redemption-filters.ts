@@ -1,0 +1,64 @@
+/**
+ * What List redemptions can be asked for, in the interface's own names. Values are sent as they are given; whether the
+ * service obeys them is never trusted, so whoever needs it looks at each redemption.
+ * Source: interface, List redemptions query parameters.
+ */
+
+/** The states that the interface names; a redemption may carry another one. */
+export const REDEMPTION_STATES = [
+  "pending",
+  "booked",
+  "redeemed",
+  "denied",
+  "failed",
+  "refunded",
+  "blocked",
+  "canceled",
+  "expired",
+] as const;
+
+/** With `-` in front: descending. */
+export const REDEMPTION_SORTS = [
+  "activation_datetime",
+  "-activation_datetime",
+  "updated_datetime",
+  "-updated_datetime",
+  "redeem_datetime",
+  "-redeem_datetime",
+  "refund_datetime",
+  "-refund_datetime",
+] as const;
+
+/** Date-times are ISO 8601; each end is included. */
+export interface RedemptionFilters {
+  readonly reward_sku?: string;
+  readonly email?: string;
+  readonly order_id?: string;
+  readonly state?: (typeof REDEMPTION_STATES)[number];
+  readonly redeemed_datetime_start?: string;
+  readonly redeemed_datetime_end?: string;
+  readonly activation_datetime_start?: string;
+  readonly activation_datetime_end?: string;
+  readonly refund_datetime_start?: string;
+  readonly refund_datetime_end?: string;
+  readonly sort?: (typeof REDEMPTION_SORTS)[number];
+}
+
+const NAMES = Object.keys({
+  reward_sku: 0,
+  email: 0,
+  order_id: 0,
+  state: 0,
+  redeemed_datetime_start: 0,
+  redeemed_datetime_end: 0,
+  activation_datetime_start: 0,
+  activation_datetime_end: 0,
+  refund_datetime_start: 0,
+  refund_datetime_end: 0,
+  sort: 0,
+} satisfies Record<keyof RedemptionFilters, 0>) as (keyof RedemptionFilters)[];
+
+/** The query of these filters: the interface's parameters and no others, in its order. */
+export function filterQuery(filters: RedemptionFilters): Record<string, string | undefined> {
+  return Object.fromEntries(NAMES.map((name) => [name, filters[name]]));
+}

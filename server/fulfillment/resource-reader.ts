@@ -1,0 +1,76 @@
+/**
+ * How resources are read: one, one page of a list, or a whole list. Knows no operation of the service.
+ * Source: interface, Endpoints; docs/assumptions.md, Lists.
+ */
+import type { Log } from "../log.ts";
+import { READ_TIMEOUT } from "../timing.ts";
+import type { Answer } from "./answer.ts";
+import type { Caller } from "./calls.ts";
+import { type ListPage, type PageRequest, type PagingMemory, readPage, readPages } from "./paging.ts";
+import { pathOrNotFound, queryString } from "./paths.ts";
+import { dataEnvelope, type Read } from "./schemas.ts";
+import { readError } from "./upstream-error.ts";
+
+/** What a list is and how its items are read. */
+export interface ListRequest<T> {
+  /** Names the call in the log. */
+  readonly operation: string;
+  /** May throw UnusableId. */
+  readonly path: () => string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly read: Read<T>;
+}
+
+export class ResourceReader {
+  readonly #caller: Caller;
+  readonly #log: Log;
+  readonly #paging: PagingMemory = { perPageRefused: false };
+
+  constructor(caller: Caller, log: Log) {
+    this.#caller = caller;
+    this.#log = log;
+  }
+
+  /**
+   * An answer to a GET. `path` is a function so that an id that fits no path is "not found" and not a crash.
+   * @throws UpstreamError only for such an id
+   */
+  async ask(operation: string, path: () => string, timeoutMs = READ_TIMEOUT): Promise<Answer> {
+    return this.#caller.call({ operation, method: "GET", path: pathOrNotFound(path), timeoutMs });
+  }
+
+  /** @throws UpstreamError */
+  async get<T>(operation: string, path: () => string, read: Read<T>, timeoutMs?: number): Promise<T> {
+    const answer = await this.ask(operation, path, timeoutMs);
+    const found = resourceOf(answer, read);
+    if (found === undefined) throw readError(answer);
+    return found;
+  }
+
+  /**
+   * @param keyOf what makes two items the same one
+   * @throws UpstreamError while iterating
+   */
+  list<T>(request: ListRequest<T>, keyOf: (item: T) => string): AsyncGenerator<T, void, undefined> {
+    return readPages({ ...this.#pages(request), read: request.read, keyOf, paging: this.#paging });
+  }
+
+  /** @throws UpstreamError */
+  page<T>(request: ListRequest<T>, page: PageRequest): Promise<ListPage<T>> {
+    return readPage({ ...this.#pages(request), read: request.read }, page);
+  }
+
+  #pages<T>({ operation, path, query }: ListRequest<T>) {
+    return {
+      ask: (paging: Readonly<Record<string, string>>) =>
+        this.ask(operation, () => `${path()}${queryString({ ...query, ...paging })}`),
+      onSkipped: (count: number) =>
+        this.#log.warn("unreadable items in a list", { operation, reason: `skipped_${count}` }),
+    };
+  }
+}
+
+/** The resource in a success answer; undefined when there is none that can be read. */
+export function resourceOf<T>(answer: Answer, read: Read<T>): T | undefined {
+  return answer.kind === "data" ? read(dataEnvelope.safeParse(answer.body).data?.data) : undefined;
+}
