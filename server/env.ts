@@ -8,14 +8,17 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isLoopbackHost } from "../shared/links.ts";
 import type { Environment } from "../shared/wire.ts";
+import {
+  CLIENT_ID,
+  CREATE_AND_REDEEM_FORMS,
+  CREATE_FORMS,
+  DEFAULT_PATHS,
+  type PathSettings,
+} from "./fulfillment/paths.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { integer, oneOf, path, SettingError, type Source } from "./setting.ts";
 
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-  constructor(setting: string, expected: string) {
-    super(`${setting}: ${expected}`);
-  }
-}
+export { SettingError } from "./setting.ts";
 
 /** One website that embeds the widget. */
 export interface Site {
@@ -43,6 +46,8 @@ export interface Settings {
   /** Undefined: the simulated fulfillment service. */
   readonly fulfillment?: FulfillmentSettings;
   readonly auth: "oauth" | "headers";
+  /** Where the service is found differently than assumed. */
+  readonly paths: PathSettings;
   readonly sites: readonly Site[];
   readonly operatorKey?: string;
   readonly database: { readonly kind: "sqlite"; readonly path: string };
@@ -58,8 +63,6 @@ const SITE_ID = /^[a-z0-9-]{1,24}$/;
 /** Below this a digest of the order id would not fit beside the longest site id and the attempt number. */
 const ORDER_ID_MAX_LEAST = 58;
 const ORDER_ID_MAX_DEFAULT = 64;
-
-type Source = Readonly<Record<string, string | undefined>>;
 
 /** The `.env` file of the working directory under the environment; a missing file is fine. */
 export function readEnvironment(environment: Source, path = ".env"): Source {
@@ -97,6 +100,7 @@ export function parseSettings(source: Source): Settings {
     publicUrl: source.PUBLIC_URL === undefined ? undefined : address(source.PUBLIC_URL, "PUBLIC_URL", false),
     fulfillment,
     auth: oneOf(source, "FULFILLMENT_AUTH", ["oauth", "headers"], "oauth"),
+    paths: parsePaths(source),
     sites,
     operatorKey: source.OPERATOR_KEY,
     database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db"),
@@ -132,6 +136,23 @@ function parseFulfillment(source: Source): FulfillmentSettings | undefined {
     authUrl: address(source.FULFILLMENT_AUTH_URL ?? "", "FULFILLMENT_AUTH_URL", true),
     apiKey: credential(source.FULFILLMENT_API_KEY ?? "", "FULFILLMENT_API_KEY"),
     apiSecret: credential(source.FULFILLMENT_API_SECRET ?? "", "FULFILLMENT_API_SECRET"),
+  };
+}
+
+/** Source: interface, Endpoints: two forms of two paths, and three paths that are not shown. */
+function parsePaths(source: Source): PathSettings {
+  const { createForm, createAndRedeemForm, discountsPath, clientsPath, clientPath } = DEFAULT_PATHS;
+  return {
+    createForm: oneOf(source, "FULFILLMENT_CREATE_FORM", CREATE_FORMS, createForm),
+    createAndRedeemForm: oneOf(
+      source,
+      "FULFILLMENT_CREATE_AND_REDEEM_FORM",
+      CREATE_AND_REDEEM_FORMS,
+      createAndRedeemForm,
+    ),
+    discountsPath: path(source, "FULFILLMENT_DISCOUNTS_PATH", discountsPath),
+    clientsPath: path(source, "FULFILLMENT_CLIENTS_PATH", clientsPath),
+    clientPath: path(source, "FULFILLMENT_CLIENT_PATH", clientPath, CLIENT_ID),
   };
 }
 
@@ -222,20 +243,4 @@ function parseDatabase(value: string): Settings["database"] {
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
   if (path === undefined) throw new SettingError("DATABASE_URL", "expected file:<path> or memory:");
   return { kind: "sqlite", path };
-}
-
-function integer(source: Source, name: string, fallback: number, min: number, max: number): number {
-  const value = source[name];
-  if (value === undefined) return fallback;
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max))
-    throw new SettingError(name, `expected a whole number from ${min} to ${max}`);
-  return number;
-}
-
-function oneOf<const T extends string>(source: Source, name: string, values: readonly T[], fallback: T): T {
-  const value = source[name] ?? fallback;
-  const found = values.find((each) => each === value);
-  if (found === undefined) throw new SettingError(name, `expected one of ${values.join(", ")}`);
-  return found;
 }

@@ -69,6 +69,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const transport = options.transport ?? network;
   const fulfillment = createFulfillmentClient({
     baseUrl: service.baseUrl,
+    paths: settings.paths,
     transport,
     auth: createAuth({ ...service, method: settings.auth, transport, store: ledger, clock, log }),
     clock,

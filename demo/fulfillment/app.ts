@@ -10,7 +10,8 @@ import type { Operation } from "./calls.ts";
 import { type Control, createControl } from "./control.ts";
 import { ConnectionReset, notFound, ServiceError } from "./errors.ts";
 import { type Handle, operation } from "./operation.ts";
-import { type FulfillmentOptions, withDefaults } from "./options.ts";
+import { type FulfillmentOptions, type Settings, withDefaults } from "./options.ts";
+import { accountHandlers } from "./routes/account.ts";
 import { changeHandlers } from "./routes/changes.ts";
 import { controlRoutes } from "./routes/control.ts";
 import { publicRoutes } from "./routes/public.ts";
@@ -36,34 +37,48 @@ export interface Fulfillment {
 
 const PREFIX = "/fulfillment/v2";
 
-/** Method, path and operation, as in the endpoint summary; two operations have two forms of path. Source: Endpoints. */
-const ROUTES: readonly (readonly ["GET" | "POST", string, Exclude<Operation, "token">])[] = [
+type Route = readonly ["GET" | "POST", string, Exclude<Operation, "token">];
+
+/** Method, path and operation, as in the endpoint summary; the paths of the last three are not shown. Source: Endpoints. */
+const ROUTES: readonly Route[] = [
   ["GET", "/accounts/me", "account"],
   ["GET", "/clients/:client_id/promotions", "list_promotions"],
   ["GET", "/promotions/:promotion_id", "get_promotion"],
   ["GET", "/rewards", "list_rewards"],
   ["GET", "/rewards/:sku", "get_reward"],
   ["GET", "/promotions/:promotion_id/redemptions", "list_redemptions"],
-  ["POST", "/promotions/:promotion_id/redemptions", "create"],
-  ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions", "create"],
   ["GET", "/redemptions/:redemption_id", "get_redemption"],
-  ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions/redeem", "create_and_redeem"],
-  ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions/actions/redeem", "create_and_redeem"],
   ["POST", "/promotions/:promotion_id/rewards/:sku/redemptions/book", "book"],
   ["POST", "/redemptions/:redemption_id/actions/activate", "activate"],
   ["POST", "/redemptions/:redemption_id/actions/redeem", "redeem"],
   ["POST", "/redemptions/:redemption_id/actions/cancel", "cancel"],
   ["POST", "/redemptions/:redemption_id/actions/refund", "refund"],
   ["GET", "/redemptions/:redemption_id/card_consult", "card_consult"],
+  ["GET", "/discounts", "list_discounts"],
+  ["GET", "/clients", "list_clients"],
+  ["GET", "/clients/:client_id", "get_client"],
 ];
+
+/** The two operations that are shown with two forms of path; a form that the service does not know is an unknown path. */
+function formRoutes({ createForm, createAndRedeemForm }: Settings): Route[] {
+  const promotion = "/promotions/:promotion_id";
+  const reward = `${promotion}/rewards/:sku/redemptions`;
+  const routes: Route[] = [];
+  if (createForm !== "reward_in_path") routes.push(["POST", `${promotion}/redemptions`, "create"]);
+  if (createForm !== "reward_in_body") routes.push(["POST", reward, "create"]);
+  if (createAndRedeemForm !== "actions") routes.push(["POST", `${reward}/redeem`, "create_and_redeem"]);
+  if (createAndRedeemForm !== "plain") routes.push(["POST", `${reward}/actions/redeem`, "create_and_redeem"]);
+  return routes;
+}
 
 function api(service: Service): Hono {
   const app = new Hono();
   const handlers: Record<Exclude<Operation, "token">, Handle> = {
     ...readHandlers(service),
+    ...accountHandlers(service),
     ...changeHandlers(service),
   };
-  for (const [method, path, name] of ROUTES)
+  for (const [method, path, name] of [...ROUTES, ...formRoutes(service.settings)])
     app.on(method, PREFIX + path, operation(service, name, handlers[name]));
   return app;
 }

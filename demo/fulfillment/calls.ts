@@ -10,6 +10,9 @@ export const READS = [
   "list_redemptions",
   "get_redemption",
   "card_consult",
+  "list_discounts",
+  "list_clients",
+  "get_client",
 ] as const;
 
 export const CHANGES = [

@@ -2,6 +2,8 @@
 import { type Clock, MINUTE } from "./clock.ts";
 import type { Snapshot } from "./snapshot.ts";
 
+export type Form<F> = F | "both";
+
 export interface FulfillmentOptions {
   /** Default: the machine's clock. The service's own clock follows it and can be moved ahead through `control`. */
   readonly clock?: Clock;
@@ -21,6 +23,9 @@ export interface FulfillmentOptions {
   /** Default and highest `per_page` of every list; the interface shows none. */
   readonly pageSize?: number;
   readonly holdMs?: number;
+  /** Which form of a path it knows, for the two operations that the interface shows in two; default: both. */
+  readonly createForm?: Form<"reward_in_body" | "reward_in_path">;
+  readonly createAndRedeemForm?: Form<"plain" | "actions">;
   /** What redemptions say in `testing`. */
   readonly testing?: boolean;
   /** Where it keeps its records for the next start; without one it begins anew. */
@@ -57,6 +62,8 @@ export function withDefaults(options: FulfillmentOptions): Settings {
     tokenLimit: options.tokenLimit ?? { requests: 5, windowMs: MINUTE },
     pageSize: options.pageSize ?? 25,
     holdMs: options.holdMs ?? 30 * MINUTE,
+    createForm: options.createForm ?? "both",
+    createAndRedeemForm: options.createAndRedeemForm ?? "both",
     testing: options.testing ?? true,
     snapshot: options.snapshot,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),

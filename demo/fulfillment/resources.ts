@@ -107,3 +107,21 @@ export interface CardConsult {
   card_balance: number | null;
   card_currency: string | null;
 }
+
+export interface Discount {
+  id: number;
+  sku: string;
+  label: string;
+  /** Per cent of the face value. */
+  discount: number;
+  brand_sku: string;
+  brand_name: string;
+}
+
+/** The interface names `balance` and `budget_alerts` only; id and name are those of a promotion's client. */
+export interface Client {
+  id: number;
+  name: string;
+  balance: number;
+  budget_alerts: number[];
+}

@@ -35,7 +35,7 @@ export class TwoForms<F extends string> {
     const first = this.#proven ?? this.#options.preferred;
     const answer = await call(first);
     this.#learn(first, answer);
-    // Only one that was proven meanwhile, by another call, is not in doubt.
+    // A proven form is in no doubt; which one that is may have turned out during this call, by another one.
     const doubt = this.#proven === first ? "none" : formDoubt(answer);
     if (doubt === "none" || (doubt === "form_or_promotion" && !(await isOffered()))) return answer;
     const { preferred, other } = this.#options;

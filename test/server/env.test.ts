@@ -62,12 +62,54 @@ describe("settings have defaults", () => {
   ])("DATABASE_URL %s", (url, path) => expect(parseSettings({ DATABASE_URL: url }).database.path).toBe(path));
 });
 
+describe("paths that the interface shows in two forms, or not at all", () => {
+  it("are those of its summary, and assumed ones", () => {
+    expect(parseSettings({}).paths).toEqual({
+      createForm: "reward_in_body",
+      createAndRedeemForm: "plain",
+      discountsPath: "/fulfillment/v2/discounts",
+      clientsPath: "/fulfillment/v2/clients",
+      clientPath: "/fulfillment/v2/clients/{client_id}",
+    });
+  });
+
+  it("can be set", () => {
+    const paths = parseSettings({
+      FULFILLMENT_CREATE_FORM: "reward_in_path",
+      FULFILLMENT_CREATE_AND_REDEEM_FORM: "actions",
+      FULFILLMENT_DISCOUNTS_PATH: "/v3/dis-counts/all",
+      FULFILLMENT_CLIENTS_PATH: "/v3/%7Eclients",
+      FULFILLMENT_CLIENT_PATH: "/v3/{client_id}/details",
+    }).paths;
+    expect(paths).toEqual({
+      createForm: "reward_in_path",
+      createAndRedeemForm: "actions",
+      discountsPath: "/v3/dis-counts/all",
+      clientsPath: "/v3/%7Eclients",
+      clientPath: "/v3/{client_id}/details",
+    });
+  });
+});
+
 describe("a wrong setting is named, with what is expected, and never with what it holds", () => {
   it.each([
     ["PORT", { PORT: "70000" }],
     ["PORT", { PORT: "4e3" }],
     ["PUBLIC_URL", { PUBLIC_URL: "shop.example" }],
     ["FULFILLMENT_AUTH", { ...real, FULFILLMENT_AUTH: "basic" }],
+    ["FULFILLMENT_CREATE_FORM", { FULFILLMENT_CREATE_FORM: "path" }],
+    ["FULFILLMENT_CREATE_AND_REDEEM_FORM", { FULFILLMENT_CREATE_AND_REDEEM_FORM: "Actions" }],
+    ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: "discounts" }],
+    ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: "//elsewhere.example/discounts" }],
+    ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: "https://elsewhere.example/discounts" }],
+    ["FULFILLMENT_DISCOUNTS_PATH", { FULFILLMENT_DISCOUNTS_PATH: `/discounts?key=${SECRET}` }],
+    ["FULFILLMENT_CLIENTS_PATH", { FULFILLMENT_CLIENTS_PATH: "/v2/../clients" }],
+    ["FULFILLMENT_CLIENTS_PATH", { FULFILLMENT_CLIENTS_PATH: "/v2/%2E%2e/clients" }],
+    ["FULFILLMENT_CLIENTS_PATH", { FULFILLMENT_CLIENTS_PATH: "/clients/" }],
+    ["FULFILLMENT_CLIENTS_PATH", { FULFILLMENT_CLIENTS_PATH: "/clients/{client_id}" }],
+    ["FULFILLMENT_CLIENT_PATH", { FULFILLMENT_CLIENT_PATH: "/clients" }],
+    ["FULFILLMENT_CLIENT_PATH", { FULFILLMENT_CLIENT_PATH: "/clients/c{client_id}" }],
+    ["FULFILLMENT_CLIENT_PATH", { FULFILLMENT_CLIENT_PATH: "/{client_id}/{client_id}" }],
     ["FULFILLMENT_BASE_URL", { ...real, FULFILLMENT_BASE_URL: "http://api.example" }],
     ["FULFILLMENT_BASE_URL", { ...real, FULFILLMENT_BASE_URL: `https://user:${SECRET}@api.example` }],
     ["FULFILLMENT_BASE_URL", { NODE_ENV: "production" }],

@@ -1,28 +1,15 @@
-/** The operations that change nothing. Source: Endpoints, rule R10. */
+/** Promotions, rewards and redemptions, read. Source: Endpoints, rule R10. */
 import { CLIENT, type PromotionRecord } from "../catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "../catalog/rewards.ts";
 import { forbidden, notFound, ServiceError } from "../errors.ts";
 import { inOrder, matches, paginate } from "../lists.ts";
 import type { Handle, Input } from "../operation.ts";
 import { readFilters, readPage } from "../requests.ts";
-import type { Account } from "../resources.ts";
 import type { Service } from "../service.ts";
 import type { RedemptionRecord } from "../store.ts";
 import { promotionView, redemptionView, rewardView } from "../views.ts";
 
-const ACCOUNT: Account = {
-  id: 1201,
-  login: "linden-api",
-  name: "Linden Rewards Club API",
-  email: "api@linden.example",
-  phone_number: "",
-  roles: ["fulfillment"],
-  locale: "en_US",
-  timezone: "Etc/UTC",
-  access_type: "api",
-};
-
-const ok = (data: unknown) => ({ status: 200, body: { data } });
+export const ok = (data: unknown) => ({ status: 200, body: { data } });
 
 /** The promotion that a path names, when the account may see it. */
 export function promotionOf(service: Service, { params }: Input): PromotionRecord {
@@ -41,7 +28,7 @@ export function redemptionOf(service: Service, { params }: Input): RedemptionRec
 }
 
 /** The SKUs of the account's own promotions. */
-function ownSkus(service: Service): Set<string> {
+export function ownSkus(service: Service): Set<string> {
   const own = [...service.store.promotions.values()].filter(({ client }) => client.id === CLIENT.id);
   return new Set(own.flatMap(({ offers }) => offers.map(({ sku }) => sku)));
 }
@@ -63,8 +50,6 @@ export function readHandlers(service: Service) {
     });
 
   return {
-    account: () => ok(ACCOUNT),
-
     list_promotions: ({ params, query }) => {
       requireOwnClient(params.client_id);
       const own = [...service.store.promotions.values()].filter(({ client }) => client.id === CLIENT.id);

@@ -15,7 +15,35 @@ describe("addresses", () => {
 
   it("that lead nowhere are 404 not_found", async () => {
     const { api } = setUp();
-    expect(await api("GET", "/discounts")).toMatchObject({ status: 404, error_name: "not_found" });
+    expect(await api("GET", "/vouchers")).toMatchObject({ status: 404, error_name: "not_found" });
+  });
+});
+
+describe("an operation with two forms of path", () => {
+  it.each([
+    [{}, [201, 201, 201, 201]],
+    [{ createForm: "reward_in_body" }, [201, 404, 201, 201]],
+    [{ createForm: "reward_in_path" }, [404, 201, 201, 201]],
+    [{ createAndRedeemForm: "plain" }, [201, 201, 201, 404]],
+    [{ createAndRedeemForm: "actions" }, [201, 201, 404, 201]],
+  ] as const)("is answered in the forms that %j leaves", async (options, statuses) => {
+    const { create, createInPath, createAndRedeem, createAndRedeemInActions } = setUp(options);
+    const order = (order_id: string) => ({ order_id });
+    const answers = [
+      await create(order("a")),
+      await createInPath(order("b")),
+      await createAndRedeem(order("c")),
+      await createAndRedeemInActions(order("d")),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  it("answers an unknown form like an unknown promotion", async () => {
+    const { create } = setUp({ createForm: "reward_in_path" });
+    const unknownForm = await create();
+    const unknownPromotion = await setUp().create({ promotion: 1 });
+    for (const { status, error_name } of [unknownForm, unknownPromotion])
+      expect([status, error_name]).toEqual([404, "not_found"]);
   });
 });
 

@@ -107,6 +107,7 @@ export function setUp(options: FulfillmentOptions = {}) {
     api,
     book: inPath("/book"),
     createAndRedeem: inPath("/redeem"),
+    createAndRedeemInActions: inPath("/actions/redeem"),
     createInPath: inPath(""),
     create: (order: OrderOptions = {}) =>
       api("POST", `/promotions/${order.promotion ?? PROMOTIONS.main}/redemptions`, {

@@ -1,19 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CLIENT, PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
 import { DAY, MINUTE } from "../../../../demo/fulfillment/clock.ts";
-import type { Account, CardConsult, Promotion, Reward } from "../../../../demo/fulfillment/resources.ts";
+import type { CardConsult, Promotion, Reward } from "../../../../demo/fulfillment/resources.ts";
 import { EMAIL, SKU, setUp } from "../harness.ts";
-
-describe("get current account", () => {
-  it("answers every field", async () => {
-    const { api } = setUp();
-    const { status, data } = await api<Account>("GET", "/accounts/me");
-    expect(status).toBe(200);
-    expect(Object.keys(data).sort()).toEqual(
-      ["access_type", "email", "id", "locale", "login", "name", "phone_number", "roles", "timezone"].sort(),
-    );
-  });
-});
 
 describe("promotions", () => {
   it("are listed for the client, without those of another", async () => {

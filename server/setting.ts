@@ -1,0 +1,54 @@
+/**
+ * How one setting is read: a number, a choice or a path, or a SettingError that names it and says what is expected, never
+ * what it holds. Which settings there are stands in env.ts. Source: contract, Starting.
+ */
+
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+  constructor(setting: string, expected: string) {
+    super(`${setting}: ${expected}`);
+  }
+}
+
+/** Names and values; an empty value equals none. */
+export type Source = Readonly<Record<string, string | undefined>>;
+
+export function integer(source: Source, name: string, fallback: number, min: number, max: number): number {
+  const value = source[name];
+  if (value === undefined) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw new SettingError(name, `expected a whole number from ${min} to ${max}`);
+  return number;
+}
+
+export function oneOf<const T extends string>(
+  source: Source,
+  name: string,
+  values: readonly T[],
+  fallback: T,
+): T {
+  const value = source[name] ?? fallback;
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw new SettingError(name, `expected one of ${values.join(", ")}`);
+  return found;
+}
+
+/** Segments of what may stand in a path as it is (RFC 3986, pchar); a step to another folder is none. */
+const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+)+$/i;
+
+/** @param id what stands, as one whole segment, for an id in the path */
+export function path(source: Source, name: string, fallback: string, id?: string): string {
+  const value = source[name];
+  if (value === undefined) return fallback;
+  const parts = id === undefined ? [value] : value.split(`/${id}`);
+  const isComplete = id === undefined || (parts.length === 2 && /^(?:\/|$)/.test(parts[1] ?? ""));
+  if (!isComplete || !PATH.test(id === undefined ? value : parts.join("/id"))) {
+    const holding = id === undefined ? "" : ` that holds the segment ${id} once`;
+    throw new SettingError(
+      name,
+      `expected a path below FULFILLMENT_BASE_URL, such as ${fallback},${holding} without a query`,
+    );
+  }
+  return value;
+}
