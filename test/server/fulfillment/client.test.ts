@@ -3,17 +3,11 @@ import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import { TransportError } from "../../../server/fulfillment/transport.ts";
 import { BODY_LIMIT_BYTES, CHANGE_TIMEOUT, READ_TIMEOUT } from "../../../server/timing.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
-import { BASE_URL, harness, json, raw, redemptionBody } from "./support.ts";
+import { BASE_URL, collect, harness, json, raw, redemptionBody } from "./support.ts";
 
 const ID = "ab12c-de34f";
 const ORDER = "shop.order-1.1";
 const EMAIL = "Ü.user+x@example.com";
-
-const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-};
 
 describe("what is sent", () => {
   const calls: [string, (client: Fulfillment) => Promise<unknown>, string, string, unknown][] = [

@@ -1,6 +1,7 @@
 /** A fulfillment service of a few lines behind an injected transport: each test says what it answers. */
 import { type Auth, createAuth } from "../../../server/fulfillment/auth.ts";
 import { createFulfillmentClient, type Fulfillment } from "../../../server/fulfillment/client.ts";
+import { DEFAULT_PATHS, type PathSettings } from "../../../server/fulfillment/paths.ts";
 import type {
   Transport,
   TransportRequest,
@@ -68,6 +69,7 @@ export interface HarnessOptions {
   readonly apiKey?: string;
   readonly apiSecret?: string;
   readonly baseUrl?: string;
+  readonly paths?: Partial<PathSettings>;
 }
 
 export function harness(options: HarnessOptions = {}): Harness {
@@ -99,8 +101,16 @@ export function harness(options: HarnessOptions = {}): Harness {
     clock,
     log,
   });
-  const client = createFulfillmentClient({ baseUrl: BASE_URL, transport, auth, clock, log });
+  const paths = { ...DEFAULT_PATHS, ...options.paths };
+  const client = createFulfillmentClient({ baseUrl: BASE_URL, paths, transport, auth, clock, log });
   return { clock, store, auth, client, calls, tokens, log: lines };
+}
+
+/** All items of a list. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 /** A redemption as the service writes it. */
