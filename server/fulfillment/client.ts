@@ -9,7 +9,7 @@ import { TIME_RETRY, TIME_TIMEOUT } from "../timing.ts";
 import type { Auth } from "./auth.ts";
 import { Caller } from "./calls.ts";
 import { type Changes, createChanges } from "./changes.ts";
-import { ACCOUNT_PATH, DEFAULT_PATHS, type PathSettings } from "./paths.ts";
+import { ACCOUNT_PATH, type PathSettings } from "./paths.ts";
 import { createReads, type Reads } from "./reads.ts";
 import { ResourceReader } from "./resource-reader.ts";
 import { ServiceClock } from "./service-clock.ts";
@@ -30,8 +30,7 @@ export interface Fulfillment extends Reads, Changes {
 export interface FulfillmentClientOptions {
   /** May carry a path and a trailing slash. */
   readonly baseUrl: string;
-  /** Default: the forms of the interface's summary, and assumed paths for what it does not show. */
-  readonly paths?: PathSettings;
+  readonly paths: PathSettings;
   readonly transport: Transport;
   readonly auth: Auth;
   readonly clock: Clock;
@@ -39,7 +38,7 @@ export interface FulfillmentClientOptions {
 }
 
 export function createFulfillmentClient(options: FulfillmentClientOptions): Fulfillment {
-  const { clock, log, paths = DEFAULT_PATHS } = options;
+  const { clock, log, paths } = options;
   const serviceClock = new ServiceClock(clock);
   const caller = new Caller({ ...options, serviceClock });
   const reader = new ResourceReader(caller, log);

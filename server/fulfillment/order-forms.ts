@@ -42,7 +42,8 @@ export class TwoForms<F extends string> {
     const second = first === preferred ? other : preferred;
     const answered = await call(second);
     this.#learn(second, answered);
-    return formDoubt(answered) === "none" ? answered : answer;
+    // Of two that may both be about the form, a 404 is the one that may also be about the promotion.
+    return formDoubt(answered) === "form" ? answer : answered;
   }
 
   /** A form is proven when the service has dealt with what was sent in it. */

@@ -50,7 +50,7 @@ export const rewardRedemptionsPath = (promotionId: string, sku: string): string 
   `${promotionPath(promotionId)}/rewards/${segment(sku)}/redemptions`;
 export const redemptionPath = (id: string): string => `${ROOT}/redemptions/${segment(id)}`;
 export const clientPath = (pattern: string, clientId: string): string =>
-  pattern.replace(CLIENT_ID, () => segment(clientId));
+  pattern.replace(CLIENT_ID, segment(clientId));
 
 /** An id that can stand in no path. */
 export class UnusableId extends Error {

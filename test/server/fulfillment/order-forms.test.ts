@@ -142,6 +142,15 @@ describe.each(OPERATIONS)("$operation", ({ operation, first, second, state, swap
     expect(sent()).toEqual([...round, ...round]);
   });
 
+  it.each<[string, Respond, Respond, number]>([
+    ["405 and 404", () => raw(405, ""), notFound, 404],
+    ["404 and 405", notFound, () => raw(405, ""), 404],
+    ["405 twice", () => raw(405, ""), () => raw(405, ""), 405],
+  ])("answered %s is refused with what says more", async (_, one, two, status) => {
+    const { order } = world({ [first]: one, [second]: two });
+    expect(await order()).toMatchObject({ kind: "refused", status });
+  });
+
   it.each([
     ["a success", () => made(state)],
     ["a refusal of what was sent", () => json(422, { error_name: "invalid_request", error_message: null })],
