@@ -20,6 +20,7 @@ import type { Orders } from "./redemption/orders.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { imageRoutes } from "./routes/images.ts";
 import { orderRoutes } from "./routes/order.ts";
+import { siteOrderRoutes } from "./routes/orders.ts";
 import { siteRoutes } from "./routes/sessions.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Sites } from "./sites.ts";
@@ -78,6 +79,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   for (const path of BROWSER_PATHS) app.use(path, methodAllowed, browser, perSession);
 
   app.route("/v1", siteRoutes(options));
+  app.route("/v1", siteOrderRoutes(options));
   app.route("/v1", orderRoutes(options.orders));
   app.route("/v1", catalogRoutes(options));
   app.route("/images", imageRoutes(options.images));

@@ -57,6 +57,14 @@ export const ROUTES: readonly RouteDescription[] = [
   },
   {
     method: "get",
+    path: "/v1/orders/{order_id}",
+    summary: "An order of the site, never with its codes",
+    security: "siteKey",
+    responses: { 200: wire.siteOrder },
+    problems: ["site_key_invalid", "order_not_found", "rate_limited"],
+  },
+  {
+    method: "get",
     path: "/v1/order",
     summary: "The session's order",
     security: "sessionToken",

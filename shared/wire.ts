@@ -132,6 +132,10 @@ export const order = z
   .meta({ id: "Order" });
 export type Order = z.infer<typeof order>;
 
+/** What a site's backend reads: no session, so no locale of one; the secrets belong to the browser. */
+export const siteOrder = order.omit({ locale: true, codes: true, url: true }).meta({ id: "SiteOrder" });
+export type SiteOrder = z.infer<typeof siteOrder>;
+
 export const reward = z
   .object({
     sku: z.string(),

@@ -309,6 +309,7 @@ describe("health", () => {
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining([
         "/v1/sessions",
+        "/v1/orders/{order_id}",
         "/v1/order",
         "/v1/catalog",
         "/v1/rewards/{sku}",
