@@ -12,6 +12,9 @@ export interface RouteDescription {
   readonly summary: string;
   readonly security?: "siteKey" | "sessionToken";
   readonly request?: z.ZodType;
+  readonly query?: z.ZodObject;
+  /** The answer is a page of a list and says which. */
+  readonly paged?: true;
   readonly responses: Readonly<Record<string, z.ZodType | null>>;
   readonly problems?: readonly ProblemCode[];
 }
@@ -62,6 +65,16 @@ export const ROUTES: readonly RouteDescription[] = [
     security: "siteKey",
     responses: { 200: wire.siteOrder },
     problems: ["site_key_invalid", "order_not_found", "rate_limited"],
+  },
+  {
+    method: "get",
+    path: "/v1/promotions",
+    summary: "The site's promotions with their usable rewards",
+    security: "siteKey",
+    query: wire.pagingQuery,
+    paged: true,
+    responses: { 200: z.array(wire.sitePromotion) },
+    problems: ["site_key_invalid", "invalid_request", "rate_limited", ...UPSTREAM],
   },
   {
     method: "get",
@@ -163,19 +176,25 @@ function problemResponses(codes: readonly ProblemCode[]): ZodOpenApiOperationObj
   );
 }
 
+const bodyOf = (data: z.ZodType, paged: boolean | undefined): z.ZodType =>
+  paged ? z.object({ data, paging: wire.paging }) : z.object({ data });
+
 function operation(route: RouteDescription): ZodOpenApiOperationObject {
   const answers = Object.entries(route.responses).map(([status, schema]) => [
     status,
     {
       description: route.summary,
-      ...(schema && { content: { "application/json": { schema: z.object({ data: schema }) } } }),
+      ...(schema && { content: { "application/json": { schema: bodyOf(schema, route.paged) } } }),
     },
   ]);
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, z.string()]);
   return {
     summary: route.summary,
     ...(route.security && { security: [{ [route.security]: [] }] }),
-    ...(parameters.length > 0 && { requestParams: { path: z.object(Object.fromEntries(parameters)) } }),
+    requestParams: {
+      ...(parameters.length > 0 && { path: z.object(Object.fromEntries(parameters)) }),
+      ...(route.query && { query: route.query }),
+    },
     ...(route.request && {
       requestBody: { required: true, content: { "application/json": { schema: route.request } } },
     }),

@@ -21,6 +21,7 @@ import { Orders } from "./redemption/orders.ts";
 import { reconcile } from "./redemption/reconciler.ts";
 import { Runner } from "./redemption/runner.ts";
 import { createSessions } from "./sessions.ts";
+import { createSitePromotions } from "./site-promotions.ts";
 import { createSites } from "./sites.ts";
 import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
 
@@ -128,12 +129,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return { name: promotion.name, locale: promotion.locale };
     },
   });
+  const viewCatalog = { ...catalog, get: readCatalog };
   const app = createApp({
     sites,
     sessions,
     orders,
     ledger,
-    catalog: { ...catalog, get: readCatalog },
+    catalog: viewCatalog,
+    sitePromotions: createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log }),
     images,
     environment,
     publicUrl,

@@ -69,6 +69,11 @@ export const DETAILS_STALE_MAX = 24 * HOUR;
 /** Rewards whose instructions are kept in memory: a large catalog, some 10 kB each. */
 export const DETAILS_KEPT = 2_000;
 
+/* ── Reads of a site's backend ──────────────────────────────────────────────────────────────────────────────────── */
+
+/** Reads of the service that one such request has under way: quick for a page, and far from all the connections. */
+export const SITE_READS_AT_ONCE = 8;
+
 /* ── Images ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 /** Logos and cards are small; a larger file is a mistake or an attack. */

@@ -82,6 +82,29 @@ export const session = z
   .meta({ id: "Session" });
 export type Session = z.infer<typeof session>;
 
+/** A number in a query is digits: `1e9`, ` 5` and `0x10` are none. */
+const digits = (max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(max))
+    .default(fallback)
+    .meta({ override: { type: "integer", minimum: 1, maximum: max, default: fallback } });
+
+/** The interface shows no bounds; these are ours. A page of 100 is what the service itself is asked for. */
+const PAGE_MAX = 1_000_000;
+export const PER_PAGE = { max: 100, default: 20 } as const;
+
+export const pagingQuery = z.object({
+  page: digits(PAGE_MAX, 1),
+  per_page: digits(PER_PAGE.max, PER_PAGE.default),
+});
+export type PagingQuery = z.infer<typeof pagingQuery>;
+
+export const paging = z.object({ page: z.int(), per_page: z.int(), total: z.int() }).meta({ id: "Paging" });
+export type Paging = z.infer<typeof paging>;
+
 const money = z.object({ amount: z.number(), currency: z.string().optional() });
 
 export const codeItem = z.object({
@@ -151,6 +174,22 @@ export const reward = z
   })
   .meta({ id: "Reward" });
 export type Reward = z.infer<typeof reward>;
+
+/** A promotion a site may use, with its usable rewards; members as the interface names them. */
+export const sitePromotion = z
+  .object({
+    id: z.string(),
+    name: z.string().optional(),
+    locale: z.string().optional(),
+    status: z.string().optional(),
+    state: z.string().optional(),
+    start_datetime: z.string().optional(),
+    end_datetime: z.string().nullable().optional(),
+    available: z.boolean().meta({ description: "Whether rewards can be had of it now" }),
+    rewards: z.array(reward),
+  })
+  .meta({ id: "Promotion" });
+export type SitePromotion = z.infer<typeof sitePromotion>;
 
 export const rewardDetails = reward
   .extend({

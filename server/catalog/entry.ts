@@ -29,7 +29,7 @@ export type Unusable = "status" | "state" | "range";
 export type Closed = "status" | "state" | "not_started" | "ended";
 
 export interface CatalogEntry {
-  readonly promotion: { readonly id: string; readonly name?: string; readonly locale?: string };
+  readonly promotion: Omit<Promotion, "rewards">;
   readonly available: boolean;
   /** Set when not available. */
   readonly closed?: Closed;
@@ -83,8 +83,9 @@ export function makeEntry(
     if (reason) unusable.set(each.sku, reason);
     else rewards.push(reward);
   }
-  const { id, name, locale } = promotion;
-  const content = { promotion: { id, name, locale }, available: closed === undefined, closed, rewards };
+  const { id, name, locale, status, state, start_datetime, end_datetime } = promotion;
+  const own = { id, name, locale, status, state, start_datetime, end_datetime };
+  const content = { promotion: own, available: closed === undefined, closed, rewards };
   const version = createHash("sha256")
     .update(JSON.stringify([content, [...unusable]]))
     .digest("base64url");

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { ProblemError } from "../problem.ts";
 import { REQUEST_LIMIT_BYTES } from "../timing.ts";
+import { describe } from "./issues.ts";
 
 /** @throws ProblemError unsupported_media_type, too_large, invalid_json or invalid_request (with `errors`) */
 export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
@@ -36,33 +37,5 @@ async function readText(request: Request): Promise<string> {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw new ProblemError("invalid_json");
-  }
-}
-
-/** In our own words: the library's messages change with its versions and may quote what was sent. */
-function describe(issue: z.core.$ZodIssue): { path: string; message: string } {
-  const path = issue.path.map(String).join(".");
-  switch (issue.code) {
-    case "invalid_type":
-      return {
-        path,
-        message: `expected ${issue.expected === "int" ? "a whole number" : `a value of type ${issue.expected}`}`,
-      };
-    case "too_small":
-      return { path, message: `expected at least ${issue.minimum}` };
-    case "too_big":
-      return { path, message: `expected at most ${issue.maximum}` };
-    case "invalid_value":
-      return { path, message: `expected one of ${issue.values.map(String).join(", ")}` };
-    case "invalid_format":
-      return {
-        path,
-        message:
-          issue.format === "email"
-            ? "expected an e-mail address"
-            : `expected the form ${issue.pattern ?? issue.format}`,
-      };
-    default:
-      return { path, message: "not valid" };
   }
 }

@@ -179,3 +179,11 @@ function readSvg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     return undefined;
   }
 }
+
+/** Makes an address on our own server of an upstream one; null where it may not be fetched. */
+export function imageAddresses(images: Images, publicUrl: string): (url: string) => string | null {
+  return (url) => {
+    const path = images.register(url);
+    return path === undefined ? null : `${publicUrl}${path}`;
+  };
+}

@@ -18,6 +18,8 @@ export interface Ledger {
   dueOrders(time: number, limit: number): Promise<OrderKey[]>;
   /** Orders that need a person. */
   ordersNeedingAttention(limit: number): Promise<Order[]>;
+  /** Ids of the promotions that the site's orders name, each once, sorted. */
+  promotionsOf(site: string): Promise<string[]>;
 
   createSession(session: SessionRow): Promise<void>;
   readSession(hash: string): Promise<SessionRow | undefined>;

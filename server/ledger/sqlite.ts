@@ -20,6 +20,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS orders_promotion ON orders (site, json_extract(body, '$.pins.promotion_id'));
   CREATE TABLE IF NOT EXISTS redemptions (
     redemption_id TEXT PRIMARY KEY,
     site TEXT NOT NULL,
@@ -64,6 +65,9 @@ export function openSqliteLedger(path: string): Ledger {
     redemptionOwner: db.prepare("SELECT site, order_id, n FROM redemptions WHERE redemption_id = ?"),
     dueOrders: db.prepare("SELECT site, order_id FROM orders WHERE due_at <= ? ORDER BY due_at LIMIT ?"),
     attention: db.prepare("SELECT version, body FROM orders WHERE attention IS NOT NULL LIMIT ?"),
+    promotionsOf: db.prepare(
+      "SELECT DISTINCT json_extract(body, '$.pins.promotion_id') AS id FROM orders WHERE site = ? ORDER BY id",
+    ),
     createSession: db.prepare(
       "INSERT INTO sessions (hash, site, order_id, locale, expires_at) VALUES (?, ?, ?, ?, ?)",
     ),
@@ -130,6 +134,9 @@ export function openSqliteLedger(path: string): Ledger {
     },
     async ordersNeedingAttention(limit) {
       return statements.attention.all(limit).flatMap((row) => parseOrder(row) ?? []);
+    },
+    async promotionsOf(site) {
+      return statements.promotionsOf.all(site).map(({ id }) => String(id));
     },
     async createSession({ hash, site, order_id, locale, expires_at }) {
       statements.createSession.run(hash, site, order_id, locale, expires_at);

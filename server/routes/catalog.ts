@@ -6,7 +6,7 @@ import { accepts } from "hono/accepts";
 import type { Reward, RewardDetails } from "../../shared/wire.ts";
 import type { Catalog, CatalogEntry } from "../catalog.ts";
 import type { AppEnv } from "../http/context.ts";
-import type { Images } from "../images/images.ts";
+import { type Images, imageAddresses } from "../images/images.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { findOffered, offerOf, viewReward } from "../offer.ts";
 import { ProblemError } from "../problem.ts";
@@ -31,10 +31,7 @@ const ZIP_FROM_BYTES = 1_400;
 
 export function catalogRoutes({ ledger, catalog, images, publicUrl }: CatalogRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const imageUrl = (url: string): string | null => {
-    const path = images.register(url);
-    return path === undefined ? null : `${publicUrl}${path}`;
-  };
+  const imageUrl = imageAddresses(images, publicUrl);
   /** Viewers with the same limits get the same bytes; they live as long as the catalog they were made from. */
   const rendered = new WeakMap<CatalogEntry, Map<string, Rendered>>();
 

@@ -310,6 +310,7 @@ describe("health", () => {
       expect.arrayContaining([
         "/v1/sessions",
         "/v1/orders/{order_id}",
+        "/v1/promotions",
         "/v1/order",
         "/v1/catalog",
         "/v1/rewards/{sku}",

@@ -1,0 +1,37 @@
+/** The site's promotions with their usable rewards, in pages. Source: contract, `GET /v1/promotions`. */
+import { Hono } from "hono";
+import { type Paging, pagingQuery } from "../../shared/wire.ts";
+import { mapConcurrently } from "../concurrent.ts";
+import { siteKey } from "../http/auth.ts";
+import type { AppEnv } from "../http/context.ts";
+import { pageOf, readQuery } from "../http/query.ts";
+import { type Images, imageAddresses } from "../images/images.ts";
+import type { SitePromotions } from "../site-promotions.ts";
+import type { Sites } from "../sites.ts";
+import { SITE_READS_AT_ONCE } from "../timing.ts";
+
+export interface PromotionRoutesOptions {
+  readonly sites: Sites;
+  readonly sitePromotions: SitePromotions;
+  readonly images: Images;
+  readonly publicUrl: string;
+}
+
+export function promotionRoutes(options: PromotionRoutesOptions): Hono<AppEnv> {
+  const { sites, sitePromotions, images, publicUrl } = options;
+  const app = new Hono<AppEnv>();
+  const imageUrl = imageAddresses(images, publicUrl);
+
+  app.get("/promotions", siteKey(sites), async (c) => {
+    const { page, per_page } = readQuery(c, pagingQuery);
+    const site = c.get("site");
+    const ids = await sitePromotions.idsOf(site);
+    // Only the shown ones are read: the others need but be counted.
+    const data = await mapConcurrently(pageOf(ids, { page, per_page }), SITE_READS_AT_ONCE, (id) =>
+      sitePromotions.describe(site, id, imageUrl),
+    );
+    const paging: Paging = { page, per_page, total: ids.length };
+    return c.json({ data, paging });
+  });
+  return app;
+}

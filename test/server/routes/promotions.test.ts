@@ -1,0 +1,154 @@
+/** The promotions of a site: whose they are, what of them can be had, and in which pages. */
+import { afterEach, describe, expect, it } from "vitest";
+import { createWorld, ORIGIN, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
+
+interface Listed {
+  readonly data: { id: string; available: boolean; rewards: { sku: string; free_value: boolean }[] }[];
+  readonly paging: { page: number; per_page: number; total: number };
+}
+
+let world: World;
+afterEach(() => world.close());
+
+const worldOf = async (site: Record<string, unknown>): Promise<void> => {
+  world = await createWorld({
+    SITES: JSON.stringify([
+      { id: "shop", key: SITE_KEY, origins: [ORIGIN], ...site },
+      { id: "portal", key: OTHER_KEY, origins: ["https://portal.example"], promotions: ["4003"] },
+    ]),
+  });
+};
+const ask = (query = "", key = SITE_KEY) =>
+  world.request(`/v1/promotions${query}`, { headers: { Authorization: `Bearer ${key}` } });
+const list = async (query = "", key = SITE_KEY): Promise<Listed> => {
+  const answer = await ask(query, key);
+  expect(answer.status).toBe(200);
+  return JSON.parse(answer.text);
+};
+const idsOf = ({ data }: Listed): string[] => data.map(({ id }) => id);
+/** What the service was asked, its token and the time apart. */
+const asked = (): string[] =>
+  world.control.calls.map(({ operation }) => operation).filter((each) => !/token|account/.test(each));
+
+describe("the promotions of a site", () => {
+  it("are those of its setting, in that order, and each site has its own", async () => {
+    await worldOf({ promotions: ["4002", "4001"], client_id: "701" });
+    expect(idsOf(await list())).toEqual(["4002", "4001"]);
+    expect(idsOf(await list("", OTHER_KEY))).toEqual(["4003"]);
+    expect(asked()).not.toContain("list_promotions");
+  });
+
+  it("are its client's without the setting, read once a minute", async () => {
+    await worldOf({ client_id: "701" });
+    const first = await list("?per_page=100");
+    expect(idsOf(first)).toEqual(expect.arrayContaining(["4001", "4002", "4003"]));
+    expect(first.paging.total).toBe(first.data.length);
+    expect(await list("?per_page=100")).toEqual(first);
+    expect(asked().filter((each) => each === "list_promotions")).toHaveLength(1);
+  });
+
+  it("are those its orders named where it has neither, and nobody else's", async () => {
+    await worldOf({});
+    expect(await list()).toEqual({ data: [], paging: { page: 1, per_page: 20, total: 0 } });
+    await world.mint({ promotion_id: "4002" });
+    await world.mint({ promotion_id: "4002" });
+    await world.mint({ promotion_id: "4003" }, OTHER_KEY);
+    expect(idsOf(await list())).toEqual(["4002"]);
+  });
+
+  it("of a client that is another's or unknown are an operator's trouble", async () => {
+    for (const client_id of ["702", "999"]) {
+      await worldOf({ client_id });
+      const { status, problem } = await ask();
+      expect([status, problem.code]).toEqual([503, "upstream_forbidden"]);
+      if (client_id === "702") await world.close();
+    }
+  });
+});
+
+describe("each promotion", () => {
+  it("shows what its catalog shows, with the service's own range", async () => {
+    await worldOf({ promotions: ["4001"] });
+    const [promotion] = (await list()).data;
+    expect(promotion).toMatchObject({ id: "4001", available: true, status: "enabled", state: "ready" });
+    const browser = await world.browser({ max_amount: "9999999" });
+    expect(promotion?.rewards).toEqual((await browser.get("/v1/catalog")).data);
+    expect(promotion?.rewards.some(({ free_value }) => free_value)).toBe(true);
+  });
+
+  it.each([
+    ["paused", { status: "paused" }, false],
+    ["disabled", { status: "disabled" }, false],
+    ["misconfigured", { state: "invalid_reward" }, false],
+    ["misconfigured for the flow", { state: "invalid_reward_for_redemption_flow" }, false],
+    ["not allocated yet", { state: "no_allocation" }, true],
+  ] as const)("has a reward that is %s: %j: %s", async (_, change, shown) => {
+    await worldOf({ promotions: ["4001"] });
+    world.control.setRewardStatus("GRIPFELL-60", change);
+    const skus = (await list()).data[0]?.rewards.map(({ sku }) => sku) ?? [];
+    expect(skus.length).toBeGreaterThan(1);
+    expect(skus.includes("GRIPFELL-60")).toBe(shown);
+  });
+
+  it("that is not running, or not known, is listed and said not to be available", async () => {
+    await worldOf({ promotions: ["4005", "99999", "4001"] });
+    const { data, paging } = await list();
+    expect(data.map(({ id, available }) => [id, available])).toEqual([
+      ["4005", false],
+      ["99999", false],
+      ["4001", true],
+    ]);
+    expect([data[1]?.rewards, paging.total]).toEqual([[], 3]);
+  });
+});
+
+describe("paging", () => {
+  it("cuts the list, counts all of it, and reads only what is shown", async () => {
+    await worldOf({ promotions: ["4001", "4002", "4003"] });
+    const second = await list("?page=2&per_page=1");
+    expect([idsOf(second), second.paging]).toEqual([["4002"], { page: 2, per_page: 1, total: 3 }]);
+    expect(asked().filter((each) => each === "get_promotion")).toHaveLength(1);
+    const beyond = await list("?page=9&per_page=2");
+    expect([beyond.data, beyond.paging.total]).toEqual([[], 3]);
+  });
+
+  it.each([
+    ["page=0", "page"],
+    ["page=-1", "page"],
+    ["page=1.5", "page"],
+    ["page=1e3", "page"],
+    ["page=", "page"],
+    ["page=1&page=2", "page"],
+    ["per_page=0", "per_page"],
+    ["per_page=101", "per_page"],
+    ["per_page=1000000000", "per_page"],
+    ["per_page=many", "per_page"],
+  ])("of %s is refused and says where, before the service is asked", async (query, path) => {
+    await worldOf({ client_id: "701" });
+    const { status, problem } = await ask(`?${query}`);
+    expect([status, problem.code]).toEqual([422, "invalid_request"]);
+    expect(problem.errors?.map((each) => each.path)).toEqual([path]);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("the route", () => {
+  it("opens to a site's key only, is never kept, takes GET only, and changes nothing upstream", async () => {
+    await worldOf({ promotions: ["4001"] });
+    const stranger = await ask("", "x".repeat(40));
+    expect([stranger.status, stranger.problem.code]).toEqual([401, "site_key_invalid"]);
+    const { headers, text } = await ask();
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(text).not.toContain("localhost:9");
+    const post = await world.request("/v1/promotions", { method: "POST" });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
+    expect(world.changes()).toEqual([]);
+  });
+
+  it("says so when the service fails", async () => {
+    await worldOf({ client_id: "701" });
+    world.control.fault({ operation: "list_promotions", kind: "server_error" });
+    const { status, problem } = await ask();
+    expect([status, problem.code]).toEqual([503, "upstream_unavailable"]);
+  });
+});
