@@ -22,9 +22,11 @@ import { imageRoutes } from "./routes/images.ts";
 import { orderRoutes } from "./routes/order.ts";
 import { siteOrderRoutes } from "./routes/orders.ts";
 import { promotionRoutes } from "./routes/promotions.ts";
+import { redemptionRoutes } from "./routes/redemptions.ts";
 import { siteRoutes } from "./routes/sessions.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SitePromotions } from "./site-promotions.ts";
+import type { SiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import type { Sites } from "./sites.ts";
 
 export interface AppOptions {
@@ -34,6 +36,7 @@ export interface AppOptions {
   readonly ledger: Ledger;
   readonly catalog: Catalog;
   readonly sitePromotions: SitePromotions;
+  readonly siteRedemptions: SiteRedemptions;
   readonly images: Images;
   readonly environment: Environment;
   /** The address under which browsers reach the server, without a trailing slash. */
@@ -84,6 +87,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", siteRoutes(options));
   app.route("/v1", siteOrderRoutes(options));
   app.route("/v1", promotionRoutes(options));
+  app.route("/v1", redemptionRoutes(options));
   app.route("/v1", orderRoutes(options.orders));
   app.route("/v1", catalogRoutes(options));
   app.route("/images", imageRoutes(options.images));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { PROBLEMS, type ProblemCode } from "../shared/problems.ts";
 import * as wire from "../shared/wire.ts";
+import { redemptionsQuery, siteRedemption } from "./site-redemptions/query.ts";
 
 /** Every route that takes part in the contract; app.ts answers 405 for other methods on these paths. */
 export interface RouteDescription {
@@ -75,6 +76,16 @@ export const ROUTES: readonly RouteDescription[] = [
     paged: true,
     responses: { 200: z.array(wire.sitePromotion) },
     problems: ["site_key_invalid", "invalid_request", "rate_limited", ...UPSTREAM],
+  },
+  {
+    method: "get",
+    path: "/v1/redemptions",
+    summary: "The redemptions of the site's orders, never with codes",
+    security: "siteKey",
+    query: redemptionsQuery,
+    paged: true,
+    responses: { 200: z.array(siteRedemption) },
+    problems: ["site_key_invalid", "invalid_request", "promotion_not_allowed", "rate_limited", ...UPSTREAM],
   },
   {
     method: "get",

@@ -22,6 +22,7 @@ import { reconcile } from "./redemption/reconciler.ts";
 import { Runner } from "./redemption/runner.ts";
 import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
+import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { createSites } from "./sites.ts";
 import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
 
@@ -137,6 +138,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ledger,
     catalog: viewCatalog,
     sitePromotions: createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log }),
+    siteRedemptions: createSiteRedemptions({ ledger, fulfillment, clock }),
     images,
     environment,
     publicUrl,

@@ -73,6 +73,12 @@ export const DETAILS_KEPT = 2_000;
 
 /** Reads of the service that one such request has under way: quick for a page, and far from all the connections. */
 export const SITE_READS_AT_ONCE = 8;
+/** Up to this many redemptions are read one by one to be filtered or sorted: exact, and seconds at most. */
+export const SITE_READS_MAX = 200;
+/** Above that the service's lists are looked through, this many redemptions a request: 50 of its pages. */
+export const SITE_SCAN_MAX = 5_000;
+/** Those lists may lag: what the ledger noted something of within this time is read itself as well. */
+export const SITE_LIST_LAG = 15 * MINUTE;
 
 /* ── Images ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 

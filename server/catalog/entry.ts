@@ -59,7 +59,7 @@ export function closedBecause(promotion: Promotion, now: number): Closed | undef
 }
 
 /** ISO 8601; without a zone it is UTC, not this machine's zone. Undefined when it cannot be read. */
-function readTime(value: string | null | undefined): number | undefined {
+export function readTime(value: string | null | undefined): number | undefined {
   if (!value) return undefined;
   const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes("T");
   const time = Date.parse(isZoned ? value : `${value}Z`);

@@ -1,6 +1,12 @@
 /** What a schema refused, as a client is told. Used for bodies and queries alike. Source: contract, `errors?:[{path,message}]`. */
 import type { z } from "zod";
 
+/** Formats whose pattern would tell a reader nothing. */
+const NAMED_FORMATS: Readonly<Record<string, string>> = {
+  email: "expected an e-mail address",
+  datetime: "expected an ISO 8601 date-time",
+};
+
 /** In our own words: the library's messages change with its versions and may quote what was sent. */
 export function describe(issue: z.core.$ZodIssue): { path: string; message: string } {
   const path = issue.path.map(String).join(".");
@@ -19,10 +25,7 @@ export function describe(issue: z.core.$ZodIssue): { path: string; message: stri
     case "invalid_format":
       return {
         path,
-        message:
-          issue.format === "email"
-            ? "expected an e-mail address"
-            : `expected the form ${issue.pattern ?? issue.format}`,
+        message: NAMED_FORMATS[issue.format] ?? `expected the form ${issue.pattern ?? issue.format}`,
       };
     default:
       return { path, message: "not valid" };

@@ -20,6 +20,8 @@ export interface Ledger {
   ordersNeedingAttention(limit: number): Promise<Order[]>;
   /** Ids of the promotions that the site's orders name, each once, sorted. */
   promotionsOf(site: string): Promise<string[]>;
+  /** The redemptions of the site's orders whose ids are known, in the order in which they became known. */
+  redemptionsOf(site: string, filter: OwnedFilter): Promise<OwnedRedemption[]>;
 
   createSession(session: SessionRow): Promise<void>;
   readSession(hash: string): Promise<SessionRow | undefined>;
@@ -31,6 +33,25 @@ export interface Ledger {
   set(key: string, value: string): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** A redemption that an attempt of a site's order made. */
+export interface OwnedRedemption {
+  readonly redemption_id: string;
+  /** The site's own id, not the one the service knows. */
+  readonly order_id: string;
+  readonly attempt: number;
+  readonly promotion_id: string;
+  /** When the order's row last changed; wall clock, epoch ms. */
+  readonly updated_at: number;
+}
+
+/** What the ledger itself can tell of a redemption; all exact. */
+export interface OwnedFilter {
+  readonly order_id?: string;
+  readonly promotion_id?: string;
+  readonly email?: string;
+  readonly sku?: string;
 }
 
 /** A redemption id may stand in the ledger once: two attempts that claim it would share one code. */

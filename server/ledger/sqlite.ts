@@ -3,7 +3,10 @@ import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Order, OrderKey, SessionRow } from "../redemption/model.ts";
-import { type Ledger, RedemptionTaken } from "./ledger.ts";
+import { type Ledger, type OwnedFilter, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
+
+/** SQL's way to leave a condition out. */
+type Nullable = { readonly [K in keyof OwnedFilter]: OwnedFilter[K] | null };
 
 /** How long a second process on the same file waits for a write lock, ms; writes take well under one. */
 const BUSY_TIMEOUT = 5_000;
@@ -27,6 +30,7 @@ const SCHEMA = `
     order_id TEXT NOT NULL,
     n INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX IF NOT EXISTS redemptions_site ON redemptions (site);
   CREATE TABLE IF NOT EXISTS sessions (
     hash TEXT PRIMARY KEY,
     site TEXT NOT NULL,
@@ -36,6 +40,21 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS sessions_end ON sessions (expires_at);
   CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+`;
+
+const OWNED = `
+  SELECT r.redemption_id, r.order_id, r.n AS attempt,
+    json_extract(o.body, '$.pins.promotion_id') AS promotion_id, json_extract(o.body, '$.updated_at') AS updated_at
+  FROM redemptions r JOIN orders o ON o.site = r.site AND o.order_id = r.order_id
+  WHERE r.site = :site
+    AND (:order_id IS NULL OR r.order_id = :order_id)
+    AND (:promotion_id IS NULL OR json_extract(o.body, '$.pins.promotion_id') = :promotion_id)
+    AND (:email IS NULL OR json_extract(o.body, '$.pins.email') = :email)
+    AND (:sku IS NULL OR EXISTS (
+      SELECT 1 FROM json_each(o.body, '$.attempts') a
+      WHERE json_extract(a.value, '$.n') = r.n AND json_extract(a.value, '$.sku') = :sku
+    ))
+  ORDER BY r.rowid
 `;
 
 /** Opens (and makes, with mode 0600) the database at `path`; `:memory:` for tests. */
@@ -68,6 +87,7 @@ export function openSqliteLedger(path: string): Ledger {
     promotionsOf: db.prepare(
       "SELECT DISTINCT json_extract(body, '$.pins.promotion_id') AS id FROM orders WHERE site = ? ORDER BY id",
     ),
+    redemptionsOf: db.prepare(OWNED),
     createSession: db.prepare(
       "INSERT INTO sessions (hash, site, order_id, locale, expires_at) VALUES (?, ?, ?, ?, ?)",
     ),
@@ -137,6 +157,10 @@ export function openSqliteLedger(path: string): Ledger {
     },
     async promotionsOf(site) {
       return statements.promotionsOf.all(site).map(({ id }) => String(id));
+    },
+    async redemptionsOf(site, { order_id = null, promotion_id = null, email = null, sku = null }: Nullable) {
+      const rows = statements.redemptionsOf.all({ site, order_id, promotion_id, email, sku });
+      return rows as unknown as OwnedRedemption[];
     },
     async createSession({ hash, site, order_id, locale, expires_at }) {
       statements.createSession.run(hash, site, order_id, locale, expires_at);

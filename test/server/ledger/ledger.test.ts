@@ -51,6 +51,32 @@ describe.each([
     expect(tries.filter(Boolean)).toHaveLength(1);
   });
 
+  it("knows a site's promotions and redemptions, by what the order pinned, and no other site's", async () => {
+    for (const [site, order_id, redemption_id] of [
+      ["shop", "o-1", "AAAAA-11111"],
+      ["shop", "o-2", "BBBBB-22222"],
+      ["portal", "o-1", "CCCCC-33333"],
+    ]) {
+      const row = order([attempt({ redemption_id: redemption_id ?? null })], { site, order_id });
+      await ledger.createOrder({ ...row, attempts: [] });
+      await ledger.replaceOrder(row);
+    }
+    const ids = async (filter: Parameters<Ledger["redemptionsOf"]>[1], site = "shop") =>
+      (await ledger.redemptionsOf(site, filter)).map((each) => each.redemption_id);
+    const { pins, attempts } = order([attempt()]);
+    const { promotion_id, email } = pins;
+    expect(await ledger.promotionsOf("shop")).toEqual([promotion_id]);
+    expect(await ledger.promotionsOf("nobody")).toEqual([]);
+    expect(await ids({})).toEqual(["AAAAA-11111", "BBBBB-22222"]);
+    expect(await ids({}, "portal")).toEqual(["CCCCC-33333"]);
+    expect(await ids({ promotion_id, email, sku: attempts[0]?.sku, order_id: "o-2" })).toEqual([
+      "BBBBB-22222",
+    ]);
+    for (const filter of [{ promotion_id: "x" }, { email: "x" }, { sku: "x" }, { order_id: "x" }]) {
+      expect(await ids(filter)).toEqual([]);
+    }
+  });
+
   it("a redemption id stands in the ledger once, and the refused row is unchanged", async () => {
     await ledger.createOrder(order());
     await ledger.replaceOrder(order());

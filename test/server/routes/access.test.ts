@@ -311,6 +311,7 @@ describe("health", () => {
         "/v1/sessions",
         "/v1/orders/{order_id}",
         "/v1/promotions",
+        "/v1/redemptions",
         "/v1/order",
         "/v1/catalog",
         "/v1/rewards/{sku}",

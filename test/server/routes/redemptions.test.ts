@@ -1,0 +1,243 @@
+/** A site's redemptions: whose they are, which fit, in which order and pages, and what is never said of them. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const SECOND_SKU = "OATVANE-CODE-C128-10";
+
+interface Entry {
+  readonly id: string;
+  readonly order_id: string;
+  readonly attempt: number;
+  readonly state: string;
+  readonly redeemed_datetime: string | null;
+  readonly activation_datetime: string;
+}
+interface Listed {
+  readonly data: Entry[];
+  readonly paging: { page: number; per_page: number; total: number };
+}
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({
+    SITES: JSON.stringify([
+      { id: "shop", key: SITE_KEY, origins: [ORIGIN] },
+      { id: "portal", key: OTHER_KEY, origins: [OTHER_ORIGIN], promotions: ["4001", "4003"] },
+    ]),
+  });
+});
+afterEach(() => world.close());
+
+const ask = (query = "", key = SITE_KEY) =>
+  world.request(`/v1/redemptions${query}`, { headers: { Authorization: `Bearer ${key}` } });
+const list = async (query = "", key = SITE_KEY): Promise<Listed> => {
+  const answer = await ask(query, key);
+  expect([answer.status, answer.problem.code]).toEqual([200, undefined]);
+  return JSON.parse(answer.text);
+};
+const ordersOf = ({ data }: Listed): string[] => data.map(({ order_id }) => order_id);
+const asked = (): string[] =>
+  world.control.calls.map(({ operation }) => operation).filter((each) => !/token|account/.test(each));
+
+/** An order on its way: booked, and redeemed where wanted; a second of time between two of them. */
+async function make(order_id: string, more: { sku?: string; redeem?: boolean; email?: string } = {}) {
+  const { sku = SKU, redeem = false, email = "user@example.com" } = more;
+  const browser = await world.browser({ order_id, user: { email } });
+  await browser.post("/v1/order/book", { sku });
+  const answer = redeem ? await browser.post("/v1/order/redeem", { attempt: 1, sku }) : undefined;
+  await world.pass(1_000);
+  return { browser, answer };
+}
+
+/** The portal's order in the shop's promotion. */
+async function makeForPortal(order_id: string): Promise<void> {
+  const { data } = await world.mint({ order_id, promotion_id: "4001" }, OTHER_KEY);
+  const headers = { Authorization: `Bearer ${data.session_token}`, Origin: OTHER_ORIGIN };
+  const booked = await world.request("/v1/order/book", {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ sku: SKU }),
+  });
+  expect(booked.status).toBe(201);
+}
+
+describe("whose redemptions", () => {
+  it("a site sees its own only, counts its own only, and knows them by its own order ids", async () => {
+    await make("a", { redeem: true });
+    await makeForPortal("a");
+    await makeForPortal("p");
+    await make("b");
+    const shop = await list();
+    expect(shop.data.map(({ order_id, attempt, state }) => [order_id, attempt, state])).toEqual([
+      ["a", 1, "redeemed"],
+      ["b", 1, "booked"],
+    ]);
+    expect(shop.paging).toEqual({ page: 1, per_page: 20, total: 2 });
+    const portal = await list("?sort=-updated_datetime", OTHER_KEY);
+    expect([ordersOf(portal).sort(), portal.paging.total]).toEqual([["a", "p"], 2]);
+    const ids = new Set([...shop.data, ...portal.data].map(({ id }) => id));
+    expect(ids.size).toBe(4);
+  });
+
+  it("each attempt of an order is one, and an order without any has none", async () => {
+    const { browser } = await make("twice");
+    await browser.post("/v1/order/book", { sku: SECOND_SKU });
+    await world.mint({ order_id: "none" });
+    const { data } = await list();
+    expect(data.map(({ order_id, attempt }) => [order_id, attempt])).toEqual([
+      ["twice", 1],
+      ["twice", 2],
+    ]);
+  });
+});
+
+describe("what is said of each", () => {
+  it("is no code, no link, no user and no upstream address", async () => {
+    const { answer } = await make("a", { redeem: true });
+    const items = (answer?.data.codes as { items: { value: string }[] } | undefined)?.items ?? [];
+    expect(items.length).toBeGreaterThan(0);
+    for (const query of ["", "?state=redeemed&sort=-redeem_datetime"]) {
+      const { text, data } = await ask(query);
+      expect(data).toHaveLength(1);
+      for (const { value } of items) expect(text).not.toContain(value);
+      expect(text).not.toMatch(/https?:|"url"|codes|user|@|shop\.a/);
+    }
+  });
+
+  it("is the service's newest word, also where its lists lag and we heard nothing", async () => {
+    await make("a", { redeem: true });
+    world.control.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms: 1e9, times: "always" });
+    const [{ id } = { id: "" }] = (await list()).data;
+    world.control.forceState(id, "refunded");
+    expect((await list()).data[0]?.state).toBe("refunded");
+    expect((await list("?state=redeemed")).paging.total).toBe(0);
+    expect((await list("?state=refunded")).paging.total).toBe(1);
+  });
+});
+
+describe("filters and order", () => {
+  beforeEach(async () => {
+    await make("a", { redeem: true });
+    await make("b", { sku: SECOND_SKU, email: "other@example.com" });
+    await make("c", { redeem: true, sku: SECOND_SKU });
+    await makeForPortal("z");
+  });
+
+  it.each([
+    ["state=redeemed", "a c"],
+    ["state=booked", "b"],
+    ["state=canceled", ""],
+    [`reward_sku=${SECOND_SKU}`, "b c"],
+    ["order_id=b", "b"],
+    ["order_id=shop.b.1", ""],
+    ["order_id=z", ""],
+    ["email=other%40example.com", "b"],
+    ["email=Other%40example.com", ""],
+    ["promotion_id=4001", "a b c"],
+    ["promotion_id=4002", ""],
+    ["promotion_id=99999", ""],
+    [`state=redeemed&reward_sku=${SECOND_SKU}`, "c"],
+    ["redeemed_datetime_start=2000-01-01T00:00:00Z", "a c"],
+    ["redeemed_datetime_end=2000-01-01T00:00:00Z", ""],
+    ["refund_datetime_start=2000-01-01T00:00:00", ""],
+    [
+      "activation_datetime_start=2000-01-01T00:00:00%2B02:00&activation_datetime_end=2999-01-01T00:00:00Z",
+      "a b c",
+    ],
+    ["sort=activation_datetime", "a b c"],
+    ["sort=-activation_datetime", "c b a"],
+    ["sort=redeem_datetime", "a c b"],
+    ["sort=-redeem_datetime", "c a b"],
+    ["sort=-updated_datetime", "c b a"],
+    ["sort=refund_datetime", "a b c"],
+    ["unknown=1", "a b c"],
+  ])("%s: %s", async (query, expected) => {
+    const listed = await list(`?${query}`);
+    expect([ordersOf(listed).join(" "), listed.paging.total]).toEqual([
+      expected,
+      expected.split(" ").filter(Boolean).length,
+    ]);
+  });
+
+  it("each end of a range is included", async () => {
+    const { data } = await list("?order_id=a");
+    const at = encodeURIComponent(data[0]?.redeemed_datetime ?? "");
+    const both = `redeemed_datetime_start=${at}&redeemed_datetime_end=${at}`;
+    expect(ordersOf(await list(`?${both}`))).toEqual(["a"]);
+  });
+
+  it("pages cut what fits, and only a shown page is read", async () => {
+    const before = asked().length;
+    const second = await list("?page=2&per_page=2");
+    expect([ordersOf(second), second.paging]).toEqual([["c"], { page: 2, per_page: 2, total: 3 }]);
+    expect(asked().slice(before)).toEqual(["get_redemption"]);
+    const sorted = await list("?page=2&per_page=1&sort=-activation_datetime&state=redeemed");
+    expect([ordersOf(sorted), sorted.paging.total]).toEqual([["a"], 2]);
+    expect((await list("?page=1000000&per_page=100")).data).toEqual([]);
+  });
+
+  it("nothing changes upstream or here", async () => {
+    const [changes, order] = [world.changes(), await world.ledger.readOrder({ site: "shop", order_id: "b" })];
+    for (const query of ["", "?sort=updated_datetime", "?state=booked"]) await list(query);
+    expect(world.changes()).toEqual(changes);
+    expect(await world.ledger.readOrder({ site: "shop", order_id: "b" })).toEqual(order);
+  });
+
+  it("an e-mail that is searched for is neither logged nor sent upstream", async () => {
+    const before = asked().length;
+    await list("?email=other%40example.com&sort=updated_datetime");
+    expect(world.logs.join("\n")).not.toContain("other@");
+    expect(asked().slice(before)).toEqual(["get_redemption"]);
+  });
+});
+
+describe("a bad query is refused with its path, before the service is asked", () => {
+  it.each([
+    ["page=0", "page"],
+    ["page=1000001", "page"],
+    ["per_page=1000000000", "per_page"],
+    ["per_page=101", "per_page"],
+    ["state=done", "state"],
+    ["state=", "state"],
+    ["sort=order_id", "sort"],
+    ["sort=--updated_datetime", "sort"],
+    ["order_id=a&order_id=b", "order_id"],
+    ["order_id=", "order_id"],
+    ["redeemed_datetime_start=yesterday", "redeemed_datetime_start"],
+    ["redeemed_datetime_end=2026-02-30T00:00:00Z", "redeemed_datetime_end"],
+    ["activation_datetime_start=2026-01-01", "activation_datetime_start"],
+    ["refund_datetime_end=1767225600", "refund_datetime_end"],
+  ])("%s", async (query, path) => {
+    const { status, problem } = await ask(`?${query}`);
+    expect([status, problem.code]).toEqual([422, "invalid_request"]);
+    expect(problem.errors?.map((each) => each.path)).toEqual([path]);
+    if (path.includes("datetime"))
+      expect(problem.errors?.[0]?.message).toBe("expected an ISO 8601 date-time");
+    expect(asked()).toEqual([]);
+  });
+
+  it("a promotion of another site is not allowed", async () => {
+    const { status, problem } = await ask("?promotion_id=4002", OTHER_KEY);
+    expect([status, problem.code]).toEqual([403, "promotion_not_allowed"]);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("the route", () => {
+  it("opens to a site's key only, is never kept, and takes GET only", async () => {
+    const stranger = await ask("", "x".repeat(40));
+    expect([stranger.status, stranger.problem.code]).toEqual([401, "site_key_invalid"]);
+    expect((await ask()).headers.get("cache-control")).toBe("no-store");
+    const post = await world.request("/v1/redemptions", { method: "POST" });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
+  });
+
+  it("says so when the service fails, or does not know a redemption that exists", async () => {
+    await make("a");
+    world.control.fault({ operation: "get_redemption", kind: "server_error" });
+    expect((await ask()).problem.code).toBe("upstream_unavailable");
+    world.control.fault({ operation: "get_redemption", kind: "not_found" });
+    expect((await ask()).problem).toMatchObject({ code: "upstream_invalid", reference: expect.any(String) });
+  });
+});

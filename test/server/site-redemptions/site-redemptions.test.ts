@@ -1,0 +1,95 @@
+/** A site with more redemptions than are read one by one: the lists, what they miss, and where it ends. */
+import { describe, expect, it } from "vitest";
+import { UpstreamError } from "../../../server/fulfillment/client.ts";
+import { type FullRedemption, readFullRedemption } from "../../../server/fulfillment/resources.ts";
+import type { OwnedRedemption } from "../../../server/ledger/ledger.ts";
+import { redemptionsQuery } from "../../../server/site-redemptions/query.ts";
+import { createSiteRedemptions } from "../../../server/site-redemptions/site-redemptions.ts";
+import { SITE_LIST_LAG, SITE_READS_MAX, SITE_SCAN_MAX } from "../../../server/timing.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+
+const MANY = SITE_READS_MAX + 50;
+
+const redemption = (id: string, state: string, day: number): FullRedemption => {
+  const updated_datetime = new Date(Date.UTC(2026, 0, 1, 0, 0, day)).toISOString();
+  const read = readFullRedemption({ id, state, updated_datetime, url: "https://flow.example/secret" });
+  if (!read) throw new Error("unreadable");
+  return read;
+};
+
+/** `MANY` of the site's redemptions, r-0 the oldest; every second one is redeemed. */
+function setting({ strangers = 0, young = [] as number[], unlisted = [] as number[] } = {}) {
+  const clock = new VirtualClock();
+  const now = new Map<string, FullRedemption>();
+  const owned = Array.from({ length: MANY }, (_, n): OwnedRedemption => {
+    now.set(`r-${n}`, redemption(`r-${n}`, n % 2 === 0 ? "redeemed" : "booked", n));
+    const updated_at = clock.now() - (young.includes(n) ? 0 : SITE_LIST_LAG + 1);
+    return { redemption_id: `r-${n}`, order_id: `o-${n}`, attempt: 1, promotion_id: "4001", updated_at };
+  });
+  const reads: string[] = [];
+  const scans: unknown[] = [];
+  const shown = [...now.values()].filter((_, n) => !unlisted.includes(n));
+  const redemptions = createSiteRedemptions({
+    clock,
+    ledger: { redemptionsOf: async () => owned },
+    fulfillment: {
+      async readRedemption(id) {
+        reads.push(id);
+        const found = now.get(id);
+        if (!found) throw new UpstreamError("not_found");
+        return found;
+      },
+      async *listRedemptions(promotionId, filters) {
+        scans.push([promotionId, filters?.state]);
+        for (let n = 0; n < strangers; n++) yield redemption(`x-${n}`, "redeemed", n);
+        // A service that does not obey its filters.
+        yield* shown;
+      },
+    },
+  });
+  const page = (query: Record<string, string>) => redemptions.page("shop", redemptionsQuery.parse(query));
+  return { page, now, reads, scans };
+}
+
+describe("many redemptions", () => {
+  it("are counted by the ledger alone where nothing is filtered or sorted", async () => {
+    const { page, reads, scans } = setting();
+    const { data, total } = await page({ per_page: "3" });
+    expect([data.map(({ order_id }) => order_id), total]).toEqual([["o-0", "o-1", "o-2"], MANY]);
+    expect([reads.length, scans]).toEqual([3, []]);
+  });
+
+  it("are filtered by what is listed, whatever the service makes of the filter, and the page is read anew", async () => {
+    const { page, reads, scans } = setting({ strangers: 30 });
+    const { data, total } = await page({ state: "redeemed", sort: "-updated_datetime", per_page: "2" });
+    expect(total).toBe(MANY / 2);
+    expect(data.map(({ id }) => id)).toEqual([`r-${MANY - 2}`, `r-${MANY - 4}`]);
+    expect([reads, scans]).toEqual([data.map(({ id }) => id), [["4001", "redeemed"]]]);
+    expect(JSON.stringify(data)).not.toContain("secret");
+  });
+
+  it("that the lists do not show yet are read where something changed here lately", async () => {
+    const { page } = setting({ young: [0], unlisted: [0, 2] });
+    expect((await page({ state: "redeemed" })).total).toBe(MANY / 2 - 1);
+    expect((await page({ state: "redeemed" })).data[0]?.id).toBe("r-0");
+  });
+
+  it("are all there when they are only sorted, listed or not", async () => {
+    const { page } = setting({ unlisted: [0, 2] });
+    const { data, total } = await page({ sort: "updated_datetime", per_page: "3" });
+    expect([data.map(({ id }) => id), total]).toEqual([["r-0", "r-1", "r-2"], MANY]);
+  });
+
+  it("that no longer fit when the page is read are left out of page and total", async () => {
+    const { page, now } = setting();
+    now.set("r-2", redemption("r-2", "refunded", 2));
+    const { data, total } = await page({ state: "redeemed", per_page: "2" });
+    expect([data.map(({ id }) => id), total]).toEqual([["r-0"], MANY / 2 - 1]);
+  });
+
+  it("among too many strangers are refused with a clear answer, and never shown with gaps", async () => {
+    const { page } = setting({ strangers: SITE_SCAN_MAX });
+    await expect(page({ state: "redeemed" })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(page({})).resolves.toMatchObject({ total: MANY });
+  });
+});
