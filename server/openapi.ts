@@ -202,10 +202,12 @@ function operation(route: RouteDescription): ZodOpenApiOperationObject {
   return {
     summary: route.summary,
     ...(route.security && { security: [{ [route.security]: [] }] }),
-    requestParams: {
-      ...(parameters.length > 0 && { path: z.object(Object.fromEntries(parameters)) }),
-      ...(route.query && { query: route.query }),
-    },
+    ...((parameters.length > 0 || route.query) && {
+      requestParams: {
+        ...(parameters.length > 0 && { path: z.object(Object.fromEntries(parameters)) }),
+        ...(route.query && { query: route.query }),
+      },
+    }),
     ...(route.request && {
       requestBody: { required: true, content: { "application/json": { schema: route.request } } },
     }),

@@ -90,7 +90,12 @@ const digits = (max: number, fallback: number) =>
     .transform(Number)
     .pipe(z.int().min(1).max(max))
     .default(fallback)
-    .meta({ override: { type: "integer", minimum: 1, maximum: max, default: fallback } });
+    .meta({
+      override: ({ jsonSchema }: { jsonSchema: { pattern?: unknown } }) => {
+        delete jsonSchema.pattern;
+        Object.assign(jsonSchema, { type: "integer", minimum: 1, maximum: max, default: fallback });
+      },
+    });
 
 /** The interface shows no bounds; these are ours. A page of 100 is what the service itself is asked for. */
 const PAGE_MAX = 1_000_000;

@@ -14,7 +14,12 @@ const text = z.string().min(1).max(TEXT_MAX);
 const moment = z.iso
   .datetime({ offset: true, local: true })
   .transform((value) => Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`))
-  .meta({ override: { type: "string", format: "date-time" } });
+  .meta({
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.pattern;
+      Object.assign(jsonSchema, { type: "string", format: "date-time" });
+    },
+  });
 
 export const redemptionsQuery = pagingQuery.extend({
   promotion_id: text.optional(),
