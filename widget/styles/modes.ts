@@ -1,0 +1,87 @@
+/** Motion for those who want it, a person's own colours, and paper. Comes last, because it replaces. */
+import { css } from "lit";
+
+export const modesStyles = css`
+  @media (prefers-reduced-motion: no-preference) {
+    button,
+    a,
+    img {
+      transition: 0.15s;
+      transition-property: border-color, box-shadow, opacity;
+    }
+    .skeleton {
+      animation: pulse 1.2s infinite alternate;
+    }
+    .progress {
+      animation: run 1.6s linear infinite;
+    }
+  }
+  @keyframes pulse {
+    to {
+      opacity: 0.5;
+    }
+  }
+  @keyframes run {
+    from {
+      background-position: 100% 0;
+    }
+    to {
+      background-position: 0 0;
+    }
+  }
+  @media (forced-colors: active) {
+    .main:not([aria-disabled="true"]),
+    .chip[aria-pressed="true"] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+      border-color: Highlight;
+    }
+    .main[aria-disabled="true"],
+    .card[aria-disabled="true"] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+    [aria-invalid="true"] {
+      border-width: 3px;
+    }
+    .progress {
+      forced-color-adjust: none;
+      border: 1px solid GrayText;
+      background-image: linear-gradient(90deg, Canvas 30%, Highlight 50%, Canvas 70%);
+    }
+  }
+  @media print {
+    h2,
+    h3 {
+      break-after: avoid;
+    }
+    .code,
+    .stack {
+      break-inside: avoid;
+    }
+    .won svg,
+    .code > a,
+    .code > .stock {
+      display: none;
+    }
+    .frame {
+      color-scheme: light;
+      --_surface: #fff;
+      --_text: #000;
+      --_muted: #444;
+      --_line: #999;
+      --_soft: #fff;
+      --_accent: #000;
+      --_on-accent: #fff;
+      --_danger: #000;
+    }
+    button,
+    [part="pdf"] {
+      display: none;
+    }
+    .terms {
+      max-height: none;
+    }
+  }
+`;
