@@ -98,6 +98,8 @@ export function fail(state: State, task: Task, failure: Failure): State {
       // After the booking they are only good to have.
       if (screen.name !== "details") return state;
       if (failure.code === "reward_not_found" || failure.code === "reward_unavailable") {
+        // The way back leads past the picker to the same reward, and round and round.
+        if (state.catalog?.length === 1) return stop(state, failure, task, screen);
         return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure };
       }
       return stop(state, failure, task, screen);

@@ -1,5 +1,5 @@
 /** Copying: said to have happened only when it did. Otherwise the text is selected for the person to copy. */
-import type { Usage } from "../shared/usages.ts";
+import { displayOf, type Usage } from "../shared/usages.ts";
 import type { View } from "./views/view.ts";
 
 export async function copy(view: View, press: Event, usage: Usage, value: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function copy(view: View, press: Event, usage: Usage, value: string
     await navigator.clipboard.writeText(value);
     view.send({ type: "copied", usage, outcome: "copied" });
   } catch {
-    view.send({ type: "reveal", usage });
+    if (displayOf(usage) === "secret") view.send({ type: "reveal", usage });
     view.send({ type: "copied", usage, outcome: "selected" });
     await view.drawn();
     const text = item?.querySelector("[part=code-value]");

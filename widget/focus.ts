@@ -46,7 +46,7 @@ export class FocusKeeper {
     this.#failure = failure;
     // Each refusal is news, also when its reason is the same.
     const refused = screen.name === "details" && screen.refusal ? screen : undefined;
-    if (refused && refused !== this.#refused) this.#focus("[part=amount]");
+    if (refused && refused !== this.#refused && mayMove) this.#focus("[part=amount]");
     this.#refused = refused;
   }
 

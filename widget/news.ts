@@ -21,7 +21,7 @@ export function newsOf(before: State, after: State, event: Event): readonly News
     news.push(["reward-copy", { usage: event.usage }]);
   const { name } = after.screen;
   const reached = name === before.screen.name ? undefined : REACHED[name];
-  if (reached && (before.screen.name !== "loading" || name === "session-expired")) {
+  if (reached && (before.order || name === "session-expired")) {
     const isNew =
       name === "booked"
         ? isNewHold(before, after)

@@ -200,8 +200,8 @@ export class RedemptionController implements ReactiveController {
     return this.drawers !== null;
   }
 
-  /** Whether the later screens are here, and all that waited for them is done. */
-  async #fetchFlow(): Promise<boolean> {
+  /** The later screens, and after them all that waited for them. */
+  async #fetchFlow(): Promise<void> {
     try {
       if (!this.flow) {
         const flow = await this.#within(READ_LIMIT_MS, this.#world.loaders.flow());
@@ -213,7 +213,6 @@ export class RedemptionController implements ReactiveController {
       if (this.#waiting.splice(0).length > 0 || needsFlow(this.state)) this.send({ type: "unloadable" });
     }
     this.#host.requestUpdate();
-    return this.flow !== undefined;
   }
 
   /** Lets time act on the screen that is shown, for as long as it is. */

@@ -32,7 +32,14 @@ function later(state: State, event: Event): State {
     case "details":
       return { ...state, details: event.details, task: undefined };
     case "prepared":
-      return wantDetails({ ...state, prepared: true, task: undefined });
+      // That it could not be fetched before is over; what a confirmation was answered is not.
+      return wantDetails({
+        ...state,
+        prepared: true,
+        task: undefined,
+        failure:
+          state.failure?.code === "offline" && !state.failure.isOfConfirmation ? undefined : state.failure,
+      });
     case "codes":
       if (screen.name !== "redeemed") return state;
       return wantDetails({
@@ -119,7 +126,13 @@ function end(state: State): State {
 
 const resume = (state: State, { from }: Extract<Screen, { name: "session-expired" }>): State => ({
   ...state,
-  screen: from,
+  // It appears anew, and a refusal was told before.
+  screen:
+    from.name === "details"
+      ? { ...from, isNew: true, refusal: undefined }
+      : from.name === "booked"
+        ? { ...from, isNew: true }
+        : from,
   task: { do: "order" },
 });
 

@@ -27,12 +27,11 @@ export class SessionKeeper {
     try {
       const late = this.#clock.sleep(ASK_LIMIT_MS);
       const token: unknown = await Promise.race([this.getSession?.(), late]);
-      if (typeof token !== "string" || token === "" || token === ended) return false;
-      this.token = token;
-      return true;
+      if (typeof token === "string" && token && token !== ended) this.token = token;
     } catch {
       // The page's reason is its own; what the widget does about it is the same.
-      return false;
     }
+    // It may have come as a property meanwhile.
+    return this.token !== undefined && this.token !== ended;
   }
 }

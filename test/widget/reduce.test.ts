@@ -450,6 +450,15 @@ describe("reduce: codes", () => {
   });
 });
 
+describe("reduce: one reward only", () => {
+  it("that cannot be had is told, and not asked for round and round", () => {
+    const details = choosing([A]);
+    expect(details.task).to.deep.equal({ do: "details", sku: "A" });
+    const told = fail(details, "reward_unavailable");
+    expect([told.screen.name, told.task]).to.deep.equal(["problem", undefined]);
+  });
+});
+
 describe("reduce: sessions", () => {
   it("end in a screen of their own, and a new one goes on where the person was", () => {
     const typed = play(reading(FREE), { type: "amount", amount: "37" }, { type: "renewed" });
@@ -458,11 +467,18 @@ describe("reduce: sessions", () => {
     for (const type of ["renewed", "retry"] as const) {
       const resumed = reduce(ended, { type });
       expect([resumed.screen, resumed.task]).to.deep.equal([
-        { name: "details", sku: "FREE", amount: "37", refusal: undefined },
+        { name: "details", sku: "FREE", amount: "37", refusal: undefined, isNew: true },
         { do: "order" },
       ]);
       expect(answer(resumed, ORDER).screen).to.include({ name: "details", amount: "37" });
     }
+  });
+
+  it("that go on at a hold take no press of a pointer at once", () => {
+    const renewed = reduce(holding(), { type: "renewed" });
+    const ended = reduce(renewed, { type: "session-ended", task: renewed.task as Task });
+    const resumed = answer(reduce(ended, { type: "retry" }), booked());
+    expect(reduce(resumed, { type: "confirm", byPointer: true }).task?.do).not.to.equal("redeem");
   });
 
   it("that end take the codes off the screen and out of the state", () => {

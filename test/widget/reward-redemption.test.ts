@@ -1,7 +1,7 @@
 import { expect } from "@open-wc/testing";
 import { sendKeys } from "@web/test-runner-commands";
 import { CONFIRM_MARGIN_SECONDS } from "../../shared/hold.ts";
-import { until } from "./support/fake-clock.ts";
+import { turn, until } from "./support/fake-clock.ts";
 import {
   booked,
   data,
@@ -83,7 +83,7 @@ describe("from choice to code", () => {
     await stage.settle();
     tap("book");
     await stage.shows("booked");
-    await until(() => stage.element.shadowRoot);
+    await until(() => stage.part("confirm").textContent?.includes("Confirm and get it"), "it is prepared");
     tap("confirm");
     expect(stage.part("confirm").ariaDisabled).to.equal("true");
     await stage.settle();
@@ -662,6 +662,11 @@ describe("focus and keyboard", () => {
     server.rewards = Array.from({ length: 30 }, (_, index) => reward(`SKU-${index}`));
     const stage = await mount({ server, attributes: { style: "margin-block-start: 4000px" } });
     await until(() => stage.find("more"));
+    // The rules of the focus come with the later screens.
+    const { loaders } = await import("../../widget/loaders.ts");
+    await loaders.flow();
+    await turn();
+    await stage.element.updateComplete;
     const drawn = stage.all("reward").length;
     // Before its nearness alone brings more.
     stage.part("more").focus({ preventScroll: true });
