@@ -137,14 +137,17 @@ const resume = (state: State, { from }: Extract<Screen, { name: "session-expired
 });
 
 function book(state: State, screen: Extract<Screen, { name: "details" }>): State {
-  const reward = state.details;
-  if (reward?.sku !== screen.sku || !reward.in_stock) return state;
+  const details = state.details?.sku === screen.sku ? state.details : undefined;
+  const reward = details ?? rewardOf(state, screen.sku);
+  if (!reward?.in_stock) return state;
   const amount = reward.free_value ? (onlyAmount(reward, state.order) ?? screen.amount.trim()) : undefined;
   const refusal = refuseAmount(amount === "" ? undefined : amount, {
     free_value: reward.free_value,
     range: rangeOf(reward, state.order),
   });
   if (refusal) return { ...state, failure: undefined, screen: { ...screen, refusal } };
+  // An amount is refused at once; what is booked has shown its terms first.
+  if (!details) return state;
   const choice: Choice = { sku: reward.sku, ...(amount !== undefined && { amount }) };
   return {
     ...state,

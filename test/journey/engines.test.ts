@@ -42,8 +42,10 @@ const codes = () =>
 
 const words = () => document.querySelector("reward-redemption")?.shadowRoot?.textContent;
 
-const canConfirm = () =>
-  document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part=confirm]")?.ariaDisabled;
+/** What the button that leads on says of itself. */
+const isOnDimmed = () =>
+  document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part=book],[part=confirm]")
+    ?.ariaDisabled;
 
 /** Everything that has a part, named as above. */
 const shown = () =>
@@ -96,10 +98,11 @@ describe.each(ENGINES)("$name", ({ name, isThere }) => {
         await goTo(tab, "book");
         await goTo(tab, "amount", "Shift+Tab");
         await goTo(tab, "book");
+        await expect.poll(() => tab.evaluate(isOnDimmed), SOON).toBe("false");
         await tab.press("Space");
         await arrives(tab, "booked");
 
-        await expect.poll(() => tab.evaluate(canConfirm), SOON).toBe("false");
+        await expect.poll(() => tab.evaluate(isOnDimmed), SOON).toBe("false");
         await goTo(tab, "confirm");
         await tab.press("Enter");
         await arrives(tab, "redeemed");

@@ -35,6 +35,10 @@ const here = ({ page }: Shopper): Promise<Stop> =>
     };
   });
 
+/** Waits until the button says that it can be pressed. */
+const ready = ({ widget }: Shopper, part: string): Promise<void> =>
+  widget.locator(`[part~="${part}"][aria-disabled="false"]`).waitFor();
+
 /** Presses Tab until the keyboard is there; each stop on the way shows itself. */
 async function tabTo(shopper: Shopper, part: string, sku?: string): Promise<void> {
   for (let stops = 0; stops < STOPS_MOST; stops++) {
@@ -68,10 +72,12 @@ it("search, choose, enter an amount, book, confirm, show, copy, and out again", 
   await keyboard.press("ControlOrMeta+a");
   await keyboard.type("40");
   await tabTo(shopper, "book");
+  await ready(shopper, "book");
   await keyboard.press("Space");
   await shopper.sees("booked");
 
   await tabTo(shopper, "confirm");
+  await ready(shopper, "confirm");
   await keyboard.press("Enter");
   await shopper.sees("redeemed");
 

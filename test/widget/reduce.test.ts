@@ -204,6 +204,12 @@ describe("reduce: amounts", () => {
     });
   }
 
+  it("refuses an amount before the terms are read, and books none", () => {
+    const unread = reduce(choosing(), { type: "select", sku: "FREE" });
+    const pressed = (amount: string) => play(unread, { type: "amount", amount }, { type: "book" });
+    expect(pressed("151").screen).to.include({ refusal: "amount_out_of_range" });
+    for (const amount of ["151", "50"]) expect(pressed(amount).task?.do).to.equal("details");
+  });
   it("books an amount inside the range", () =>
     expect(book(" 50 ").task).to.deep.equal({ do: "book", choice: { sku: "FREE", amount: "50" } }));
   it("books the amount that the session fixes, whatever was typed", () =>
