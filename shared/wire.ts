@@ -164,6 +164,22 @@ export type Order = z.infer<typeof order>;
 export const siteOrder = order.omit({ locale: true, codes: true, url: true }).meta({ id: "SiteOrder" });
 export type SiteOrder = z.infer<typeof siteOrder>;
 
+/** The order after a refund was asked for. Source: the public contract, `POST /v1/orders/{order_id}/refund`. */
+export const refundedOrder = siteOrder
+  .extend({
+    refunded: z
+      .boolean()
+      .meta({ description: "False where the service left the redemption as it was (rule R8)" }),
+  })
+  .meta({ id: "RefundedOrder" });
+export type RefundedOrder = z.infer<typeof refundedOrder>;
+
+/** What is left on a card; null where the reward's provider does not say. Source: interface, Consult card. */
+export const balance = z
+  .object({ card_balance: z.number().nullable(), card_currency: z.string().nullable() })
+  .meta({ id: "Balance" });
+export type Balance = z.infer<typeof balance>;
+
 export const reward = z
   .object({
     sku: z.string(),
@@ -223,6 +239,10 @@ export type Choice = { sku: string; amount?: string };
 export const confirmation = choice.extend({ attempt: z.int().min(1) }).meta({ id: "Confirmation" });
 export type Confirmation = Choice & { attempt: number };
 
+/** Why rewards of a promotion cannot be had now, with `promotion_unavailable`. */
+export const PROMOTION_REASONS = ["not_started", "ended", "not_enabled", "not_ready"] as const;
+export type PromotionReason = (typeof PROMOTION_REASONS)[number];
+
 export const problem = z
   .object({
     type: z.string(),
@@ -233,6 +253,9 @@ export const problem = z
     retryable: z.boolean(),
     request_id: z.string(),
     reference: z.string().optional(),
+    promotion_reason: z.enum(PROMOTION_REASONS).optional(),
+    start_datetime: z.string().optional().meta({ description: "With `not_started`: when it begins" }),
+    end_datetime: z.string().optional().meta({ description: "With `ended`: when it ended" }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: "Problem" });
