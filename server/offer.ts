@@ -4,8 +4,8 @@
  */
 import { refuseAmount } from "../shared/amount-refusal.ts";
 import { type AmountRange, limitRange } from "../shared/amounts.ts";
-import type { Reward } from "../shared/wire.ts";
-import type { CatalogEntry, CatalogReward } from "./catalog.ts";
+import type { PromotionReason, Reward } from "../shared/wire.ts";
+import type { CatalogEntry, CatalogReward, Closed } from "./catalog.ts";
 import { ProblemError } from "./problem.ts";
 import type { Pins } from "./redemption/model.ts";
 
@@ -23,9 +23,25 @@ function offered(reward: CatalogReward, pins: Pins): OfferedReward | undefined {
   return range && { reward, range };
 }
 
+/** Why nothing of a promotion can be had, as clients are told. */
+const REASONS = {
+  status: "not_enabled",
+  state: "not_ready",
+  not_started: "not_started",
+  ended: "ended",
+} as const satisfies Record<Closed, PromotionReason>;
+
+function requireAvailable({ closed, promotion }: CatalogEntry): void {
+  if (!closed) return;
+  const { start_datetime, end_datetime } = promotion;
+  throw new ProblemError("promotion_unavailable", {
+    promotion: { reason: REASONS[closed], start_datetime, end_datetime: end_datetime ?? undefined },
+  });
+}
+
 /** @throws ProblemError promotion_unavailable */
 export function offerOf(entry: CatalogEntry, pins: Pins): OfferedReward[] {
-  if (!entry.available) throw new ProblemError("promotion_unavailable");
+  requireAvailable(entry);
   return entry.rewards.flatMap((reward) => offered(reward, pins) ?? []);
 }
 
@@ -35,7 +51,7 @@ export function offerOf(entry: CatalogEntry, pins: Pins): OfferedReward[] {
  *   it is, but cannot be had now
  */
 export function findOffered(entry: CatalogEntry, pins: Pins, sku: string): OfferedReward {
-  if (!entry.available) throw new ProblemError("promotion_unavailable");
+  requireAvailable(entry);
   if (pins.skus && !pins.skus.includes(sku)) throw new ProblemError("reward_not_found");
   const reward = entry.rewards.find((each) => each.sku === sku);
   const found = reward && offered(reward, pins);

@@ -3,8 +3,15 @@
  * Nothing of an unexpected error (message, cause, input) ever reaches the answer.
  */
 import { PROBLEMS, type ProblemCode } from "../shared/problems.ts";
-import type { Problem } from "../shared/wire.ts";
+import type { Problem, PromotionReason } from "../shared/wire.ts";
 import { UpstreamError } from "./fulfillment/client.ts";
+
+/** Why a promotion is not available, and since or until when. Times as the service wrote them. */
+export interface PromotionGap {
+  readonly reason: PromotionReason;
+  readonly start_datetime?: string;
+  readonly end_datetime?: string;
+}
 
 export interface ProblemExtras {
   readonly detail?: string;
@@ -12,6 +19,8 @@ export interface ProblemExtras {
   readonly retryAfterMs?: number;
   /** The redemption id that support will ask for. */
   readonly reference?: string;
+  /** With `promotion_unavailable`. */
+  readonly promotion?: PromotionGap;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -38,10 +47,13 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
   order_finished: "The order is finished; nothing more can be chosen for it.",
   confirmation_mismatch:
     "What was confirmed is not what is booked, so nothing was sent. Read the order again.",
+  not_redeemed: "Nothing was redeemed for this order.",
+  not_cancelable: "The reward was handed out, or the service does not allow it to be canceled any more.",
+  delivery_mismatch: "The session hands this reward over in another way, so nothing was sent.",
+  balance_unavailable: "The balance of this card cannot be looked up.",
   not_booked: "Nothing is booked for this order, so nothing was sent.",
   reward_unavailable: "This reward cannot be had at the moment. Choose another one.",
   out_of_stock: "This reward is out of stock. Choose another one.",
-  promotion_unavailable: "This promotion is not running at the moment.",
   attempts_exhausted:
     "Too many rewards were reserved for this order. Choose one of them again, or try again later.",
   codes_unreadable:
@@ -49,6 +61,13 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
   upstream_unavailable: "The fulfillment service cannot be reached at the moment. Try again in a moment.",
   order_conflict:
     "A session with this order_id exists with another promotion, user, delivery, choice or amount.",
+};
+
+const GAPS: Record<PromotionReason, string> = {
+  not_started: "This promotion has not started yet.",
+  ended: "This promotion has ended.",
+  not_enabled: "This promotion is switched off at the moment.",
+  not_ready: "This promotion is not ready yet.",
 };
 
 /** The problem for anything thrown; undefined for what nobody foresaw. */
@@ -71,6 +90,12 @@ export function toProblem(error: unknown): ProblemError | undefined {
   return undefined;
 }
 
+const promotionMembers = ({ reason, start_datetime, end_datetime }: PromotionGap): Partial<Problem> => ({
+  promotion_reason: reason,
+  ...(reason === "not_started" && start_datetime !== undefined && { start_datetime }),
+  ...(reason === "ended" && end_datetime !== undefined && { end_datetime }),
+});
+
 /** The body of the answer. */
 export function problemBody({ code, extras }: ProblemError, requestId: string): Problem {
   const { status, title, retryable } = PROBLEMS[code];
@@ -79,10 +104,12 @@ export function problemBody({ code, extras }: ProblemError, requestId: string): 
     title,
     status,
     code,
-    detail: extras.detail ?? DETAILS[code] ?? `${title}.`,
+    detail:
+      extras.detail ?? (extras.promotion && GAPS[extras.promotion.reason]) ?? DETAILS[code] ?? `${title}.`,
     retryable,
     request_id: requestId,
     ...(extras.reference !== undefined && { reference: extras.reference }),
+    ...(extras.promotion && promotionMembers(extras.promotion)),
     ...(extras.errors && { errors: [...extras.errors] }),
   };
 }

@@ -16,10 +16,14 @@ import { openSqliteLedger } from "./ledger/sqlite.ts";
 import type { Log } from "./log.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { ProblemError } from "./problem.ts";
+import { Freshness } from "./redemption/freshness.ts";
 import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
+import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
+import { Rows } from "./redemption/rows.ts";
 import { Runner } from "./redemption/runner.ts";
+import { SiteOrders } from "./redemption/site-orders.ts";
 import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
@@ -107,20 +111,25 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     orderIdMax,
     isBookable: (order, { sku, amount }) =>
       checkChoice(order, { sku, ...(amount !== null && { amount }) }).then(
-        () => true,
-        () => false,
+        () => "yes",
+        (error) => (error instanceof ProblemError ? "no" : "unknown"),
       ),
   });
+  const rows = new Rows({ ledger, fulfillment, runner, environment, instance, orderIdMax });
+  const products = new Products({ fulfillment, runner });
+  const freshness = new Freshness({ products, clock });
   const orders = new Orders({
-    ledger,
+    rows,
+    products,
+    freshness,
     fulfillment,
     runner,
     clock,
-    environment,
     instance,
     orderIdMax,
     checkChoice,
   });
+  const siteOrders = new SiteOrders({ rows, freshness, runner, clock });
   const sessions = createSessions({
     ledger,
     clock,
@@ -135,6 +144,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sites,
     sessions,
     orders,
+    siteOrders,
     ledger,
     catalog: viewCatalog,
     sitePromotions: createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log }),

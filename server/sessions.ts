@@ -84,12 +84,6 @@ export function createSessions({ ledger, clock, now, describePromotion }: Sessio
       if (site.promotions && !site.promotions.includes(request.promotion_id)) {
         throw new ProblemError("promotion_not_allowed");
       }
-      // The two other deliveries have their states and screens, but no route yet: refused here rather than later.
-      if (request.delivery !== undefined && request.delivery !== "redeem") {
-        throw new ProblemError("invalid_request", {
-          errors: [{ path: "delivery", message: "this version of the server delivers by redeem only" }],
-        });
-      }
       const pins = pinsOf(request);
       const order = await openOrder(site, request.order_id, pins);
       if (!samePins(order.pins, pins)) throw new ProblemError("order_conflict");

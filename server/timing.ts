@@ -105,6 +105,12 @@ export const HOLD_MARGIN = CONFIRM_MARGIN_SECONDS * SECOND;
 export const ANSWER_WITHIN = 12 * SECOND;
 /** What a browser is told to wait before it polls. */
 export const POLL_AFTER = 2 * SECOND;
+/** An order that was read this lately is shown as it was: whoever looks at it in a loop costs one read in this time. */
+export const FRESH_FOR = 5 * SECOND;
+/** Whoever looks at an order would rather see it a little old than wait longer. */
+export const FRESH_WITHIN = 3 * SECOND;
+/** Redemptions whose last read is remembered: more than are looked at in `FRESH_FOR`. */
+export const FRESH_KEPT = 10_000;
 /** A sent call that nobody saw answered may still take effect for this long. */
 export const LATE_EFFECT = 10 * MINUTE;
 /** Waits between two tries to learn an outcome: quick at first (the user waits), then calm, at most this last one. */

@@ -4,8 +4,9 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
-import { type Attempt, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { attend, end, giveUp, later, stop } from "./moves.ts";
+import { absorbClosing } from "./absorb-closing.ts";
+import { type Attempt, currentAttempt, isConfirmed, type Order, withAttempt } from "./model.ts";
+import { attend, end, giveUp, later, reach, stop } from "./moves.ts";
 import { fenceEnd } from "./sends.ts";
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
@@ -21,6 +22,13 @@ function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption
 }
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
+  const read = { redemption, now, absorb: absorbState };
+  return before.closing
+    ? absorbClosing(order, before, before.closing, read)
+    : absorbState(order, before, redemption, now);
+}
+
+function absorbState(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
   const attempt: Attempt = {
     ...before,
     redemption_id: before.redemption_id ?? redemption.id,
@@ -35,13 +43,15 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Rede
     case "booking":
     case "booked":
     case "redeeming":
+    case "activating":
+    case "creating":
       if (!hasOurParameters(order, attempt, redemption)) {
         // Its value is that of something else than this attempt names.
         return withAttempt(stop(known, attempt, "other_parameters", redemption.state), attempt.n, {
           value: before.value,
         });
       }
-      return attempt.phase === "redeeming"
+      return isConfirmed(attempt)
         ? absorbConfirmed(known, attempt, redemption, now, before.looked)
         : absorbUnconfirmed(known, attempt, redemption, now);
     case "given_up":
@@ -49,29 +59,20 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Rede
       return hasOurParameters(order, attempt, redemption)
         ? absorbGivenUp(known, attempt, redemption, now)
         : absorbForeignHold(order, before, redemption);
+    case "activated":
+    case "notified":
+      return absorbPendingUser(known, attempt, redemption, now);
     case "redeemed":
       // What was redeemed never goes back, except to refunded (I13).
       return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;
     case "void":
     case "stopped":
-      return redemption.state === "redeemed" ? redeemed(known, attempt) : known;
+      return redemption.state === "redeemed" ? reach(known, attempt, "redeemed") : known;
     case "refunded":
       return known;
     default:
       return attempt.phase satisfies never;
   }
-}
-
-/** What a redeemed attempt does not settle: codes nobody can read, and another hold that was paid for. */
-const STAYS_FOR_PERSON: ReadonlySet<Order["attention"]> = new Set(["codes_unreadable", "debited_hold"]);
-
-function redeemed(order: Order, attempt: Attempt): Order {
-  const done = withAttempt(order, attempt.n, { phase: "redeemed", stop: null, wait_until: 0 });
-  return {
-    ...done,
-    current: attempt.n,
-    attention: STAYS_FOR_PERSON.has(order.attention) ? order.attention : null,
-  };
 }
 
 /** Nothing was confirmed in this ledger. Other final states can only come from another life of the order. */
@@ -81,7 +82,7 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
     case "pending":
       return withAttempt(order, attempt.n, { phase: "booked", tries: 0, wait_until: 0 });
     case "redeemed":
-      return redeemed(order, attempt);
+      return reach(order, attempt, "redeemed");
     case "canceled":
     case "expired":
     case "failed":
@@ -105,7 +106,7 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
   }
 }
 
-/** A redeem was announced: only the service's word ends it (rules 3 and 4). */
+/** A redeem, activate or create was announced: only the service's word ends it (rules 3 and 4). */
 function absorbConfirmed(
   order: Order,
   attempt: Attempt,
@@ -116,9 +117,13 @@ function absorbConfirmed(
 ): Order {
   switch (redemption.state) {
     case "redeemed":
-      return redeemed(order, attempt);
-    case "booked":
+      return reach(order, attempt, "redeemed");
     case "pending":
+      // Where Activate and Create lead; a redeem goes on from here (interface, States).
+      if (attempt.phase === "activating") return reach(order, attempt, "activated");
+      if (attempt.phase === "creating") return reach(order, attempt, "notified");
+      return withAttempt(order, attempt.n, later(order, attempt, now));
+    case "booked":
       return withAttempt(order, attempt.n, later(order, attempt, now));
     case "failed": {
       const canceled = attempt.sends.some((send) => send.operation === "cancel" && send.answer === "clear");
@@ -130,17 +135,38 @@ function absorbConfirmed(
       });
     }
     case "canceled":
-    case "refunded": {
-      if (redemption.has_codes && redemption.state === "refunded") {
-        return withAttempt(order, attempt.n, { phase: "refunded", wait_until: 0 });
-      }
-      if (redemption.has_codes || redemption.debited)
-        return stop(order, attempt, "debited", redemption.state);
-      const fence = fenceEnd(attempt);
-      if (fence <= now) return end(order, attempt.n, "void");
-      // Something sent may still take effect: read again after it cannot.
-      return withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) });
-    }
+    case "refunded":
+      return absorbEnded(order, attempt, redemption, now);
+    case "denied":
+    case "blocked":
+    case "expired":
+      return stop(order, attempt, redemption.state, redemption.state);
+    default:
+      return stop(order, attempt, "unknown_state", redemption.state);
+  }
+}
+
+/** What was confirmed ended without its user: only without codes and undebited may the next attempt open (rule 4). */
+function absorbEnded(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  if (redemption.has_codes && redemption.state === "refunded") return reach(order, attempt, "refunded");
+  if (redemption.has_codes || redemption.debited) return stop(order, attempt, "debited", redemption.state);
+  if (fenceEnd(attempt) <= now) return end(order, attempt.n, "void");
+  // Something sent may still take effect: read again after it cannot.
+  return withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) });
+}
+
+/** A link is out: what the user did with it only the service knows. */
+function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  switch (redemption.state) {
+    case "pending":
+    case "booked":
+      return order;
+    case "redeemed":
+      return reach(order, attempt, "redeemed");
+    case "canceled":
+    case "refunded":
+      return absorbEnded(order, attempt, redemption, now);
+    case "failed":
     case "denied":
     case "blocked":
     case "expired":
@@ -156,7 +182,8 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
   if (redemption.state !== "redeemed" && !redemption.has_codes) {
     return redemption.debited ? attend(checked, "debited_hold") : checked;
   }
-  if (currentAttempt(order)?.phase === "redeeming") return attend(checked, "debited_hold");
+  const busy = currentAttempt(order);
+  if (order.canceled || (busy && isConfirmed(busy))) return attend(checked, "debited_hold");
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
   const known = withAttempt(checked, before.n, attempt);
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
@@ -167,7 +194,8 @@ function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, n
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
   if (redemption.state === "redeemed" || redemption.has_codes) {
     const busy = currentAttempt(order);
-    if (!busy || busy.phase === "booking" || busy.phase === "booked") return redeemed(order, attempt);
+    const isFree = !busy || busy.phase === "booking" || busy.phase === "booked";
+    if (isFree && !order.canceled) return reach(order, attempt, "redeemed");
     return attend(checked, "debited_hold");
   }
   if (redemption.debited) return attend(checked, "debited_hold");

@@ -6,14 +6,22 @@ import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
-import { type Attempt, currentAttempt, type Order, type Send, withAttempt } from "./model.ts";
+import {
+  type Attempt,
+  currentAttempt,
+  isConfirmed,
+  type Operation,
+  type Order,
+  type Send,
+  withAttempt,
+} from "./model.ts";
 import { attend, end, giveUp, later } from "./moves.ts";
-import { answered, hasOpenSends } from "./sends.ts";
+import { answered, firstConfirming, hasOpenSends } from "./sends.ts";
 
 export type Observation =
   | {
       readonly kind: "sent";
-      readonly operation: Send["operation"];
+      readonly operation: Operation;
       readonly by: string;
       readonly outcome: Outcome;
     }
@@ -49,13 +57,14 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       return withAttempt(order, n, {
         guarded: true,
         looked: true,
-        seen: attempt.seen ?? "booked",
+        // Of what was booked a redemption exists; what is to be created is not known to.
+        ...(attempt.redemption_id !== null && { seen: attempt.seen ?? "booked" }),
         wait_until: now,
       });
     case "lapsed":
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
-      return attempt.phase === "booking"
+      return makesRedemption(attempt)
         ? withAttempt(order, n, {
             refusal: "reward_unavailable",
             looked: false,
@@ -64,6 +73,28 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
         : order;
     default:
       return observation satisfies never;
+  }
+}
+
+/** Whether the call under way is one that makes the redemption. */
+function makesRedemption({ phase, redemption_id }: Attempt): boolean {
+  return phase === "booking" || (phase === "creating" && redemption_id === null);
+}
+
+/** Whether an answer with this state leaves nothing of the call itself in doubt. */
+function isClear(operation: Operation, state: string): boolean {
+  switch (operation) {
+    case "redeem":
+      return state !== "booked" && state !== "pending";
+    case "activate":
+      return state !== "booked";
+    case "book":
+    case "create":
+    case "cancel":
+    case "refund":
+      return true;
+    default:
+      return operation satisfies never;
   }
 }
 
@@ -88,18 +119,22 @@ function absorbOutcome(
   };
   switch (outcome.kind) {
     case "answered": {
-      const ended = outcome.redemption.state !== "booked" && outcome.redemption.state !== "pending";
-      const { order: noted, attempt } = note(operation === "book" || ended ? "clear" : "doubt");
+      const { order: noted, attempt } = note(
+        isClear(operation, outcome.redemption.state) ? "clear" : "doubt",
+      );
       return absorbRedemption(noted, attempt, outcome.redemption, now);
     }
     case "refused": {
       const { order: noted, attempt } = note("clear");
-      if (operation !== "book") {
+      if (operation !== "book" && operation !== "create") {
         // Read before anything is decided; the pause keeps a service that always refuses from being hammered.
         const pause = attempt.tries === 0 ? { tries: 1, wait_until: now } : later(order, attempt, now);
         return withAttempt(noted, attempt.n, { looked: false, ...pause });
       }
-      if (attempt.phase !== "booking") return noted;
+      // A create that is repeated for a redemption that exists is read like any other call on it.
+      if (operation === "create" && attempt.redemption_id !== null)
+        return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now) });
+      if (!makesRedemption(attempt)) return noted;
       const refusal = refusalOf(outcome);
       if (!hasOpenSends(attempt) && refusal !== "reward_unavailable") {
         // It was about who asks, not about what: no redemption can stand behind it.
@@ -113,7 +148,7 @@ function absorbOutcome(
     }
     case "not_sent": {
       const { order: noted, attempt } = note("not_sent");
-      if (attempt.phase === "booking" && attempt.sends.length === 0) {
+      if (makesRedemption(attempt) && attempt.sends.length === 0) {
         return end(withAttempt(noted, attempt.n, { refusal: "upstream_unavailable" }), attempt.n, "refused");
       }
       return withAttempt(noted, attempt.n, later(order, attempt, now));
@@ -142,6 +177,7 @@ function refusalOf({
 function absorbAbsence(order: Order, attempt: Attempt, now: number): Order {
   switch (attempt.phase) {
     case "booking":
+    case "creating":
       if (attempt.refusal !== null && !hasOpenSends(attempt)) return end(order, attempt.n, "refused");
       // The first look frees the repeat at once, later ones wait: the list may lag.
       return withAttempt(order, attempt.n, {
@@ -155,12 +191,18 @@ function absorbAbsence(order: Order, attempt: Attempt, now: number): Order {
   }
 }
 
-/** Calls a person when a confirmation stays in doubt for too long; the tries go on. */
+/** Calls a person when a confirmation, a cancel or a refund stays in doubt for too long; the tries go on. */
 export function callPerson(order: Order, now: number): Order {
   const current = currentAttempt(order);
-  const first = current?.sends.find((send) => send.operation === "redeem");
-  // A confirmation that waits for the look behind it has sent nothing yet, and must not wait unseen either.
-  const since = first?.at ?? current?.opened_at ?? now;
-  const overdue = current?.phase === "redeeming" && now - since > OUTCOME_UNKNOWN_AFTER;
-  return overdue ? attend(order, "outcome_unknown") : order;
+  if (!current) return order;
+  const since = doubtfulSince(current);
+  return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER
+    ? attend(order, "outcome_unknown")
+    : order;
+}
+
+function doubtfulSince(attempt: Attempt): number | undefined {
+  // What waits for the look behind it has sent nothing yet, and must not wait unseen either.
+  if (isConfirmed(attempt)) return firstConfirming(attempt)?.at ?? attempt.opened_at;
+  return attempt.sends.find(({ operation }) => operation === attempt.closing)?.at;
 }

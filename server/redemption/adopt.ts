@@ -5,7 +5,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
 import { currentAttempt, type Order, withAttempt } from "./model.ts";
-import { giveUp, newAttempt } from "./moves.ts";
+import { giveUp, newAttempt, reach } from "./moves.ts";
 
 /** Whether a redemption that ended is no reason to hold a new confirmation back. */
 export function isHarmless(redemption: Redemption): boolean {
@@ -13,7 +13,13 @@ export function isHarmless(redemption: Redemption): boolean {
   return over && !redemption.has_codes && !redemption.debited;
 }
 
-/** Adds attempt `n` as the service knows it: a redeemed one becomes the order's reward, any other calls a person. */
+/** Where a pending redemption stands whose user was given a link. */
+const PENDING_PHASES = { activate: "activated", notify: "notified", redeem: undefined } as const;
+
+/**
+ * Adds attempt `n` as the service knows it: one that is redeemed, or whose link is out, is the order's reward; any other
+ * calls a person.
+ */
 export function adopt(
   order: Order,
   n: number,
@@ -39,7 +45,11 @@ export function adopt(
     ],
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
-  const phase = currentAttempt(adopted)?.phase;
+  const attempt = currentAttempt(adopted);
+  const pendingPhase = PENDING_PHASES[order.pins.delivery];
+  if (attempt?.phase === "booked" && redemption.state === "pending" && pendingPhase)
+    return reach(adopted, attempt, pendingPhase);
+  const phase = attempt?.phase;
   if (phase === "redeemed" || phase === "refunded" || phase === "stopped") return adopted;
   return {
     ...withAttempt(adopted, n, { phase: "stopped", stop: "later_attempt" }),

@@ -1,11 +1,18 @@
 /**
  * What a user's wish does to an order: pure decisions, made on the row that is then compared and swapped.
- * Source: integrity rules 4, 5 and 11; contract, `book` and `redeem`.
+ * Source: integrity rules 4, 5 and 11; contract, `book`, `redeem`, `activate` and `notify`.
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
 import { ATTEMPTS_MAX, ATTEMPTS_WINDOW, HOLD_MARGIN, LIVE_HOLDS_MAX, REFUSED_MAX } from "../timing.ts";
-import { type Attempt, currentAttempt, type Order, withAttempt } from "./model.ts";
+import {
+  type Attempt,
+  CONFIRMED_PHASE,
+  CONFIRMING,
+  currentAttempt,
+  type Order,
+  withAttempt,
+} from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
 import { announce } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
@@ -48,13 +55,18 @@ function refuseChoice(order: Order): ProblemCode | undefined {
   if (!current) return undefined;
   switch (current.phase) {
     case "redeeming":
+    case "activating":
+    case "creating":
       return "order_processing";
     case "redeemed":
+    case "activated":
+    case "notified":
     case "refunded":
     case "stopped":
       return "order_finished";
     case "booking":
     case "booked":
+      return current.closing ? "order_processing" : undefined;
     case "refused":
     case "given_up":
     case "void":
@@ -90,28 +102,83 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
 export function open(order: Order, choice: Choice, rewardName: string, context: DecideContext): Decision {
   const resumed = resume(order, choice, context);
   if (resumed) return resumed;
-  const { now, instance, orderIdMax } = context;
+  const { now, instance } = context;
   const wait = limitWait(order, now);
   if (wait > 0) return problem("attempts_exhausted", wait);
+  const { left, attempt } = nextAttempt(order, choice, rewardName, context);
+  const { n } = attempt;
+  const sent = announce(attempt, "book", instance, now);
+  return { kind: "send", order: { ...left, attempts: [...left.attempts, sent], current: n }, n };
+}
+
+/** A choice and its confirmation in one: answered where the order has one already. Source: contract, `notify`. */
+export function rejoin(order: Order, choice: Choice): Decision | undefined {
+  if (order.canceled) return problem("order_finished");
+  const current = currentAttempt(order);
+  if (!current) return undefined;
+  const same = equals(current, choice);
+  switch (current.phase) {
+    case "creating":
+    case "notified":
+    case "redeemed":
+    case "stopped":
+      if (same) return { kind: "join", n: current.n };
+      return problem(current.phase === "creating" ? "order_processing" : "order_finished");
+    case "refunded":
+      return problem("order_finished");
+    case "booking":
+    case "booked":
+    case "redeeming":
+    case "activating":
+    case "activated":
+      // Of another delivery, which is pinned: no order comes here.
+      return problem("delivery_mismatch");
+    case "refused":
+    case "given_up":
+    case "void":
+      return undefined;
+    default:
+      return current.phase satisfies never;
+  }
+}
+
+/** Opens an attempt that is confirmed at once, for a choice that was held against the catalog; announces its Create. */
+export function notify(order: Order, choice: Choice, rewardName: string, context: DecideContext): Decision {
+  const known = rejoin(order, choice);
+  if (known) return known;
+  const { now, instance, guarded = false } = context;
+  const wait = limitWait(order, now);
+  if (wait > 0) return problem("attempts_exhausted", wait);
+  const { left, attempt } = nextAttempt(order, choice, rewardName, context);
+  const { n } = attempt;
+  // Nothing is held for it.
+  const confirmed: Attempt = { ...attempt, phase: "creating", hold_ends_at: now, guarded };
+  const sent = guarded ? announce(confirmed, "create", instance, now) : confirmed;
+  const opened: Order = { ...left, attempts: [...left.attempts, sent], current: n };
+  return { kind: guarded ? "send" : "store", order: opened, n };
+}
+
+/** The attempt that comes next, and the order without the one in hand. */
+function nextAttempt(
+  order: Order,
+  choice: Choice,
+  rewardName: string,
+  { now, orderIdMax }: DecideContext,
+): { readonly left: Order; readonly attempt: Attempt } {
   const current = currentAttempt(order);
   const left = current ? giveUp(order, current, now) : order;
   // Of an attempt whose book never left nothing exists anywhere: its number is free.
   const attempts = left.attempts.filter((each) => each.phase !== "refused" || each.sends.length > 0);
   const n = Math.max(0, ...attempts.map((each) => each.n)) + 1;
-  const attempt = announce(
-    newAttempt({
-      n,
-      upstream_order_id: upstreamOrderId(order.site, order.order_id, n, orderIdMax),
-      sku: choice.sku,
-      amount: choice.amount ?? null,
-      reward_name: rewardName,
-      now,
-    }),
-    "book",
-    instance,
+  const attempt = newAttempt({
+    n,
+    upstream_order_id: upstreamOrderId(order.site, order.order_id, n, orderIdMax),
+    sku: choice.sku,
+    amount: choice.amount ?? null,
+    reward_name: rewardName,
     now,
-  );
-  return { kind: "send", order: { ...left, attempts: [...attempts, attempt], current: n }, n };
+  });
+  return { left: { ...left, attempts }, attempt };
 }
 
 /** Milliseconds until rule 5 allows another attempt; 0 when it does now. Clearly refused books do not count. */
@@ -140,7 +207,7 @@ function waitForPlace(ends: readonly number[], max: number, now: number): number
   return freed === undefined ? 0 : Math.max(0, freed - now);
 }
 
-/** Holds a confirmation against what is booked, and announces the redeem in the same write. */
+/** Holds a confirmation against what is booked, and announces the redeem or activate in the same write. */
 export function confirm(order: Order, confirmation: Confirmation, context: DecideContext): Decision {
   const { now, instance, guarded = false } = context;
   if (order.canceled) return problem("order_finished");
@@ -157,16 +224,26 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
       return problem(same ? "order_processing" : "confirmation_mismatch");
     case "booked": {
       if (!same) return problem("confirmation_mismatch");
+      // A refund of the hold is under way: which of the two came first is decided by this write.
+      if (current.closing) return problem("order_processing");
       if (!isOffered(current, now)) return problem("hold_expired");
-      const confirmed: Attempt = { ...current, phase: "redeeming", guarded, tries: 0, wait_until: 0 };
+      const operation = CONFIRMING[order.pins.delivery];
+      const phase = CONFIRMED_PHASE[operation];
+      const confirmed: Attempt = { ...current, phase, guarded, tries: 0, wait_until: 0 };
       if (!guarded) return { kind: "store", order: withAttempt(order, current.n, confirmed), n: current.n };
-      const sent = announce(confirmed, "redeem", instance, now);
+      const sent = announce(confirmed, operation, instance, now);
       return { kind: "send", order: withAttempt(order, current.n, sent), n: current.n };
     }
     case "redeeming":
+    case "activating":
     case "redeemed":
+    case "activated":
     case "stopped":
       return same ? { kind: "join", n: current.n } : problem("confirmation_mismatch");
+    case "creating":
+    case "notified":
+      // Of another delivery, which is pinned: no order comes here.
+      return problem("delivery_mismatch");
     case "refunded":
       return problem(same ? "order_finished" : "confirmation_mismatch");
     case "refused":

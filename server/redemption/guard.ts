@@ -1,5 +1,5 @@
 /**
- * Shortly after a start the ledger may be an older copy, or a new one. Before the first redeem of an attempt the service
+ * Shortly after a start the ledger may be an older copy, or a new one. Before the first redeem, activate or create of an attempt the service
  * is asked for what such a ledger would not know: later attempts, and refused ones whose refusal may have meant "exists
  * already". Source: integrity I16.
  */
@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { LOOK_AHEAD } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { adopt, isHarmless } from "./adopt.ts";
-import { currentAttempt, type Order } from "./model.ts";
+import { currentAttempt, isConfirmed, type Order } from "./model.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
 export interface Findings {
@@ -57,6 +57,7 @@ export function applyFindings(order: Order, { refused, later }: Findings, now: n
   if (later && !next.attempts.some((each) => each.n >= later.n)) {
     next = adopt(next, later.n, later.orderId, later.redemption, now);
   }
-  const kept = next.current === current && currentAttempt(next)?.phase === "redeeming";
-  return kept && current !== null ? absorb(next, current, { kind: "guarded" }, now) : next;
+  const inHand = currentAttempt(next);
+  const isKept = inHand !== undefined && inHand.n === current && isConfirmed(inHand);
+  return isKept ? absorb(next, inHand.n, { kind: "guarded" }, now) : next;
 }

@@ -19,9 +19,25 @@ export interface Pins {
   } | null;
 }
 
+/** The calls that change a redemption, as the interface names them. */
+export type Operation = "book" | "create" | "redeem" | "activate" | "cancel" | "refund";
+
+/** A call that only follows a user's confirmation, and is the one that it stands for. */
+export type Confirming = Extract<Operation, "create" | "redeem" | "activate">;
+
+/** The call that a confirmation causes. Source: contract, "delivery". */
+export const CONFIRMING = {
+  redeem: "redeem",
+  activate: "activate",
+  notify: "create",
+} as const satisfies Record<Delivery, Confirming>;
+
+/** What a site's backend asked for and the service has not answered yet. Source: contract, cancel and refund. */
+export type Closing = Extract<Operation, "cancel" | "refund">;
+
 /** A changing call that was announced in the ledger before it was sent. */
 export interface Send {
-  readonly operation: "book" | "redeem" | "cancel";
+  readonly operation: Operation;
   /** Service time, epoch ms, just before sending. */
   readonly at: number;
   /** The process that sends; a restarted process is another one. */
@@ -41,7 +57,15 @@ export type Phase =
   | "booked"
   /** The user confirmed; a redeem is announced, its outcome not known yet. */
   | "redeeming"
+  /** The user confirmed; an activate is announced, its outcome not known yet. */
+  | "activating"
+  /** The user confirmed; a create is announced, its outcome not known yet. */
+  | "creating"
   | "redeemed"
+  /** There is a link; the code is made when the user opens it. */
+  | "activated"
+  /** The service mails the user a link; the code is made when the user opens it. */
+  | "notified"
   | "refunded"
   /** Book was clearly refused: there is no redemption. */
   | "refused"
@@ -99,6 +123,27 @@ export interface Attempt {
   readonly guarded: boolean;
   /** A given-up attempt: whether the service was asked once if it was debited. */
   readonly checked: boolean;
+  /** Absent when the site asked for neither, or has its answer. */
+  readonly closing?: Closing;
+}
+
+export type ConfirmedPhase = Extract<Phase, "redeeming" | "activating" | "creating">;
+
+/** The phase in which the outcome of a confirmation is not known yet. */
+export const CONFIRMED_PHASE = {
+  redeem: "redeeming",
+  activate: "activating",
+  create: "creating",
+} as const satisfies Record<Confirming, ConfirmedPhase>;
+
+/** Whether the user confirmed the attempt and nobody knows yet what came of it. */
+export function isConfirmed({ phase }: Attempt): boolean {
+  return phase === "redeeming" || phase === "activating" || phase === "creating";
+}
+
+/** Whether what was confirmed now waits for the user to open a link. */
+export function isPendingUser({ phase }: Attempt): boolean {
+  return phase === "activated" || phase === "notified";
 }
 
 export interface Order {

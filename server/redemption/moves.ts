@@ -1,6 +1,6 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import { ATTENDED_DELAY, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
-import { type Attempt, type Attention, type Order, type Stop, withAttempt } from "./model.ts";
+import { type Attempt, type Attention, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
 export function newAttempt({
@@ -42,6 +42,7 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
     looked: false,
     wait_until,
     tries: 0,
+    closing: undefined,
   });
   return order.current === attempt.n ? { ...given, current: null } : given;
 }
@@ -62,6 +63,26 @@ export function later(
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, wait_until: 0 });
   return order.current === n ? { ...ended, current: null } : ended;
+}
+
+/** Reasons that outlive a good end: codes nobody can read, and another hold that was paid for. */
+const STAYS_FOR_PERSON: ReadonlySet<Attention | null> = new Set<Attention>([
+  "codes_unreadable",
+  "debited_hold",
+]);
+
+/** What was confirmed has come to its end; a person who was called for the doubt is not needed any more. */
+export function reach(
+  order: Order,
+  attempt: Attempt,
+  phase: Extract<Phase, "redeemed" | "activated" | "notified" | "refunded">,
+): Order {
+  const done = withAttempt(order, attempt.n, { phase, stop: null, wait_until: 0, tries: 0 });
+  return {
+    ...done,
+    current: attempt.n,
+    attention: STAYS_FOR_PERSON.has(order.attention) ? order.attention : null,
+  };
 }
 
 export function stop(order: Order, attempt: Attempt, reason: Stop, seen: string): Order {

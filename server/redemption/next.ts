@@ -3,8 +3,8 @@
  * Source: integrity rules 2 to 5 and 10.
  */
 import { CLAIM, FAILED_RETRIES } from "../timing.ts";
-import { type Attempt, currentAttempt, type Order, type Send } from "./model.ts";
-import { claim, redeemKnownSent, sendableFrom } from "./sends.ts";
+import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
+import { claim, confirmationKnownSent, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until somebody asks for something. */
@@ -17,7 +17,7 @@ export type Action =
   | { readonly do: "read"; readonly n: number; readonly redemptionId: string }
   /** Look for attempts that this ledger does not know: it may be an older copy. */
   | { readonly do: "guard"; readonly n: number }
-  | { readonly do: "send"; readonly n: number; readonly operation: Send["operation"] };
+  | { readonly do: "send"; readonly n: number; readonly operation: Operation };
 
 export interface Moment {
   /** Service time, epoch ms. */
@@ -45,17 +45,23 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
     case "booking":
       return nextBooking(attempt, moment);
     case "booked":
-      return moment.now >= attempt.hold_ends_at
-        ? { do: "lapse", n: attempt.n }
+      if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
+      return attempt.closing
+        ? nextClosing(attempt, attempt.closing, moment)
         : { do: "wait", until: attempt.hold_ends_at };
     case "redeeming":
-      return nextRedeeming(attempt, moment);
+    case "activating":
+    case "creating":
+      return nextConfirmed(attempt, moment);
     case "redeemed":
+    case "activated":
+    case "notified":
+    case "stopped":
+      return attempt.closing ? nextClosing(attempt, attempt.closing, moment) : rest;
     case "refunded":
     case "refused":
     case "given_up":
     case "void":
-    case "stopped":
       return rest;
     default:
       return attempt.phase satisfies never;
@@ -86,7 +92,16 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
   return attempt.looked && sendable ? { do: "send", n: attempt.n, operation: "book" } : ask(attempt);
 }
 
-function nextRedeeming(attempt: Attempt, moment: Moment): Action {
+/** What the site asked for is repeated until the service's word is known; it is read before each repeat. */
+function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Action {
+  const claimed = whileClaimed(attempt, moment);
+  if (claimed) return claimed;
+  if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
+  if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
+  return { do: "send", n: attempt.n, operation: closing };
+}
+
+function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
@@ -99,18 +114,31 @@ function nextRedeeming(attempt: Attempt, moment: Moment): Action {
 }
 
 /** Which changing call the last known state allows; undefined: only go on reading. */
-function repeatable(attempt: Attempt, now: number): "redeem" | "cancel" | undefined {
+function repeatable(attempt: Attempt, now: number): Operation | undefined {
+  const operation = CALLS[attempt.phase];
+  // Nothing is known to exist: the identical call again, unless it was refused (rule 2).
+  if (attempt.redemption_id === null)
+    return operation === "create" && attempt.refusal === null ? operation : undefined;
   switch (attempt.seen) {
     case "booked":
     case "pending":
-      // A redeem that perhaps never left is only sent inside the hold; one that did is repeated until it is known.
-      return redeemKnownSent(attempt) || now < attempt.hold_ends_at ? "redeem" : undefined;
+      // A hold is not made by Create: it belongs to another life of the order, and lapses.
+      if (operation === "create") return undefined;
+      // What perhaps never left is only sent inside the hold; what did is repeated until it is known.
+      return confirmationKnownSent(attempt) || now < attempt.hold_ends_at ? operation : undefined;
     case "failed":
-      return attempt.failures <= FAILED_RETRIES ? "redeem" : "cancel";
+      return attempt.failures <= FAILED_RETRIES ? operation : "cancel";
     default:
       return undefined;
   }
 }
+
+/** The call that a confirmed attempt stands for. */
+const CALLS: Partial<Record<Attempt["phase"], Operation>> = {
+  redeeming: "redeem",
+  activating: "activate",
+  creating: "create",
+};
 
 /** A given-up attempt is read once: a debited hold can be refunded only while it lives. */
 function nextCheck(order: Order, moment: Moment): Action {

@@ -1,29 +1,40 @@
 /**
- * What a client may do with an order: see it, book, redeem, get the codes. The rules are in decide.ts, next.ts and
+ * What a user may do with an order: see it, book, confirm, get what it gave. The rules are in decide.ts, next.ts and
  * absorb.ts; the calls in runner.ts; this file brings them together within the time a browser waits.
  */
-import type { ProblemCode } from "../../shared/problems.ts";
-import { type Codes, readCodes } from "../../shared/usages.ts";
-import type { Choice, Confirmation, Environment, Order as OrderView } from "../../shared/wire.ts";
+import type { Codes } from "../../shared/usages.ts";
+import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
-import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, GUARD_WITHIN, RESTORED_LEDGER_WINDOW } from "../timing.ts";
-import { absorb } from "./absorb.ts";
-import { confirm, type DecideContext, type Decision, open, resume } from "./decide.ts";
+import { confirm, type Decision, notify, open, rejoin, resume } from "./decide.ts";
+import type { Freshness } from "./freshness.ts";
 import { applyFindings, lookBehind } from "./guard.ts";
-import { type Attempt, currentAttempt, type Order, type OrderKey } from "./model.ts";
+import {
+  type Attempt,
+  CONFIRMING,
+  type Confirming,
+  currentAttempt,
+  isConfirmed,
+  isPendingUser,
+  type Order,
+  type OrderKey,
+  withAttempt,
+} from "./model.ts";
+import type { Products } from "./products.ts";
+import { type Rows, refused } from "./rows.ts";
 import type { Runner } from "./runner.ts";
-import { viewOrder } from "./view.ts";
+import { announce, sendableFrom } from "./sends.ts";
 
 export interface OrdersOptions {
-  readonly ledger: Ledger;
+  readonly rows: Rows;
+  readonly products: Products;
+  readonly freshness: Freshness;
   readonly fulfillment: Fulfillment;
   readonly runner: Runner;
   readonly clock: Clock;
-  readonly environment: Environment;
   readonly instance: string;
   readonly orderIdMax: number;
   /** Holds a choice against the session's limits and the catalog; answers the reward's name, or throws a problem. */
@@ -35,10 +46,16 @@ export interface Answer {
   readonly order: OrderView;
 }
 
+/** How a confirmation ended, as far as it is known. */
+interface Settled {
+  readonly order: Order;
+  readonly attempt: Attempt;
+  /** What the confirming call answered, where this request sent it and it was readable. */
+  readonly answer: Redemption | undefined;
+}
+
 export class Orders {
   readonly #options: OrdersOptions;
-  /** Reads of codes under way, shared by everybody who asks for the same order at the same time. */
-  readonly #reads = new Map<string, Promise<Redemption>>();
   readonly #startedAt: number;
 
   constructor(options: OrdersOptions) {
@@ -46,14 +63,18 @@ export class Orders {
     this.#startedAt = options.clock.monotonic();
   }
 
-  /** The order as it stands in the ledger; asks nobody. */
+  /** The order; where a link is out, as the service knows it. Source: contract, `GET /v1/order`. */
   async view(key: OrderKey, locale: string | null): Promise<OrderView> {
-    return this.#view(await this.#read(key), locale);
+    const { rows, freshness } = this.#options;
+    const order = await rows.read(key);
+    const attempt = currentAttempt(order);
+    const isOpen = attempt !== undefined && isPendingUser(attempt);
+    return rows.view(isOpen ? await freshness.of(order, attempt) : order, locale);
   }
 
   /** Books a choice, or takes up the hold that equals it. Source: contract, `POST /v1/order/book`. */
   async book(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
-    const { clock, runner } = this.#options;
+    const { clock, rows, runner } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     for (;;) {
       const { order, decision } = await this.#decideBook(key, choice);
@@ -62,16 +83,16 @@ export class Orders {
       if (decision.kind === "send") void runner.perform(order, n, "book");
       const settled = await runner.waitFor(
         key,
-        (row) => phaseOf(row, n) !== "booking",
+        (row) => attemptOf(row, n)?.phase !== "booking",
         end - clock.monotonic(),
       );
-      const attempt = settled?.attempts.find((each) => each.n === n);
+      const attempt = settled && attemptOf(settled, n);
       if (!settled || !attempt) throw new ProblemError("order_not_found");
       switch (attempt.phase) {
         case "booked":
-          return { status: decision.kind === "send" ? 201 : 200, order: this.#view(settled, locale) };
+          return { status: decision.kind === "send" ? 201 : 200, order: rows.view(settled, locale) };
         case "booking":
-          return { status: 202, order: this.#view(settled, locale) };
+          return { status: 202, order: rows.view(settled, locale) };
         case "refused":
           throw new ProblemError(attempt.refusal ?? "reward_unavailable");
         case "given_up":
@@ -79,8 +100,12 @@ export class Orders {
           if (decision.kind === "send" && settled.current === null) continue;
           throw new ProblemError("confirmation_mismatch");
         case "redeeming":
+        case "activating":
+        case "creating":
           throw new ProblemError("order_processing");
         case "redeemed":
+        case "activated":
+        case "notified":
         case "refunded":
         case "stopped":
           throw new ProblemError("order_finished");
@@ -94,81 +119,173 @@ export class Orders {
 
   /** Redeems what the user confirmed. Source: contract, `POST /v1/order/redeem`. */
   async redeem(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
-    const { clock, runner } = this.#options;
-    const end = clock.monotonic() + ANSWER_WITHIN;
-    const before = await this.#read(key);
-    const first = confirm(before, confirmation, this.#context());
-    if (first.kind === "problem") throw refused(first);
-    const guarded = first.kind === "join" || (await this.#isGuarded(before));
-    const { order, decision } = await this.#decide(key, (row) =>
-      confirm(row, confirmation, { ...this.#context(), guarded }),
-    );
-    if (decision.kind === "problem") throw refused(decision);
-    const { n } = decision;
-    let answer: Redemption | undefined;
-    if (decision.kind === "send") {
-      const hear = (redemption: Redemption): void => {
-        answer = redemption;
-      };
-      void runner.perform(order, n, "redeem", hear);
-    }
-    const settled = await runner.waitFor(
-      key,
-      (row) => phaseOf(row, n) !== "redeeming",
-      end - clock.monotonic(),
-    );
-    const attempt = settled?.attempts.find((each) => each.n === n);
-    if (!settled || !attempt) throw new ProblemError("order_not_found");
-    if (attempt.phase === "redeeming") return { status: 202, order: this.#view(settled, locale) };
-    if (attempt.phase === "void") throw new ProblemError("hold_expired");
-    if (attempt.phase === "refunded") throw new ProblemError("order_finished");
-    // A later attempt of another life of the order was found, and is what the order has now.
-    if (attempt.phase === "given_up") throw new ProblemError("confirmation_mismatch");
-    const view = this.#view(settled, locale);
+    const { rows, products } = this.#options;
+    const settled = await this.#confirm(key, "redeem", confirmation);
+    const { order, attempt, answer } = settled;
+    const view = rows.view(order, locale);
+    if (isConfirmed(attempt)) return { status: 202, order: view };
     if (attempt.phase !== "redeemed") return { status: 200, order: view };
-    const codes = await this.#codes(settled, attempt, answer);
+    const codes = await products.codes(order, attempt, answer);
     return { status: 200, order: { ...view, codes } as OrderView };
+  }
+
+  /** Makes the link of what the user confirmed, or names it again. Source: contract, `POST /v1/order/activate`. */
+  async activate(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
+    const { rows, products } = this.#options;
+    const { order, attempt, answer } = await this.#confirm(key, "activate", confirmation);
+    if (isConfirmed(attempt)) return { status: 202, order: rows.view(order, locale) };
+    if (attempt.phase !== "activated") return { status: 200, order: rows.view(order, locale) };
+    const known = answer && (await products.link(order, attempt, answer));
+    if (known !== undefined) return { status: 200, order: { ...rows.view(order, locale), url: known } };
+    const read = await products.fresh(order, attempt);
+    const view = rows.view(read.order, locale);
+    // Opened in the meantime, or canceled: there is no link any more, and the order says so.
+    if (view.state !== "activated") return { status: 200, order: view };
+    const url =
+      (await products.link(read.order, attempt, read.redemption)) ??
+      (await this.#activateAgain(read.order, attempt)) ??
+      (await products.missing(read.order, attempt));
+    return { status: 200, order: { ...view, url } };
+  }
+
+  /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
+  async notify(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
+    const { clock, rows } = this.#options;
+    const end = clock.monotonic() + ANSWER_WITHIN;
+    const before = await this.#read(key, "notify");
+    const known = rejoin(before, choice);
+    if (known?.kind === "problem") throw refused(known);
+    const name = known ? "" : await this.#options.checkChoice(before, choice);
+    const guarded = known !== undefined || (await this.#isGuarded(before));
+    const { order, attempt } = await this.#settle(
+      key,
+      "create",
+      (row) => notify(row, choice, name, { ...rows.context(), guarded }),
+      end,
+    );
+    return { status: isConfirmed(attempt) ? 202 : 200, order: rows.view(order, locale) };
   }
 
   /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
   async codes(key: OrderKey): Promise<Codes> {
-    const order = await this.#read(key);
+    const { order, attempt } = await this.#redeemed(key);
+    return this.#options.products.codes(order, attempt);
+  }
+
+  /** What is left on the card of a redeemed order. Source: contract, `POST /v1/order/balance`. */
+  async balance(key: OrderKey): Promise<Balance> {
+    const { attempt } = await this.#redeemed(key);
+    return this.#options.products.balance(attempt);
+  }
+
+  /** A link that was mailed or made may have been opened since: then the order is redeemed. */
+  async #redeemed(key: OrderKey): Promise<{ order: Order; attempt: Attempt }> {
+    const { rows, freshness } = this.#options;
+    let order = await rows.read(key);
+    const before = currentAttempt(order);
+    if (before && isPendingUser(before)) order = await freshness.of(order, before);
     const attempt = currentAttempt(order);
     if (attempt?.phase === "refunded") throw new ProblemError("order_finished");
     if (attempt?.phase !== "redeemed") throw new ProblemError("not_redeemed");
-    return this.#codes(order, attempt, undefined);
+    return { order, attempt };
+  }
+
+  async #read(key: OrderKey, ...deliveries: Delivery[]): Promise<Order> {
+    const order = await this.#options.rows.read(key);
+    if (!deliveries.includes(order.pins.delivery)) throw new ProblemError("delivery_mismatch");
+    return order;
   }
 
   /** Held against the row first: what is refused anyway, or resumes a hold, asks the service nothing. */
   async #decideBook(key: OrderKey, choice: Choice): Promise<{ order: Order; decision: Decision }> {
-    const row = await this.#read(key);
-    const quick = resume(row, choice, this.#context());
+    const { rows, checkChoice } = this.#options;
+    const row = await this.#read(key, "redeem", "activate");
+    const quick = resume(row, choice, rows.context());
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
-    const name = quick ? "" : await this.#options.checkChoice(row, choice);
-    return this.#decide(key, (newest) => open(newest, choice, name, this.#context()));
+    const name = quick ? "" : await checkChoice(row, choice);
+    return rows.decide(key, (newest) => open(newest, choice, name, rows.context()));
   }
 
-  /** Decides on the newest row and stores the decision by compare-and-swap. */
-  async #decide(
+  async #confirm(
     key: OrderKey,
+    delivery: "redeem" | "activate",
+    confirmation: Confirmation,
+  ): Promise<Settled> {
+    const { clock, rows } = this.#options;
+    const end = clock.monotonic() + ANSWER_WITHIN;
+    const before = await this.#read(key, delivery);
+    const first = confirm(before, confirmation, rows.context());
+    if (first.kind === "problem") throw refused(first);
+    const guarded = first.kind === "join" || (await this.#isGuarded(before));
+    const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), guarded });
+    return this.#settle(key, CONFIRMING[delivery], decide, end);
+  }
+
+  /** Stores a confirmation, sends its call, and waits for what comes of it. */
+  async #settle(
+    key: OrderKey,
+    operation: Confirming,
     decide: (row: Order) => Decision,
-  ): Promise<{ order: Order; decision: Decision }> {
-    let decision: Decision = { kind: "problem", code: "order_not_found" };
-    let row: Order | undefined;
-    const stored = await this.#options.runner.swap(key, (newest) => {
-      row = newest;
-      decision = decide(newest);
-      return decision.kind === "send" || decision.kind === "store" ? decision.order : undefined;
-    });
-    const order = stored ?? row;
-    if (!order) throw new ProblemError("order_not_found");
-    // A given-up hold is read at once: while it lives, a debited one can still be refunded.
-    if (stored) this.#options.runner.wake(key);
-    return { order, decision };
+    /** Monotonic ms. */
+    end: number,
+  ): Promise<Settled> {
+    const { clock, rows, runner } = this.#options;
+    const { order, decision } = await rows.decide(key, decide);
+    if (decision.kind === "problem") throw refused(decision);
+    const { n } = decision;
+    let answer: Redemption | undefined;
+    if (decision.kind === "send") {
+      void runner.perform(order, n, operation, (outcome) => {
+        if (outcome.kind === "answered") answer = outcome.redemption;
+      });
+    }
+    const isSettled = (row: Order): boolean => {
+      const attempt = attemptOf(row, n);
+      return attempt === undefined || !isConfirmed(attempt);
+    };
+    const settled = await runner.waitFor(key, isSettled, end - clock.monotonic());
+    const attempt = settled && attemptOf(settled, n);
+    if (!settled || !attempt) throw new ProblemError("order_not_found");
+    switch (attempt.phase) {
+      case "refused":
+        throw new ProblemError(attempt.refusal ?? "reward_unavailable");
+      case "void":
+        // Of what was never held nothing can run out.
+        throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired");
+      case "refunded":
+        throw new ProblemError("order_finished");
+      case "given_up":
+        // A later attempt of another life of the order was found, and is what the order has now.
+        throw new ProblemError("confirmation_mismatch");
+      default:
+        return { order: settled, attempt, answer };
+    }
   }
 
   /**
-   * Whether the attempt in hand may be redeemed at once. The look is short, because the user waits; when it fails, the
+   * For a service that names the link in the answer to Activate only. The redemption was read just now and is pending:
+   * asking again makes no code.
+   */
+  async #activateAgain(order: Order, { n }: Attempt): Promise<string | undefined> {
+    const { rows, runner, instance, products } = this.#options;
+    let answer: Redemption | undefined;
+    const { order: announced, decision } = await rows.decide(order, (row) => {
+      const attempt = attemptOf(row, n);
+      const now = runner.now();
+      if (attempt?.phase !== "activated" || attempt.closing || sendableFrom(attempt, "activate", now) > now)
+        return { kind: "leave" };
+      return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
+    });
+    if (decision.kind !== "send") return undefined;
+    await runner.perform(announced, n, "activate", (outcome) => {
+      if (outcome.kind === "answered") answer = outcome.redemption;
+    });
+    const attempt = attemptOf(announced, n);
+    return answer && attempt && products.link(announced, attempt, answer);
+  }
+
+  /**
+   * Whether the attempt in hand may be confirmed at once. The look is short, because the user waits; when it fails, the
    * confirmation is stored all the same and the loop looks before it sends.
    */
   async #isGuarded(order: Order): Promise<boolean> {
@@ -185,73 +302,7 @@ export class Orders {
     if (found) await runner.swap(order, (row) => applyFindings(row, findings, runner.now()));
     return true;
   }
-
-  async #codes(order: Order, attempt: Attempt, answer: Redemption | undefined): Promise<Codes> {
-    const known = answer && answer.id === attempt.redemption_id ? readCodes(answer.codes) : undefined;
-    if (known) return known;
-    const redemption = await this.#readRedemption(attempt.redemption_id ?? "");
-    if (redemption.state === "refunded") {
-      await this.#options.runner.swap(order, (row) =>
-        absorb(row, attempt.n, { kind: "read", redemption }, this.#options.runner.now()),
-      );
-      throw new ProblemError("order_finished");
-    }
-    const codes = readCodes(redemption.codes);
-    if (codes) {
-      if (order.attention === "codes_unreadable") await this.#attend(order, null);
-      return codes;
-    }
-    if (order.attention === null) await this.#attend(order, "codes_unreadable");
-    throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined });
-  }
-
-  async #attend(key: OrderKey, attention: Order["attention"]): Promise<void> {
-    await this.#options.runner.swap(key, (row) =>
-      row.attention === attention ? undefined : { ...row, attention },
-    );
-  }
-
-  async #readRedemption(id: string): Promise<Redemption> {
-    const shared = this.#reads.get(id);
-    if (shared) return shared;
-    const read = this.#options.fulfillment
-      .readRedemption(id)
-      .catch((error) => {
-        // The redemption is known to exist: "not found" is the service's trouble, not the user's mistake.
-        const missing = error instanceof UpstreamError && error.code === "not_found";
-        throw missing ? new ProblemError("upstream_invalid", { reference: id }) : error;
-      })
-      .finally(() => this.#reads.delete(id));
-    this.#reads.set(id, read);
-    return read;
-  }
-
-  /** The row, and for one in hand the service's time with it: decisions and the countdown rest on that clock. */
-  async #read(key: OrderKey): Promise<Order> {
-    const { ledger, fulfillment } = this.#options;
-    const order = await ledger.readOrder(key);
-    if (!order) throw new ProblemError("order_not_found");
-    if (order.current !== null) await fulfillment.learnTime();
-    return order;
-  }
-
-  #view(order: Order, locale: string | null): OrderView {
-    return viewOrder(order, {
-      environment: this.#options.environment,
-      now: this.#options.runner.now(),
-      locale,
-    });
-  }
-
-  #context(): DecideContext {
-    const { instance, orderIdMax, runner } = this.#options;
-    return { now: runner.now(), instance, orderIdMax };
-  }
 }
 
-const phaseOf = (order: Order, n: number): Attempt["phase"] | undefined =>
-  order.attempts.find((each) => each.n === n)?.phase;
-
-function refused({ code, retryAfterMs }: { code: ProblemCode; retryAfterMs?: number }): ProblemError {
-  return new ProblemError(code, { retryAfterMs });
-}
+const attemptOf = (order: Order, n: number): Attempt | undefined =>
+  order.attempts.find((each) => each.n === n);

@@ -4,16 +4,15 @@
  * and a call that somebody announced is not sent again while its claim lasts.
  */
 import type { Clock } from "../clock.ts";
+import type { OrderRequest } from "../fulfillment/changes.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
-import type { Redemption } from "../fulfillment/schemas.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { applyFindings, lookBehind } from "./guard.ts";
-import type { Attempt, Order, OrderKey, Send } from "./model.ts";
-import { withAttempt } from "./model.ts";
+import { type Attempt, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { next } from "./next.ts";
 import { announce, claim } from "./sends.ts";
 
@@ -26,8 +25,11 @@ export interface RunnerOptions {
   readonly orderIdMax: number;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
-  /** Whether an attempt's reward may still be booked, on a promotion read at most a minute ago (I9). */
-  readonly isBookable: (order: Order, attempt: Attempt) => Promise<boolean>;
+  /**
+   * Whether an attempt's reward may still be had, on a promotion read at most a minute ago (I9); `unknown` where that
+   * could not be read.
+   */
+  readonly isBookable: (order: Order, attempt: Attempt) => Promise<"yes" | "no" | "unknown">;
 }
 
 const nameOf = (key: OrderKey): string => `${key.site}/${key.order_id}`;
@@ -71,19 +73,19 @@ export class Runner {
   /**
    * Sends the call that the row announces for attempt `n`, absorbs the outcome and goes on with the order.
    * Never rejects.
-   * @param hear gets the redemption of a readable answer before the row is changed and its watchers are told
+   * @param hear gets the outcome before the row is changed and its watchers are told
    */
   async perform(
     order: Order,
     n: number,
-    operation: Send["operation"],
-    hear: (redemption: Redemption) => void = () => {},
+    operation: Operation,
+    hear: (outcome: Outcome) => void = () => {},
   ): Promise<void> {
     const attempt = order.attempts.find((each) => each.n === n);
     if (!attempt) return;
     const call = this.#send(order, attempt, operation).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
-      if (outcome.kind === "answered") hear(outcome.redemption);
+      hear(outcome);
       await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
     });
     this.#calls.add(call);
@@ -202,12 +204,15 @@ export class Runner {
   }
 
   /** Announces a repeat and performs it, unless somebody else did either in the meantime. */
-  async #sendAgain(order: Order, n: number, operation: Send["operation"]): Promise<void> {
+  async #sendAgain(order: Order, n: number, operation: Operation): Promise<void> {
     const attempt = order.attempts.find((each) => each.n === n);
     if (!attempt) return;
-    if (operation === "book" && !(await this.#options.isBookable(order, attempt))) {
-      await this.#absorb(order, n, { kind: "unusable" });
-      return;
+    if (operation === "book" || operation === "create") {
+      const bookable = await this.#options.isBookable(order, attempt);
+      if (bookable !== "yes") {
+        await this.#absorb(order, n, { kind: bookable === "no" ? "unusable" : "unreadable" });
+        return;
+      }
     }
     const now = this.now();
     const announced = await this.swap(order, (newest) => {
@@ -217,25 +222,32 @@ export class Runner {
     if (announced) await this.perform(announced, n, operation);
   }
 
-  #send(order: Order, attempt: Attempt, operation: Send["operation"]): Promise<Outcome> {
+  #send(order: Order, attempt: Attempt, operation: Operation): Promise<Outcome> {
     const { fulfillment } = this.#options;
     const { pins } = order;
     const orderId = attempt.upstream_order_id;
     const redemptionId = attempt.redemption_id ?? "";
+    const request: OrderRequest = {
+      promotionId: pins.promotion_id,
+      sku: attempt.sku,
+      orderId,
+      email: pins.email,
+      ...(attempt.amount !== null && { amount: attempt.amount }),
+      ...(pins.customization && { customization: pins.customization }),
+    };
     switch (operation) {
       case "book":
-        return fulfillment.book({
-          promotionId: pins.promotion_id,
-          sku: attempt.sku,
-          orderId,
-          email: pins.email,
-          ...(attempt.amount !== null && { amount: attempt.amount }),
-          ...(pins.customization && { customization: pins.customization }),
-        });
+        return fulfillment.book(request);
+      case "create":
+        return fulfillment.create(request);
       case "redeem":
         return fulfillment.redeem({ redemptionId, orderId, email: pins.email });
+      case "activate":
+        return fulfillment.activate({ redemptionId, orderId, email: pins.email });
       case "cancel":
         return fulfillment.cancel({ redemptionId, orderId });
+      case "refund":
+        return fulfillment.refund({ redemptionId, orderId });
       default:
         return operation satisfies never;
     }

@@ -1,11 +1,18 @@
 /** The announced changing calls of an attempt: who sends, what is still open, and how many the budget allows. */
 import { BOOK_SENDS_MAX, CLAIM, LATE_EFFECT, SEND_WINDOW, SENDS_MAX } from "../timing.ts";
-import type { Attempt, Send } from "./model.ts";
+import { type Attempt, CONFIRMING, type Operation, type Send } from "./model.ts";
+
+const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
+
+/** The oldest announced call that a confirmation stands for. */
+export function firstConfirming({ sends }: Attempt): Send | undefined {
+  return sends.find(({ operation }) => CONFIRMING_OPERATIONS.has(operation));
+}
 
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Send["operation"], by: string, now: number): Attempt {
   const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW - LATE_EFFECT);
-  const first = attempt.sends.find((send) => send.operation === "redeem");
+  const first = firstConfirming(attempt);
   const kept = first && !recent.includes(first) ? [first, ...recent] : recent;
   return { ...attempt, sends: [...kept, { operation, at: now, by, answer: "none" }], looked: false };
 }
@@ -63,7 +70,9 @@ export function sendableFrom(attempt: Attempt, operation: Send["operation"], now
   );
 }
 
-/** Whether a redeem is known to have reached the service, at least as a request. */
-export function redeemKnownSent(attempt: Attempt): boolean {
-  return attempt.sends.some((send) => send.operation === "redeem" && send.answer !== "none");
+/** Whether what was confirmed is known to have reached the service, at least as a request. */
+export function confirmationKnownSent(attempt: Attempt): boolean {
+  return attempt.sends.some(
+    ({ operation, answer }) => CONFIRMING_OPERATIONS.has(operation) && answer !== "none",
+  );
 }

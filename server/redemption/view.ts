@@ -1,5 +1,6 @@
 /** The order as a client sees it: pure, from the row and the time. Source: contract, "The order". */
-import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
+import type { Environment, OrderState, Order as OrderView, Step } from "../../shared/wire.ts";
+import { maskEmail } from "./masked-email.ts";
 import { type Attempt, currentAttempt, type Order } from "./model.ts";
 
 /** The state of the contract for a row. A hold that ran out is `open` again, also before the reconciler noted it. */
@@ -13,11 +14,14 @@ export function stateOf(order: Order, now: number): OrderState {
     case "booked":
       return now < current.hold_ends_at ? "booked" : "open";
     case "redeeming":
+    case "activating":
+    case "creating":
       return "processing";
     case "redeemed":
-      return "redeemed";
+    case "activated":
+    case "notified":
     case "refunded":
-      return "refunded";
+      return current.phase;
     case "refused":
     case "given_up":
     case "void":
@@ -74,8 +78,17 @@ export function viewOrder(order: Order, { environment, now, locale }: ViewContex
     ...(pins.skus && { skus: [...pins.skus] }),
     ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
     ...(current && viewAttempt(current, state, now)),
+    ...(state === "notified" && { masked_email: maskEmail(pins.email) }),
   };
 }
+
+/** What is under way, where something is. */
+const STEPS: Partial<Record<Attempt["phase"], Step>> = {
+  booking: "book",
+  redeeming: "redeem",
+  activating: "activate",
+  creating: "notify",
+};
 
 function viewAttempt(attempt: Attempt, state: OrderState, now: number): Partial<OrderView> {
   const left = Math.max(0, attempt.hold_ends_at - now);
@@ -91,9 +104,7 @@ function viewAttempt(attempt: Attempt, state: OrderState, now: number): Partial<
       hold_expires_at: new Date(attempt.hold_ends_at).toISOString(),
       hold_seconds_left: Math.floor(left / 1000),
     }),
-    ...(state === "processing" && {
-      step: attempt.phase === "booking" ? ("book" as const) : ("redeem" as const),
-    }),
+    ...(state === "processing" && { step: STEPS[attempt.phase] }),
     // A confirmed order names its redemption also while in doubt: support asks for it then.
     ...(named && state !== "booked" && !(state === "processing" && attempt.phase === "booking")
       ? { reference: attempt.redemption_id ?? "" }

@@ -1,5 +1,5 @@
 /** Routes for the browser: the order of the session and nothing else. Source: contract, "For the browser". */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { Confirmation } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
@@ -29,15 +29,32 @@ export function orderRoutes(orders: Orders): Hono<AppEnv> {
   });
   app.post("/order/redeem", async (c) => {
     const session = c.get("session");
-    const { attempt, sku, amount } = await readBody(c, wire.confirmation);
-    // Compared byte for byte with what is booked; what is not even a string cannot be equal.
-    if (amount !== undefined && typeof amount !== "string") throw new ProblemError("confirmation_mismatch");
-    const confirmation: Confirmation = { attempt, sku, ...(amount !== undefined && { amount }) };
-    const answer = await orders.redeem(keyOf(session), confirmation, session.locale);
+    const answer = await orders.redeem(keyOf(session), await readConfirmation(c), session.locale);
+    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+  });
+  app.post("/order/activate", async (c) => {
+    const session = c.get("session");
+    const answer = await orders.activate(keyOf(session), await readConfirmation(c), session.locale);
+    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+  });
+  app.post("/order/notify", async (c) => {
+    const session = c.get("session");
+    const choice = (await readBody(c, wire.choice)) as wire.Choice;
+    const answer = await orders.notify(keyOf(session), choice, session.locale);
     return c.json({ data: answer.order }, answer.status, headersOf(answer));
   });
   app.post("/order/codes", async (c) =>
     c.json({ data: { codes: await orders.codes(keyOf(c.get("session"))) } }),
   );
+  app.post("/order/balance", async (c) =>
+    c.json({ data: (await orders.balance(keyOf(c.get("session")))) satisfies wire.Balance }),
+  );
   return app;
+}
+
+async function readConfirmation(c: Context<AppEnv>): Promise<Confirmation> {
+  const { attempt, sku, amount } = await readBody(c, wire.confirmation);
+  // Compared byte for byte with what is booked; what is not even a string cannot be equal.
+  if (amount !== undefined && typeof amount !== "string") throw new ProblemError("confirmation_mismatch");
+  return { attempt, sku, ...(amount !== undefined && { amount }) };
 }

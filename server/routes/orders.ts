@@ -1,24 +1,41 @@
 /**
- * One order for the site's own backend: the same reading as the browser's, without what only the user may have.
- * Source: contract, `GET /v1/orders/{order_id}`.
+ * One order for the site's own backend: seen as the browser sees it, without what only the user may have; canceled;
+ * refunded. Source: contract, `/v1/orders/{order_id}`.
  */
 import { Hono } from "hono";
-import { ORDER_ID_PATTERN, type Order, type SiteOrder } from "../../shared/wire.ts";
+import { ORDER_ID_PATTERN, type Order, type RefundedOrder, type SiteOrder } from "../../shared/wire.ts";
+import type { Site } from "../env.ts";
 import { siteKey } from "../http/auth.ts";
 import type { AppEnv } from "../http/context.ts";
 import { ProblemError } from "../problem.ts";
-import type { Orders } from "../redemption/orders.ts";
+import type { OrderKey } from "../redemption/model.ts";
+import type { SiteOrders } from "../redemption/site-orders.ts";
 import type { Sites } from "../sites.ts";
 
-export function siteOrderRoutes({ sites, orders }: { sites: Sites; orders: Orders }): Hono<AppEnv> {
+interface SiteOrderRoutesOptions {
+  readonly sites: Sites;
+  readonly siteOrders: SiteOrders;
+}
+
+export function siteOrderRoutes({ sites, siteOrders }: SiteOrderRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get("/orders/:order_id", siteKey(sites), async (c) => {
-    const order_id = c.req.param("order_id");
-    // No order can have such an id. The site is part of the key, so another site's order is just as unknown.
-    if (!ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
-    return c.json({ data: forSite(await orders.view({ site: c.get("site").id, order_id }, null)) });
+  app.get("/orders/:order_id", siteKey(sites), async (c) =>
+    c.json({ data: forSite(await siteOrders.view(keyOf(c.get("site"), c.req.param("order_id")))) }),
+  );
+  app.post("/orders/:order_id/cancel", siteKey(sites), async (c) =>
+    c.json({ data: forSite(await siteOrders.cancel(keyOf(c.get("site"), c.req.param("order_id")))) }),
+  );
+  app.post("/orders/:order_id/refund", siteKey(sites), async (c) => {
+    const { order, refunded } = await siteOrders.refund(keyOf(c.get("site"), c.req.param("order_id")));
+    return c.json({ data: { ...forSite(order), refunded } satisfies RefundedOrder });
   });
   return app;
+}
+
+/** The site is part of the key, so another site's order is just as unknown. */
+function keyOf({ id }: Site, order_id: string): OrderKey {
+  if (!ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
+  return { site: id, order_id };
 }
 
 /** Member by member: what a view gains later for the browser does not reach a backend's logs by itself. */

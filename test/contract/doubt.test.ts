@@ -1,7 +1,7 @@
 /** Whatever happens to a call, the user ends with the codes of one redemption. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Fault } from "../../demo/fulfillment/app.ts";
-import { type Answer, type Browser, createWorld, type World } from "../support/world.ts";
+import { type Answer, type Browser, createWorld, SITE_KEY, type World } from "../support/world.ts";
+import { faultsOf } from "./faults.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "GRIPFELL-60";
@@ -13,52 +13,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-type Operation = "book" | "redeem";
-const faultsOf = (operation: Operation): [string, Fault[]][] => {
-  const f = (fault: Record<string, unknown>): Fault => ({ operation, ...fault }) as Fault;
-  return [
-    ["a 504 before the effect", [f({ kind: "timeout_before" })]],
-    ["a 504 after the effect", [f({ kind: "timeout_after" })]],
-    ["two 504 after the effect", [f({ kind: "timeout_after", times: 2 })]],
-    ["a reset before the effect", [f({ kind: "reset_before" })]],
-    ["a reset after the effect", [f({ kind: "reset_after" })]],
-    ["a 503", [f({ kind: "server_error", status: 503 })]],
-    ["a 500 after the effect", [f({ kind: "server_error", status: 500, after: true })]],
-    ["a truncated answer", [f({ kind: "garbled", variant: "truncated" })]],
-    ["an HTML answer", [f({ kind: "garbled", variant: "html" })]],
-    ["an empty answer", [f({ kind: "garbled", variant: "empty" })]],
-    ["an answer of the wrong shape", [f({ kind: "garbled", variant: "wrong_shape" })]],
-    ["an effect that arrives two minutes late", [f({ kind: "late", delay_ms: 2 * MINUTE })]],
-    ["an answer that takes 50 s", [f({ kind: "slow", delay_ms: 50_000, effect: "first" })]],
-    ["a 429", [f({ kind: "rate_limited", retry_after: 3 })]],
-    ["a 401 unauthorized", [f({ kind: "unauthorized" })]],
-    ["a 401 nobody can read", [f({ kind: "unreadable_unauthorized" })]],
-    [
-      "a 504 after the effect, and lists that lag for five minutes",
-      [
-        f({ kind: "timeout_after" }),
-        { operation: "list_redemptions", kind: "lag", newer_than_ms: 5 * MINUTE, times: "always" } as Fault,
-      ],
-    ],
-    [
-      "a 504 after the effect, and reads that fail for a while",
-      [
-        f({ kind: "timeout_after" }),
-        ...(["get_redemption", "list_redemptions"] as const).map(
-          (read) => ({ operation: read, kind: "server_error", status: 503, times: 3 }) as Fault,
-        ),
-      ],
-    ],
-    [
-      "a 504 after the effect, and a list that ignores its filter",
-      [
-        f({ kind: "timeout_after" }),
-        { operation: "list_redemptions", kind: "unfiltered", times: "always" } as Fault,
-      ],
-    ],
-  ];
-};
-
 /** As the widget does: asks, and polls while the outcome is not known. */
 async function settle(browser: Browser, answer: Answer, minutes = 20): Promise<Answer> {
   if (answer.status !== 202) return answer;
@@ -69,6 +23,16 @@ async function settle(browser: Browser, answer: Answer, minutes = 20): Promise<A
     if (seen.data.state !== "processing") return seen;
   }
   throw new Error("still processing");
+}
+
+/** Whoever looks from time to time sees that the link was opened, also while reads fail now and then. */
+async function expectOpened(browser: Browser): Promise<void> {
+  const seen: unknown[] = [];
+  for (let looks = 0; looks < 6 && seen.at(-1) !== "redeemed"; looks++) {
+    await world.pass(6_000);
+    seen.push((await browser.get("/v1/order")).data.state);
+  }
+  expect(seen.at(-1)).toBe("redeemed");
 }
 
 /** A crowd of other orders, so that a list holds more than ours. */
@@ -112,6 +76,65 @@ describe.each(faultsOf("redeem"))("after %s of a redeem", (_, faults) => {
     expect(world.control.codes()).toHaveLength(2);
     const again = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     expect(again.data.codes).toEqual(codes.data.codes);
+    expectSameParameters();
+  });
+});
+
+describe.each(faultsOf("activate"))("after %s of an activate", (_, faults) => {
+  it("the user ends with one link, behind which there is one code", async () => {
+    await othersFirst();
+    const browser = await world.browser({ ttl_seconds: 3600, delivery: "activate" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    for (const fault of faults) world.control.fault(fault);
+    const body = { attempt: 1, sku: SKU };
+    const answer = await browser.post("/v1/order/activate", body);
+    expect([200, 202]).toContain(answer.status);
+    expect((await settle(browser, answer)).data.state).toBe("activated");
+    const link = await browser.post("/v1/order/activate", body);
+    expect(link.data.url).toMatch(/\/flow\/.+key=/);
+    expect(world.control.codes()).toHaveLength(1);
+    world.control.openLink(String(link.data.reference));
+    await expectOpened(browser);
+    expect(world.control.codes()).toHaveLength(2);
+    expectSameParameters();
+  });
+});
+
+describe.each(faultsOf("create"))("after %s of a create", (_, faults) => {
+  it("the user gets one mail, behind whose link there is one code", async () => {
+    await othersFirst();
+    const browser = await world.browser({ ttl_seconds: 3600, delivery: "notify", promotion_id: "4008" });
+    for (const fault of faults) world.control.fault(fault);
+    const answer = await browser.post("/v1/order/notify", { sku: SKU });
+    expect([200, 202]).toContain(answer.status);
+    const settled = await settle(browser, answer);
+    expect(settled.data).toMatchObject({ state: "notified", attempt: 1 });
+    expect(world.control.outbox()).toHaveLength(1);
+    world.control.openLink(String(settled.data.reference));
+    await expectOpened(browser);
+    expect(world.control.codes()).toHaveLength(2);
+    expectSameParameters();
+  });
+});
+
+describe.each(["cancel", "refund"] as const)("what a site asks for: %s", (closing) => {
+  const TARGET = { cancel: "canceled", refund: "refunded" } as const;
+  it.each(faultsOf(closing))("after %s it happens once and is told", async (_, faults) => {
+    const delivery = closing === "cancel" ? "activate" : "redeem";
+    const browser = await world.browser({ order_id: "closed", delivery, ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post(`/v1/order/${delivery}`, { attempt: 1, sku: SKU });
+    for (const fault of faults) world.control.fault(fault);
+    const headers = { Authorization: `Bearer ${SITE_KEY}` };
+    const path = "/v1/orders/closed";
+    const first = await world.request(`${path}/${closing}`, { method: "POST", headers });
+    expect([200, 503]).toContain(first.status);
+    // Nobody has to ask again for it to happen.
+    await world.pass(12 * MINUTE);
+    expect((await world.request(path, { headers })).data.state).toBe(TARGET[closing]);
+    const again = await world.request(`${path}/${closing}`, { method: "POST", headers });
+    expect([again.status, again.data.state]).toEqual([200, TARGET[closing]]);
+    expect(world.control.redemptions()).toMatchObject([{ state: TARGET[closing] }]);
     expectSameParameters();
   });
 });

@@ -78,8 +78,8 @@ export interface Service {
   readonly control: Control;
 }
 
-function createService(): Service {
-  const clock = new VirtualClock();
+function createService(startsAt?: number): Service {
+  const clock = new VirtualClock(startsAt);
   // The service has a clock of its own: a jump of ours is not one of its.
   const start = clock.now();
   const { app, control } = createFulfillment({
@@ -94,9 +94,14 @@ function createService(): Service {
 
 export async function createWorld(
   env: Record<string, string> = {},
-  given: { ledger?: Ledger; service?: Service } = {},
+  given: {
+    ledger?: Ledger;
+    service?: Service;
+    /** Where time begins, epoch ms. */
+    startsAt?: number;
+  } = {},
 ): Promise<World> {
-  const service = given.service ?? createService();
+  const service = given.service ?? createService(given.startsAt);
   const { clock, upstream, control } = service;
   const ledger = given.ledger ?? openSqliteLedger(":memory:");
   const logs: string[] = [];

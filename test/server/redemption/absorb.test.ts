@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb, callPerson, type Observation } from "../../../server/redemption/absorb.ts";
-import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import type { Attempt, Operation, Order } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
 import { attempt, NOW, order } from "./orders.ts";
@@ -20,7 +20,7 @@ const redemption = (change: Partial<Redemption> = {}): Redemption => ({
   has_codes: false,
   ...change,
 });
-const sent = (operation: "book" | "redeem" | "cancel", outcome: Outcome): Observation => ({
+const sent = (operation: Operation, outcome: Outcome): Observation => ({
   kind: "sent",
   operation,
   by: "me",

@@ -1,0 +1,63 @@
+/**
+ * What the service's word means for a cancel or a refund that the site asked for. Pure. A readable answer to the call
+ * itself, or a read after a clear one, is the end of the wish, whatever it says; doubt is not.
+ * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
+ */
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
+import { attend, later, reach } from "./moves.ts";
+
+/** The state that each leads to. */
+const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<Closing, string>;
+
+interface Read {
+  readonly redemption: Redemption;
+  /** Service time, epoch ms. */
+  readonly now: number;
+  /** What the state means where nobody wished for anything. */
+  readonly absorb: (order: Order, attempt: Attempt, redemption: Redemption, now: number) => Order;
+}
+
+export function absorbClosing(
+  order: Order,
+  before: Attempt,
+  closing: Closing,
+  { redemption, now, absorb }: Read,
+): Order {
+  if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
+  const absorbed = absorb(order, before, redemption, now);
+  const attempt = absorbed.attempts.find(({ n }) => n === before.n);
+  if (!attempt) return absorbed;
+  const last = attempt.sends.findLast(({ operation }) => operation === closing);
+  if (attempt.phase !== before.phase || last?.answer === "clear") return drop(absorbed, attempt.n);
+  return withAttempt(absorbed, attempt.n, later(absorbed, attempt, now));
+}
+
+/** The site's wish is answered; a person who was called for the doubt is not needed any more. */
+function drop(order: Order, n: number): Order {
+  const attention = order.attention === "outcome_unknown" ? null : order.attention;
+  return { ...withAttempt(order, n, { closing: undefined, wait_until: 0, tries: 0 }), attention };
+}
+
+function close(order: Order, before: Attempt, closing: Closing, redemption: Redemption): Order {
+  const attempt: Attempt = {
+    ...before,
+    closing: undefined,
+    redemption_id: before.redemption_id ?? redemption.id,
+    seen: redemption.state,
+    looked: true,
+  };
+  const known = withAttempt(order, before.n, attempt);
+  switch (closing) {
+    case "refund":
+      return reach(known, attempt, "refunded");
+    case "cancel": {
+      const ended = withAttempt(known, before.n, { phase: "void", stop: null, wait_until: 0 });
+      const canceled: Order = { ...ended, current: null, canceled: true, attention: null };
+      const isOwed = redemption.debited || redemption.has_codes;
+      return isOwed ? attend(canceled, "debited") : canceled;
+    }
+    default:
+      return closing satisfies never;
+  }
+}

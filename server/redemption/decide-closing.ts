@@ -1,0 +1,93 @@
+/**
+ * What a site's backend may end: pure decisions, made on the row that is then compared and swapped, so that a cancel and
+ * a user's confirmation cannot both win. Source: contract, cancel and refund; interface R7 and R8; integrity rule 10.
+ */
+import type { DecideContext, Decision } from "./decide.ts";
+import { type Attempt, type Closing, currentAttempt, type Order, withAttempt } from "./model.ts";
+import { giveUp } from "./moves.ts";
+import { announce, sendableFrom } from "./sends.ts";
+
+export type ClosingContext = Pick<DecideContext, "now" | "instance">;
+
+/** Nothing to change: the order already is as was asked. */
+export type ClosingDecision = Decision | { readonly kind: "done" };
+
+/** @returns `store` where no call is needed: what was only booked lapses by itself (it cannot be canceled, R7) */
+export function decideCancel(order: Order, context: ClosingContext): ClosingDecision {
+  if (order.canceled) return { kind: "done" };
+  const current = currentAttempt(order);
+  if (!current) return { kind: "store", order: { ...order, canceled: true }, n: 0 };
+  switch (current.phase) {
+    case "booked": {
+      if (current.closing) return { kind: "problem", code: "order_processing" };
+      const left = giveUp(order, current, context.now);
+      return { kind: "store", order: { ...left, canceled: true }, n: current.n };
+    }
+    case "booking":
+    case "redeeming":
+    case "activating":
+    case "creating":
+      return { kind: "problem", code: "order_processing" };
+    case "activated":
+    case "notified":
+      return ask(order, current, "cancel", context);
+    case "stopped":
+      return current.stop === "failed" && current.redemption_id !== null
+        ? ask(order, current, "cancel", context)
+        : { kind: "problem", code: "not_cancelable" };
+    case "redeemed":
+    case "refunded":
+      return { kind: "problem", code: "not_cancelable" };
+    case "refused":
+    case "given_up":
+    case "void":
+      return { kind: "store", order: { ...order, canceled: true, current: null }, n: current.n };
+    default:
+      return current.phase satisfies never;
+  }
+}
+
+/** Whether it can be refunded the service alone knows (this month, debited): it is asked. */
+export function decideRefund(order: Order, context: ClosingContext): ClosingDecision {
+  const current = currentAttempt(order);
+  if (!current) return { kind: "problem", code: "not_redeemed" };
+  switch (current.phase) {
+    case "refunded":
+      return { kind: "done" };
+    case "booking":
+    case "redeeming":
+    case "activating":
+    case "creating":
+      return { kind: "problem", code: "order_processing" };
+    case "booked":
+    case "redeemed":
+    case "activated":
+    case "notified":
+    case "stopped":
+      return current.redemption_id === null
+        ? { kind: "problem", code: "not_redeemed" }
+        : ask(order, current, "refund", context);
+    case "refused":
+    case "given_up":
+    case "void":
+      return { kind: "problem", code: "not_redeemed" };
+    default:
+      return current.phase satisfies never;
+  }
+}
+
+/** One wish at a time; the same again waits for the first. */
+function ask(
+  order: Order,
+  attempt: Attempt,
+  closing: Closing,
+  { now, instance }: ClosingContext,
+): ClosingDecision {
+  if (attempt.closing === closing) return { kind: "join", n: attempt.n };
+  if (attempt.closing) return { kind: "problem", code: "order_processing" };
+  const from = sendableFrom(attempt, closing, now);
+  if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
+  const asked: Attempt = { ...attempt, closing, tries: 0, wait_until: 0 };
+  const sent = announce(asked, closing, instance, now);
+  return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };
+}

@@ -1,0 +1,126 @@
+/**
+ * What an order gave its user: codes, a link, what is left on a card. None of it is stored; each is read from the service
+ * again, and one read serves everybody who asks for the same redemption at the same time.
+ * Source: contract, `codes`, `activate` and `balance`; integrity, "Who knows what" and rule 12.
+ */
+import { safeLink } from "../../shared/links.ts";
+import { type Codes, readCodes } from "../../shared/usages.ts";
+import type { Balance } from "../../shared/wire.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { ProblemError } from "../problem.ts";
+import { absorb } from "./absorb.ts";
+import type { Attempt, Order, OrderKey } from "./model.ts";
+import type { Runner } from "./runner.ts";
+
+export interface ProductsOptions {
+  readonly fulfillment: Fulfillment;
+  readonly runner: Runner;
+}
+
+export class Products {
+  readonly #options: ProductsOptions;
+  readonly #reads = new Map<string, Promise<Redemption>>();
+
+  constructor(options: ProductsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The codes of a redeemed attempt.
+   * @param answer the redemption as the call that redeemed it told, which saves a read
+   * @throws ProblemError order_finished when it was refunded meanwhile; codes_unreadable, which calls a person
+   */
+  async codes(order: Order, attempt: Attempt, answer?: Redemption): Promise<Codes> {
+    const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
+    if (known) return known;
+    const redemption = await this.#read(attempt);
+    if (redemption.state === "refunded") {
+      await this.note(order, attempt, redemption);
+      throw new ProblemError("order_finished");
+    }
+    return this.#orUnreadable(order, attempt, readCodes(redemption.codes));
+  }
+
+  /**
+   * The link of an activated attempt; undefined where the service names none.
+   * @throws ProblemError codes_unreadable where it must not reach a browser, which calls a person
+   */
+  async link(order: Order, attempt: Attempt, redemption: Redemption): Promise<string | undefined> {
+    if (redemption.url === undefined) return undefined;
+    return this.#orUnreadable(order, attempt, safeLink(redemption.url));
+  }
+
+  /** Nobody can show the user what is theirs: a person is called. @throws ProblemError codes_unreadable */
+  async missing(order: Order, attempt: Attempt): Promise<never> {
+    return this.#orUnreadable<never>(order, attempt, undefined);
+  }
+
+  /** @throws ProblemError balance_unavailable where the reward's provider does not tell it */
+  async balance(attempt: Attempt): Promise<Balance> {
+    const answer = await this.#options.fulfillment
+      .consultCard(attempt.redemption_id ?? "")
+      .catch((error) => missingIsTrouble(error, attempt));
+    switch (answer.kind) {
+      case "not_available":
+        throw new ProblemError("balance_unavailable");
+      case "balance": {
+        const { card_balance, card_currency } = answer;
+        return { card_balance, card_currency };
+      }
+      default:
+        return answer satisfies never;
+    }
+  }
+
+  /** The redemption as it is now, and the row with what that means. */
+  async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
+    const redemption = await this.#read(attempt);
+    return { redemption, order: await this.note(order, attempt, redemption) };
+  }
+
+  /** Stores what was read. @returns the row, changed or not */
+  async note(order: Order, { n }: Attempt, redemption: Redemption): Promise<Order> {
+    const { runner } = this.#options;
+    const stored = await runner.swap(order, (row) => {
+      const next = absorb(row, n, { kind: "read", redemption }, runner.now());
+      // Most reads tell what is known; a write for each would be for nothing.
+      return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
+    });
+    return stored ?? order;
+  }
+
+  async #orUnreadable<T>(order: Order, attempt: Attempt, value: T | undefined): Promise<T> {
+    const { attention } = order;
+    if (value !== undefined) {
+      if (attention === "codes_unreadable") await this.#attend(order, null);
+      return value;
+    }
+    if (attention === null) await this.#attend(order, "codes_unreadable");
+    throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined });
+  }
+
+  async #attend(key: OrderKey, attention: Order["attention"]): Promise<void> {
+    await this.#options.runner.swap(key, (row) =>
+      row.attention === attention ? undefined : { ...row, attention },
+    );
+  }
+
+  async #read(attempt: Attempt): Promise<Redemption> {
+    const id = attempt.redemption_id ?? "";
+    const shared = this.#reads.get(id);
+    if (shared) return shared;
+    const read = this.#options.fulfillment
+      .readRedemption(id)
+      .catch((error) => missingIsTrouble(error, attempt))
+      .finally(() => this.#reads.delete(id));
+    this.#reads.set(id, read);
+    return read;
+  }
+}
+
+/** The redemption is known to exist: "not found" is the service's trouble, not the user's mistake. */
+function missingIsTrouble(error: unknown, { redemption_id }: Attempt): never {
+  const isMissing = error instanceof UpstreamError && error.code === "not_found";
+  throw isMissing ? new ProblemError("upstream_invalid", { reference: redemption_id ?? undefined }) : error;
+}

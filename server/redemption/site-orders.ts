@@ -1,0 +1,98 @@
+/**
+ * What a site's backend may do with an order: see it, cancel, refund. The rules are in decide-closing.ts and
+ * absorb-closing.ts. Source: contract, "For the site's own backend"; interface R7 and R8.
+ */
+import type { Order as OrderView } from "../../shared/wire.ts";
+import type { Clock } from "../clock.ts";
+import type { Outcome } from "../fulfillment/outcome.ts";
+import { ProblemError } from "../problem.ts";
+import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
+import { type ClosingContext, type ClosingDecision, decideCancel, decideRefund } from "./decide-closing.ts";
+import type { Freshness } from "./freshness.ts";
+import { type Closing, currentAttempt, isPendingUser, type Order, type OrderKey } from "./model.ts";
+import { type Rows, refused } from "./rows.ts";
+import type { Runner } from "./runner.ts";
+
+export interface SiteOrdersOptions {
+  readonly rows: Rows;
+  readonly freshness: Freshness;
+  readonly runner: Runner;
+  readonly clock: Clock;
+}
+
+export class SiteOrders {
+  readonly #options: SiteOrdersOptions;
+
+  constructor(options: SiteOrdersOptions) {
+    this.#options = options;
+  }
+
+  /** The order; one that was delivered as the service knows it. @throws ProblemError order_not_found */
+  async view(key: OrderKey): Promise<OrderView> {
+    const { rows, freshness } = this.#options;
+    const order = await rows.read(key);
+    const attempt = currentAttempt(order);
+    const isDelivered = attempt !== undefined && (isPendingUser(attempt) || attempt.phase === "redeemed");
+    return rows.view(isDelivered ? await freshness.of(order, attempt) : order, null);
+  }
+
+  /** @throws ProblemError order_not_found, order_processing, not_cancelable, rate_limited, upstream_… */
+  async cancel(key: OrderKey): Promise<OrderView> {
+    const order = await this.#close(key, "cancel", decideCancel);
+    // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
+    if (!order.canceled) throw new ProblemError("not_cancelable");
+    return this.#options.rows.view(order, null);
+  }
+
+  /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */
+  async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
+    const order = await this.#close(key, "refund", decideRefund);
+    const refunded = currentAttempt(order)?.phase === "refunded";
+    return { order: this.#options.rows.view(order, null), refunded };
+  }
+
+  /** Stores the wish, sends its call, and waits for what comes of it. */
+  async #close(
+    key: OrderKey,
+    closing: Closing,
+    decide: (order: Order, context: ClosingContext) => ClosingDecision,
+  ): Promise<Order> {
+    const { rows, runner, clock } = this.#options;
+    const end = clock.monotonic() + ANSWER_WITHIN;
+    await rows.read(key);
+    const { order, decision } = await rows.decide(key, (row) => decide(row, rows.context()));
+    switch (decision.kind) {
+      case "problem":
+        throw refused(decision);
+      case "done":
+      case "store":
+        return order;
+      case "join":
+      case "send":
+        break;
+      default:
+        return decision satisfies never;
+    }
+    const { n } = decision;
+    let outcome: Outcome | undefined;
+    if (decision.kind === "send") {
+      void runner.perform(order, n, closing, (heard) => {
+        outcome = heard;
+      });
+    }
+    const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.closing);
+    const settled = await runner.waitFor(key, isAnswered, end - clock.monotonic());
+    if (!settled) throw new ProblemError("order_not_found");
+    if (!isAnswered(settled)) {
+      throw new ProblemError("upstream_unavailable", {
+        detail: `The fulfillment service has not answered the ${closing} yet. It is noted and repeated until it has: ask again for the outcome.`,
+        retryAfterMs: POLL_AFTER,
+      });
+    }
+    if (isForbidden(outcome)) throw new ProblemError("upstream_forbidden");
+    return settled;
+  }
+}
+
+const isForbidden = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === "refused" && outcome.status === 401;

@@ -1,0 +1,285 @@
+/** The deliveries besides codes on the page: a link that makes the code, and a mail with such a link. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Answer, type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const OTHER = "KESTROW-CODE-PLAIN-25";
+const FREE = "VELMORA-VAR";
+/** Offers no reward of free value, and mails its users. */
+const NOTIFYING = "4008";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const asSite = (path: string, method = "GET") =>
+  world.request(path, { method, headers: { Authorization: `Bearer ${SITE_KEY}` } });
+const codeOf = ({ status, problem }: Answer): unknown[] => [status, problem.code];
+const reference = (answer: Answer): string => String(answer.data.reference);
+const operations = (): string[] => world.changes().map(({ operation }) => operation);
+
+describe("activate", () => {
+  const body = { attempt: 1, sku: SKU };
+  let browser: Browser;
+  beforeEach(async () => {
+    browser = await world.browser({ order_id: "link", delivery: "activate" });
+  });
+  const activate = async (): Promise<Answer> => {
+    await browser.post("/v1/order/book", { sku: SKU });
+    return browser.post("/v1/order/activate", body);
+  };
+
+  it("gives the link of what was booked, and no code is made by it", async () => {
+    const answer = await activate();
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ state: "activated", delivery: "activate", attempt: 1, sku: SKU });
+    expect(answer.data).not.toHaveProperty("codes");
+    expect(answer.data.url).toMatch(/^http:\/\/localhost:9\/flow\/\w{5}-\w{5}\?key=\w+$/);
+    expect(world.control.codes()).toEqual([]);
+    expect(operations()).toEqual(["book", "activate"]);
+  });
+
+  it("gives the same link again, also to another tab and after a restart, without another effect", async () => {
+    const first = await activate();
+    await world.restart();
+    const tab = await world.browser({ order_id: "link", delivery: "activate" });
+    for (const each of [browser, tab])
+      expect((await each.post("/v1/order/activate", body)).data).toEqual(first.data);
+    expect(operations()).toEqual(["book", "activate"]);
+  });
+
+  it("shows the link in no other answer", async () => {
+    const { url } = (await activate()).data;
+    const answers = [
+      await browser.get("/v1/order"),
+      await asSite("/v1/orders/link"),
+      await asSite("/v1/redemptions"),
+      await browser.post("/v1/order/codes"),
+      await world.mint({ order_id: "link", delivery: "activate" }),
+    ];
+    for (const { text } of answers) {
+      expect(text).not.toContain(String(url));
+      expect(text).not.toContain("/flow/");
+    }
+    expect(world.logs.join("\n")).not.toContain("/flow/");
+  });
+
+  it("becomes redeemed when the user opened the link, and then has codes and no link", async () => {
+    const link = await activate();
+    expect(codeOf(await browser.post("/v1/order/codes"))).toEqual([409, "not_redeemed"]);
+    world.control.openLink(reference(link));
+    await world.pass(6_000);
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    expect((await asSite("/v1/orders/link")).data.state).toBe("redeemed");
+    const { data } = await browser.post("/v1/order/codes");
+    const [made] = world.control.codes();
+    expect((data.codes as { items: { value: string }[] }).items.map(({ value }) => value)).toEqual(
+      made?.codes.filter(({ usage }) => ["primary", "security"].includes(usage)).map(({ value }) => value),
+    );
+    const again = await browser.post("/v1/order/activate", body);
+    expect([again.status, again.data.state, again.data.url]).toEqual([200, "redeemed", undefined]);
+  });
+
+  it("is read at most once in five seconds, however often it is looked at", async () => {
+    await activate();
+    await world.pass(10_000);
+    const before = world.control.calls.length;
+    for (let n = 0; n < 20; n++) await browser.get("/v1/order");
+    expect(world.control.calls.length - before).toBe(1);
+  });
+
+  it("is shown as it was while the service does not answer, within three seconds", async () => {
+    await activate();
+    await world.pass(10_000);
+    world.control.fault({ operation: "get_redemption", kind: "slow", delay_ms: 9_000 });
+    const before = world.clock.monotonic();
+    expect((await browser.get("/v1/order")).data.state).toBe("activated");
+    expect(world.clock.monotonic() - before).toBeLessThanOrEqual(3_100);
+  });
+
+  it("asks Activate again where reading the redemption names no link", async () => {
+    const { url } = (await activate()).data;
+    const hide = (path: string, text: string): string =>
+      path.endsWith("activate") ? text : text.replace(/"url":"[^"]*",/, "");
+    world.tamper = hide;
+    expect((await browser.post("/v1/order/activate", body)).data.url).toBe(url);
+    expect(operations()).toEqual(["book", "activate", "activate"]);
+    expect(world.control.codes()).toEqual([]);
+  });
+
+  it.each(["javascript:alert(1)", "http://elsewhere.example/x", "https://me:you@flow.example/", ""])(
+    "never gives %j to a browser; a person is called",
+    async (url) => {
+      world.tamper = (_, text) => text.replace(/"url":"[^"]*"/, `"url":${JSON.stringify(url)}`);
+      const answer = await activate();
+      expect(codeOf(answer)).toEqual([502, "codes_unreadable"]);
+      expect(answer.problem.reference).toMatch(/^\w{5}-\w{5}$/);
+      const row = await world.ledger.readOrder({ site: "shop", order_id: "link" });
+      expect(row?.attention).toBe("codes_unreadable");
+      world.tamper = undefined;
+      expect((await browser.post("/v1/order/activate", body)).status).toBe(200);
+      expect((await world.ledger.readOrder({ site: "shop", order_id: "link" }))?.attention).toBeNull();
+    },
+  );
+
+  it("refuses what is not booked, and another reward than the booked one", async () => {
+    expect(codeOf(await browser.post("/v1/order/activate", body))).toEqual([409, "not_booked"]);
+    await browser.post("/v1/order/book", { sku: SKU });
+    for (const wrong of [
+      { attempt: 2, sku: SKU },
+      { attempt: 1, sku: OTHER },
+      { ...body, amount: "5" },
+    ])
+      expect(codeOf(await browser.post("/v1/order/activate", wrong))).toEqual([409, "confirmation_mismatch"]);
+    expect(operations()).toEqual(["book"]);
+  });
+
+  it("is refused in the last minute of the hold, and the next attempt can be booked after it", async () => {
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(29.5 * 60_000);
+    expect(codeOf(await browser.post("/v1/order/activate", body))).toEqual([409, "hold_expired"]);
+    expect(operations()).toEqual(["book"]);
+  });
+
+  it("opens again when the service ended it before the link was opened", async () => {
+    const link = await activate();
+    world.control.forceState(reference(link), "canceled", { debited: false });
+    await world.pass(6_000);
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
+    expect((await browser.post("/v1/order/book", { sku: OTHER })).data.attempt).toBe(2);
+  });
+
+  it.each(["failed", "denied", "blocked", "expired"])("shows %s when the service says so", async (state) => {
+    const link = await activate();
+    world.control.forceState(reference(link), state);
+    await world.pass(6_000);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state, reference: reference(link) });
+    expect(codeOf(await browser.post("/v1/order/book", { sku: OTHER }))).toEqual([409, "order_finished"]);
+  });
+});
+
+describe("notify", () => {
+  const order = {
+    order_id: "mail",
+    delivery: "notify",
+    promotion_id: NOTIFYING,
+    user: { email: "mia@example.com" },
+  };
+  let browser: Browser;
+  beforeEach(async () => {
+    browser = await world.browser(order);
+  });
+  const notify = (choice: object = { sku: SKU }): Promise<Answer> => browser.post("/v1/order/notify", choice);
+
+  it("has the service mail the user, and tells where to, masked", async () => {
+    const answer = await notify();
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ state: "notified", masked_email: "m•••@example.com", sku: SKU });
+    expect(answer.text).not.toMatch(/mia|flow|"url"|"codes"/);
+    expect(world.control.outbox()).toMatchObject([{ to: "mia@example.com" }]);
+    expect(operations()).toEqual(["create"]);
+  });
+
+  it("mails once: again, from another tab and after a restart it answers alike", async () => {
+    const first = await notify();
+    await world.restart();
+    const tab = await world.browser(order);
+    for (const each of [browser, tab])
+      expect((await each.post("/v1/order/notify", { sku: SKU })).data).toEqual(first.data);
+    expect(world.control.outbox()).toHaveLength(1);
+  });
+
+  it("mails once when thirty tabs ask at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => notify()));
+    expect(new Set(answers.map(({ data }) => data.state))).toEqual(new Set(["notified"]));
+    expect([operations(), world.control.outbox().length]).toEqual([["create"], 1]);
+  });
+
+  it("becomes redeemed when the user opened the link, and then has codes", async () => {
+    const mailed = await notify();
+    world.control.openLink(reference(mailed));
+    await world.pass(6_000);
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+    expect(codeOf(await notify({ sku: OTHER }))).toEqual([409, "order_finished"]);
+    expect((await notify()).data.state).toBe("redeemed");
+  });
+
+  it("takes no other choice after the first", async () => {
+    await notify();
+    expect(codeOf(await notify({ sku: OTHER }))).toEqual([409, "order_finished"]);
+    expect(operations()).toEqual(["create"]);
+  });
+
+  it("holds the choice against the session's limits and the catalog before anything is sent", async () => {
+    const limited = await world.browser({
+      ...order,
+      order_id: "limited",
+      promotion_id: "4001",
+      max_amount: "40",
+    });
+    const table: [object, string][] = [
+      [{ sku: "NOBODY" }, "reward_not_found"],
+      [{ sku: SKU, amount: "5" }, "amount_not_allowed"],
+      [{ sku: FREE }, "amount_required"],
+      [{ sku: FREE, amount: "41" }, "amount_out_of_range"],
+      [{ sku: FREE, amount: 20 }, "amount_invalid"],
+    ];
+    for (const [choice, code] of table)
+      expect((await limited.post("/v1/order/notify", choice)).problem.code).toBe(code);
+    expect(operations()).toEqual([]);
+    world.control.setStock(SKU, 0);
+    await world.pass(61_000);
+    expect((await limited.post("/v1/order/notify", { sku: SKU })).problem.code).toBe("out_of_stock");
+    expect(operations()).toEqual([]);
+  });
+
+  it("sends amount and customization as they are pinned", async () => {
+    const customization = { pdf: { message: "Happy birthday!", sender_name: "Zoë" } };
+    const gift = await world.browser({
+      ...order,
+      order_id: "gift",
+      promotion_id: "4001",
+      max_amount: "40",
+      customization,
+    });
+    expect((await gift.post("/v1/order/notify", { sku: FREE, amount: "35" })).data.amount).toBe("35");
+    const call = world.control.calls.findLast(({ operation }) => operation === "create");
+    expect(call?.body).toMatchObject({ data: { value: { amount: "35" }, customization } });
+  });
+
+  it.each([
+    ["invalid_request", 409, "reward_unavailable"],
+    ["forbidden", 503, "upstream_forbidden"],
+  ] as const)("answered %s lets the user choose again", async (kind, status, code) => {
+    world.control.fault({ operation: "create", kind });
+    expect(codeOf(await notify())).toEqual([status, code]);
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
+    expect((await notify({ sku: OTHER })).data).toMatchObject({ state: "notified", attempt: 2 });
+  });
+});
+
+describe("an order of another delivery", () => {
+  it.each([
+    ["redeem", "activate", { attempt: 1, sku: SKU }],
+    ["redeem", "notify", { sku: SKU }],
+    ["activate", "redeem", { attempt: 1, sku: SKU }],
+    ["activate", "notify", { sku: SKU }],
+    ["notify", "book", { sku: SKU }],
+    ["notify", "redeem", { attempt: 1, sku: SKU }],
+    ["notify", "activate", { attempt: 1, sku: SKU }],
+  ])("%s is refused by %s", async (delivery, route, body) => {
+    const browser = await world.browser({ delivery });
+    expect(codeOf(await browser.post(`/v1/order/${route}`, body))).toEqual([409, "delivery_mismatch"]);
+    expect(operations()).toEqual([]);
+  });
+
+  it("cannot be opened under an id that has one", async () => {
+    await world.mint({ order_id: "pinned", delivery: "activate" });
+    expect(codeOf(await world.mint({ order_id: "pinned" }))).toEqual([409, "order_conflict"]);
+    expect((await world.mint({ order_id: "plain" })).status).toBe(201);
+    expect((await world.mint({ order_id: "plain", delivery: "redeem" })).status).toBe(201);
+  });
+});
