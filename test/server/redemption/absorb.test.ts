@@ -344,3 +344,24 @@ describe("a hold that runs out", () => {
     expect(absorb(order(), 1, { kind: "lapsed" }, NOW + 30 * MINUTE)).toMatchObject({ current: null });
   });
 });
+
+describe("an answer that may not be the last word", () => {
+  const confirmed = (phase: "redeeming" | "activating", operation: Operation): Order =>
+    order([attempt({ phase, sends: [{ operation, at: NOW, by: "me", answer: "none" }] })]);
+  it.each([
+    ["redeeming", "redeem", "booked", "doubt"],
+    ["redeeming", "redeem", "pending", "doubt"],
+    ["redeeming", "redeem", "redeemed", "clear"],
+    ["activating", "activate", "booked", "doubt"],
+    ["activating", "activate", "pending", "clear"],
+  ] as const)("%s: %s answered %s leaves the call in %s", (phase, operation, state, answer) => {
+    const row = absorb(confirmed(phase, operation), 1, sent(operation, answered({ state })), NOW);
+    expect(row.attempts[0]?.sends).toMatchObject([{ operation, answer }]);
+  });
+});
+
+it("a hold that lapses while its refund is asked for keeps no wish", () => {
+  const row = absorb(order([attempt({ closing: "refund" })]), 1, { kind: "lapsed" }, NOW + 31 * MINUTE);
+  expect(row.attempts[0]).toMatchObject({ phase: "given_up" });
+  expect(row.attempts[0]?.closing).toBeUndefined();
+});
