@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { PROBLEMS } from "../shared/problems.ts";
 import type { Environment } from "../shared/wire.ts";
+import type { BudgetWatch } from "./budget/watch.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import { accessLog } from "./http/access-log.ts";
@@ -20,6 +21,7 @@ import type { Orders } from "./redemption/orders.ts";
 import type { SiteOrders } from "./redemption/site-orders.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { ROUTES } from "./routes/descriptions.ts";
+import { healthRoutes } from "./routes/health.ts";
 import { imageRoutes } from "./routes/images.ts";
 import { orderRoutes } from "./routes/order.ts";
 import { siteOrderRoutes } from "./routes/orders.ts";
@@ -45,6 +47,8 @@ export interface AppOptions {
   /** The address under which browsers reach the server, without a trailing slash. */
   readonly publicUrl: string;
   readonly version: string;
+  readonly budgetWatch: BudgetWatch;
+  readonly operatorKey: string | undefined;
   readonly trustedProxies: number;
   readonly limitSessionPerMinute: number;
   readonly limitAddressPerMinute: number;
@@ -59,7 +63,7 @@ export interface AppOptions {
 const BROWSER_PATHS = ["/v1/order/*", "/v1/catalog", "/v1/rewards/*"];
 
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { sites, sessions, ledger, environment, publicUrl, clock, log } = options;
+  const { sites, sessions, publicUrl, clock, log } = options;
   const app = new Hono<AppEnv>();
 
   app.use(requestId());
@@ -74,14 +78,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use("/v1/*", noStore);
   for (const path of BROWSER_PATHS) app.use(path, cors(sites));
   // Asked by machines that must not be turned away.
-  app.get("/healthz", (c) => c.json({ data: { status: "ok" } }));
-  app.get("/readyz", async (c) => {
-    const answers = await ledger.get("ready").then(
-      () => true,
-      () => false,
-    );
-    return c.json({ data: { status: answers ? "ready" : "unavailable", environment } }, answers ? 200 : 503);
-  });
+  app.route("/", healthRoutes(options));
   app.use(limitAddress(options.limitAddressPerMinute, options.trustedProxies));
   const browser = sessionToken({ sites, sessions, publicOrigin: new URL(publicUrl).origin });
   const perSession = limitSession(options.limitSessionPerMinute);

@@ -10,11 +10,11 @@ import {
   makeEntry,
   unusableBecause,
 } from "./catalog/entry.ts";
-import { type Aged, SharedReads } from "./catalog/shared-reads.ts";
 import type { Clock } from "./clock.ts";
 import { type Fulfillment, UpstreamError } from "./fulfillment/client.ts";
 import type { Promotion, RewardRecord } from "./fulfillment/schemas.ts";
 import type { Log } from "./log.ts";
+import { type Aged, SharedReads } from "./shared-reads.ts";
 import {
   CATALOG_BOOK_MARGIN,
   CATALOG_MAX_AGE,

@@ -57,6 +57,7 @@ export function openapiDocument(version: string, publicUrl: string): object {
     components: {
       securitySchemes: {
         siteKey: { type: "http", scheme: "bearer", description: "A site's secret key; for its backend only" },
+        operatorKey: { type: "http", scheme: "bearer", description: "The operator's key, where one is set" },
         sessionToken: {
           type: "http",
           scheme: "bearer",

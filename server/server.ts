@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
+import { createBudgetWatch } from "./budget/watch.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import { type FulfillmentSettings, SettingError, type Settings } from "./env.ts";
@@ -140,6 +141,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
   });
   const viewCatalog = { ...catalog, get: readCatalog };
+  const sitePromotions = createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log });
   const app = createApp({
     sites,
     sessions,
@@ -147,9 +149,18 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     siteOrders,
     ledger,
     catalog: viewCatalog,
-    sitePromotions: createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log }),
+    sitePromotions,
     siteRedemptions: createSiteRedemptions({ ledger, fulfillment, clock }),
     images,
+    budgetWatch: createBudgetWatch({
+      sites: settings.sites,
+      fulfillment,
+      sitePromotions,
+      catalog: viewCatalog,
+      clock,
+      log,
+    }),
+    operatorKey: settings.operatorKey,
     environment,
     publicUrl,
     version,

@@ -4,7 +4,6 @@
  * Source: contract, `GET /v1/promotions` and SITES; interface, List promotions of a client.
  */
 import type { SitePromotion } from "../shared/wire.ts";
-import { SharedReads } from "./catalog/shared-reads.ts";
 import type { Catalog, CatalogEntry } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
@@ -13,6 +12,7 @@ import type { Ledger } from "./ledger/ledger.ts";
 import type { Log } from "./log.ts";
 import { viewReward } from "./offer.ts";
 import { ProblemError } from "./problem.ts";
+import { SharedReads } from "./shared-reads.ts";
 import { CATALOG_MAX_AGE, CATALOG_RETRY, CATALOG_STALE_MAX, CATALOGS_KEPT } from "./timing.ts";
 
 export interface SitePromotions {

@@ -80,6 +80,17 @@ export const SITE_SCAN_MAX = 5_000;
 /** Those lists may lag: what the ledger noted something of within this time is read itself as well. */
 export const SITE_LIST_LAG = 15 * MINUTE;
 
+/* ── Budget watch ───────────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** Budgets and stocks move in hours; alerts are looked at in minutes. One pass over all promotions in this time. */
+export const BUDGET_MAX_AGE = 5 * MINUTE;
+/** While the service fails, an old number with its age is better than none. */
+export const BUDGET_STALE_MAX = HOUR;
+/** After a failed read the next scrape must not ask again at once. */
+export const BUDGET_RETRY = 30 * SECOND;
+/** Prometheus gives a scrape 10 s by default. */
+export const BUDGET_WITHIN = 8 * SECOND;
+
 /* ── Images ─────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
 /** Logos and cards are small; a larger file is a mistake or an attack. */

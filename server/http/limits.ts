@@ -1,8 +1,8 @@
 /** How much one address and one session may ask. Counted in this process. Source: contract, LIMIT_* settings. */
-import { getConnInfo } from "@hono/node-server/conninfo";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ProblemError } from "../problem.ts";
+import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
 
 const MINUTE_SECONDS = 60;
@@ -30,21 +30,6 @@ export function limitSession(perMinute: number): MiddlewareHandler<AppEnv> {
     await take(limiter, c.get("session").hash);
     await next();
   };
-}
-
-/**
- * The address of the client. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so the entry that the
- * outermost of them wrote stands that many places from the end; anything before it may be made up.
- */
-function clientAddress(c: Context, trustedProxies: number): string {
-  const forwarded = c.req.header("X-Forwarded-For")?.split(",") ?? [];
-  const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined;
-  return seen ?? remoteAddress(c);
-}
-
-/** Requests that come without a socket (in process) share one key. */
-function remoteAddress(c: Context): string {
-  return c.env && "incoming" in c.env ? (getConnInfo(c).remote.address ?? "unknown") : "unknown";
 }
 
 /** One network is one client: an IPv6 subscriber owns at least a /64. */

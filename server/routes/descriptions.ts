@@ -12,7 +12,7 @@ export interface RouteDescription {
   /** In OpenAPI's spelling: `{name}` for a parameter. */
   readonly path: string;
   readonly summary: string;
-  readonly security?: "siteKey" | "sessionToken";
+  readonly security?: "siteKey" | "sessionToken" | "operatorKey";
   readonly request?: z.ZodType;
   readonly query?: z.ZodObject;
   /** The answer is a page of a list and says which. */
@@ -228,6 +228,14 @@ export const ROUTES: readonly RouteDescription[] = [
   },
   {
     method: "get",
+    path: "/metrics",
+    summary: "Prometheus text: budgets, their alerts, stocks",
+    security: "operatorKey",
+    responses: { 200: null },
+    problems: ["operator_key_invalid"],
+  },
+  {
+    method: "get",
     path: "/healthz",
     summary: "The process runs",
     responses: { 200: z.object({ status: z.literal("ok") }) },
@@ -235,7 +243,8 @@ export const ROUTES: readonly RouteDescription[] = [
   {
     method: "get",
     path: "/readyz",
-    summary: "The server can work: its ledger answers",
+    summary: "The server can work: its ledger answers; with `details`, for operators, what runs low",
     responses: { 200: z.object({ status: z.literal("ready"), environment: wire.environment }), 503: null },
+    problems: ["operator_key_invalid"],
   },
 ];

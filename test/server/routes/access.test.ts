@@ -310,6 +310,8 @@ describe("health", () => {
       expect.arrayContaining([
         "/v1/sessions",
         "/v1/orders/{order_id}",
+        "/v1/orders/{order_id}/cancel",
+        "/v1/orders/{order_id}/refund",
         "/v1/promotions",
         "/v1/redemptions",
         "/v1/order",
@@ -317,7 +319,11 @@ describe("health", () => {
         "/v1/rewards/{sku}",
         "/v1/order/book",
         "/v1/order/redeem",
+        "/v1/order/activate",
+        "/v1/order/notify",
         "/v1/order/codes",
+        "/v1/order/balance",
+        "/metrics",
       ]),
     );
   });

@@ -176,10 +176,27 @@ describe("bad input is refused with its own code before any changing call", () =
     expect(world.changes()).toEqual([]);
   });
 
-  it.each(["4005", "4006", "4007", "4009"])("promotion %s is not available", async (promotion_id) => {
+  it.each([
+    ["4005", "ended", "end_datetime", "2026-11-10T12:00:00.000Z"],
+    ["4006", "not_started", "start_datetime", "2026-12-10T12:00:00.000Z"],
+    ["4007", "not_enabled", undefined, undefined],
+    ["4009", "not_ready", undefined, undefined],
+  ])("promotion %s is not available, and why is told: %s", async (promotion_id, reason, member, time) => {
     const browser = await world.browser({ promotion_id });
-    expect((await browser.get("/v1/catalog")).problem.code).toBe("promotion_unavailable");
-    expect((await browser.post("/v1/order/book", { sku: SKU })).problem.code).toBe("promotion_unavailable");
+    for (const answer of [
+      await browser.get("/v1/catalog"),
+      await browser.get(`/v1/rewards/${SKU}`),
+      await browser.post("/v1/order/book", { sku: SKU }),
+    ]) {
+      const { code, promotion_reason, start_datetime, end_datetime } = answer.problem;
+      expect([answer.status, code, promotion_reason]).toEqual([409, "promotion_unavailable", reason]);
+      const times = { start_datetime, end_datetime };
+      expect(times).toEqual({
+        start_datetime: undefined,
+        end_datetime: undefined,
+        ...(member && { [member]: time }),
+      });
+    }
     expect(world.changes()).toEqual([]);
   });
 

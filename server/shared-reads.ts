@@ -3,8 +3,8 @@
  * `maxAge`, the old value while the service fails. Ages count from the start of a read, on the monotonic clock: what was
  * true when it began is all that is known.
  */
-import type { Clock } from "../clock.ts";
-import { UpstreamError } from "../fulfillment/client.ts";
+import type { Clock } from "./clock.ts";
+import { UpstreamError } from "./fulfillment/client.ts";
 
 export interface SharedReadsOptions {
   readonly clock: Clock;

@@ -1,0 +1,32 @@
+/**
+ * Whether a client's budget runs low. Pure. The interface shows that `balance` and `budget_alerts` exist and not what an
+ * alert looks like; here an alert is an amount in the balance's currency (docs/assumptions.md).
+ */
+
+/** Members under which an alert that is an object may carry its amount. */
+const AMOUNT_MEMBERS = ["threshold", "amount", "value", "balance"] as const;
+
+/** The amounts of the alerts that can be read, smallest first, each once. */
+export function thresholdsOf(alerts: readonly unknown[] | undefined): number[] {
+  const amounts = (alerts ?? []).flatMap((alert) => amountOf(alert) ?? []);
+  return [...new Set(amounts)].sort((a, b) => a - b);
+}
+
+function amountOf(alert: unknown): number | undefined {
+  if (typeof alert === "number") return Number.isFinite(alert) ? alert : undefined;
+  if (typeof alert === "string") return /^\d+(\.\d+)?$/.test(alert) ? Number(alert) : undefined;
+  if (typeof alert !== "object" || alert === null) return undefined;
+  for (const member of AMOUNT_MEMBERS) {
+    const amount = amountOf((alert as Record<string, unknown>)[member]);
+    if (amount !== undefined) return amount;
+  }
+  return undefined;
+}
+
+export type BudgetWarning = "budget_empty" | "budget_low";
+
+/** Empty at nothing or in debt; low at or below any threshold. */
+export function warningOf(balance: number, thresholds: readonly number[]): BudgetWarning | undefined {
+  if (balance <= 0) return "budget_empty";
+  return thresholds.some((threshold) => balance <= threshold) ? "budget_low" : undefined;
+}

@@ -1,0 +1,45 @@
+/** What an operator should do something about, in words. Pure. */
+
+import { type BudgetWarning, warningOf } from "./thresholds.ts";
+import type { Readings } from "./watch.ts";
+
+export interface Warning {
+  readonly code: BudgetWarning | "budget_unknown" | "out_of_stock" | "stock_unknown";
+  readonly message: string;
+}
+
+/** Names in one message: enough to see what it is about. */
+const NAMES_SHOWN = 10;
+
+export function warningsOf({ budgets, stocks }: Readings): Warning[] {
+  const warnings: Warning[] = [];
+  for (const { client_id, name, balance, currency, thresholds } of budgets?.value ?? []) {
+    const client = `client ${client_id ?? name ?? "without an id"}`;
+    if (balance === undefined) {
+      warnings.push({ code: "budget_unknown", message: `The balance of ${client} cannot be read.` });
+      continue;
+    }
+    const code = warningOf(balance, thresholds);
+    const amount = `${balance}${currency === undefined ? "" : ` ${currency}`}`;
+    const crossed = thresholds.find((threshold) => balance <= threshold);
+    if (code === "budget_empty")
+      warnings.push({
+        code,
+        message: `The budget of ${client} is empty (${amount}): orders will be refused.`,
+      });
+    if (code === "budget_low")
+      warnings.push({
+        code,
+        message: `The budget of ${client} is ${amount}, at or below its alert of ${crossed}.`,
+      });
+  }
+  if (!budgets) warnings.push({ code: "budget_unknown", message: "The budget could not be read in time." });
+  const gone = stocks?.value.filter(({ in_stock }) => !in_stock).map(({ sku }) => sku) ?? [];
+  if (gone.length > 0) {
+    const more = gone.length > NAMES_SHOWN ? `, and ${gone.length - NAMES_SHOWN} more` : "";
+    const names = gone.slice(0, NAMES_SHOWN).join(", ");
+    warnings.push({ code: "out_of_stock", message: `Out of stock: ${names}${more}.` });
+  }
+  if (!stocks) warnings.push({ code: "stock_unknown", message: "The stock could not be read in time." });
+  return warnings;
+}

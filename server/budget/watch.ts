@@ -1,0 +1,146 @@
+/**
+ * What is left to give away: the budget of each client, the stock of each reward. An empty budget is how such programmes
+ * really fail, and nobody notices before a user does. Read when somebody asks, at most so often, never for long.
+ * Source: interface, Client and Reward (R10).
+ */
+import type { Catalog } from "../catalog.ts";
+import type { Clock } from "../clock.ts";
+import { mapConcurrently } from "../concurrent.ts";
+import type { Site } from "../env.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import type { Client } from "../fulfillment/resources.ts";
+import type { Log } from "../log.ts";
+import { SharedReads } from "../shared-reads.ts";
+import type { SitePromotions } from "../site-promotions.ts";
+import {
+  BUDGET_MAX_AGE,
+  BUDGET_RETRY,
+  BUDGET_STALE_MAX,
+  BUDGET_WITHIN,
+  SITE_READS_AT_ONCE,
+} from "../timing.ts";
+import { thresholdsOf } from "./thresholds.ts";
+
+export interface Budget {
+  /** Absent where the service's client has none. */
+  readonly client_id?: string;
+  readonly name?: string;
+  /** Whole currency units; may be below zero. Absent where it could not be read. */
+  readonly balance?: number;
+  readonly currency?: string;
+  /** Smallest first. */
+  readonly thresholds: readonly number[];
+}
+
+export interface Stock {
+  readonly sku: string;
+  readonly in_stock: boolean;
+  /** Null: managed by budget. */
+  readonly quantity: number | null;
+}
+
+/** What was read, and how long ago. Undefined where it could not be read, or not in time. */
+export interface Reading<T> {
+  readonly value: readonly T[];
+  readonly ageSeconds: number;
+}
+
+export interface Readings {
+  readonly budgets: Reading<Budget> | undefined;
+  readonly stocks: Reading<Stock> | undefined;
+}
+
+export interface BudgetWatchOptions {
+  readonly sites: readonly Site[];
+  readonly fulfillment: Pick<Fulfillment, "getClient" | "listClients">;
+  readonly sitePromotions: Pick<SitePromotions, "idsOf">;
+  readonly catalog: Pick<Catalog, "get">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface BudgetWatch {
+  /** Never rejects. */
+  read(): Promise<Readings>;
+}
+
+export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
+  const { sites, fulfillment, sitePromotions, catalog, clock, log } = options;
+  const reads = <T>(what: string) =>
+    new SharedReads<readonly T[]>({
+      clock,
+      maxAge: BUDGET_MAX_AGE,
+      staleMax: BUDGET_STALE_MAX,
+      retryAfter: BUDGET_RETRY,
+      limit: 1,
+      onFailure: (error) =>
+        log.warn(`${what} could not be read`, {
+          reason: error instanceof UpstreamError ? error.code : "unexpected",
+        }),
+    });
+  const budgets = reads<Budget>("the budget");
+  const stocks = reads<Stock>("the stock");
+
+  /** The clients that the settings name; all that the credentials reach where a site names none. */
+  async function readBudgets(): Promise<Budget[]> {
+    const named = new Set(sites.flatMap(({ client_id }) => client_id ?? []));
+    const isNamed = named.size > 0 && sites.every(({ client_id }) => client_id !== undefined);
+    const clients: Client[] = [];
+    if (isNamed) {
+      const read = await mapConcurrently([...named], SITE_READS_AT_ONCE, (id) =>
+        // One that cannot be read hides no other.
+        fulfillment.getClient(id).catch((error: unknown) => ({ id, error })),
+      );
+      const failed = read.find((each) => "error" in each);
+      if (failed && read.every((each) => "error" in each)) throw failed.error;
+      clients.push(...read);
+    } else for await (const client of fulfillment.listClients()) clients.push(client);
+    return clients.map(({ id, name, balance, budget_alerts }) => ({
+      ...(id !== undefined && { client_id: id }),
+      ...(name !== undefined && { name }),
+      ...(balance && { balance: balance.amount }),
+      ...(balance?.currency !== undefined && { currency: balance.currency }),
+      thresholds: thresholdsOf(budget_alerts),
+    }));
+  }
+
+  /** Of every reward that can be had at any site, once. One promotion that cannot be read hides no other. */
+  async function readStocks(): Promise<Stock[]> {
+    const failures: unknown[] = [];
+    const orFailed = <T>(read: Promise<T>): Promise<T | undefined> =>
+      read.catch((error) => {
+        failures.push(error);
+        return undefined;
+      });
+    const offers = new Map<string, () => ReturnType<Catalog["get"]>>();
+    for (const site of sites) {
+      for (const id of (await orFailed(sitePromotions.idsOf(site))) ?? [])
+        offers.set(JSON.stringify([id, site.client_id]), () => catalog.get(id, site.client_id, "view"));
+    }
+    const entries = await mapConcurrently([...offers.values()], SITE_READS_AT_ONCE, (get) => orFailed(get()));
+    if (failures.length > 0 && entries.every((entry) => entry === undefined)) throw failures[0];
+    const found = new Map<string, Stock>();
+    for (const { sku, in_stock, stock_quantity } of entries.flatMap((entry) => entry?.rewards ?? []))
+      found.set(sku, { sku, in_stock: in_stock && stock_quantity !== 0, quantity: stock_quantity });
+    return [...found.values()];
+  }
+
+  /** A scrape has its own deadline: what is not there in time is there the next time. */
+  async function view<T>(
+    shared: SharedReads<readonly T[]>,
+    read: () => Promise<readonly T[]>,
+  ): Promise<Reading<T> | undefined> {
+    const waited = new AbortController();
+    const late = clock.sleep(BUDGET_WITHIN, waited.signal).then(() => undefined);
+    const known = shared.view("", read).catch(() => undefined);
+    const aged = await Promise.race([known, late]).finally(() => waited.abort());
+    return aged && { value: aged.value, ageSeconds: Math.floor(shared.age(aged) / 1000) };
+  }
+
+  return {
+    async read() {
+      const [budget, stock] = await Promise.all([view(budgets, readBudgets), view(stocks, readStocks)]);
+      return { budgets: budget, stocks: stock };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** The operator's metrics as Prometheus text. Source: contract, `GET /metrics`; Prometheus, text format and naming. */
+import { Gauge, Registry } from "prom-client";
+import { warningOf } from "./budget/thresholds.ts";
+import type { Readings } from "./budget/watch.ts";
+
+/** Made anew for each scrape: a client or a reward that is gone leaves no old number behind. */
+export async function renderMetrics({ budgets, stocks }: Readings): Promise<{ text: string; type: string }> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: `reward_redemption_${name}`, help, labelNames, registers: [registry] });
+  const age = gauge("reading_age_seconds", "Age of what the service was last heard to say", ["reading"]);
+  const readable = gauge("reading_up", "1 where the service could be read in time, else 0", ["reading"]);
+  readable.set({ reading: "budget" }, budgets ? 1 : 0);
+  readable.set({ reading: "stock" }, stocks ? 1 : 0);
+
+  const balance = gauge("budget_balance", "What is left of a client's budget, currency units", [
+    "client_id",
+    "currency",
+  ]);
+  const threshold = gauge("budget_alert_threshold", "Balance at which the client is to be alerted", [
+    "client_id",
+    "currency",
+    "alert",
+  ]);
+  const low = gauge("budget_low", "1 where a budget is empty, or at or below one of its alerts", [
+    "client_id",
+  ]);
+  if (budgets) age.set({ reading: "budget" }, budgets.ageSeconds);
+  for (const { client_id = "", currency = "", balance: left, thresholds } of budgets?.value ?? []) {
+    thresholds.forEach((amount, index) => {
+      threshold.set({ client_id, currency, alert: String(index + 1) }, amount);
+    });
+    if (left === undefined) continue;
+    balance.set({ client_id, currency }, left);
+    low.set({ client_id }, warningOf(left, thresholds) ? 1 : 0);
+  }
+
+  const inStock = gauge("reward_in_stock", "1 where a reward can be had, else 0", ["sku"]);
+  const quantity = gauge("reward_stock", "Codes in stock; absent where a budget decides", ["sku"]);
+  if (stocks) age.set({ reading: "stock" }, stocks.ageSeconds);
+  for (const { sku, in_stock, quantity: count } of stocks?.value ?? []) {
+    inStock.set({ sku }, in_stock ? 1 : 0);
+    if (count !== null) quantity.set({ sku }, count);
+  }
+  return { text: await registry.metrics(), type: registry.contentType };
+}

@@ -1,0 +1,60 @@
+/** Whether the process runs, whether it can work, and for operators what is running low. Source: contract, Routes. */
+import { Hono, type MiddlewareHandler } from "hono";
+import type { Environment } from "../../shared/wire.ts";
+import { type Warning, warningsOf } from "../budget/warnings.ts";
+import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
+import type { AppEnv } from "../http/context.ts";
+import { operator } from "../http/operator.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { renderMetrics } from "../metrics.ts";
+
+export interface HealthRoutesOptions {
+  readonly ledger: Ledger;
+  readonly environment: Environment;
+  readonly budgetWatch: BudgetWatch;
+  readonly operatorKey: string | undefined;
+  readonly trustedProxies: number;
+}
+
+/** What `GET /readyz?details` adds. */
+interface Details {
+  readonly warnings: readonly Warning[];
+  /** Null where it could not be read. */
+  readonly budgets: readonly Budget[] | null;
+  readonly stocks: readonly Stock[] | null;
+}
+
+export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
+  const { ledger, environment, budgetWatch } = options;
+  const app = new Hono<AppEnv>();
+  const asOperator = operator(options);
+  const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
+    c.req.query("details") === undefined ? next() : asOperator(c, next);
+
+  app.get("/healthz", (c) => c.json({ data: { status: "ok" } }));
+  app.get("/readyz", ifDetailed, async (c) => {
+    const answers = await ledger.get("ready").then(
+      () => true,
+      () => false,
+    );
+    const status = { status: answers ? "ready" : "unavailable", environment };
+    // A warning is no reason to take an instance out: an empty budget is just as empty on the next one.
+    if (c.req.query("details") === undefined) return c.json({ data: status }, answers ? 200 : 503);
+    c.header("Cache-Control", "no-store");
+    return c.json({ data: { ...status, ...(await details()) } }, answers ? 200 : 503);
+  });
+  app.get("/metrics", asOperator, async (c) => {
+    const { text, type } = await renderMetrics(await budgetWatch.read());
+    return c.body(text, 200, { "Content-Type": type, "Cache-Control": "no-store" });
+  });
+
+  async function details(): Promise<Details> {
+    const readings = await budgetWatch.read();
+    return {
+      warnings: warningsOf(readings),
+      budgets: readings.budgets?.value ?? null,
+      stocks: readings.stocks?.value ?? null,
+    };
+  }
+  return app;
+}

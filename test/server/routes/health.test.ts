@@ -1,0 +1,190 @@
+/** What operators are told: metrics, and what runs low. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
+
+const OPERATOR_KEY = "the-key-of-the-operator";
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const SITES = JSON.stringify([
+  { id: "shop", key: SITE_KEY, origins: ["https://shop.example"], promotions: ["4001"], client_id: 701 },
+]);
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ OPERATOR_KEY, SITES });
+});
+afterEach(() => world.close());
+
+const ask = (path: string, key: string | undefined = OPERATOR_KEY) =>
+  world.request(path, { headers: { Authorization: `Bearer ${key}` } });
+interface Told {
+  warnings: { code: string; message: string }[];
+  budgets: { client_id: string; balance: number; thresholds: number[] }[] | null;
+  stocks: { sku: string; in_stock: boolean; quantity: number | null }[] | null;
+}
+const details = async (): Promise<Told> => (await ask("/readyz?details")).data as unknown as Told;
+const metric = async (line: string | RegExp): Promise<string | undefined> =>
+  (await ask("/metrics")).text
+    .split("\n")
+    .find((each) => (typeof line === "string" ? each.startsWith(line) : line.test(each)));
+/** Answers as if the client's budget stood there. */
+const budgetOf = (balance: unknown, budget_alerts: unknown[]) => (path: string, text: string) =>
+  path.includes("/clients")
+    ? text.replace(
+        /"balance":[^,]+,"budget_alerts":\[[^\]]*\]/,
+        `"balance":${JSON.stringify(balance)},"budget_alerts":${JSON.stringify(budget_alerts)}`,
+      )
+    : text;
+const codes = ({ warnings }: Told): string[] => warnings.map(({ code }) => code);
+
+describe("who may ask", () => {
+  it.each(["/metrics", "/readyz?details", "/readyz?details=1"])(
+    "%s needs the operator's key",
+    async (path) => {
+      for (const key of [undefined, "", "wrong", SITE_KEY, OPERATOR_KEY.slice(0, -1)]) {
+        const answer = await ask(path, key ?? "");
+        expect([answer.status, answer.problem.code]).toEqual([401, "operator_key_invalid"]);
+      }
+      expect(world.control.calls).toEqual([]);
+      expect((await ask(path)).status).toBe(200);
+    },
+  );
+
+  it("readyz without details is for everyone and says nothing more", async () => {
+    expect((await world.request("/readyz")).data).toEqual({ status: "ready", environment: "production" });
+  });
+
+  describe("without a key that is set", () => {
+    const from = (address: string, headers: Record<string, string>) => {
+      const init = { headers: { Host: "127.0.0.1:4000", ...headers } };
+      const socket = { remoteAddress: address, remotePort: 5, remoteFamily: "IPv4" };
+      return world.until(
+        Promise.resolve(world.server.app.request("/readyz?details", init, { incoming: { socket } })),
+      );
+    };
+    it.each<[string, string, Record<string, string>, number]>([
+      ["this machine", "127.0.0.1", {}, 200],
+      ["this machine by IPv6", "::1", { Host: "[::1]:4000" }, 200],
+      ["this machine, mapped", "::ffff:127.0.0.1", { Host: "localhost" }, 200],
+      ["another machine", "192.0.2.7", {}, 401],
+      ["a name that was rebound", "127.0.0.1", { Host: "evil.example" }, 401],
+      ["a page", "127.0.0.1", { Origin: "http://localhost:9" }, 401],
+      ["a proxy on this machine", "127.0.0.1", { "X-Forwarded-For": "192.0.2.7" }, 401],
+    ])("%s", async (_, address, headers, status) => {
+      await world.close();
+      world = await createWorld();
+      expect((await from(address, headers)).status).toBe(status);
+    });
+
+    it("a trusted proxy's client on this machine is told, another is not", async () => {
+      await world.close();
+      world = await createWorld({ TRUSTED_PROXIES: "1" });
+      expect((await from("127.0.0.1", { "X-Forwarded-For": "192.0.2.7" })).status).toBe(401);
+      expect((await from("127.0.0.1", { "X-Forwarded-For": "127.0.0.1" })).status).toBe(200);
+    });
+  });
+});
+
+describe("the budget", () => {
+  it("is told with its alerts, and follows what is billed", async () => {
+    const { balance: before = 0 } = (await details()).budgets?.[0] ?? {};
+    expect(before).toBeGreaterThan(0);
+    expect(await metric("reward_redemption_budget_balance{")).toContain(` ${before}`);
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(5 * 60_000);
+    const { balance: after = 0 } = (await details()).budgets?.[0] ?? {};
+    expect(before - after).toBeGreaterThan(20);
+    expect(await metric('reward_redemption_reading_age_seconds{reading="budget"}')).toMatch(/ 0$/);
+  });
+
+  it.each<[string, unknown, unknown[], string[], string]>([
+    ["above its alerts", 501, [500, 100], [], "0"],
+    ["at an alert", 500, [500, 100], ["budget_low"], "1"],
+    ["empty", 0, [500], ["budget_empty"], "1"],
+    ["in debt", { amount: -20, currency: "EUR" }, [], ["budget_empty"], "1"],
+  ])("%s", async (_, balance, alerts, warnings, low) => {
+    world.tamper = budgetOf(balance, alerts);
+    const told = await details();
+    expect(codes(told).filter((code) => code.startsWith("budget"))).toEqual(warnings);
+    expect(await metric("reward_redemption_budget_low{")).toBe(
+      `reward_redemption_budget_low{client_id="701"} ${low}`,
+    );
+  });
+
+  it("without a balance that can be read is unknown, and no number is invented", async () => {
+    world.tamper = budgetOf("plenty", []);
+    expect(codes(await details())).toContain("budget_unknown");
+    expect(await metric("reward_redemption_budget_balance{")).toBeUndefined();
+  });
+
+  it("is that of all clients the credentials reach where a site names none", async () => {
+    await world.close();
+    world = await createWorld({ OPERATOR_KEY });
+    expect((await details()).budgets).toMatchObject([{ client_id: "701" }]);
+    expect(world.control.calls.map(({ operation }) => operation)).toContain("list_clients");
+  });
+});
+
+describe("the stock", () => {
+  it("is told for each reward that can be had, once, and zero is a warning by name", async () => {
+    world.control.setStock(SKU, 0);
+    const told = await details();
+    expect(told.stocks?.find(({ sku }) => sku === SKU)).toEqual({ sku: SKU, in_stock: false, quantity: 0 });
+    const names = told.stocks?.map(({ sku }) => sku) ?? [];
+    expect(new Set(names).size).toBe(names.length);
+    expect(told.warnings.find(({ code }) => code === "out_of_stock")?.message).toContain(SKU);
+    expect(await metric(`reward_redemption_reward_in_stock{sku="${SKU}"}`)).toMatch(/ 0$/);
+    expect(await metric(`reward_redemption_reward_stock{sku="${SKU}"}`)).toMatch(/ 0$/);
+  });
+
+  it("that a budget decides has no number", async () => {
+    const free = (await details()).stocks?.find(({ quantity }) => quantity === null);
+    expect(free).toMatchObject({ in_stock: true });
+    expect(await metric(`reward_redemption_reward_in_stock{sku="${free?.sku}"}`)).toMatch(/ 1$/);
+    expect(await metric(`reward_redemption_reward_stock{sku="${free?.sku}"}`)).toBeUndefined();
+  });
+});
+
+describe("a scrape", () => {
+  it("asks the service once in five minutes, however many come", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ask("/metrics")));
+    const asked = world.control.calls.length;
+    for (let n = 0; n < 4; n++) {
+      await world.pass(60_000);
+      await ask("/metrics");
+    }
+    expect(world.control.calls).toHaveLength(asked);
+    await world.pass(61_000);
+    await ask("/metrics");
+    expect(world.control.calls.length).toBeGreaterThan(asked);
+  });
+
+  it("is answered while the service is down, and says so", async () => {
+    for (const operation of ["get_client", "get_promotion"] as const)
+      world.control.fault({ operation, kind: "server_error", status: 503, times: "always" });
+    expect((await ask("/metrics")).text).toContain('reward_redemption_reading_up{reading="budget"} 0');
+    const told = await details();
+    expect(codes(told)).toEqual(["budget_unknown", "stock_unknown"]);
+    expect([told.budgets, told.stocks]).toEqual([null, null]);
+    expect((await ask("/readyz?details")).status).toBe(200);
+  });
+
+  it("is answered within Prometheus' 10 s while the service hangs", async () => {
+    world.control.fault({ operation: "get_client", kind: "slow", delay_ms: 60_000, times: "always" });
+    const before = world.clock.monotonic();
+    await ask("/metrics");
+    expect(world.clock.monotonic() - before).toBeLessThan(10_000);
+  });
+
+  it("changes nothing upstream and names no key, user or code", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    const before = world.changes();
+    const text = (await ask("/metrics")).text + (await ask("/readyz?details")).text;
+    expect(world.changes()).toEqual(before);
+    for (const secret of [SITE_KEY, OPERATOR_KEY, "user@example.com", browser.token, "the-secret"])
+      expect(text).not.toContain(secret);
+  });
+});
