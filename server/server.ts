@@ -17,6 +17,7 @@ import { openSqliteLedger } from "./ledger/sqlite.ts";
 import type { Log } from "./log.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { ProblemError } from "./problem.ts";
+import { ConfirmationGuard } from "./redemption/confirmation-guard.ts";
 import { Freshness } from "./redemption/freshness.ts";
 import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
@@ -123,11 +124,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     rows,
     products,
     freshness,
-    fulfillment,
+    guard: new ConfirmationGuard({ fulfillment, runner, clock, orderIdMax }),
     runner,
     clock,
     instance,
-    orderIdMax,
     checkChoice,
   });
   const siteOrders = new SiteOrders({ rows, freshness, runner, clock });

@@ -5,13 +5,12 @@
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
-import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, GUARD_WITHIN, RESTORED_LEDGER_WINDOW } from "../timing.ts";
+import { ANSWER_WITHIN } from "../timing.ts";
+import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import { confirm, type Decision, notify, open, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
-import { applyFindings, lookBehind } from "./guard.ts";
 import {
   type Attempt,
   CONFIRMING,
@@ -32,11 +31,10 @@ export interface OrdersOptions {
   readonly rows: Rows;
   readonly products: Products;
   readonly freshness: Freshness;
-  readonly fulfillment: Fulfillment;
+  readonly guard: ConfirmationGuard;
   readonly runner: Runner;
   readonly clock: Clock;
   readonly instance: string;
-  readonly orderIdMax: number;
   /** Holds a choice against the session's limits and the catalog; answers the reward's name, or throws a problem. */
   readonly checkChoice: (order: Order, choice: Choice) => Promise<string>;
 }
@@ -56,11 +54,9 @@ interface Settled {
 
 export class Orders {
   readonly #options: OrdersOptions;
-  readonly #startedAt: number;
 
   constructor(options: OrdersOptions) {
     this.#options = options;
-    this.#startedAt = options.clock.monotonic();
   }
 
   /** The order; where a link is out, as the service knows it. Source: contract, `GET /v1/order`. */
@@ -150,13 +146,13 @@ export class Orders {
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
   async notify(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
-    const { clock, rows } = this.#options;
+    const { clock, rows, guard } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
     if (known?.kind === "problem") throw refused(known);
     const name = known ? "" : await this.#options.checkChoice(before, choice);
-    const guarded = known !== undefined || (await this.#isGuarded(before));
+    const guarded = known !== undefined || (await guard.allows(before));
     const { order, attempt } = await this.#settle(
       key,
       "create",
@@ -211,12 +207,12 @@ export class Orders {
     delivery: "redeem" | "activate",
     confirmation: Confirmation,
   ): Promise<Settled> {
-    const { clock, rows } = this.#options;
+    const { clock, rows, guard } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await this.#read(key, delivery);
     const first = confirm(before, confirmation, rows.context());
     if (first.kind === "problem") throw refused(first);
-    const guarded = first.kind === "join" || (await this.#isGuarded(before));
+    const guarded = first.kind === "join" || (await guard.allows(before));
     const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), guarded });
     return this.#settle(key, CONFIRMING[delivery], decide, end);
   }
@@ -282,25 +278,6 @@ export class Orders {
     });
     const attempt = attemptOf(announced, n);
     return answer && attempt && products.link(announced, attempt, answer);
-  }
-
-  /**
-   * Whether the attempt in hand may be confirmed at once. The look is short, because the user waits; when it fails, the
-   * confirmation is stored all the same and the loop looks before it sends.
-   */
-  async #isGuarded(order: Order): Promise<boolean> {
-    const { clock, runner } = this.#options;
-    if (clock.monotonic() - this.#startedAt > RESTORED_LEDGER_WINDOW) return true;
-    const waited = new AbortController();
-    const findings = await Promise.race([
-      lookBehind(order, this.#options).catch(() => undefined),
-      clock.sleep(GUARD_WITHIN, waited.signal),
-    ]);
-    waited.abort();
-    if (!findings) return false;
-    const found = findings.later || findings.refused.some((each) => each.found.length > 0);
-    if (found) await runner.swap(order, (row) => applyFindings(row, findings, runner.now()));
-    return true;
   }
 }
 
