@@ -26,7 +26,7 @@ export interface FulfillmentOptions {
   /** Which form of a path it knows, for the two operations that the interface shows in two; default: both. */
   readonly createForm?: Form<"reward_in_body" | "reward_in_path">;
   readonly createAndRedeemForm?: Form<"plain" | "actions">;
-  /** What redemptions say in `testing`. */
+  /** What redemptions say in `testing` where their promotion says nothing. */
   readonly testing?: boolean;
   /** Where it keeps its records for the next start; without one it begins anew. */
   readonly snapshot?: Snapshot;

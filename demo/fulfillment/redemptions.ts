@@ -169,6 +169,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
       userId: 50_000 + random.int(900_000),
       amount,
       customization: request.customization,
+      testing: promotion.testing ?? settings.testing,
       createdAt: now,
       flowKey: random.hex(32),
       documentKey: random.hex(32),
@@ -203,7 +204,9 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
         const to = step(existing.state, trigger);
         if (to === "same" || to === "refused") return result("existing", existing, false, now);
         requireUsable(promotion, existing.reward, now);
-        return result("changed", existing, move(existing, to, now, divert), now);
+        const code = move(existing, to, now, divert);
+        if (existing.state === "pending") notify(existing, promotion, now);
+        return result("changed", existing, code, now);
       }
       const reward = requireReward(promotion, sku, now);
       const amount = requireAmount(reward, request.amount);

@@ -33,6 +33,7 @@ const promotion = z.object({
   id: z.number(),
   status: z.string().optional(),
   state: z.string().optional(),
+  testing: z.boolean().optional(),
   startsAt: moment.optional(),
   endsAt: moment.nullable().optional(),
   offers: z.array(offer),
@@ -56,6 +57,8 @@ const redemption = z.object({
   userId: z.number(),
   amount: z.number(),
   customization: z.object({ message: z.string().optional(), senderName: z.string().optional() }),
+  /** Absent in older records: then all said what the service says. */
+  testing: z.boolean().optional(),
   createdAt: moment,
   flowKey: z.string(),
   documentKey: z.string(),
@@ -92,6 +95,7 @@ function changedPromotions(store: Store): Saved["promotions"] {
     const members = {
       ...(now.status !== before.status && { status: now.status }),
       ...(now.state !== before.state && { state: now.state }),
+      ...(now.testing !== before.testing && { testing: now.testing }),
       ...(now.startsAt !== before.startsAt && { startsAt: now.startsAt }),
       ...(now.endsAt !== before.endsAt && { endsAt: now.endsAt }),
     };
@@ -166,6 +170,7 @@ export function restore({ store, settings, clock, redemptions }: Service, text: 
       ...record,
       reward,
       email: record.email,
+      testing: record.testing ?? settings.testing,
       codes: codes && { ...codes, items: items ?? [] },
     };
     redemptions.resume(continued);

@@ -21,6 +21,8 @@ export interface RedemptionRecord {
   readonly userId: number;
   readonly amount: number;
   readonly customization: Customization;
+  /** As its promotion or the service said when it was made. */
+  readonly testing: boolean;
   readonly createdAt: number;
   /** The part of a flow link that proves who may open it. */
   readonly flowKey: string;

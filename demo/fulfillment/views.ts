@@ -81,7 +81,7 @@ export function redemptionView(record: RedemptionRecord, store: Store, settings:
     url: flowUrl(settings, record, record.activated || promotion.notifies),
     state: record.state,
     order_id: record.orderId,
-    testing: settings.testing,
+    testing: record.testing,
     activation_datetime: iso(record.activatedAt),
     redeemed_datetime: record.redeemedAt === null ? null : iso(record.redeemedAt),
     refunded_datetime: record.refundedAt === null ? null : iso(record.refundedAt),

@@ -32,6 +32,14 @@ export const PROMOTIONS = {
   notReady: 4009,
   /** As many rewards as the largest programmes offer. */
   large: 4010,
+  /** A few rewards of every kind of code and both kinds of value, for orders that are activated. */
+  activating: 4011,
+  /** Notifies as `notifying` does, in French and euros, with PDFs. */
+  notifyingFrench: 4012,
+  /** Three rewards: Consult card knows the balance of one, answers nulls for one and 422 for one. */
+  balances: 4013,
+  /** Its redemptions say `testing: true`, whatever those of other promotions say. */
+  testing: 4014,
   /** Belongs to another client: 401 `forbidden`. */
   foreign: 4900,
 } as const;
@@ -59,6 +67,8 @@ export interface PromotionRecord {
   readonly client: { readonly id: number; readonly name: string };
   readonly allowPdf: boolean;
   readonly notifies: boolean;
+  /** What new redemptions say in `testing`; undefined: what the service says. */
+  testing: boolean | undefined;
   startsAt: number;
   endsAt: number | null;
   status: string;
@@ -76,6 +86,19 @@ function everyStatus(): Offer[] {
   return [...offers, ready(DEBITED_REWARD)];
 }
 
+/** One of each usages list, and two whose value is chosen. */
+const ACTIVATING_SKUS = [
+  "KESTROW-CODE-PLAIN-25",
+  "PLUMVALE-CODE-PIN-C128-30",
+  "TUNDREL-LINK-PLAIN-12",
+  "WINDLEFARE-LINK-ACCESS-PLAIN-100",
+  "VELMORA-VAR",
+  "GLIMTREE-VAR",
+];
+
+/** The balance is known, supported but not known, and not supported. */
+const BALANCE_SKUS = ["PLUMVALE-20", "HEARTHLOW-30", "NOODLEQUAY-20"];
+
 /** The promotions as they are when the service starts at `now`. */
 export function seedPromotions(now: number): PromotionRecord[] {
   const promotion = (
@@ -91,6 +114,7 @@ export function seedPromotions(now: number): PromotionRecord[] {
     client: CLIENT,
     allowPdf: false,
     notifies: false,
+    testing: undefined,
     startsAt: now - 200 * DAY,
     endsAt: null,
     status: "enabled",
@@ -98,6 +122,8 @@ export function seedPromotions(now: number): PromotionRecord[] {
     ...changes,
   });
   const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
+  const these = (skus: readonly string[]) =>
+    ENGLISH_REWARDS.filter(({ sku }) => skus.includes(sku)).map(ready);
   return [
     promotion(PROMOTIONS.main, "Linden Rewards", ENGLISH_REWARDS.map(ready), { allowPdf: true }),
     promotion(PROMOTIONS.french, "Récompenses Tilleul", FRENCH_REWARDS.map(ready), {
@@ -112,6 +138,14 @@ export function seedPromotions(now: number): PromotionRecord[] {
     promotion(PROMOTIONS.notifying, "By e-mail", some(12), { notifies: true, allowPdf: true }),
     promotion(PROMOTIONS.notReady, "Being set up", some(6), { state: "not_ready" }),
     promotion(PROMOTIONS.large, "Everything everywhere", LARGE_REWARDS.map(ready), { allowPdf: true }),
+    promotion(PROMOTIONS.activating, "Gifts by link", these(ACTIVATING_SKUS), { allowPdf: true }),
+    promotion(PROMOTIONS.notifyingFrench, "Par e-mail", FRENCH_REWARDS.map(ready), {
+      locale: "fr_FR",
+      notifies: true,
+      allowPdf: true,
+    }),
+    promotion(PROMOTIONS.balances, "Cards with a balance", these(BALANCE_SKUS)),
+    promotion(PROMOTIONS.testing, "Trial run", some(6), { testing: true }),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];
 }

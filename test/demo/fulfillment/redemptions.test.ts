@@ -131,6 +131,23 @@ describe("create", () => {
     ]);
   });
 
+  it("mails the link once, however often the order is repeated", async () => {
+    const { create, control } = setUp();
+    await create({ promotion: PROMOTIONS.notifying });
+    await create({ promotion: PROMOTIONS.notifying });
+    expect(control.outbox()).toHaveLength(1);
+  });
+
+  it("R2: mails the link when the same call succeeds after it had failed", async () => {
+    const { create, control } = setUp();
+    control.fault({ operation: "create", kind: "state", state: "failed" });
+    expect((await create({ promotion: PROMOTIONS.notifying })).data.state).toBe("failed");
+    expect(control.outbox()).toEqual([]);
+    const { data } = await create({ promotion: PROMOTIONS.notifying });
+    expect(data.state).toBe("pending");
+    expect(control.outbox()).toMatchObject([{ to: EMAIL, redemptionId: data.id }]);
+  });
+
   it("mails nothing elsewhere", async () => {
     const { create, control } = setUp();
     expect((await create()).data.notification_channels).toBeNull();

@@ -8,8 +8,9 @@ describe("promotions", () => {
   it("are listed for the client, without those of another", async () => {
     const { api } = setUp();
     const { data, paging } = await api<Promotion[]>("GET", `/clients/${CLIENT.id}/promotions`);
-    expect(data.map(({ id }) => id)).toEqual([4001, 4002, 4003, 4004, 4005, 4006, 4007, 4008, 4009, 4010]);
-    expect(paging).toEqual({ page: 1, per_page: 25, total: 10 });
+    const ids = data.map(({ id }) => id);
+    expect(ids).toEqual(Object.values(PROMOTIONS).filter((id) => id !== PROMOTIONS.foreign));
+    expect(paging).toEqual({ page: 1, per_page: 25, total: ids.length });
   });
 
   it("are paged", async () => {
@@ -19,7 +20,7 @@ describe("promotions", () => {
       `/clients/${CLIENT.id}/promotions?page=2&per_page=4`,
     );
     expect(data.map(({ id }) => id)).toEqual([4005, 4006, 4007, 4008]);
-    expect(paging).toEqual({ page: 2, per_page: 4, total: 10 });
+    expect(paging).toEqual({ page: 2, per_page: 4, total: Object.keys(PROMOTIONS).length - 1 });
   });
 
   it("of another client are forbidden", async () => {
@@ -83,6 +84,8 @@ describe("promotions", () => {
     expect(Date.parse((await get(PROMOTIONS.notStarted)).start_datetime)).toBe(now + 20 * DAY);
     expect((await get(PROMOTIONS.paused)).status).toBe("paused");
     expect((await get(PROMOTIONS.notReady)).state).not.toBe("ready");
+    expect((await get(PROMOTIONS.notifyingFrench)).locale).toBe("fr_FR");
+    expect((await get(PROMOTIONS.activating)).rewards.length).toBeGreaterThan(4);
     const { rewards } = await get(PROMOTIONS.everyStatus);
     expect(new Set(rewards.map(({ status, state }) => `${status} ${state}`)).size).toBe(12);
   });
@@ -232,6 +235,17 @@ describe("a redemption", () => {
   });
 });
 
+describe("testing", () => {
+  it.each([
+    [true, PROMOTIONS.main, true],
+    [false, PROMOTIONS.main, false],
+    [false, PROMOTIONS.testing, true],
+  ])("where the service says %s, redemptions of %i say %s", async (testing, promotion, expected) => {
+    const { book } = setUp({ testing });
+    expect((await book({ promotion })).data.testing).toBe(expected);
+  });
+});
+
 describe("consult card", () => {
   const consult = async (sku: string) => {
     const { createAndRedeem, api } = setUp();
@@ -252,6 +266,26 @@ describe("consult card", () => {
 
   it("is 422 unprocessable_entity elsewhere", async () => {
     expect(await consult("NOODLEQUAY-20")).toMatchObject({ status: 422, error_name: "unprocessable_entity" });
+  });
+
+  it("answers in all three ways in one promotion", async () => {
+    const { api, createAndRedeem } = setUp();
+    const promotion = PROMOTIONS.balances;
+    const { data } = await api<Promotion>("GET", `/promotions/${promotion}`);
+    const statuses = [];
+    for (const { sku } of data.rewards) {
+      const made = await createAndRedeem({ order_id: sku, sku, promotion });
+      const { status, data: card } = await api<CardConsult>(
+        "GET",
+        `/redemptions/${made.data.id}/card_consult`,
+      );
+      statuses.push([status, card?.card_balance]);
+    }
+    expect(statuses.sort()).toEqual([
+      [200, null],
+      [200, 20],
+      [422, undefined],
+    ]);
   });
 
   it("is 422 unprocessable_entity before there is a card", async () => {
