@@ -1,7 +1,7 @@
-/** How answers look: JSON, refusals, and what a gateway or a broken service says instead. Source: Errors. */
-import type { Context } from "hono";
+/** How answers look: bodies, refusals, and what a gateway or a broken service says instead. Source: Errors. */
 import { ServiceError } from "./errors.ts";
 import type { Disruption } from "./faults.ts";
+import { bodyIn, type Media } from "./media.ts";
 import type { Effect } from "./redemptions.ts";
 
 /** What an operation answers, and what it changed. */
@@ -12,17 +12,17 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** JSON, indented when the `Accept` value has `pretty=true`. */
-export function json(c: Context, { status, body, headers }: Answer): Response {
-  const pretty = /pretty=true/i.test(c.req.header("accept") ?? "");
-  return new Response(JSON.stringify(body, null, pretty ? 2 : undefined), {
+/** An answer in the form that was asked for. */
+export function render(media: Media, { status, body, headers }: Answer): Response {
+  const { type, content } = bodyIn(media, body);
+  return new Response(content, {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+    headers: { "content-type": type, "cache-control": "no-store", ...headers },
   });
 }
 
-export function refused(c: Context, error: unknown): Response {
-  if (error instanceof ServiceError) return json(c, error);
+export function refused(media: Media, error: unknown): Response {
+  if (error instanceof ServiceError) return render(media, error);
   throw error;
 }
 

@@ -6,9 +6,11 @@
  * user's flow and `/control` at the root.
  */
 import { Hono } from "hono";
+import { refused } from "./answers.ts";
 import type { Operation } from "./calls.ts";
 import { type Control, createControl } from "./control.ts";
 import { ConnectionReset, notFound, ServiceError } from "./errors.ts";
+import { mediaOf } from "./media.ts";
 import { type Handle, operation } from "./operation.ts";
 import { type FulfillmentOptions, type Settings, withDefaults } from "./options.ts";
 import { accountHandlers } from "./routes/account.ts";
@@ -105,9 +107,9 @@ export function createFulfillment(options: FulfillmentOptions = {}): Fulfillment
   app.route(settings.authPath || "/", tokenService(service));
   app.route("/", publicRoutes(service));
   app.route("/control", controlRoutes(control));
-  app.notFound((c) => c.json(notFound("Resource").body, 404));
+  app.notFound((c) => refused(mediaOf(c), notFound("Resource")));
   app.onError((error, c) => {
-    if (error instanceof ServiceError) return c.json(error.body, error.status);
+    if (error instanceof ServiceError) return refused(mediaOf(c), error);
     if (error instanceof ConnectionReset) throw error;
     return c.json({ error_name: "internal_error", error_message: error.message }, 500);
   });

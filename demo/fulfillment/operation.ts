@@ -3,11 +3,12 @@
  * Source: Authentication, Errors, Endpoints.
  */
 import type { Context } from "hono";
-import { type Answer, garbled, gateway, html, json, refused } from "./answers.ts";
+import { type Answer, garbled, gateway, html, refused, render } from "./answers.ts";
 import { authMethod } from "./auth.ts";
 import type { Call, Operation } from "./calls.ts";
 import { ConnectionReset, forbidden, invalid, notFound, ServiceError, unauthorized } from "./errors.ts";
 import type { Disruption, Met } from "./faults.ts";
+import { type Media, mediaOf } from "./media.ts";
 import type { Divert } from "./redemptions.ts";
 import { keep, type Service, settle } from "./service.ts";
 
@@ -101,11 +102,12 @@ async function receive(service: Service, c: Context, name: Operation): Promise<C
 }
 
 async function answer(service: Service, c: Context, call: Call, handle: Handle): Promise<Response> {
+  const media = mediaOf(c, call.operation);
   if (call.operation !== "token") {
     try {
       service.auth.authenticate(c.req.raw.headers, service.clock.now());
     } catch (error) {
-      return refused(c, error);
+      return refused(media, error);
     }
   }
   const met = service.faults.meet(call);
@@ -121,12 +123,12 @@ async function answer(service: Service, c: Context, call: Call, handle: Handle):
   };
   const carryOut = (): Response => {
     try {
-      return json(c, take(settle(service)));
+      return render(media, take(settle(service)));
     } catch (error) {
-      return refused(c, error);
+      return refused(media, error);
     }
   };
-  return met.disruption ? disrupt(service, c, met.disruption, carryOut, take) : carryOut();
+  return met.disruption ? disrupt(service, media, met.disruption, carryOut, take) : carryOut();
 }
 
 function inputOf(c: Context, met: Met): Omit<Input, "now"> {
@@ -143,7 +145,7 @@ function inputOf(c: Context, met: Met): Omit<Input, "now"> {
 
 async function disrupt(
   service: Service,
-  c: Context,
+  media: Media,
   fault: Disruption,
   carryOut: () => Response,
   take: (now: number) => Answer,
@@ -181,21 +183,21 @@ async function disrupt(
     case "garbled":
       return garbled(await carryOut().text(), fault.variant);
     case "rate_limited":
-      return json(c, {
+      return render(media, {
         status: 429,
         body: { error_name: "too_many_requests", error_message: "Too many requests" },
         headers: { "retry-after": String(fault.retry_after) },
       });
     case "unauthorized":
-      return refused(c, unauthorized("The token is unknown, expired or revoked"));
+      return refused(media, unauthorized("The token is unknown, expired or revoked"));
     case "forbidden":
-      return refused(c, forbidden());
+      return refused(media, forbidden());
     case "unreadable_unauthorized":
       return html(401, "Authorization Required");
     case "not_found":
-      return refused(c, notFound("Resource"));
+      return refused(media, notFound("Resource"));
     case "invalid_request":
-      return refused(c, invalid(null));
+      return refused(media, invalid(null));
     default:
       return fault satisfies never;
   }

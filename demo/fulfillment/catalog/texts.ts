@@ -4,6 +4,9 @@ import type { Brand } from "./brands.ts";
 
 export type Language = "en" | "fr";
 
+/** The language of a promotion's locale, such as `fr_FR`; English where there are no words in it. */
+export const languageOf = (locale: string): Language => (/^fr\b|^fr_/i.test(locale) ? "fr" : "en");
+
 export interface RewardTexts {
   readonly description: string;
   readonly terms: string;

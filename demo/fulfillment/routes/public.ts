@@ -5,11 +5,10 @@
  */
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { printableCard } from "../card.ts";
 import { cardSvg, logoSvg } from "../catalog/assets.ts";
 import { CATALOG } from "../catalog/rewards.ts";
-import { iso } from "../clock.ts";
 import { notFound, ServiceError, unauthorized } from "../errors.ts";
-import { pdfPage } from "../pdf.ts";
 import { keep, type Service, settle } from "../service.ts";
 import type { RedemptionRecord } from "../store.ts";
 
@@ -19,31 +18,6 @@ function drawing(kind: string, file: string): string {
   const reward = CATALOG.get(file.replace(/\.svg$/, ""));
   if (!reward || !file.endsWith(".svg") || !(kind === "logos" || kind === "cards")) throw notFound("Image");
   return DRAWINGS[kind](reward);
-}
-
-/** The printable card of a redemption. */
-function document(record: RedemptionRecord): Uint8Array<ArrayBuffer> {
-  const { reward, codes, customization } = record;
-  const shown = reward.format.usages.flatMap(
-    (usage) => codes?.items.filter((item) => item.usage === usage) ?? [],
-  );
-  return pdfPage(
-    [
-      { text: reward.name, size: 24, bold: true },
-      { text: reward.texts.description, size: 11 },
-      { text: " ", size: 12 },
-      ...shown.flatMap(({ name, value }) => [
-        { text: name, size: 10 },
-        { text: value, size: 16, bold: true },
-      ]),
-      { text: codes?.expiresAt ? `${iso(codes.expiresAt).slice(0, 10)}` : " ", size: 10 },
-      { text: customization.message ?? "", size: 13 },
-      { text: customization.senderName ?? "", size: 13, bold: true },
-      { text: " ", size: 12 },
-      { text: reward.texts.howToUse, size: 10 },
-    ],
-    reward.brand.colors[0],
-  );
 }
 
 const page = (record: RedemptionRecord, body: ReturnType<typeof html>) => html`<!doctype html>
@@ -83,8 +57,12 @@ export function publicRoutes(service: Service): Hono {
     settle(service);
     const key = c.req.param("file").replace(/\.pdf$/, "");
     const record = [...service.store.redemptions.values()].find(({ documentKey }) => documentKey === key);
-    if (!record?.codes || record.state === "refunded") throw notFound("Document");
-    return c.body(document(record), 200, { "content-type": "application/pdf", "cache-control": "no-store" });
+    const promotion = record && service.store.promotions.get(record.promotionId);
+    if (!promotion || !record.codes || record.state === "refunded") throw notFound("Document");
+    return c.body(printableCard(record, promotion), 200, {
+      "content-type": "application/pdf",
+      "cache-control": "no-store",
+    });
   });
 
   /** The redemption of a link; a link without its key is not an authenticated one. */

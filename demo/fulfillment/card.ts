@@ -1,0 +1,97 @@
+/**
+ * The printable card of a redemption: what the link `printable_document_url` leads to. Codes, validity, the personal
+ * message and the sender's name, the instructions. Source: Promotion (allow_pdf), Create (customization.pdf), reward_codes.
+ */
+import type { PromotionRecord } from "./catalog/promotions.ts";
+import { type Language, languageOf } from "./catalog/texts.ts";
+import { dayOf } from "./days.ts";
+import { pdfFile } from "./pdf/file.ts";
+import type { Block } from "./pdf/lines.ts";
+import { printable } from "./pdf/printable.ts";
+import type { RedemptionRecord } from "./store.ts";
+
+const WORDS = {
+  en: {
+    from: "From",
+    validUntil: "Valid until",
+    howToUse: "How to use it",
+    important: "Good to know",
+    terms: "Terms and conditions",
+    replaced: "Some characters of the message cannot be printed here and were replaced.",
+  },
+  fr: {
+    from: "De la part de",
+    validUntil: "Valable jusqu’au",
+    howToUse: "Mode d’emploi",
+    important: "Bon à savoir",
+    terms: "Conditions d’utilisation",
+    replaced: "Certains caractères du message ne peuvent pas être imprimés ici et ont été remplacés.",
+  },
+} as const satisfies Record<Language, object>;
+
+type Words = (typeof WORDS)[Language];
+
+/** Sizes in points: what is read at the till is the largest. */
+const SIZE = { title: 24, code: 16, message: 13, text: 10, small: 8 } as const;
+const GAP = { section: 22, item: 10 } as const;
+
+const heading = (text: string): Block => ({ text, size: SIZE.text, font: "bold", before: GAP.section });
+
+function codeBlocks({ reward, codes }: RedemptionRecord, words: Words, language: Language): Block[] {
+  const shown = reward.format.usages.flatMap(
+    (usage) => codes?.items.filter((item) => item.usage === usage) ?? [],
+  );
+  const validUntil = codes?.expiresAt
+    ? [{ text: `${words.validUntil} ${dayOf(codes.expiresAt, language)}`, size: SIZE.text, before: GAP.item }]
+    : [];
+  return [
+    ...shown.flatMap(({ name, value }, i): Block[] => [
+      { text: name, size: SIZE.text, before: i === 0 ? GAP.section : GAP.item },
+      { text: value, size: SIZE.code, font: "mono" },
+    ]),
+    ...validUntil,
+  ];
+}
+
+/** What the giver wrote, and a word where it could not be printed as it was written. */
+function personalBlocks({ customization }: RedemptionRecord, words: Words): Block[] {
+  const { message = "", senderName = "" } = customization;
+  const blocks: Block[] = [];
+  if (message.trim() !== "") blocks.push({ text: message, size: SIZE.message, before: GAP.section });
+  if (senderName.trim() !== "")
+    blocks.push({
+      text: `${words.from} ${senderName}`,
+      size: SIZE.message,
+      font: "bold",
+      before: blocks.length === 0 ? GAP.section : GAP.item,
+    });
+  const complete = blocks.every(({ text }) => text.split(/\s/).every((word) => printable(word).complete));
+  if (!complete) blocks.push({ text: words.replaced, size: SIZE.small, before: GAP.item });
+  return blocks;
+}
+
+export function printableCard(
+  record: RedemptionRecord,
+  { locale }: PromotionRecord,
+): Uint8Array<ArrayBuffer> {
+  const language = languageOf(locale);
+  const words = WORDS[language];
+  const { reward } = record;
+  const { description, howToUse, important, terms } = reward.texts;
+  return pdfFile(
+    [
+      { text: reward.name, size: SIZE.title, font: "bold" },
+      { text: description, size: SIZE.text, before: GAP.item },
+      // The codes first: a long message must not push them from the first page.
+      ...codeBlocks(record, words, language),
+      ...personalBlocks(record, words),
+      heading(words.howToUse),
+      { text: howToUse, size: SIZE.text },
+      heading(words.important),
+      { text: important, size: SIZE.text },
+      heading(words.terms),
+      { text: terms, size: SIZE.small },
+    ],
+    { title: reward.name, language, color: reward.brand.colors[0] },
+  );
+}

@@ -1,0 +1,116 @@
+/** A real PDF from blocks of text, over as many pages as they need. Source: ISO 32000, version 1.4 of the format. */
+import { type Block, type Line, linesOf } from "./lines.ts";
+import { FONTS, type Font } from "./widths.ts";
+
+export interface PdfOptions {
+  /** What a reader's window says; any characters. */
+  readonly title: string;
+  /** BCP 47, for readers that speak. */
+  readonly language: string;
+  /** `#rrggbb` of the band on top of each page. */
+  readonly color: string;
+  /** Between the paper's edge and the text, in points. */
+  readonly margin?: number;
+}
+
+/** A4, in points. */
+const WIDTH = 595;
+const HEIGHT = 842;
+const MARGIN = 72;
+/** The band of the first page, and of those that follow. */
+const BAND = { first: 96, next: 24 } as const;
+const BELOW_BAND = 34;
+const LEADING = 1.4;
+const FOOT = { y: 34, size: 9 } as const;
+
+const FONT_NAMES = Object.keys(FONTS) as Font[];
+const resourceName = (font: Font): string => `F${FONT_NAMES.indexOf(font) + 1}`;
+
+/** A string between parentheses; what is no printable ASCII is written in octal. */
+function literal(bytes: readonly number[]): string {
+  const chars = bytes.map((byte) => {
+    const char = String.fromCharCode(byte);
+    if ("()\\".includes(char)) return `\\${char}`;
+    return byte < 0x20 || byte > 0x7e ? `\\${byte.toString(8).padStart(3, "0")}` : char;
+  });
+  return `(${chars.join("")})`;
+}
+
+/** Any text outside of a page: UTF-16 with its mark, in hexadecimal. */
+function unicode(text: string): string {
+  const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+  return `<FEFF${units.map((unit) => unit.toString(16).padStart(4, "0")).join("")}>`;
+}
+
+const show = ({ bytes, font, size }: Omit<Line, "before">, x: number, y: number): string =>
+  `BT /${resourceName(font)} ${size} Tf ${x} ${y.toFixed(1)} Td ${literal(bytes)} Tj ET`;
+
+/** The drawings of the text's lines, page by page. */
+function layOut(blocks: readonly Block[], margin: number): string[][] {
+  const pages: string[][] = [[]];
+  let y = HEIGHT - BAND.first - BELOW_BAND;
+  for (const line of blocks.flatMap((block) => linesOf(block, WIDTH - 2 * margin))) {
+    y -= line.before + line.size * LEADING;
+    if (y < MARGIN) {
+      pages.push([]);
+      y = HEIGHT - BAND.next - BELOW_BAND - line.size * LEADING;
+    }
+    if (line.bytes.length > 0) pages.at(-1)?.push(show(line, margin, y));
+  }
+  return pages;
+}
+
+function pageContent(drawn: readonly string[], index: number, count: number, color: string, margin: number) {
+  const rgb = [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3));
+  const band = index === 0 ? BAND.first : BAND.next;
+  const number = { bytes: [...`${index + 1} / ${count}`].map((char) => char.charCodeAt(0)) };
+  return [
+    `${rgb.join(" ")} rg 0 ${HEIGHT - band} ${WIDTH} ${band} re f`,
+    "0 g",
+    ...drawn,
+    ...(count > 1 ? [show({ ...number, font: "regular", size: FOOT.size }, margin, FOOT.y)] : []),
+  ].join("\n");
+}
+
+/** Writes the objects one after the other, and the table that finds them. The first is the catalog, the last the title. */
+function fileOf(objects: readonly string[]): Uint8Array<ArrayBuffer> {
+  const parts = ["%PDF-1.4\n"];
+  let length = parts[0]?.length ?? 0;
+  const offsets = objects.map((object, i) => {
+    const offset = String(length).padStart(10, "0");
+    const part = `${i + 1} 0 obj\n${object}\nendobj\n`;
+    parts.push(part);
+    length += part.length;
+    return `${offset} 00000 n \n`;
+  });
+  parts.push(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}`);
+  parts.push(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${objects.length} 0 R >>\n`);
+  parts.push(`startxref\n${length}\n%%EOF\n`);
+  // Everything that was written is ASCII.
+  return new TextEncoder().encode(parts.join(""));
+}
+
+export function pdfFile(blocks: readonly Block[], options: PdfOptions): Uint8Array<ArrayBuffer> {
+  const { title, language, color, margin = MARGIN } = options;
+  const pages = layOut(blocks, margin);
+  // Catalog, page tree, fonts; then a page and its content by turns; then the title.
+  const firstFont = 3;
+  const firstPage = firstFont + FONT_NAMES.length;
+  const pageObject = (index: number): number => firstPage + 2 * index;
+  const fonts = FONT_NAMES.map((font, i) => `/${resourceName(font)} ${firstFont + i} 0 R`).join(" ");
+  return fileOf([
+    `<< /Type /Catalog /Pages 2 0 R /Lang (${language}) >>`,
+    `<< /Type /Pages /Kids [${pages.map((_, i) => `${pageObject(i)} 0 R`).join(" ")}] /Count ${pages.length} >>`,
+    ...FONT_NAMES.map(
+      (font) => `<< /Type /Font /Subtype /Type1 /BaseFont /${FONTS[font]} /Encoding /WinAnsiEncoding >>`,
+    ),
+    ...pages.flatMap((drawn, i) => {
+      const content = pageContent(drawn, i, pages.length, color, margin);
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${pageObject(i) + 1} 0 R /Resources << /Font << ${fonts} >> >> >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
+    `<< /Title ${unicode(title)} >>`,
+  ]);
+}

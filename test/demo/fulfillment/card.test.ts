@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { type Control, PROMOTIONS } from "../../../demo/fulfillment/app.ts";
+import { EMAIL, SKU, setUp } from "./harness.ts";
+import { pagesOf, textOf } from "./pdf/support.ts";
+
+interface Wanted {
+  readonly promotion?: number;
+  readonly sku?: string;
+  readonly message?: string;
+  readonly sender_name?: string;
+}
+
+/** Redeems, and fetches the PDF behind the link that the codes carry. */
+async function card({ promotion = PROMOTIONS.main, sku = SKU.fixed, ...pdf }: Wanted = {}) {
+  const { app, api, control } = setUp();
+  const { data } = await api("POST", `/promotions/${promotion}/rewards/${sku}/redemptions/redeem`, {
+    data: { order_id: "order-1", user: { email: EMAIL }, customization: { pdf } },
+  });
+  const link = data.reward_codes?.codes.find(({ usage }) => usage === "printable_document_url")?.value ?? "";
+  const answer = await app.request(new URL(link).pathname);
+  expect(answer.headers.get("content-type")).toBe("application/pdf");
+  const file = new Uint8Array(await answer.arrayBuffer());
+  return { data, control, text: textOf(file), pages: pagesOf(file) };
+}
+
+const codesOf = (control: Control, ...usages: string[]) =>
+  usages.map((usage) => control.codes()[0]?.codes.find((item) => item.usage === usage)?.value);
+
+describe("the printable card", () => {
+  it("has the reward, its codes, and how to use them", async () => {
+    const { text, control } = await card({ sku: "PLUMVALE-CODE-PIN-C128-30" });
+    for (const value of codesOf(control, "primary", "security")) expect(text.split("\n")).toContain(value);
+    expect(text).toContain("$30");
+    expect(text).toContain("1. Choose what you like, online or at the counter.");
+    expect(text).toContain("Terms and conditions");
+  });
+
+  it("has the personal message and the sender's name", async () => {
+    const { text } = await card({ message: "Bon anniversaire, Zoé (5 €)", sender_name: "Anaïs & Noé" });
+    expect(text).toContain("Bon anniversaire, Zoé (5 €)\nFrom Anaïs & Noé");
+    expect(text).not.toContain("cannot be printed");
+  });
+
+  it("has neither where none was given", async () => {
+    const { text } = await card({ message: "  " });
+    expect(text).not.toContain("From");
+  });
+
+  it("says so where characters of the message could not be printed", async () => {
+    const { text } = await card({ message: "Sto lat, Łukasz! 🎁 お誕生日" });
+    expect(text).toContain("Sto lat, Lukasz! ? ????");
+    expect(text).toContain("Some characters of the message cannot be printed here and were replaced.");
+  });
+
+  it("wraps a long message and goes on over pages", async () => {
+    const words = Array.from({ length: 1500 }, (_, i) => `word${i}`);
+    const { text, pages } = await card({ message: words.join(" "), sender_name: "The end" });
+    expect(pages.length).toBeGreaterThan(2);
+    expect(text.replaceAll("\n", " ")).toContain(words.join(" "));
+    expect(pages.at(-1)?.at(-1)?.text).toBe(`${pages.length} / ${pages.length}`);
+  });
+
+  it("speaks the promotion's language, and says until when a code is valid", async () => {
+    const french = { promotion: PROMOTIONS.notifyingFrench, sku: "FR-OATVANE-10", sender_name: "Noé" };
+    const { text } = await card(french);
+    expect(text).toContain("De la part de Noé");
+    expect(text).toContain("Valable jusqu’au 6 septembre 2026");
+    expect((await card({ sku: "CINDERGATE-15" })).text).toContain("Valid until June 8, 2026");
+  });
+});
