@@ -10,9 +10,14 @@ import { refused } from "./answers.ts";
 import type { Operation } from "./calls.ts";
 import { type Control, createControl } from "./control.ts";
 import { ConnectionReset, notFound, ServiceError } from "./errors.ts";
+import { flowRoutes } from "./flow/routes.ts";
+import { loopbackOnly } from "./loopback.ts";
 import { mediaOf } from "./media.ts";
 import { type Handle, operation } from "./operation.ts";
 import { type FulfillmentOptions, type Settings, withDefaults } from "./options.ts";
+import { pageFiles } from "./pages/files.ts";
+import { CONTROL_PATH } from "./pages/paths.ts";
+import { controlPages } from "./pages/routes.ts";
 import { accountHandlers } from "./routes/account.ts";
 import { changeHandlers } from "./routes/changes.ts";
 import { controlRoutes } from "./routes/control.ts";
@@ -24,12 +29,13 @@ export type { Call, Operation } from "./calls.ts";
 export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
 export { SHAPES, type Shape } from "./catalog/shapes.ts";
 export { type Clock, type MovableClock, virtualClock } from "./clock.ts";
-export type { CodeRecord, Control } from "./control.ts";
+export type { Control } from "./control.ts";
 export { ConnectionReset } from "./errors.ts";
 export type { Fault, FaultKind } from "./faults.ts";
 export { DEMO_API_KEY, DEMO_API_SECRET, type FulfillmentOptions } from "./options.ts";
 export { type Snapshot, SnapshotUnreadable } from "./snapshot.ts";
 export { fileSnapshot } from "./snapshot-file.ts";
+export type { CodeRecord } from "./standings.ts";
 
 export interface Fulfillment {
   /** `app.fetch` rejects with `ConnectionReset` where a connection would break. */
@@ -106,7 +112,12 @@ export function createFulfillment(options: FulfillmentOptions = {}): Fulfillment
   app.route(settings.basePath || "/", api(service));
   app.route(settings.authPath || "/", tokenService(service));
   app.route("/", publicRoutes(service));
-  app.route("/control", controlRoutes(control));
+  app.route("/", flowRoutes(service));
+  app.route("/", pageFiles());
+  app.use(CONTROL_PATH, loopbackOnly);
+  app.use(`${CONTROL_PATH}/*`, loopbackOnly);
+  app.route(CONTROL_PATH, controlRoutes(control));
+  app.route("/", controlPages(control));
   app.notFound((c) => refused(mediaOf(c), notFound("Resource")));
   app.onError((error, c) => {
     if (error instanceof ServiceError) return refused(mediaOf(c), error);

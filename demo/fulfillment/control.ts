@@ -4,25 +4,20 @@ import type { PromotionRecord } from "./catalog/promotions.ts";
 import { offerOf } from "./conditions.ts";
 import { notFound } from "./errors.ts";
 import type { Fault, Faults } from "./faults.ts";
-import type { Divert } from "./redemptions.ts";
-import type { CodeItem } from "./resources.ts";
+import { type Divert, flowUrl } from "./redemptions.ts";
 import { type CallListener, keep, resetService, type Service, settle } from "./service.ts";
-import type { Mail, RedemptionRecord } from "./store.ts";
-
-/** One created code: what the client is billed for, whatever the caller heard of it. */
-export interface CodeRecord {
-  readonly redemption_id: string;
-  readonly order_id: string;
-  readonly promotion_id: number;
-  readonly sku: string;
-  readonly email: string | undefined;
-  readonly amount: number;
-  readonly currency: string;
-  readonly created_at: number;
-  readonly state: string;
-  readonly debited: boolean;
-  readonly codes: readonly CodeItem[];
-}
+import {
+  type CodeRecord,
+  type Counts,
+  codeRecords,
+  type Message,
+  messages,
+  type PromotionStanding,
+  promotionStandings,
+  type RewardStanding,
+  rewardStandings,
+} from "./standings.ts";
+import type { RedemptionRecord } from "./store.ts";
 
 export interface StockChange {
   /** For stock-managed rewards; `null` makes the reward budget-managed. */
@@ -38,6 +33,8 @@ export interface PromotionChange {
   readonly state?: string;
   readonly start_datetime?: string;
   readonly end_datetime?: string | null;
+  /** What redemptions made from now on say. */
+  readonly testing?: boolean;
 }
 
 export interface Control {
@@ -58,7 +55,15 @@ export interface Control {
   codes(): CodeRecord[];
   redemptions(): RedemptionRecord[];
   redemption(id: string): RedemptionRecord | undefined;
-  outbox(): readonly Mail[];
+  /** The end user's link with its key, whether or not it was given to anybody yet. */
+  flowLink(redemptionId: string): string;
+  /** The mails that promotions which notify have sent, oldest first. */
+  outbox(): readonly Message[];
+  /** All promotions as they stand, those of other clients included. */
+  promotions(): PromotionStanding[];
+  /** All rewards with their stock and their standing in each promotion. */
+  rewards(): RewardStanding[];
+  counts(): Counts;
   /** `paused`, `disabled`, …; in one promotion, or in all that offer the SKU. */
   setRewardStatus(sku: string, change: { status?: string; state?: string }, promotionId?: number): void;
   setStock(sku: string, change: number | null | StockChange): void;
@@ -120,32 +125,34 @@ export function createControl(service: Service): Control {
       service.listeners.add(listener);
       return () => service.listeners.delete(listener);
     },
-    codes: () =>
-      records().flatMap((record) =>
-        record.codes
-          ? {
-              redemption_id: record.id,
-              order_id: record.orderId,
-              promotion_id: record.promotionId,
-              sku: record.reward.sku,
-              email: record.email,
-              amount: record.amount,
-              currency: record.reward.currency,
-              created_at: record.codes.issuedAt,
-              state: record.state,
-              debited: record.debited,
-              codes: record.codes.items,
-            }
-          : [],
-      ),
+    codes: () => codeRecords(records()),
     redemptions: records,
     redemption(id) {
       settle(service);
       return service.store.redemptions.get(id);
     },
+    flowLink: (redemptionId) => flowUrl(service.settings, recordOf(redemptionId), true),
     outbox() {
       settle(service);
-      return service.store.outbox;
+      return messages(service);
+    },
+    promotions() {
+      settle(service);
+      return promotionStandings(service);
+    },
+    rewards() {
+      settle(service);
+      return rewardStandings(service);
+    },
+    counts() {
+      const all = records();
+      return {
+        redemptions: all.length,
+        codes: all.filter(({ codes }) => codes !== undefined).length,
+        calls: service.calls.length,
+        mails: service.store.outbox.length,
+        faults: service.faults.list().length,
+      };
     },
     setRewardStatus: keeping((sku, change, promotionId) => {
       settle(service);
@@ -167,11 +174,12 @@ export function createControl(service: Service): Control {
         if (record.reward.sku === sku) record.reserved = false;
       }
     }),
-    setPromotion: keeping((id, { status, state, start_datetime, end_datetime }) => {
+    setPromotion: keeping((id, { status, state, start_datetime, end_datetime, testing }) => {
       settle(service);
       const promotion = promotionOf(id);
       promotion.status = status ?? promotion.status;
       promotion.state = state ?? promotion.state;
+      promotion.testing = testing ?? promotion.testing;
       if (start_datetime !== undefined) promotion.startsAt = Date.parse(start_datetime);
       if (end_datetime !== undefined)
         promotion.endsAt = end_datetime === null ? null : Date.parse(end_datetime);

@@ -14,3 +14,9 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
 export const dayOf = formatter({ dateStyle: "long" });
 /** `March 10, 2027 at 9:00 AM` */
 export const momentOf = formatter({ dateStyle: "long", timeStyle: "short" });
+
+/** Whole units, as all amounts are (rule R9). */
+export const moneyOf = (amount: number, currency: string, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language], { style: "currency", currency, maximumFractionDigits: 0 }).format(
+    amount,
+  );

@@ -1,47 +1,21 @@
 /**
- * The control over HTTP, `/control/…`, for demos and for tests in another process. It answers on this machine only: the
- * remote address (where a server gives it), the `Host` and any `Origin` must be loopback, which also keeps out pages that
- * rebind a name or post across origins. Bodies are JSON.
+ * The control over HTTP, `/control/…`, for demos and for tests in another process, on this machine only. Whatever the
+ * typed control does has a route here; bodies are JSON. The README has the table.
  */
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
 import { z } from "zod";
 import { CLIENT, PROMOTIONS } from "../catalog/promotions.ts";
 import { SHAPES } from "../catalog/shapes.ts";
 import type { Control } from "../control.ts";
-import { invalid } from "../errors.ts";
+import { invalid, notFound } from "../errors.ts";
 import { FaultSchema } from "../faults.ts";
+import { PAGE_PATH } from "../pages/paths.ts";
+import type { RedemptionRecord } from "../store.ts";
 
-const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
-
-/** What @hono/node-server passes along; absent when the app is called in process. */
-interface NodeBindings {
-  readonly incoming?: { readonly socket: { readonly remoteAddress?: string } };
-}
-
-const hostnameOf = (address: string): string | undefined => {
-  try {
-    return new URL(address).hostname;
-  } catch {
-    return undefined;
-  }
-};
-
-const isLoopback = (address: string) => LOOPBACK_NAME.test(hostnameOf(address) ?? "");
-
-const loopbackOnly: MiddlewareHandler<{ Bindings: NodeBindings }> = async (c, next) => {
-  const remote = c.env?.incoming?.socket.remoteAddress;
-  const host = c.req.header("host");
-  const origin = c.req.header("origin");
-  const allowed =
-    (c.env?.incoming === undefined || LOOPBACK_ADDRESS.test(remote ?? "")) &&
-    isLoopback(host === undefined ? c.req.url : `http://${host}`) &&
-    (origin === undefined || isLoopback(origin));
-  if (!allowed) return c.json({ error_name: "forbidden", error_message: "Only from this machine" }, 403);
-  await next();
-};
-
-const Clock = z.union([z.object({ advance_ms: z.number() }), z.object({ now: z.number() })]);
+/** Dates of four-digit years, in milliseconds since 1970: what is outside cannot be written as the interface writes it. */
+const Moment = z.number().int().min(0).max(Date.UTC(9999, 0));
+const Clock = z.union([z.object({ advance_ms: z.number() }), z.object({ now: Moment })]);
 const RewardChange = z.object({
   promotion_id: z.number().optional(),
   status: z.string().optional(),
@@ -55,7 +29,9 @@ const PromotionChange = z.object({
   state: z.string().optional(),
   start_datetime: z.iso.datetime({ offset: true }).optional(),
   end_datetime: z.iso.datetime({ offset: true }).nullable().optional(),
+  testing: z.boolean().optional(),
 });
+const Nothing = z.object({});
 const Forced = z.object({
   state: z.string().min(1),
   debited: z.boolean().optional(),
@@ -65,32 +41,49 @@ const Forced = z.object({
 async function body<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\b/i.test(c.req.header("content-type") ?? ""))
     throw invalid("body: must be application/json");
-  const result = schema.safeParse(await c.req.json().catch(() => undefined));
+  return read(schema, await c.req.json().catch(() => undefined));
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
   if (!result.success) throw invalid(z.prettifyError(result.error));
   return result.data;
 }
 
-export function controlRoutes(control: Control): Hono<{ Bindings: NodeBindings }> {
-  const app = new Hono<{ Bindings: NodeBindings }>();
-  app.use(loopbackOnly);
+const JSON_TYPE = "application/json";
+const HTML_TYPE = "text/html";
+
+/** Behind `loopbackOnly`. */
+export function controlRoutes(control: Control): Hono {
+  const app = new Hono();
   const done = (c: Context) => c.json({ data: { now: control.now() } });
 
-  app.get("/", (c) =>
-    c.json({
+  const redemption = ({ reward, ...rest }: RedemptionRecord) => ({
+    ...rest,
+    sku: reward.sku,
+    flow_url: control.flowLink(rest.id),
+  });
+
+  app.get("/", (c) => {
+    const wanted = accepts(c, { header: "Accept", supports: [JSON_TYPE, HTML_TYPE], default: JSON_TYPE });
+    // Whoever opens it in a browser wants to see something.
+    if (wanted === HTML_TYPE) return c.redirect(PAGE_PATH, 302);
+    return c.json({
       data: {
         now: control.now(),
+        counts: control.counts(),
         client: CLIENT,
         promotions: PROMOTIONS,
         shapes: SHAPES,
         faults: control.faults(),
       },
-    }),
-  );
+    });
+  });
   app.get("/clock", done);
   app.post("/clock", async (c) => {
     const change = await body(c, Clock);
     if ("now" in change) control.setNow(change.now);
-    else control.advance(change.advance_ms);
+    else control.setNow(read(Moment, control.now() + change.advance_ms));
     return done(c);
   });
 
@@ -100,9 +93,12 @@ export function controlRoutes(control: Control): Hono<{ Bindings: NodeBindings }
   });
   app.get("/codes", (c) => c.json({ data: control.codes() }));
   app.get("/outbox", (c) => c.json({ data: control.outbox() }));
-  app.get("/redemptions", (c) =>
-    c.json({ data: control.redemptions().map(({ reward, ...rest }) => ({ ...rest, sku: reward.sku })) }),
-  );
+  app.get("/redemptions", (c) => c.json({ data: control.redemptions().map(redemption) }));
+  app.get("/redemptions/:id", (c) => {
+    const record = control.redemption(c.req.param("id"));
+    if (!record) throw notFound("Redemption");
+    return c.json({ data: redemption(record) });
+  });
 
   app.get("/faults", (c) => c.json({ data: control.faults() }));
   app.post("/faults", async (c) => c.json({ data: { id: control.fault(await body(c, FaultSchema)) } }, 201));
@@ -111,10 +107,13 @@ export function controlRoutes(control: Control): Hono<{ Bindings: NodeBindings }
     return done(c);
   });
   app.delete("/faults/:id", (c) => {
-    control.clearFaults(Number(c.req.param("id")));
+    const id = Number(c.req.param("id"));
+    if (!control.faults().some((fault) => fault.id === id)) throw notFound("Fault");
+    control.clearFaults(id);
     return done(c);
   });
 
+  app.get("/rewards", (c) => c.json({ data: control.rewards() }));
   app.post("/rewards/:sku", async (c) => {
     const sku = c.req.param("sku");
     const { promotion_id, status, state, stock_quantity, in_stock, drop_reservations } = await body(
@@ -124,6 +123,12 @@ export function controlRoutes(control: Control): Hono<{ Bindings: NodeBindings }
     if (status !== undefined) control.setRewardStatus(sku, { status }, promotion_id);
     if (state !== undefined) control.setRewardStatus(sku, { state }, promotion_id);
     control.setStock(sku, { quantity: stock_quantity, in_stock, drop_reservations });
+    return done(c);
+  });
+  app.get("/promotions", (c) => c.json({ data: control.promotions() }));
+  app.post("/promotions/:id/end", async (c) => {
+    await body(c, Nothing);
+    control.endPromotion(Number(c.req.param("id")));
     return done(c);
   });
   app.post("/promotions/:id", async (c) => {
@@ -136,16 +141,16 @@ export function controlRoutes(control: Control): Hono<{ Bindings: NodeBindings }
     return done(c);
   });
   app.post("/redemptions/:id/open", async (c) => {
-    await body(c, z.object({}));
+    await body(c, Nothing);
     control.openLink(c.req.param("id"));
     return done(c);
   });
   app.post("/tokens/revoke", async (c) => {
-    await body(c, z.object({}));
+    await body(c, Nothing);
     return c.json({ data: { revoked: control.revokeTokens() } });
   });
   app.post("/reset", async (c) => {
-    await body(c, z.object({}));
+    await body(c, Nothing);
     control.reset();
     return done(c);
   });

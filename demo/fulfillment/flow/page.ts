@@ -1,0 +1,135 @@
+/** The end user's page: what stands behind the link of Activate and of a mail. Everything in it is text, never HTML. */
+import { html } from "hono/html";
+import type { PromotionRecord } from "../catalog/promotions.ts";
+import { type Language, languageOf } from "../catalog/texts.ts";
+import { dayOf, moneyOf } from "../days.ts";
+import type { Html } from "../pages/answer.ts";
+import { fileUrl } from "../pages/files.ts";
+import type { CodeItem } from "../resources.ts";
+import type { RedemptionRecord } from "../store.ts";
+import { type DeadEnd, FLOW_WORDS, type FlowWords, type Notice } from "./words.ts";
+
+/** What the page shows: a button, the codes, or why there are none. */
+export type FlowView = { readonly kind: "ready" | "not_now" | "opened" } | DeadEndView;
+interface DeadEndView {
+  readonly kind: "dead_end";
+  readonly why: DeadEnd;
+}
+
+export interface FlowSubject {
+  readonly record: RedemptionRecord;
+  readonly promotion: PromotionRecord;
+}
+
+const DEAD_ENDS: ReadonlySet<string> = new Set<DeadEnd>([
+  "booked",
+  "failed",
+  "denied",
+  "blocked",
+  "refunded",
+  "canceled",
+  "expired",
+]);
+
+const isDeadEnd = (state: string): state is DeadEnd => DEAD_ENDS.has(state);
+
+export function flowView({ state, codes }: RedemptionRecord): FlowView {
+  if (state === "pending") return { kind: "ready" };
+  if (state === "redeemed" && codes) return { kind: "opened" };
+  return { kind: "dead_end", why: isDeadEnd(state) ? state : "other" };
+}
+
+/** The reward with everything that is said of it. */
+export function flowPage(subject: FlowSubject, view: FlowView): Html {
+  const { record, promotion } = subject;
+  const language = languageOf(promotion.locale);
+  const words = FLOW_WORDS[language];
+  const { reward } = record;
+  return layout(
+    language,
+    reward.name,
+    html`<p class="from">${words.from(promotion.client.name)}${
+      record.testing ? html` <span class="badge">${words.testing}</span>` : ""
+    }</p>
+<img class="card" src="/assets/cards/${reward.sku}.svg" alt="" width="640" height="404">
+<h1>${reward.name}</h1>
+${typeof reward.worth === "number" ? "" : html`<p class="value">${moneyOf(record.amount, reward.currency, language)}</p>`}
+${main(subject, view, words, language)}
+<p class="reference">${words.reference} <span>${record.id}</span></p>`,
+  );
+}
+
+/** For a link that leads to no redemption, or that does not prove who may open it: nothing is told. */
+export function strangerPage(why: "no_key" | "no_page", language: Language): Html {
+  const { title, text } = FLOW_WORDS[language].deadEnds[why];
+  return layout(language, title, html`<h1>${title}</h1><p>${text}</p>`);
+}
+
+function main(subject: FlowSubject, view: FlowView, words: FlowWords, language: Language): Html {
+  switch (view.kind) {
+    case "ready":
+      return html`${notice(words.ready)}${personal(subject.record, words)}${openForm(words)}`;
+    case "not_now":
+      return html`<div role="alert">${notice(words.notNow)}</div>${openForm(words)}`;
+    case "opened":
+      return html`${notice(words.opened)}${codes(subject.record, words, language)}${personal(subject.record, words)}${about(subject.record, words)}`;
+    case "dead_end":
+      return notice(words.deadEnds[view.why]);
+    default:
+      return view satisfies never;
+  }
+}
+
+const notice = ({ title, text }: Notice): Html => html`<h2>${title}</h2><p>${text}</p>`;
+
+/** A button, since only a person presses it: previews and prefetches send GET, which makes no code. */
+const openForm = ({ open }: FlowWords): Html =>
+  html`<form method="post"><button type="submit">${open}</button></form>`;
+
+function personal({ customization }: RedemptionRecord, words: FlowWords): Html {
+  const { message = "", senderName = "" } = customization;
+  if (message.trim() === "" && senderName.trim() === "") return html``;
+  return html`<figure class="message"><blockquote>${message}</blockquote>${
+    senderName.trim() === "" ? "" : html`<figcaption>${words.sender} ${senderName}</figcaption>`
+  }</figure>`;
+}
+
+/** The items that the usages list names, in its order, and the printable document. */
+function codes({ reward, codes: issued }: RedemptionRecord, words: FlowWords, language: Language): Html {
+  const withUsage = (usage: string) => issued?.items.filter((item) => item.usage === usage) ?? [];
+  const items = reward.format.usages.flatMap(withUsage);
+  return html`<dl class="codes">${items.map(
+    (item) => html`<div><dt>${item.name}</dt><dd>${codeValue(item)}</dd></div>`,
+  )}</dl>
+${issued?.expiresAt ? html`<p>${words.validUntil} ${dayOf(issued.expiresAt, language)}</p>` : ""}
+${withUsage("printable_document_url").map(
+  ({ value }) =>
+    html`<p><a href="${value}" target="_blank" rel="noopener noreferrer">${words.document}</a></p>`,
+)}`;
+}
+
+function codeValue({ value, format }: CodeItem): Html {
+  if (format === "string") return html`<code>${value}</code>`;
+  return html`<a href="${value}" target="_blank" rel="noopener noreferrer">${value}</a>`;
+}
+
+function about({ reward }: RedemptionRecord, words: FlowWords): Html {
+  const { howToUse, important, terms } = reward.texts;
+  return html`<h3>${words.howToUse}</h3><p class="lines">${howToUse}</p>
+<h3>${words.important}</h3><p class="lines">${important}</p>
+<details><summary>${words.terms}</summary><p class="lines">${terms}</p></details>`;
+}
+
+const layout = (language: Language, title: string, body: Html): Html => html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="stylesheet" href="${fileUrl("base.css")}">
+<link rel="stylesheet" href="${fileUrl("flow.css")}">
+</head>
+<body><main>
+${body}
+</main></body>
+</html>`;

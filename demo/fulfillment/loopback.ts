@@ -1,0 +1,35 @@
+/**
+ * Keeps the control, its pages included, to this machine: the remote address (where a server gives it), the `Host` and
+ * any `Origin` must be loopback, which also keeps out pages that rebind a name or post across origins.
+ */
+import type { MiddlewareHandler } from "hono";
+
+const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
+
+/** What @hono/node-server passes along; absent when the app is called in process. */
+export interface NodeBindings {
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string } };
+}
+
+const hostnameOf = (address: string): string | undefined => {
+  try {
+    return new URL(address).hostname;
+  } catch {
+    return undefined;
+  }
+};
+
+const isLoopback = (address: string) => LOOPBACK_NAME.test(hostnameOf(address) ?? "");
+
+export const loopbackOnly: MiddlewareHandler<{ Bindings: NodeBindings }> = async (c, next) => {
+  const remote = c.env?.incoming?.socket.remoteAddress;
+  const host = c.req.header("host");
+  const origin = c.req.header("origin");
+  const allowed =
+    (c.env?.incoming === undefined || LOOPBACK_ADDRESS.test(remote ?? "")) &&
+    isLoopback(host === undefined ? c.req.url : `http://${host}`) &&
+    (origin === undefined || isLoopback(origin));
+  if (!allowed) return c.json({ error_name: "forbidden", error_message: "Only from this machine" }, 403);
+  await next();
+};

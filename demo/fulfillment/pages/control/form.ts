@@ -1,0 +1,96 @@
+/**
+ * Forms whose content `control.js` sends to the control's API as JSON. A field says by `data-as` what its text becomes;
+ * an empty field is left out. A `{name}` in the path is taken from the field of that name.
+ */
+import { html } from "hono/html";
+import type { Html } from "../answer.ts";
+
+export type FieldType = "text" | "number" | "boolean" | "moment" | "flag" | "null_flag";
+
+export interface Field {
+  /** A dot makes a member of a member: `match.order_id`. */
+  readonly name: string;
+  readonly label: string;
+  /** Default `text`. `flag`: true when checked, else absent; `null_flag`: null when checked. */
+  readonly as?: FieldType;
+  readonly options?: readonly (string | readonly [value: string, label: string])[];
+  readonly required?: boolean;
+  readonly value?: string;
+  readonly hint?: string;
+  /** The id of a datalist. */
+  readonly list?: string;
+}
+
+export interface Form {
+  /** Begins the ids of its fields. */
+  readonly id: string;
+  readonly path: string;
+  readonly submit: string;
+  /** Said when it was done. */
+  readonly done: string;
+  readonly fields: readonly Field[];
+  /** Fields that belong to one choice only stand in here. */
+  readonly more?: Html;
+}
+
+export function form({ id, path, submit, done, fields, more = html`` }: Form): Html {
+  return html`<form id="${id}" data-path="${path}" data-done="${done}">
+<div class="fields">${fields.map((each) => field(id, each))}${more}</div>
+<button type="submit">${submit}</button>
+</form>`;
+}
+
+/** One button that sends a fixed body. */
+export function action(id: string, label: string, request: Omit<Action, "label">): Html {
+  const { method = "POST", path, body = {}, done } = request;
+  return html`<button type="button" id="${id}" data-method="${method}" data-path="${path}" data-body="${JSON.stringify(body)}" data-done="${done}">${label}</button>`;
+}
+
+interface Action {
+  readonly label: string;
+  readonly method?: "POST" | "DELETE";
+  readonly path: string;
+  readonly body?: object;
+  readonly done: string;
+}
+
+const UNCHANGED = ["", "unchanged"] as const;
+
+/** A choice that may also stay as it is. */
+export const choice = (name: string, label: string, options: readonly string[], as?: FieldType): Field => ({
+  name,
+  label,
+  as,
+  options: [UNCHANGED, ...options],
+});
+
+export function field(formId: string, given: Field): Html {
+  const { name, label, as = "text", hint } = given;
+  // A flag that stands for null is a second field of the same name.
+  const id = `${formId}-${name.replace(".", "-")}${as === "null_flag" ? "-null" : ""}`;
+  const hinted = hint === undefined ? html`` : html` aria-describedby="${id}-hint"`;
+  const below = hint === undefined ? html`` : html`<small id="${id}-hint">${hint}</small>`;
+  const common = html`id="${id}" name="${name}" data-as="${as}"${hinted}`;
+  if (as === "flag" || as === "null_flag")
+    return html`<div class="check"><input type="checkbox" ${common}><label for="${id}">${label}</label>${below}</div>`;
+  return html`<div><label for="${id}">${label}</label>${control(given, common)}${below}</div>`;
+}
+
+function control({ as, options, required, value = "", list }: Field, common: Html): Html {
+  const must = required ? html` required` : html``;
+  if (options) {
+    return html`<select ${common}${must}>${options.map((option) => {
+      const [key, label] = typeof option === "string" ? [option, option] : option;
+      return html`<option value="${key}"${key === value ? html` selected` : ""}>${label}</option>`;
+    })}</select>`;
+  }
+  const from = list === undefined ? html`` : html` list="${list}"`;
+  switch (as) {
+    case "number":
+      return html`<input type="number" min="0" step="1" inputmode="numeric" value="${value}" ${common}${must}>`;
+    case "moment":
+      return html`<input type="datetime-local" step="1" value="${value}" ${common}${must}>`;
+    default:
+      return html`<input type="text" value="${value}" autocomplete="off" spellcheck="false" ${common}${from}${must}>`;
+  }
+}

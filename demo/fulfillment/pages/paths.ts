@@ -1,0 +1,5 @@
+/** Where the pages of the control are. */
+
+export const CONTROL_PATH = "/control";
+export const PAGE_PATH = `${CONTROL_PATH}/page`;
+export const MAILBOX_PATH = `${CONTROL_PATH}/mailbox`;

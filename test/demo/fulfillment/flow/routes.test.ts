@@ -1,0 +1,269 @@
+import { describe, expect, it } from "vitest";
+import { PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
+import { MINUTE } from "../../../../demo/fulfillment/clock.ts";
+import { FLOW_WORDS } from "../../../../demo/fulfillment/flow/words.ts";
+import type { Redemption } from "../../../../demo/fulfillment/resources.ts";
+import { EMAIL, SKU, setUp } from "../harness.ts";
+
+const { en, fr } = FLOW_WORDS;
+
+const pathOf = (url: string) => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+interface Wanted {
+  readonly promotion?: number;
+  readonly sku?: string;
+  readonly data?: object;
+}
+
+/** Books and activates; gives the link. */
+async function activated({ promotion = PROMOTIONS.activating, sku = SKU.fixed, data = {} }: Wanted = {}) {
+  const harness = setUp();
+  const body = { data: { order_id: "order-1", user: { email: EMAIL }, ...data } };
+  const path = `/promotions/${promotion}/rewards/${sku}/redemptions/book`;
+  const held = (await harness.api<Redemption>("POST", path, body)).data;
+  const { url } = (await harness.activate(held.id)).data;
+  const visit = (method: string, to = pathOf(url)) => harness.call(method, to, undefined, {});
+  /** As a browser does: the form is sent, and the page it leads to is loaded. */
+  const press = async () => {
+    const answer = await visit("POST");
+    const to = answer.headers.get("location");
+    return to === null ? answer : visit("GET", to);
+  };
+  return { ...harness, id: held.id, held, path: pathOf(url), visit, press };
+}
+
+describe("the link", () => {
+  it.each(["GET", "HEAD", "OPTIONS"])(
+    "makes no code by %s, as previews and prefetches send",
+    async (method) => {
+      const { visit, control, get, id } = await activated();
+      for (let i = 0; i < 3; i += 1) await visit(method);
+      expect(control.codes()).toEqual([]);
+      expect((await get(id)).data.state).toBe("pending");
+    },
+  );
+
+  it("shows a button to whoever opens it", async () => {
+    const { visit } = await activated();
+    const { status, text } = await visit("GET");
+    expect(status).toBe(200);
+    expect(text).toContain(en.ready.title);
+    expect(text).toMatch(/<form method="post"><button type="submit">Get my code<\/button><\/form>/);
+  });
+
+  it("makes and shows the code when the button is pressed, once", async () => {
+    const { press, visit, control, get, id } = await activated({ sku: "PLUMVALE-CODE-PIN-C128-30" });
+    const shown = await press();
+    const [code] = control.codes();
+    for (const usage of ["primary", "security"]) {
+      const value = code?.codes.find((item) => item.usage === usage)?.value;
+      expect(shown.text).toContain(`<code>${value}</code>`);
+    }
+    expect(shown.text).not.toContain("<form");
+    expect((await press()).text).toBe(shown.text);
+    expect((await visit("GET")).text).toBe(shown.text);
+    expect(control.codes()).toHaveLength(1);
+    expect((await get(id)).data.state).toBe("redeemed");
+  });
+
+  it("leads on by GET, so that loading the page again sends nothing again", async () => {
+    const { visit, path } = await activated();
+    const { status, headers } = await visit("POST");
+    expect([status, headers.get("location")]).toEqual([303, path]);
+  });
+
+  it("shows links as links, and only what the usages list names", async () => {
+    const { press } = await activated({ sku: "WINDLEFARE-LINK-ACCESS-PLAIN-100" });
+    const { text } = await press();
+    expect(text).toMatch(
+      /<a href="https:\/\/redeem\.example\/windlefare\/\w+" target="_blank" rel="noopener noreferrer">/,
+    );
+    expect(text).toContain("Access code");
+    const barcode = await (await activated({ promotion: 4001, sku: "PLUMVALE-CODE-PIN-C128-30" })).press();
+    expect(barcode.text).not.toContain("Barcode");
+  });
+
+  it("offers the printable document where the promotion has one", async () => {
+    const { press, call, control } = await activated();
+    const { text } = await press();
+    const link = control.codes()[0]?.codes.find(({ usage }) => usage === "printable_document_url")
+      ?.value as string;
+    expect(text).toContain(`<a href="${link}" target="_blank" rel="noopener noreferrer">${en.document}</a>`);
+    expect((await call("GET", pathOf(link), undefined, {})).headers.get("content-type")).toBe(
+      "application/pdf",
+    );
+  });
+
+  it("shows the value that was chosen, and until when the code is valid", async () => {
+    const { visit } = await activated({ sku: SKU.free, data: { value: { amount: "40" } } });
+    expect((await visit("GET")).text).toContain('<p class="value">$40</p>');
+    const dated = await activated({ promotion: 4001, sku: "CINDERGATE-15" });
+    expect((await dated.press()).text).toContain("Valid until June 8, 2026");
+  });
+
+  it("says that it is a test where the redemption is one", async () => {
+    const badge = `<span class="badge">${en.testing}</span>`;
+    const { visit } = await activated();
+    expect((await visit("GET")).text).toContain(badge);
+    const real = setUp({ testing: false });
+    const { data } = await real.book();
+    const { url } = (await real.activate(data.id)).data;
+    expect((await real.call("GET", pathOf(url))).text).not.toContain(badge);
+  });
+});
+
+describe("a link that gives no code says why", () => {
+  it.each([
+    ["canceled", 410],
+    ["refunded", 410],
+    ["expired", 410],
+    ["denied", 410],
+    ["blocked", 410],
+    ["failed", 409],
+    ["booked", 409],
+  ] as const)("%s: %i", async (state, status) => {
+    const { visit, press, control, id } = await activated();
+    control.forceState(id, state);
+    for (const answer of [await visit("GET"), await press()]) {
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain(`<h2>${en.deadEnds[state].title}</h2>`);
+      expect(answer.text).not.toContain("<form");
+    }
+    expect(control.codes()).toEqual([]);
+  });
+
+  it("a state that nobody knows is not available", async () => {
+    const { visit, control, id } = await activated();
+    control.forceState(id, "on_hold");
+    expect(await visit("GET")).toMatchObject({
+      status: 409,
+      text: expect.stringContaining(en.deadEnds.other.title),
+    });
+  });
+
+  it("a refund takes the codes from the page", async () => {
+    const { visit, press, refund, control, id } = await activated();
+    await press();
+    await refund(id);
+    const { text } = await visit("GET");
+    expect(text).toContain(en.deadEnds.refunded.title);
+    for (const { value } of control.codes()[0]?.codes ?? []) expect(text).not.toContain(value);
+  });
+
+  it.each([
+    [
+      "the reward is paused",
+      (control: ReturnType<typeof setUp>["control"]) =>
+        control.setRewardStatus(SKU.fixed, { status: "paused" }),
+    ],
+    [
+      "the promotion has ended",
+      (control: ReturnType<typeof setUp>["control"]) => control.endPromotion(PROMOTIONS.activating),
+    ],
+    [
+      "the budget is used up",
+      (control: ReturnType<typeof setUp>["control"]) => control.setStock(SKU.fixed, { in_stock: false }),
+    ],
+  ])("for now, when %s: nothing is lost, and it may be tried again", async (_what, change) => {
+    const { press, control, get, id } = await activated();
+    change(control);
+    const answer = await press();
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain(en.notNow.title);
+    expect(answer.text).toContain("<form");
+    expect((await get(id)).data.state).toBe("pending");
+    control.setRewardStatus(SKU.fixed, { status: "enabled" });
+    control.setPromotion(PROMOTIONS.activating, { end_datetime: null });
+    control.setStock(SKU.fixed, { in_stock: true });
+    await press();
+    expect(control.codes()).toHaveLength(1);
+  });
+
+  it("without its key it is not complete, with another it is not it, and of nobody there is nothing", async () => {
+    const { visit, held, control } = await activated();
+    const bare = pathOf(held.url);
+    for (const [method, path, status, why] of [
+      ["GET", bare, 401, "no_key"],
+      ["POST", `${bare}?key=guess`, 401, "no_key"],
+      ["GET", "/flow/AAAAA-BBBBB?key=x", 404, "no_page"],
+      ["POST", "/flow/AAAAA-BBBBB?key=x", 404, "no_page"],
+    ] as const) {
+      const answer = await visit(method, path);
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain(`<h1>${en.deadEnds[why].title}</h1>`);
+      expect(answer.text).not.toContain(SKU.fixed);
+    }
+    expect(control.codes()).toEqual([]);
+  });
+});
+
+describe("a promotion that notifies, from end to end", () => {
+  it.each([
+    [PROMOTIONS.notifying, SKU.fixed, "en", en],
+    [PROMOTIONS.notifyingFrench, "FR-VELMORA-25", "fr", fr],
+  ] as const)("%i: Create, mail, link, page, code, redeemed", async (promotion, sku, language, words) => {
+    const { create, get, call, control, clock, cancel } = setUp();
+    const { data } = await create({ promotion, sku });
+    expect(data).toMatchObject({ state: "pending", notification_channels: ["email"] });
+    const [mail] = control.outbox();
+    expect(mail).toMatchObject({ to: EMAIL, url: data.url });
+
+    clock.advance(90 * MINUTE);
+    const first = await call("GET", pathOf(mail?.url ?? ""), undefined, {});
+    expect(first.text).toContain(`<html lang="${language}">`);
+    expect(first.text).toContain(words.ready.title);
+    const pressed = await call("POST", pathOf(mail?.url ?? ""), undefined, {});
+    const { text } = await call("GET", pressed.headers.get("location") ?? "", undefined, {});
+    expect(text).toContain(words.opened.title);
+    const redeemed = (await get(data.id)).data;
+    expect(redeemed.state).toBe("redeemed");
+    expect(redeemed.redeemed_datetime).toBe(new Date(control.now()).toISOString());
+    for (const usage of redeemed.reward_format.usages)
+      expect(text).toContain(redeemed.reward_codes?.codes.find((item) => item.usage === usage)?.value);
+    expect((await cancel(data.id)).status).toBe(422);
+  });
+});
+
+describe("the page", () => {
+  it("is text, whatever the order brought", async () => {
+    const hostile = "<img src=x onerror=alert(1)>\"'&lt;";
+    const { visit, press } = await activated({
+      data: { customization: { pdf: { message: hostile, sender_name: "</figcaption><script>1</script>" } } },
+    });
+    for (const { text } of [await visit("GET"), await press()]) {
+      expect(text).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;lt;");
+      expect(text).not.toMatch(/<script|<img src=x|<\/figcaption><s/);
+    }
+  });
+
+  it("is sent under a strict policy, kept by nobody, and tells its address to nobody", async () => {
+    const { visit, path } = await activated();
+    for (const to of [path, "/flow/AAAAA-BBBBB", path.replace(/key=.*/, "key=guess")]) {
+      const { headers } = await visit("GET", to);
+      expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-robots-tag")).toContain("noindex");
+      const policy = headers.get("content-security-policy");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("form-action 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|https?:|\*|script-src/);
+    }
+  });
+
+  it("names nothing from elsewhere, and everything it names is there", async () => {
+    const { press, call } = await activated();
+    const { text } = await press();
+    const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
+    const own = named.filter((url) => url.startsWith("/"));
+    expect(own.length).toBeGreaterThanOrEqual(3);
+    for (const url of own) expect((await call("GET", url, undefined, {})).status).toBe(200);
+    for (const url of named.filter((each) => !each.startsWith("/")))
+      expect(url).toMatch(/^https:\/\/simulated\.example\/documents\//);
+    expect(text).not.toMatch(/style="|<style|<script|\son\w+=/);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { PROMOTIONS } from "../../../demo/fulfillment/app.ts";
+import { CLIENT } from "../../../demo/fulfillment/catalog/promotions.ts";
+import { SKU, setUp } from "./harness.ts";
+
+async function mailOf(promotion: number, sku: string, amount?: string) {
+  const { create, control } = setUp();
+  const { data } = await create({ promotion, sku, amount });
+  const [mail] = control.outbox();
+  return { data, mail };
+}
+
+describe("the mail of a promotion that notifies", () => {
+  it("says whom the reward is from and what it is, and has the link in a line of its own", async () => {
+    const { data, mail } = await mailOf(PROMOTIONS.notifying, SKU.fixed);
+    expect(mail?.subject).toContain(CLIENT.name);
+    expect(mail?.text).toContain("Kestrow Gift Card $25");
+    expect(mail?.text.split("\n")).toContain(data.url);
+    expect(data.url).toContain("?key=");
+  });
+
+  it("speaks the promotion's language", async () => {
+    const { mail } = await mailOf(PROMOTIONS.notifyingFrench, "FR-VELMORA-25");
+    expect(mail?.subject).toBe(`${CLIENT.name} : votre récompense vous attend`);
+    expect(mail?.text).toContain("Ouvrez ce lien");
+  });
+
+  it("names the value that was chosen", async () => {
+    const { mail } = await mailOf(PROMOTIONS.notifyingFrench, "FR-VELMORA-VAR", "40");
+    expect(mail?.text.replaceAll("\u00a0", " ")).toContain("Velmora, 40 €");
+  });
+
+  it("carries no code: there is none yet", async () => {
+    const { create, redeem, control } = setUp();
+    const { data } = await create({ promotion: PROMOTIONS.notifying });
+    await redeem(data.id);
+    const [mail] = control.outbox();
+    for (const { value, usage } of control.codes()[0]?.codes ?? [])
+      if (usage !== "printable_document_url") expect(mail?.text).not.toContain(value);
+  });
+});
