@@ -114,7 +114,6 @@ export function createFulfillment(options: FulfillmentOptions = {}): Fulfillment
   app.route("/", publicRoutes(service));
   app.route("/", flowRoutes(service));
   app.route("/", pageFiles());
-  app.use(CONTROL_PATH, loopbackOnly);
   app.use(`${CONTROL_PATH}/*`, loopbackOnly);
   app.route(CONTROL_PATH, controlRoutes(control));
   app.route("/", controlPages(control));

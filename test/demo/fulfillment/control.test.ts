@@ -76,6 +76,14 @@ describe("changing a promotion", () => {
     expect((await book()).status).toBe(422);
   });
 
+  it("sets what its redemptions say in testing from then on", async () => {
+    const { create, get, control } = setUp();
+    const before = (await create({ order_id: "a" })).data;
+    control.setPromotion(PROMOTIONS.main, { testing: false });
+    expect((await create({ order_id: "b" })).data.testing).toBe(false);
+    expect((await get(before.id)).data.testing).toBe(true);
+  });
+
   it("opens one that has ended", async () => {
     const { book, control } = setUp();
     control.setPromotion(PROMOTIONS.ended, { end_datetime: null });
@@ -112,12 +120,51 @@ describe("forcing a state", () => {
   });
 });
 
+describe("how things stand", () => {
+  it("is counted", async () => {
+    const { create, createAndRedeem, control } = setUp();
+    await createAndRedeem();
+    await create({ order_id: "order-2", promotion: PROMOTIONS.notifying });
+    control.fault({ operation: "book", kind: "not_found" });
+    expect(control.counts()).toEqual({ redemptions: 2, codes: 1, calls: 2, mails: 1, faults: 1 });
+  });
+
+  it("is told of promotions and rewards as they were changed", async () => {
+    const { control } = setUp();
+    control.setPromotion(PROMOTIONS.single, { status: "paused", testing: true });
+    control.setRewardStatus(SKU.stocked, { status: "paused" }, PROMOTIONS.main);
+    control.setStock(SKU.stocked, 0);
+    expect(control.promotions().find(({ id }) => id === PROMOTIONS.single)).toMatchObject({
+      status: "paused",
+      state: "ready",
+      testing: true,
+      ends_at: null,
+      rewards: 1,
+    });
+    expect(control.promotions()).toHaveLength(Object.keys(PROMOTIONS).length);
+    expect(control.rewards().find(({ sku }) => sku === SKU.stocked)).toMatchObject({
+      in_stock: false,
+      stock_quantity: 0,
+      offers: [{ promotion_id: PROMOTIONS.main, status: "paused", state: "ready" }],
+    });
+  });
+
+  it("has the end user's link before anybody was given it", async () => {
+    const { book, activate, control } = setUp();
+    const { data } = await book();
+    const link = control.flowLink(data.id);
+    expect(data.url).not.toBe(link);
+    expect((await activate(data.id)).data.url).toBe(link);
+  });
+});
+
 describe("names of things that do not exist", () => {
   it("are refused", () => {
     const { control } = setUp();
     expect(() => control.setStock("NOBODY", 1)).toThrow();
     expect(() => control.setRewardStatus("NOBODY", {})).toThrow();
     expect(() => control.endPromotion(1)).toThrow();
+    expect(() => control.flowLink("AAAAA-BBBBB")).toThrow();
     expect(() => control.forceState("AAAAA-BBBBB", "failed")).toThrow();
     expect(() => control.fault({ operation: "book", kind: "late", delay_ms: -1 })).toThrow();
   });

@@ -124,6 +124,7 @@ describe("a restart", () => {
     const before = start();
     const { data } = await before.createAndRedeem();
     before.control.setPromotion(PROMOTIONS.french, { status: "paused" });
+    before.control.setPromotion(PROMOTIONS.single, { testing: false });
     before.control.endPromotion(PROMOTIONS.single);
     before.control.setRewardStatus(SKU.fixed, { status: "paused" }, PROMOTIONS.main);
     before.control.setStock(SKU.stocked, 1);
@@ -137,6 +138,18 @@ describe("a restart", () => {
     expect(await quantityOf(after, SKU.stocked)).toBe(1);
     expect((await after.get(data.id)).data.state).toBe("blocked");
     expect(after.control.now()).toBe(before.control.now());
+    expect(after.control.promotions()).toEqual(before.control.promotions());
+  });
+
+  it("keeps what each redemption says in testing; older records say what the service says", async () => {
+    const { start, text } = records();
+    const before = start({ testing: true });
+    await before.create({ promotion: PROMOTIONS.main });
+    expect((await start({ testing: false }).list()).data).toMatchObject([{ testing: true }]);
+    const older = text().replace('"testing":true,', "");
+    expect(older).not.toBe(text());
+    const after = setUp({ testing: false, snapshot: { load: () => older, save: () => {} } });
+    expect((await after.list()).data).toMatchObject([{ testing: false }]);
   });
 
   it("keeps the code that the end user made behind the link", async () => {

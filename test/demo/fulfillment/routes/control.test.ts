@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { type Control, PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
 import { MINUTE } from "../../../../demo/fulfillment/clock.ts";
 import { SKU, setUp } from "../harness.ts";
 
@@ -15,6 +17,7 @@ describe("the control over HTTP", () => {
     expect((await request("GET", "")).data).toMatchObject({
       now: control.now(),
       promotions: { main: 4001 },
+      counts: { redemptions: 0, codes: 0, calls: 0, mails: 0, faults: 0 },
       faults: [],
     });
   });
@@ -42,6 +45,10 @@ describe("the control over HTTP", () => {
     ["/faults", { operation: "dance", kind: "timeout_before" }],
     ["/faults", { operation: "account", kind: "late" }],
     ["/clock", {}],
+    ["/clock", { now: -1 }],
+    ["/clock", { now: 1e300 }],
+    ["/clock", { advance_ms: 1e300 }],
+    ["/clock", { advance_ms: -1e14 }],
     [`/rewards/${SKU.fixed}`, { stock_quantity: -1 }],
     ["/promotions/4001", { end_datetime: "tomorrow" }],
   ])("refuses what it does not understand: POST %s %j", async (path, body) => {
@@ -100,13 +107,100 @@ describe("the control over HTTP", () => {
     expect(control.codes()).toHaveLength(1);
   });
 
-  it.each(["/redemptions/AAAAA-BBBBB/open", "/rewards/NOBODY", "/promotions/1"])(
+  it("reads one redemption with the end user's link, and promotions and rewards", async () => {
+    const { request, book, control } = withControl();
+    const { data } = await book();
+    expect((await request("GET", `/redemptions/${data.id}`)).data).toMatchObject({
+      id: data.id,
+      sku: SKU.fixed,
+      flow_url: control.flowLink(data.id),
+    });
+    expect((await request("GET", "/redemptions/AAAAA-BBBBB")).status).toBe(404);
+    expect((await request("GET", "/rewards")).data).toEqual(control.rewards());
+    // What is undefined is not sent.
+    expect((await request("GET", "/promotions")).data).toEqual(
+      control
+        .promotions()
+        .map(({ testing, ...rest }) => (testing === undefined ? rest : { ...rest, testing })),
+    );
+  });
+
+  it("ends a promotion, and sets its testing", async () => {
+    const { request, book, control } = withControl();
+    await request("POST", "/promotions/4001", { testing: false });
+    expect((await book()).data.testing).toBe(false);
+    await request("POST", "/promotions/4001/end", {});
+    expect((await book({ order_id: "order-2" })).status).toBe(422);
+    expect(control.promotions().find(({ id }) => id === PROMOTIONS.main)?.ends_at).toBe(control.now());
+  });
+
+  it("clears one fault, and says when there is none of that number", async () => {
+    const { request, control } = withControl();
+    const id = control.fault({ operation: "book", kind: "not_found" });
+    control.fault({ operation: "redeem", kind: "not_found" });
+    expect((await request("DELETE", "/faults/99")).status).toBe(404);
+    expect((await request("DELETE", "/faults/x")).status).toBe(404);
+    expect(control.faults()).toHaveLength(2);
+    expect((await request("DELETE", `/faults/${id}`)).status).toBe(200);
+    expect(control.faults()).toMatchObject([{ operation: "redeem" }]);
+  });
+
+  it.each(["/redemptions/AAAAA-BBBBB/open", "/rewards/NOBODY", "/promotions/1", "/promotions/1/end"])(
     "knows no %s",
     async (path) => {
       const { request } = withControl();
       expect((await request("POST", path, {})).status).toBe(404);
     },
   );
+});
+
+/** How each ability of the typed control is had over HTTP. */
+const ROUTE_OF = {
+  calls: "GET /control/calls",
+  now: "GET /control/clock",
+  advance: "POST /control/clock",
+  setNow: "POST /control/clock",
+  fault: "POST /control/faults",
+  faults: "GET /control/faults",
+  clearFaults: "DELETE /control/faults",
+  // A program elsewhere cannot hold a call back; it reads what came since it last asked.
+  onCall: "GET /control/calls",
+  codes: "GET /control/codes",
+  redemptions: "GET /control/redemptions",
+  redemption: "GET /control/redemptions/{id}",
+  flowLink: "GET /control/redemptions/{id}",
+  outbox: "GET /control/outbox",
+  promotions: "GET /control/promotions",
+  rewards: "GET /control/rewards",
+  counts: "GET /control",
+  setRewardStatus: "POST /control/rewards/{sku}",
+  setStock: "POST /control/rewards/{sku}",
+  setPromotion: "POST /control/promotions/{id}",
+  endPromotion: "POST /control/promotions/{id}/end",
+  revokeTokens: "POST /control/tokens/revoke",
+  forceState: "POST /control/redemptions/{id}/state",
+  openLink: "POST /control/redemptions/{id}/open",
+  reset: "POST /control/reset",
+} as const satisfies Record<keyof Control, string>;
+
+describe("the control, documented", () => {
+  const readme = readFileSync(new URL("../../../../demo/fulfillment/README.md", import.meta.url), "utf8");
+  const routes = new Set(
+    setUp()
+      .app.routes.filter(({ path, method }) => /^\/control(\/|$)/.test(path) && method !== "ALL")
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
+  );
+
+  it("has a route for everything that the typed control does", () => {
+    expect(Object.keys(ROUTE_OF).sort()).toEqual(Object.keys(setUp().control).sort());
+    for (const route of Object.values(ROUTE_OF)) expect(routes).toContain(route);
+  });
+
+  it("has a line in the README for each route and each ability, and none for others", () => {
+    const told = [...readme.matchAll(/`((?:GET|POST|DELETE) \/control[^`?]*)`/g)].map(([, route]) => route);
+    expect(new Set(told)).toEqual(routes);
+    for (const ability of Object.keys(ROUTE_OF)) expect(readme).toContain(`\`${ability}\``);
+  });
 });
 
 describe("the control is for this machine only", () => {
@@ -125,18 +219,17 @@ describe("the control is for this machine only", () => {
     expect((await request("GET", "/calls", undefined, { host })).status).toBe(200);
   });
 
-  it("another machine is refused, whatever Host it names", async () => {
-    const { app } = setUp();
-    const from = (remoteAddress: string) =>
-      app.request(
-        "/control/calls",
-        { headers: { host: "localhost" } },
-        { incoming: { socket: { remoteAddress } } },
-      );
-    expect((await from("203.0.113.9")).status).toBe(403);
-    expect((await from("::ffff:127.0.0.1")).status).toBe(200);
-    expect((await from("::1")).status).toBe(200);
-  });
+  it.each(["/control", "/control/calls"])(
+    "another machine is refused %s, whatever Host it names",
+    async (path) => {
+      const { app } = setUp();
+      const from = (remoteAddress: string) =>
+        app.request(path, { headers: { host: "localhost" } }, { incoming: { socket: { remoteAddress } } });
+      expect((await from("203.0.113.9")).status).toBe(403);
+      expect((await from("::ffff:127.0.0.1")).status).toBe(200);
+      expect((await from("::1")).status).toBe(200);
+    },
+  );
 
   it("a form that posts across origins is not understood", async () => {
     const { app, control } = setUp();

@@ -1,0 +1,262 @@
+/** The pages in a real browser: what their forms and buttons do, from the narrowest screen on, and for everybody. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PROMOTIONS, virtualClock } from "../../../../demo/fulfillment/app.ts";
+import { DAY, MINUTE } from "../../../../demo/fulfillment/clock.ts";
+import { type ServedFulfillment, serveFulfillment } from "../../../../demo/fulfillment/serve.ts";
+import { JOURNEY_TIMEOUTS, openBrowser } from "../../../journey/world.ts";
+import { EMAIL, HEADERS, SKU } from "../harness.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** The narrowest phone, and a window of 1280 px at 400 %. */
+const NARROWEST = { width: 320, height: 640 };
+
+let browser: Browser;
+let service: ServedFulfillment;
+let page: Page;
+/** What the browser complains of: scripts that fail, and what the policy forbids. */
+let complaints: string[];
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  service = await serveFulfillment({ clock: virtualClock() });
+  // A reader far from UTC, which the page counts in.
+  page = await browser.newPage({ timezoneId: "America/New_York" });
+  complaints = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (/policy|trusted/i.test(message.text())) complaints.push(message.text());
+  });
+});
+afterEach(async () => {
+  await page.close();
+  await service.close();
+  expect(complaints).toEqual([]);
+});
+
+async function post<T = { id: string; url: string }>(path: string, data: object): Promise<T> {
+  const answer = await fetch(`${service.baseUrl}/fulfillment/v2${path}`, {
+    method: "POST",
+    headers: { ...HEADERS, "content-type": "application/json" },
+    body: JSON.stringify({ data }),
+  });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+const order = (order_id: string) => ({ order_id, user: { email: EMAIL } });
+const book = (order_id: string) =>
+  post(`/promotions/4001/rewards/${SKU.fixed}/redemptions/book`, order(order_id));
+const notify = () =>
+  post(`/promotions/${PROMOTIONS.notifying}/rewards/${SKU.fixed}/redemptions`, order("mail-1"));
+
+const press = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+const said = (text: string | RegExp) => page.getByRole("status").getByText(text).waitFor();
+const inForm = (id: string) => page.locator(`#${id}`);
+
+describe("the control page", () => {
+  beforeEach(() => page.goto(`${service.url}/control`));
+
+  it("moves the clock, and sets it to a time in UTC", async () => {
+    const start = service.control.now();
+    await press("+ 31 minutes");
+    await said("31 minutes later.");
+    expect(service.control.now()).toBe(start + 31 * MINUTE);
+    await inForm("clock-set").getByLabel("Time (UTC)").fill("2026-04-01T00:00:00");
+    await press("Set the time");
+    await said("The time is set.");
+    expect(service.control.now()).toBe(Date.parse("2026-04-01T00:00:00Z"));
+    await page.getByText("2026-04-01 00:00:00").waitFor();
+    await press("To next month");
+    await said("It is the next month.");
+    expect(service.control.now()).toBe(Date.parse("2026-05-01T00:00:00Z"));
+  });
+
+  it("sets a fault with what its kind takes, and nothing of other kinds", async () => {
+    const form = inForm("fault");
+    await form.getByLabel("Operation").selectOption("book");
+    await form.getByLabel("What happens").selectOption("late");
+    await form.getByLabel("How often").selectOption("always");
+    await form.getByRole("group", { name: "late" }).getByLabel("Delay (ms)").fill("5000");
+    await form.getByLabel("Only order id").fill("a.1");
+    await press("Set the fault");
+    await said("The fault is set.");
+    expect(service.control.faults()).toEqual([
+      {
+        id: 1,
+        operation: "book",
+        kind: "late",
+        delay_ms: 5000,
+        times: "always",
+        skip: 0,
+        match: { order_id: "a.1" },
+      },
+    ]);
+    await press("Clear");
+    await said("The fault is cleared.");
+    expect(service.control.faults()).toEqual([]);
+  });
+
+  it("can set every kind of fault", async () => {
+    const kind = inForm("fault").getByLabel("What happens");
+    const kinds = await kind
+      .locator("option")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("value")));
+    for (const each of kinds) {
+      await kind.selectOption(each);
+      await press("Set the fault");
+      await expect.poll(() => service.control.faults().at(-1)?.kind).toBe(each);
+    }
+    await press("Clear all");
+    await said("No faults are left.");
+  });
+
+  it("forces a state, and opens a link", async () => {
+    const { id } = await book("a.1");
+    const form = inForm("force");
+    await form.getByLabel("Redemption").fill(id);
+    await form.getByLabel("State").fill("failed");
+    await form.getByLabel("Debited").selectOption("true");
+    await form.getByLabel("Make a code").check();
+    await press("Force the state");
+    await said("The state is forced.");
+    expect(service.control.redemption(id)).toMatchObject({ state: "failed", debited: true });
+    expect(service.control.codes()).toHaveLength(1);
+
+    const mail = await notify();
+    await press(/^Open the link$/);
+    await said("The link was opened.");
+    expect(service.control.redemption(mail.id)?.state).toBe("redeemed");
+  });
+
+  it("changes a promotion, its end in UTC included", async () => {
+    const form = inForm("promotion");
+    await form.getByLabel("Promotion", { exact: true }).selectOption(String(PROMOTIONS.ended));
+    await form.getByLabel("Never ends").check();
+    await form.getByLabel("Status").selectOption("paused");
+    await press("Change the promotion");
+    await said("The promotion is changed.");
+    const standing = (id: number) => service.control.promotions().find((each) => each.id === id);
+    expect(standing(PROMOTIONS.ended)).toMatchObject({ status: "paused", state: "ready", ends_at: null });
+    await form.getByLabel("Never ends").uncheck();
+    await form.getByLabel("Ends (UTC)").fill("2026-05-01T12:00:00");
+    await press("Change the promotion");
+    await expect.poll(() => standing(PROMOTIONS.ended)?.ends_at).toBe(Date.parse("2026-05-01T12:00:00Z"));
+  });
+
+  it("changes a reward in one promotion, and its stock", async () => {
+    const form = inForm("reward");
+    await form.getByLabel("SKU").fill(SKU.stocked);
+    await form.getByLabel("Status and state in").selectOption(String(PROMOTIONS.main));
+    await form.getByLabel("Status", { exact: true }).selectOption("paused");
+    await form.getByLabel("Stock").fill("0");
+    await press("Change the reward");
+    await said("The reward is changed.");
+    const reward = service.control.rewards().find(({ sku }) => sku === SKU.stocked);
+    expect(reward).toMatchObject({ stock_quantity: 0, in_stock: false });
+    expect(reward?.offers).toContainEqual({
+      promotion_id: PROMOTIONS.main,
+      status: "paused",
+      state: "ready",
+    });
+  });
+
+  it("says what was refused", async () => {
+    const form = inForm("reward");
+    await form.getByLabel("SKU").fill("NOBODY-1");
+    await press("Change the reward");
+    await said("Refused: Reward NOBODY-1 not found");
+  });
+
+  it("follows what happens, and leaves the reader where he was", async () => {
+    await inForm("fault").getByLabel("Only SKU").fill("half typed");
+    const { id } = await book("a.1");
+    const request = page.getByRole("listitem").filter({ hasText: "book" }).getByText("Request 1");
+    await request.click();
+    await request.focus();
+    await book("a.2");
+    await page.getByText("a.2").first().waitFor();
+    expect(await page.locator("#call-1").getAttribute("open")).not.toBeNull();
+    expect(await inForm("fault").getByLabel("Only SKU").inputValue()).toBe("half typed");
+    await page.locator(`#flow-${id}`).focus();
+    await book("a.3");
+    await page.getByText("a.3").first().waitFor();
+    expect(await page.evaluate("document.activeElement.id")).toBe(`flow-${id}`);
+  });
+
+  it("forgets everything only when asked twice", async () => {
+    await book("a.1");
+    service.control.advance(DAY);
+    expect(await page.getByRole("button", { name: "Forget everything" }).isVisible()).toBe(false);
+    await page.getByText("Forget everything…").click();
+    await press("Forget everything");
+    await said("Everything is as at the start.");
+    expect(service.control.redemptions()).toEqual([]);
+  });
+});
+
+describe("from the mailbox to the code", () => {
+  it("the link is opened, the button pressed, the code shown", async () => {
+    await page.goto(`${service.url}/control/mailbox`);
+    await page.getByText("No mail was sent yet.").waitFor();
+    const { id, url } = await notify();
+    const [opened] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("link", { name: url }).click(),
+    ]);
+    await opened.getByRole("button", { name: "Get my code" }).click();
+    await opened.getByText("Here is your reward").waitFor();
+    const [code] = service.control.codes();
+    expect(code?.redemption_id).toBe(id);
+    const primary = code?.codes.find(({ usage }) => usage === "primary")?.value ?? "";
+    expect(await opened.getByText(primary).isVisible()).toBe(true);
+    await opened.reload();
+    expect(await opened.getByText(primary).isVisible()).toBe(true);
+    expect(service.control.codes()).toHaveLength(1);
+    await opened.close();
+  });
+});
+
+describe("for everybody", () => {
+  it.each(["light", "dark"] as const)(
+    "in %s: no rule is broken, and nothing is cut off at 320 px",
+    async (theme) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize(NARROWEST);
+      const { url } = await notify();
+      const { id } = await book("a.1");
+      service.control.fault({ operation: "redeem", kind: "late", delay_ms: 5000 });
+      service.control.forceState(id, "failed");
+      for (const address of [`${service.url}/control/page`, `${service.url}/control/mailbox`, url]) {
+        await page.goto(address);
+        for (const details of await page.locator("details").all())
+          await details.evaluate((each) => each.setAttribute("open", ""));
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROWEST.width);
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate<{
+          violations: { id: string; nodes: { html: string }[] }[];
+        }>("axe.run()");
+        expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([]);
+      }
+    },
+  );
+
+  it("a fault is set by keyboard alone", async () => {
+    await page.goto(`${service.url}/control/page`);
+    await inForm("fault").getByLabel("Operation").focus();
+    await page.keyboard.type("cancel");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("forbidden");
+    await page.keyboard.press("Tab");
+    for (let i = 0; i < 5; i += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await said("The fault is set.");
+    expect(service.control.faults()).toMatchObject([{ operation: "cancel", kind: "forbidden" }]);
+  });
+});

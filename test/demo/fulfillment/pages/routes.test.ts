@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
+import { OPERATIONS } from "../../../../demo/fulfillment/calls.ts";
+import { EMAIL, SKU, setUp } from "../harness.ts";
+
+const PAGES = ["/control/page", "/control/mailbox"];
+
+/** Looks at a page as a browser on this machine does. */
+function withPages() {
+  const harness = setUp();
+  const look = async (path: string) =>
+    (await harness.call("GET", path, undefined, { accept: "text/html" })).text;
+  return { ...harness, look };
+}
+
+/** What the page's script would send for a form: where to, and which members. */
+const formsOf = (page: string) =>
+  [...page.matchAll(/<form id="([^"]+)" data-path="([^"]+)"[\s\S]*?<\/form>/g)].map(([form, id, path]) => ({
+    id,
+    path,
+    names: [...form.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name),
+  }));
+
+describe("the pages of the control", () => {
+  it.each(PAGES)("%s is sent under a strict policy and kept by nobody", async (path) => {
+    const { call } = withPages();
+    const { status, headers } = await call("GET", path, undefined, {});
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("no-store");
+    const policy = headers.get("content-security-policy") ?? "";
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy.split("; ")).toContain(part);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  it.each(PAGES)(
+    "%s has nothing inline, nothing from elsewhere, and everything that it names",
+    async (path) => {
+      const { look, call, create } = withPages();
+      await create({ promotion: PROMOTIONS.notifying });
+      const text = await look(path);
+      expect(text).not.toMatch(/style="|<style|<script(?! type="module" src="\/pages\/)|\son\w+="/);
+      const own = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)]
+        .map(([, url = ""]) => url)
+        .filter((url) => !url.startsWith("https://simulated.example/flow/"));
+      expect(own.length).toBeGreaterThanOrEqual(5);
+      for (const url of own) {
+        expect(url).toMatch(/^\//);
+        expect((await call("GET", url, undefined, {})).status).toBe(200);
+      }
+    },
+  );
+
+  it.each(PAGES)("%s is for this machine only", async (path) => {
+    const { app } = setUp();
+    const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+      app.request(
+        path,
+        { headers: { host: "localhost", ...headers } },
+        { incoming: { socket: { remoteAddress } } },
+      );
+    expect((await from("203.0.113.9")).status).toBe(403);
+    expect((await from("127.0.0.1", { host: "evil.example" })).status).toBe(403);
+    expect((await from("127.0.0.1", { origin: "https://evil.example" })).status).toBe(403);
+    expect((await from("127.0.0.1")).status).toBe(200);
+  });
+
+  it("is where a browser is led that opens the control; a program gets JSON", async () => {
+    const { call } = withPages();
+    const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+    const { status, headers } = await call("GET", "/control", undefined, browser);
+    expect([status, headers.get("location")]).toEqual([302, "/control/page"]);
+    for (const accept of ["*/*", "application/json"])
+      expect((await call("GET", "/control", undefined, { accept })).data).toMatchObject({
+        client: { id: 701 },
+      });
+  });
+
+  it("are text, whatever orders and callers bring", async () => {
+    const { look, create, app, control } = withPages();
+    const hostile = '"><img src=x onerror=alert(1)><script>1</script>';
+    const email = `${hostile.replaceAll(" ", "")}@user.example`;
+    await create({ order_id: hostile, email, promotion: PROMOTIONS.notifying, message: hostile });
+    await app.request(
+      `/api/fulfillment/v2/rewards/${encodeURIComponent(hostile)}?sku=${encodeURIComponent(hostile)}`,
+    );
+    control.fault({ operation: "book", kind: "state", state: hostile, match: { sku: hostile } });
+    control.forceState(control.redemptions()[0]?.id ?? "", hostile);
+    for (const path of PAGES) {
+      const text = await look(path);
+      expect(text).toContain("&lt;img");
+      expect(text).not.toMatch(/<img|<script>/);
+    }
+  });
+});
+
+describe("the control page", () => {
+  it("says how things stand", async () => {
+    const { look, createAndRedeem, book, control } = withPages();
+    const { data } = await createAndRedeem();
+    await book({ order_id: "order-2" });
+    control.fault({
+      operation: "redeem",
+      kind: "late",
+      delay_ms: 5000,
+      times: 3,
+      match: { order_id: "order-2" },
+    });
+    const text = await look("/control/page");
+    expect(text).toContain("<dt>Service time (UTC)</dt><dd>2026-03-10 09:00:00</dd>");
+    expect(text).toContain("<dt>Redemptions</dt><dd>2</dd>");
+    expect(text).toContain("<dt>Codes made</dt><dd>1</dd>");
+    expect(text).toContain(`<code>${data.id}</code>`);
+    expect(text).toContain("held until 2026-03-10 09:30:00");
+    expect(text).toContain("3 more · order_id order-2 · delay_ms 5000");
+    expect(text).toContain("<strong>create_and_redeem</strong>");
+    for (const { value } of control.codes()[0]?.codes ?? []) expect(text).not.toContain(value);
+  });
+
+  it("has a form for each change", async () => {
+    const { look } = withPages();
+    const text = await look("/control/page");
+    const forms = formsOf(text);
+    expect(forms.map(({ id, path }) => [id, path])).toEqual([
+      ["clock-set", "/control/clock"],
+      ["fault", "/control/faults"],
+      ["force", "/control/redemptions/{redemption}/state"],
+      ["promotion", "/control/promotions/{promotion}"],
+      ["reward", "/control/rewards/{sku}"],
+    ]);
+    for (const name of ["operation", "kind", "times", "skip", "match.order_id", "delay_ms", "newer_than_ms"])
+      expect(forms.find(({ id }) => id === "fault")?.names).toContain(name);
+    for (const operation of OPERATIONS) expect(text).toContain(`<option value="${operation}"`);
+  });
+
+  it("has a name for each field, and each id once", async () => {
+    const { look, create, control } = withPages();
+    await create({ promotion: PROMOTIONS.notifying });
+    control.fault({ operation: "book", kind: "not_found" });
+    const text = await look("/control/page");
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const fields = [...text.matchAll(/<(?:input|select)[^>]* id="([^"]+)"/g)].map(([, id]) => id);
+    expect(fields.length).toBeGreaterThan(20);
+    for (const id of fields) expect(text).toMatch(new RegExp(`<label for="${id}">[^<]+</label>`));
+  });
+
+  it("leads to each part of itself", async () => {
+    const text = await withPages().look("/control/page");
+    for (const [, part] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`<h2 id="${part}">`);
+  });
+});
+
+describe("the mailbox", () => {
+  it("shows each mail with its link, newest first", async () => {
+    const { look, create, clock, control } = withPages();
+    await create({ order_id: "a", promotion: PROMOTIONS.notifying });
+    clock.advance(1000);
+    await create({ order_id: "b", promotion: PROMOTIONS.notifyingFrench, sku: "FR-VELMORA-25" });
+    const text = await look("/control/mailbox");
+    const [first, second] = control.outbox();
+    for (const mail of [first, second]) {
+      expect(text).toContain(`<dd>${EMAIL}</dd>`);
+      expect(text).toContain(`<dd>${mail?.subject}</dd>`);
+      expect(text).toContain(
+        `<a href="${mail?.url}" target="_blank" rel="noopener noreferrer">${mail?.url}</a>`,
+      );
+    }
+    expect(text).toContain("<dd>2026-03-10 09:00:01 UTC</dd>");
+    expect(text.indexOf(second?.redemptionId ?? "")).toBeLessThan(text.indexOf(first?.redemptionId ?? ""));
+    expect(text).toContain("Mailbox (2)");
+  });
+
+  it("is empty until a promotion that notifies is used", async () => {
+    const { look, create } = withPages();
+    await create({ sku: SKU.fixed });
+    expect(await look("/control/mailbox")).toContain("No mail was sent yet.");
+  });
+});
+
+describe("the files of the pages", () => {
+  it.each(["/pages/control.js", "/pages/live.js", "/pages/base.css"])("%s is there", async (path) => {
+    const { status, headers } = await setUp().call("GET", path);
+    expect(status).toBe(200);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-type")).toMatch(path.endsWith(".js") ? /^text\/javascript/ : /^text\/css/);
+  });
+
+  it.each(["/pages/layout.ts", "/pages/../app.ts", "/pages/%2e%2e/app.ts", "/pages/"])(
+    "%s is not",
+    async (path) => {
+      expect((await setUp().call("GET", path)).status).toBe(404);
+    },
+  );
+});
