@@ -5,6 +5,7 @@
  * `STATE_FILE` (none: it begins anew).
  */
 import { CLIENT, DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, PROMOTIONS } from "./app.ts";
+import { MAILBOX_PATH, PAGE_PATH } from "./pages/paths.ts";
 import { serveFulfillment } from "./serve.ts";
 
 const { env } = process;
@@ -31,7 +32,8 @@ FULFILLMENT_API_SECRET=${apiSecret === DEMO_API_SECRET ? apiSecret : "(the one y
 client ${CLIENT.id}; promotions ${Object.entries(PROMOTIONS)
     .map(([name, id]) => `${id} ${name}`)
     .join(", ")}
-control: ${service.url}/control (see demo/fulfillment/README.md)
+control: ${service.url}${PAGE_PATH} (see demo/fulfillment/README.md)
+mailbox: ${service.url}${MAILBOX_PATH}
 `,
 );
 
