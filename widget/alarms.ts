@@ -17,7 +17,7 @@ const SETTLE: Alarm = { afterMs: 400, event: () => ({ type: "settled" }) };
 
 /** The alarm that is due, again and again, for as long as this stays the same. */
 export function alarmOf({ screen }: State): Alarm | undefined {
-  if ((screen.name === "details" || screen.name === "booked") && screen.isNew) return SETTLE;
+  if ("isNew" in screen && screen.isNew) return SETTLE;
   if (screen.name === "booked") return TICK;
   return screen.name === "redeemed" && screen.revealed.length > 0 ? MASK : undefined;
 }

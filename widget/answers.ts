@@ -1,17 +1,18 @@
 /** What the answers to tasks do to the state: the second half of reduce.ts. */
 import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
-import type { Confirmation, Order } from "../shared/wire.ts";
-import { isPassing, isUnanswered } from "./doubt.ts";
+import { safeLink } from "../shared/links.ts";
+import type { Choice, Order } from "../shared/wire.ts";
+import { hasMovedOn, isPassing, isUnanswered } from "./doubt.ts";
 import type { Failure } from "./failure.ts";
-import { keepChoosing, lapse, poll, toPicker, wantDetails } from "./moves.ts";
+import { keepChoosing, lapse, layOut, poll, toConfirming, toPicker, wantDetails } from "./moves.ts";
 import { stop } from "./opening.ts";
-import { choiceOf, isChoosing, isConfirmed } from "./selectors.ts";
-import { INITIAL, type State, type Task } from "./state.ts";
+import { choiceOf, confirmationOf, isChoosing, isConfirmed } from "./selectors.ts";
+import { INITIAL, type Sending, type State, type Task } from "./state.ts";
 
 /** An order was read: its state decides the screen, the person's place is kept where it still fits. */
 export function arrive(
   before: State,
-  { codes, url: _, ...order }: Order,
+  { codes, url, ...order }: Order,
   sentAt: number,
   retryAfter?: number,
 ): State {
@@ -24,8 +25,10 @@ export function arrive(
   const { screen, sent } = state;
   switch (order.state) {
     case "open": {
+      const wasSeen = same && isConfirmed(before.order);
+      if (sent?.do === "notify" && before.task?.do === "order" && !wasSeen) return unseen(state, sent);
       // Confirmed, and yet nothing is held: the server saw it end without a code.
-      const confirmed = sent ?? (same && isConfirmed(before.order) ? choiceOf(before.order) : undefined);
+      const confirmed = sent?.confirmation ?? (wasSeen ? choiceOf(before.order) : undefined);
       if (confirmed) return lapse(state, confirmed, { code: "not_made" });
       const hold = screen.name === "booked" ? choiceOf(before.order) : undefined;
       return hold ? lapse(state, hold) : keepChoosing(state);
@@ -33,9 +36,7 @@ export function arrive(
     case "booked": {
       if (isChoosing(screen) && before.task?.do !== "book") return keepChoosing(state);
       // The confirmation did not arrive. It stands, and repeating it with equal values is safe.
-      if (sent && order.attempt === sent.attempt && order.sku === sent.sku && order.amount === sent.amount) {
-        return { ...state, task: { do: "redeem", confirmation: sent } };
-      }
+      if (sent && isOf(sent, order)) return { ...state, task: { ...sent } };
       const left = (order.hold_seconds_left ?? 0) - CONFIRM_MARGIN_SECONDS;
       const choice = choiceOf(order);
       if (left <= 0 && choice) return lapse(state, choice);
@@ -62,9 +63,12 @@ export function arrive(
         failure: undefined,
         screen: { name: "redeemed", codes: kept, revealed: shown?.revealed ?? [] },
       };
-      return kept ? wantDetails(redeemed) : { ...redeemed, task: { do: "codes" } };
+      if (kept) return wantDetails(redeemed);
+      const failure = shown && becauseOf(before.task);
+      return failure ? { ...redeemed, failure } : { ...redeemed, task: { do: "codes" } };
     }
     case "activated":
+      return toLink(state, url, before.task);
     case "notified":
     case "canceled":
     case "refunded":
@@ -72,12 +76,58 @@ export function arrive(
     case "denied":
     case "blocked":
     case "expired":
-      return { ...state, sent: undefined, failure: undefined, screen: { name: order.state } };
+      return wantDetails({
+        ...state,
+        sent: undefined,
+        failure: undefined,
+        screen: { name: order.state },
+      });
     default:
       // A newer server's state: nothing is known about it, so nothing is promised.
       order.state satisfies never;
       return stop(state, { code: "unreadable" }, { do: "order" }, { name: "loading" });
   }
+}
+
+/** Whether what is booked is what was confirmed. */
+function isOf({ do: kind, confirmation }: Sending, { attempt, sku, amount }: Partial<Order>): boolean {
+  if (kind === "notify") return false;
+  return attempt === confirmation.attempt && sku === confirmation.sku && amount === confirmation.amount;
+}
+
+/**
+ * The server knows nothing of a `notify` that was sent. Where it was refused, the person decides again; where no answer
+ * came, it did not arrive, or not yet: it stands, and repeating it with equal values is safe.
+ */
+function unseen(state: State, sent: Extract<Sending, { do: "notify" }>): State {
+  return state.failure?.isOfConfirmation
+    ? toConfirming({ ...state, sent: undefined }, sent.confirmation)
+    : { ...state, task: { ...sent } };
+}
+
+/** Why an order was read; told where it then stands as it stood before. */
+const becauseOf = (task: Task | undefined): Failure | undefined =>
+  task?.do === "order" ? task.because : undefined;
+
+/** A link as it came with the answer, as it is shown already, or to be asked for. A refused address never shows. */
+function toLink(state: State, url: unknown, asked: Task | undefined): State {
+  const { screen, order } = state;
+  const shown = screen.name === "activated" ? screen : undefined;
+  const activated: State = {
+    ...state,
+    sent: undefined,
+    failure: undefined,
+    screen: { name: "activated", url: shown?.url, copied: shown?.copied },
+  };
+  const link = url === undefined ? shown?.url : safeLink(url);
+  if (link !== undefined)
+    return wantDetails({ ...activated, screen: { ...shown, name: "activated", url: link } });
+  if (url !== undefined)
+    return stop(activated, { code: "codes_unreadable" }, { do: "order" }, { name: "loading" });
+  const failure = asked?.do === "link" ? ({ code: "unreadable" } as const) : shown && becauseOf(asked);
+  const confirmation = confirmationOf(order);
+  if (failure || !confirmation) return { ...activated, failure: failure ?? { code: "unreadable" } };
+  return { ...activated, task: { do: "link", confirmation } };
 }
 
 /** A task failed; the state comes without it. */
@@ -91,7 +141,11 @@ export function fail(state: State, task: Task, failure: Failure): State {
         const choice = choiceOf(state.order);
         return screen.left > 0 || !choice ? state : lapse(state, choice);
       }
-      return screen.name === "redeemed" ? { ...state, failure } : stop(state, failure, task, screen);
+      // Looked for unasked; what stands there is still so.
+      if (screen.name === "notified" || (screen.name === "activated" && screen.url)) return state;
+      return screen.name === "redeemed" || screen.name === "activated"
+        ? { ...state, failure }
+        : stop(state, failure, task, screen);
     case "catalog":
       return stop(state, failure, task, screen);
     case "details":
@@ -106,20 +160,24 @@ export function fail(state: State, task: Task, failure: Failure): State {
     case "prepare":
       return { ...state, failure };
     case "book":
-      return failBook(state, failure);
+      return refuse(state, task.choice, failure) ?? { ...state, failure };
     case "redeem":
-      return failRedeem(state, task.confirmation, failure);
+    case "activate":
+    case "notify":
+      return failSent(state, task, failure);
     case "codes":
-      if (failure.code === "order_finished" || failure.code === "not_redeemed")
-        return { ...state, task: { do: "order" } };
-      return { ...state, failure };
+    case "link":
+      return hasMovedOn(failure)
+        ? { ...state, task: { do: "order", because: failure } }
+        : { ...state, failure };
     default:
       return task satisfies never;
   }
 }
 
-function failBook(state: State, failure: Failure): State {
-  const { screen } = state;
+/** A choice that the server refused before it did anything; undefined where the reason says nothing of the choice. */
+function refuse(before: State, choice: Choice, failure: Failure): State | undefined {
+  const state: State = { ...before, sent: undefined };
   switch (failure.code) {
     case "order_processing":
     case "order_finished":
@@ -128,26 +186,50 @@ function failBook(state: State, failure: Failure): State {
     case "amount_required":
     case "amount_invalid":
     case "amount_not_allowed":
-    case "amount_out_of_range":
-      return screen.name === "details" ? { ...state, screen: { ...screen, refusal: failure.code } } : state;
+    case "amount_out_of_range": {
+      const details = state.screen.name === "details" ? state : layOut(state, choice);
+      return details.screen.name === "details"
+        ? { ...details, screen: { ...details.screen, refusal: failure.code } }
+        : details;
+    }
     case "out_of_stock":
     case "reward_unavailable":
     case "reward_not_found":
       return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure };
     default:
-      return { ...state, failure };
+      return undefined;
   }
 }
 
 /** Whatever the answer was, a sent confirmation is only judged by looking at the order. */
-function failRedeem(state: State, confirmation: Confirmation, failure: Failure): State {
+function failSent(state: State, sent: Sending, failure: Failure): State {
   if (isUnanswered(failure)) return poll(state, failure.retryAfter, failure);
+  if (sent.do === "notify") return failNotify(state, sent.confirmation, failure);
   if (failure.code === "hold_expired" || failure.code === "not_booked")
-    return lapse(state, confirmation, failure);
+    return lapse(state, sent.confirmation, failure);
   return {
     ...state,
     sent: undefined,
     failure: { ...failure, isOfConfirmation: true },
     task: { do: "order", after: failure.retryAfter },
   };
+}
+
+/** A `notify` is the choice as well, so that it is refused as a booking is. */
+function failNotify(state: State, choice: Choice, failure: Failure): State {
+  const refused = refuse(state, choice, failure);
+  if (refused) return refused;
+  switch (failure.code) {
+    case "attempts_exhausted":
+    case "promotion_unavailable":
+    case "invalid_request":
+      return toConfirming({ ...state, sent: undefined, failure }, choice);
+    default:
+      // Still `sent`, so that the way back to it is known.
+      return {
+        ...state,
+        failure: { ...failure, isOfConfirmation: true },
+        task: { do: "order", after: failure.retryAfter },
+      };
+  }
 }

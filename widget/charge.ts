@@ -32,9 +32,11 @@ function chargeByState(order: KnownOrder, isSent: boolean): Charge | undefined {
     case "processing":
       return order.step === "book" && !isSent ? "none" : "unknown";
     case "redeemed":
+      return "done";
     case "activated":
     case "notified":
-      return "done";
+      // The code, and what it costs, comes when the link is opened, at most once.
+      return "unknown";
     case "canceled":
       return "none";
     case "refunded":

@@ -1,9 +1,13 @@
-/** Copying: said to have happened only when it did. Otherwise the text is selected for the person to copy. */
+/**
+ * Copying: said to have happened only when it did. Otherwise the text is selected for the person to copy; a link whose
+ * address is not written out gets the focus, because its own menu copies it.
+ */
 import { displayOf, type Usage } from "../shared/usages.ts";
 import type { View } from "./views/view.ts";
 
 export async function copy(view: View, press: Event, usage: Usage, value: string): Promise<void> {
-  const item = (press.currentTarget as Element).closest("[part=code]");
+  const button = press.currentTarget as Element;
+  const item = button.closest("[part=code]");
   try {
     await navigator.clipboard.writeText(value);
     view.send({ type: "copied", usage, outcome: "copied" });
@@ -13,5 +17,6 @@ export async function copy(view: View, press: Event, usage: Usage, value: string
     await view.drawn();
     const text = item?.querySelector("[part=code-value]");
     if (text) getSelection()?.selectAllChildren(text);
+    else button.parentElement?.querySelector<HTMLElement>("[part=link]")?.focus();
   }
 }

@@ -6,6 +6,21 @@ export function isUnanswered(failure: Failure): boolean {
   return failure.code === "offline" || failure.code === "unreadable";
 }
 
+/** True when it was asked for in a state that the order has left, or never had: reading the order tells. */
+export function hasMovedOn(failure: Failure): boolean {
+  switch (failure.code) {
+    case "order_finished":
+    case "order_processing":
+    case "not_redeemed":
+    case "not_booked":
+    case "hold_expired":
+    case "confirmation_mismatch":
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** True when asking the same again later can help without the person doing anything. */
 export function isPassing(failure: Failure): boolean {
   switch (failure.code) {

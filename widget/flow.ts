@@ -3,9 +3,12 @@ import type { TemplateResult } from "lit";
 import { chunk, type Drawers } from "./loaders.ts";
 import type { Screen } from "./state.ts";
 import type { LaterTexts } from "./texts/texts.ts";
+import { activatedView } from "./views/activated.ts";
 import { bookedView } from "./views/booked.ts";
 import { codesView } from "./views/codes.ts";
+import { confirmingView } from "./views/confirming.ts";
 import { detailsView } from "./views/details.ts";
+import { notifiedView } from "./views/notified.ts";
 import { outcomeView, sessionExpiredView } from "./views/outcome.ts";
 import { problemView } from "./views/problem.ts";
 import { progressView } from "./views/progress.ts";
@@ -46,6 +49,8 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
       return detailsView(view, screen);
     case "booked":
       return bookedView(view, screen);
+    case "confirming":
+      return confirmingView(view, screen);
     case "processing":
       return progressView(view);
     case "redeemed":
@@ -55,7 +60,9 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
     case "session-expired":
       return sessionExpiredView(view);
     case "activated":
+      return activatedView(view, screen);
     case "notified":
+      return notifiedView(view);
     case "canceled":
     case "refunded":
     case "failed":

@@ -2,7 +2,7 @@
 import type { Choice } from "../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 import { toCards } from "./opening.ts";
-import type { State, Task } from "./state.ts";
+import type { Screen, State, Task } from "./state.ts";
 
 /** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
 const POLL_FIRST_MS = 2_000;
@@ -25,6 +25,7 @@ export function toDetails(state: State, sku: string): State {
 export function keepChoosing(state: State): State {
   const { screen } = state;
   if (screen.name === "details") return { ...toDetails(state, screen.sku), screen };
+  if (screen.name === "confirming") return { ...toDetails(state, screen.choice.sku), screen };
   return screen.name === "open" && state.catalog ? state : toPicker(state);
 }
 
@@ -36,7 +37,7 @@ export function wantDetails(state: State): State {
     state.task ||
     sku === undefined ||
     state.details?.sku === sku ||
-    (name !== "booked" && name !== "redeemed")
+    !["booked", "redeemed", "activated", "notified"].includes(name)
   )
     return state;
   return { ...state, task: { do: "details", sku } };
@@ -44,10 +45,26 @@ export function wantDetails(state: State): State {
 
 /** Nothing is held any more: the same choice is laid out again, and a new booking needs a new confirmation. */
 export function lapse(state: State, choice: Choice, failure: Failure = { code: "hold_expired" }): State {
-  const next = toDetails({ ...state, sent: undefined, failure }, choice.sku);
+  return layOut({ ...state, sent: undefined, failure }, choice);
+}
+
+/** The details of what was chosen, with the amount that was. */
+export function layOut(state: State, choice: Choice): State {
+  const next = toDetails(state, choice.sku);
   return next.screen.name === "details"
     ? { ...next, screen: { ...next.screen, amount: choice.amount ?? "" } }
     : next;
+}
+
+/** What was chosen, to be confirmed before anything is sent. */
+export function toConfirming(state: State, choice: Choice): State {
+  return { ...state, screen: { name: "confirming", choice, isNew: true } };
+}
+
+/** Codes and links leave with the page, and whenever nobody may be looking at them; where the person was stays. */
+export function withoutSecrets(screen: Screen): Screen {
+  if (screen.name === "redeemed") return { name: "redeemed", revealed: [] };
+  return screen.name === "activated" ? { name: "activated" } : screen;
 }
 
 export function poll(state: State, retryAfter?: number, failure?: Failure): State {

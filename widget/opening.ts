@@ -27,9 +27,7 @@ export function open(state: State, event: Event): State | undefined {
         ? stop({ ...state, task: undefined }, event.failure, event.task, screen)
         : undefined;
     case "unloadable":
-      return task?.do === "redeem"
-        ? state
-        : stop(state, { code: "offline" }, { do: "order" }, { name: "loading" });
+      return state.sent ? state : stop(state, { code: "offline" }, { do: "order" }, { name: "loading" });
     case "renewed":
       if (screen.name === "open") return { ...state, task: { do: "order" } };
       return isHere(screen) || screen.name === "problem" ? open(state, { type: "started" }) : undefined;

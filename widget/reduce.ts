@@ -3,13 +3,13 @@
  * else is here. It knows no network, no timer and no DOM; a task put into the state is what the controller then does.
  */
 import { refuseAmount } from "../shared/amount-refusal.ts";
-import type { Choice, Confirmation } from "../shared/wire.ts";
+import type { Choice } from "../shared/wire.ts";
 import { arrive, fail } from "./answers.ts";
-import { toDetails, toPicker, wantDetails } from "./moves.ts";
+import { layOut, toConfirming, toDetails, toPicker, wantDetails, withoutSecrets } from "./moves.ts";
 import { open } from "./opening.ts";
 import { onlyAmount, rangeOf } from "./range.ts";
-import { canChooseAgain, choiceOf, rewardOf } from "./selectors.ts";
-import { type Event, type Screen, type State, WARNINGS } from "./state.ts";
+import { canChooseAgain, confirmationOf, isSending, rewardOf } from "./selectors.ts";
+import { type Event, type Screen, type Sending, type State, WARNINGS } from "./state.ts";
 
 /** Seconds after which "one minute left" is not true any more. */
 const WARNING_SLACK = 10;
@@ -23,7 +23,7 @@ function later(state: State, event: Event): State {
   switch (event.type) {
     case "renewed":
       // What was sent is never disturbed; elsewhere the place is kept.
-      if (task?.do === "redeem" || task?.do === "book") return state;
+      if (isSending(task) || task?.do === "book") return state;
       return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
     case "order":
       return arrive(state, event.order, event.sentAt, event.retryAfter);
@@ -55,22 +55,18 @@ function later(state: State, event: Event): State {
     case "session-ended":
       return end(state);
     case "settled":
-      return screen.name === "details" || screen.name === "booked" ? settle(state, screen) : state;
+      return settle(state);
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
-      // What time did meanwhile only the server knows.
-      if (task) return state;
-      if (screen.name === "redeemed")
-        return screen.codes || state.failure ? state : { ...state, task: { do: "codes" } };
-      return screen.name === "booked" ? { ...state, task: { do: "order" } } : state;
+      return task ? state : comeBack(state);
     case "masked":
-      return screen.name === "redeemed"
-        ? { ...state, screen: { ...screen, revealed: [], copied: undefined } }
-        : state;
+      if (screen.name === "redeemed")
+        return { ...state, screen: { ...screen, revealed: [], copied: undefined } };
+      return screen.name === "activated" ? { ...state, screen: { ...screen, copied: undefined } } : state;
     case "wiped":
-      return screen.name === "redeemed"
-        ? { ...state, screen: { name: "redeemed", revealed: [] }, task: undefined }
+      return screen.name === "redeemed" || screen.name === "activated"
+        ? { ...state, screen: withoutSecrets(screen), task: undefined }
         : state;
     case "search":
     case "more":
@@ -89,8 +85,11 @@ function later(state: State, event: Event): State {
       if (screen.name !== "details" || task?.do === "book" || (screen.isNew && event.byPointer)) return state;
       return book(state, screen);
     case "confirm":
-      if (screen.name !== "booked" || (screen.isNew && event.byPointer)) return state;
-      return confirm(state, screen.left);
+      if (screen.name !== "booked" && screen.name !== "confirming") return state;
+      if (screen.isNew && event.byPointer) return state;
+      return screen.name === "booked"
+        ? confirm(state, screen.left)
+        : sendOff(state, { do: "notify", confirmation: screen.choice });
     case "back":
       return back(state);
     case "retry":
@@ -99,28 +98,39 @@ function later(state: State, event: Event): State {
       if (screen.name !== "redeemed" || screen.revealed.includes(event.usage)) return state;
       return { ...state, screen: { ...screen, revealed: [...screen.revealed, event.usage] } };
     case "copied":
-      return screen.name === "redeemed" ? copy(state, screen, event) : state;
+      return screen.name === "redeemed" || screen.name === "activated" ? copy(state, screen, event) : state;
     default:
       return event satisfies never;
   }
 }
 
-function settle(
-  state: State,
-  { isNew: _, ...screen }: Extract<Screen, { name: "details" | "booked" }>,
-): State {
+/** Nothing on it can be pressed by mistake any more. */
+function settle(state: State): State {
+  if (!("isNew" in state.screen)) return state;
+  const { isNew: _, ...screen } = state.screen;
   return { ...state, screen };
 }
 
-/** The place is remembered, codes are not. */
+/** The page is looked at again: what time, or the person in another tab, did meanwhile only the server knows. */
+function comeBack(state: State): State {
+  const { screen, failure } = state;
+  switch (screen.name) {
+    case "redeemed":
+      return screen.codes || failure ? state : { ...state, task: { do: "codes" } };
+    case "activated":
+      return screen.url === undefined && failure ? state : { ...state, task: { do: "order" } };
+    case "booked":
+    case "notified":
+      return { ...state, task: { do: "order" } };
+    default:
+      return state;
+  }
+}
+
+/** The place is remembered, codes and links are not. */
 function end(state: State): State {
   const { screen } = state;
-  const from: Screen =
-    screen.name === "redeemed"
-      ? { name: "redeemed", revealed: [] }
-      : screen.name === "session-expired"
-        ? screen.from
-        : screen;
+  const from = screen.name === "session-expired" ? screen.from : withoutSecrets(screen);
   return { ...state, task: undefined, failure: undefined, screen: { name: "session-expired", from } };
 }
 
@@ -130,7 +140,7 @@ const resume = (state: State, { from }: Extract<Screen, { name: "session-expired
   screen:
     from.name === "details"
       ? { ...from, isNew: true, refusal: undefined }
-      : from.name === "booked"
+      : from.name === "booked" || from.name === "confirming"
         ? { ...from, isNew: true }
         : from,
   task: { do: "order" },
@@ -149,6 +159,7 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
   // An amount is refused at once; what is booked has shown its terms first.
   if (!details) return state;
   const choice: Choice = { sku: reward.sku, ...(amount !== undefined && { amount }) };
+  if (state.order?.delivery === "notify") return toConfirming({ ...state, failure: undefined }, choice);
   return {
     ...state,
     failure: undefined,
@@ -157,24 +168,24 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
   };
 }
 
-/** The only way to a redeem: something is booked, its time is not over, and the codes can be shown afterwards. */
+/** The only way to a code or a link: something is booked, its time is not over, and it can be shown afterwards. */
 function confirm(state: State, left: number): State {
-  const choice = choiceOf(state.order);
-  const attempt = state.order?.attempt;
-  if (left <= 0 || !state.prepared || !choice || attempt === undefined) return state;
-  const confirmation: Confirmation = { attempt, ...choice };
-  return {
-    ...state,
-    failure: undefined,
-    sent: confirmation,
-    screen: { name: "processing", polls: 0 },
-    task: { do: "redeem", confirmation },
-  };
+  const confirmation = confirmationOf(state.order);
+  if (left <= 0 || !state.prepared || !confirmation) return state;
+  return sendOff(state, { do: state.order?.delivery === "activate" ? "activate" : "redeem", confirmation });
 }
+
+const sendOff = (state: State, sent: Sending): State => ({
+  ...state,
+  failure: undefined,
+  sent,
+  screen: { name: "processing", polls: 0 },
+  task: sent,
+});
 
 function copy(
   state: State,
-  screen: Extract<Screen, { name: "redeemed" }>,
+  screen: Extract<Screen, { name: "redeemed" | "activated" }>,
   { usage, outcome }: Extract<Event, { type: "copied" }>,
 ): State {
   const isAgain = screen.copied?.usage === usage && !screen.copied.isAgain;
@@ -201,6 +212,8 @@ function back(state: State): State {
       return task?.do === "book" ? state : toPicker(fresh);
     case "booked":
       return toPicker(fresh);
+    case "confirming":
+      return layOut(fresh, screen.choice);
     case "processing":
       return canChooseAgain(state) ? toPicker(fresh) : state;
     case "problem":
@@ -212,11 +225,16 @@ function back(state: State): State {
 
 function retry(state: State): State {
   const fresh: State = { ...state, failure: undefined };
+  const confirmation = confirmationOf(state.order);
   switch (state.screen.name) {
     case "booked":
       return { ...fresh, task: { do: "prepare" } };
     case "redeemed":
       return { ...fresh, task: { do: "codes" } };
+    case "activated":
+      return confirmation
+        ? { ...fresh, task: { do: "link", confirmation } }
+        : { ...fresh, task: { do: "order" } };
     case "session-expired":
       return resume(fresh, state.screen);
     default:

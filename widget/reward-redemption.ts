@@ -36,7 +36,7 @@ import { Words } from "./words.ts";
  * @fires reward-activate - The link exists.
  * @fires reward-notify - The service mails the link.
  * @fires reward-reveal - A masked code was asked for.
- * @fires reward-copy - A code really was copied.
+ * @fires reward-copy - A code or a link really was copied.
  * @fires reward-error - Something went wrong; `detail.code` is the problem's code.
  * @fires reward-session-expired - The session ended and no new one was given.
  *
@@ -46,15 +46,15 @@ import { Words } from "./words.ts";
  * @csspart amount - The amount field
  * @csspart amount-choice - One button a quick choice
  * @csspart terms - Terms and conditions
- * @csspart book - The button that reserves
+ * @csspart book - The button that reserves, or leads to the confirmation where nothing is reserved
  * @csspart countdown - The time left to confirm
  * @csspart confirm - The button that confirms for good
- * @csspart back - The button back to the choice
+ * @csspart back - The button one step back
  * @csspart code - One code, PIN or link, with `data-usage`
  * @csspart code-value - The value itself, and nothing else
  * @csspart reveal - The button that shows a masked code
  * @csspart hide - The button that masks it again
- * @csspart copy - The button that copies a code
+ * @csspart copy - The button that copies a code or the link
  * @csspart link - The link to the reward
  * @csspart pdf - The link to the printable document
  * @csspart barcode - The barcode's SVG

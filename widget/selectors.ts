@@ -1,6 +1,6 @@
 /** Questions that the later rules and views ask of the state. */
-import type { Choice, Reward, RewardDetails } from "../shared/wire.ts";
-import type { KnownOrder, Screen, State } from "./state.ts";
+import type { Choice, Confirmation, Reward, RewardDetails } from "../shared/wire.ts";
+import type { KnownOrder, Screen, Sending, State, Task } from "./state.ts";
 
 /** The reward that a SKU names, as far as it is known. */
 export function rewardOf(state: State, sku: string | undefined): Reward | RewardDetails | undefined {
@@ -11,6 +11,17 @@ export function rewardOf(state: State, sku: string | undefined): Reward | Reward
 export function choiceOf(order: KnownOrder | undefined): Choice | undefined {
   if (order?.sku === undefined) return undefined;
   return { sku: order.sku, ...(order.amount !== undefined && { amount: order.amount }) };
+}
+
+/** What was booked, as it is confirmed. */
+export function confirmationOf(order: KnownOrder | undefined): Confirmation | undefined {
+  const choice = choiceOf(order);
+  return choice && order?.attempt !== undefined ? { attempt: order.attempt, ...choice } : undefined;
+}
+
+/** What must reach the server once it was begun. */
+export function isSending(task: Task | undefined): task is Sending {
+  return task?.do === "redeem" || task?.do === "activate" || task?.do === "notify";
 }
 
 /** A booking of unknown outcome costs nothing and may be left for another choice; nothing later may. */
@@ -24,5 +35,5 @@ export function isConfirmed(order: KnownOrder | undefined): boolean {
 }
 
 export function isChoosing(screen: Screen): boolean {
-  return screen.name === "open" || screen.name === "details";
+  return screen.name === "open" || screen.name === "details" || screen.name === "confirming";
 }

@@ -7,13 +7,13 @@ import type { Codes, Usage } from "../shared/usages.ts";
 import type { Choice, Confirmation, Order, OrderState, Reward, RewardDetails } from "../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 
-/** The order without what must not lie about: codes live on the `redeemed` screen only, and are wiped with it. */
+/** The order without what must not lie about: codes and a link live on their own screens only, and are wiped with them. */
 export type KnownOrder = Omit<Order, "codes" | "url">;
 
 /** Order states whose screen only tells; every other state has a screen of its own below. */
-export type ToldState = Exclude<OrderState, "open" | "booked" | "processing" | "redeemed">;
+export type ToldState = Exclude<OrderState, "open" | "booked" | "processing" | "redeemed" | "activated">;
 
-/** `selected`: the clipboard refused, so the text is selected for the person to copy. */
+/** `selected`: the clipboard refused, so the text is selected (a link gets the focus) for the person to copy. */
 export interface Copied {
   readonly usage: Usage;
   readonly outcome: "copied" | "selected";
@@ -44,6 +44,8 @@ export type Screen =
       /** The seconds whose passing was seen here last, to be told of. */
       readonly passed?: (typeof WARNINGS)[number];
     }
+  /** Delivery `notify` books nothing: what was chosen is laid out to be confirmed, and no one else knows of it yet. */
+  | { readonly name: "confirming"; readonly choice: Choice; readonly isNew?: boolean }
   | { readonly name: "processing"; readonly polls: number; readonly isOffline?: boolean }
   | {
       readonly name: "redeemed";
@@ -51,22 +53,31 @@ export type Screen =
       readonly revealed: readonly Usage[];
       readonly copied?: Copied;
     }
+  | { readonly name: "activated"; readonly url?: string; readonly copied?: Copied }
   | { readonly name: ToldState }
   | { readonly name: "problem"; readonly failure: Failure; readonly retry: Task; readonly from: Screen }
   | { readonly name: "session-expired"; readonly from: Screen };
+
+/** A confirmation, by the order's delivery. Nothing disturbs one that was sent; repeated it has equal values. */
+export type Sending =
+  | { readonly do: "redeem" | "activate"; readonly confirmation: Confirmation }
+  | { readonly do: "notify"; readonly confirmation: Choice };
 
 /**
  * The one thing the widget is doing. Compared by identity: an answer that belongs to another task is late and is
  * dropped, and a press that would start a second one finds this one and is ignored.
  */
 export type Task =
-  | { readonly do: "order"; readonly after?: number }
+  /** `because`: the failure that the order is read for. What was refused then is not asked for again and again. */
+  | { readonly do: "order"; readonly after?: number; readonly because?: Failure }
   | { readonly do: "catalog" }
   | { readonly do: "details"; readonly sku: string }
   | { readonly do: "prepare" }
   | { readonly do: "book"; readonly choice: Choice }
-  | { readonly do: "redeem"; readonly confirmation: Confirmation }
-  | { readonly do: "codes" };
+  | Sending
+  | { readonly do: "codes" }
+  /** The link of an activated order, again: the same answer to the same values, and nothing new comes of it. */
+  | { readonly do: "link"; readonly confirmation: Confirmation };
 
 /** What of the catalog is looked at; kept for the way back from a reward. */
 export interface Search {
@@ -85,7 +96,7 @@ export interface State {
   /** Whether everything that is needed after the confirmation is on this machine. */
   readonly prepared: boolean;
   /** What the person confirmed, kept until its outcome is known. */
-  readonly sent?: Confirmation;
+  readonly sent?: Sending;
   /** What went wrong without leaving the screen. */
   readonly failure?: Failure;
 }

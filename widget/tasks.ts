@@ -5,7 +5,7 @@ import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, t
 import { failed, READ_LIMIT_MS } from "./redemption-controller.ts";
 import type { Event, Task } from "./state.ts";
 
-/** The server answers a book or redeem within 12 s, or its answer is lost and the order is looked at instead. */
+/** The server answers a change within 12 s, or its answer is lost and the order is looked at instead. */
 const CHANGE_LIMIT_MS = 20_000;
 
 /** What a task needs of the controller. */
@@ -39,14 +39,22 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       return desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
         api.call<Order>("order/book", post(task.choice), isOrder),
       );
-    case "redeem": {
-      const event = await desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
-        api.call<Order>("order/redeem", post(task.confirmation), isAnswered),
+    case "redeem":
+    case "activate":
+    case "notify":
+      return withDrawers(
+        desk,
+        desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
+          api.call<Order>(`order/${task.do}`, post(task.confirmation), isAnswered),
+        ),
       );
-      // A code is not kept back for the sake of its picture.
-      if (event.type === "order" && event.order.codes) void desk.fetchDrawers();
-      return event;
-    }
+    case "link":
+      return withDrawers(
+        desk,
+        desk.orderEvent(task, READ_LIMIT_MS, () =>
+          api.call<Order>("order/activate", { ...post(task.confirmation), signal }, isAnswered),
+        ),
+      );
     case "details": {
       const path = `rewards/${encodeURIComponent(task.sku)}`;
       const answer = await desk.within(READ_LIMIT_MS, api.call<RewardDetails>(path, { signal }, isReward));
@@ -64,4 +72,11 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
     default:
       return task satisfies never;
   }
+}
+
+/** A code or a link is not kept back for the sake of its picture. */
+async function withDrawers(desk: Desk, answer: Promise<Event>): Promise<Event> {
+  const event = await answer;
+  if (event.type === "order" && (event.order.codes || event.order.url)) void desk.fetchDrawers();
+  return event;
 }

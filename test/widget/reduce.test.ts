@@ -14,25 +14,13 @@ import {
   redeemed,
   reward,
 } from "./support/fake-server.ts";
+import { answer, fail, play } from "./support/play.ts";
 
 const A = reward("A");
 const B = reward("B");
 const FREE = reward("FREE", { free_value: true, min_amount: "5", max_amount: "150" });
 
 const WIRE_CODES = PRIMARY_AND_PIN as unknown as Order["codes"];
-
-/** The answer to the task in hand. */
-function answer(state: State, order: Order, sentAt = 0): State {
-  if (!state.task) throw new Error("Nothing was asked");
-  return reduce(state, { type: "order", task: state.task, order, sentAt });
-}
-
-function fail(state: State, code: FailureCode, retryAfter?: number): State {
-  if (!state.task) throw new Error("Nothing was asked");
-  return reduce(state, { type: "failed", task: state.task, failure: { code, retryAfter } });
-}
-
-const play = (state: State, ...events: Event[]): State => events.reduce(reduce, state);
 
 const started = reduce(INITIAL, { type: "started" });
 
@@ -344,7 +332,7 @@ describe("reduce: a refused confirmation", () => {
       const state = fail(sent, code);
       expect([state.task?.do, state.sent]).to.deep.equal(["order", undefined]);
       expect(answer(state, booked({ sku: "B" }, 2))).to.deep.include({
-        failure: { code, retryAfter: undefined, isOfConfirmation: true },
+        failure: { code, isOfConfirmation: true },
       });
       expect(answer(state, redeemed()).screen.name).to.equal("redeemed");
     });

@@ -34,6 +34,9 @@ type LaterTask = Parameters<typeof perform>[0];
 const BOOK: LaterTask = { do: "book", choice: { sku: "A", amount: "50" } };
 const REDEEM: LaterTask = { do: "redeem", confirmation: { attempt: 1, sku: "A" } };
 const CODES: LaterTask = { do: "codes" };
+const ACTIVATE: LaterTask = { do: "activate", confirmation: { attempt: 1, sku: "A" } };
+const NOTIFY: LaterTask = { do: "notify", confirmation: { sku: "A", amount: "50" } };
+const LINK: LaterTask = { do: "link", confirmation: { attempt: 1, sku: "A" } };
 
 describe("perform", () => {
   it("books exactly what was chosen, as JSON", async () => {
@@ -42,6 +45,19 @@ describe("perform", () => {
     expect(server.calls).to.deep.equal([
       { route: "POST /v1/order/book", token: "token-1", body: { sku: "A", amount: "50" } },
     ]);
+  });
+
+  it("confirms each delivery at its own route, with what was confirmed", async () => {
+    for (const [task, route, body] of [
+      [REDEEM, "redeem", { attempt: 1, sku: "A" }],
+      [ACTIVATE, "activate", { attempt: 1, sku: "A" }],
+      [LINK, "activate", { attempt: 1, sku: "A" }],
+      [NOTIFY, "notify", { sku: "A", amount: "50" }],
+    ] as const) {
+      const { server, desk } = setUp();
+      expect(await perform(task, desk), task.do).to.include({ type: "order", task });
+      expect(server.calls).to.deep.equal([{ route: `POST /v1/order/${route}`, token: "token-1", body }]);
+    }
   });
 
   it("escapes a SKU in the address", async () => {
@@ -56,13 +72,15 @@ describe("perform", () => {
     expect(await perform(REDEEM, desk)).to.include({ type: "order", retryAfter: 2_000 });
   });
 
-  it("never lets go of a book or a redeem that was sent", async () => {
+  it("never lets go of what changes something and was sent", async () => {
     const { server, desk } = setUp();
     const ended = new AbortController();
     let signal: AbortSignal | null | undefined;
     for (const [route, task] of [
       ["POST /v1/order/book", BOOK],
       ["POST /v1/order/redeem", REDEEM],
+      ["POST /v1/order/activate", ACTIVATE],
+      ["POST /v1/order/notify", NOTIFY],
     ] as const) {
       server.reply(route, (call) => {
         signal = call.signal;
@@ -73,8 +91,8 @@ describe("perform", () => {
     }
   });
 
-  it("shows codes only when what draws their barcode was asked for", async () => {
-    for (const task of [REDEEM, CODES]) {
+  it("shows codes and links only when what draws their barcode was asked for", async () => {
+    for (const task of [REDEEM, CODES, ACTIVATE, LINK]) {
       const { server, desk, fetched } = setUp();
       if (task === CODES) server.order = { ...ORDER, state: "redeemed" };
       await perform(task, desk);

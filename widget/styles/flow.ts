@@ -66,6 +66,16 @@ export const flowStyles = css`
     margin: 0;
     font-size: 16px;
   }
+  .tips {
+    display: grid;
+    gap: 4px;
+    margin: 0;
+    padding-inline-start: 24px;
+  }
+  .tips li {
+    display: list-item;
+    content-visibility: visible;
+  }
   .field {
     max-width: 320px;
   }

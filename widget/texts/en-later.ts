@@ -19,17 +19,27 @@ export const enLater: LaterTexts = {
   terms: "Terms and conditions",
   book: "Choose this reward",
   book_again: "Choose it again",
+  continue: "Continue",
   booking: "One moment…",
   back: "Back to all rewards",
+  back_one: "Go back",
   booked_title: "Confirm your reward",
   booked_text: "Please check your choice. It is not final yet: nothing is charged before you confirm.",
+  confirming_text:
+    "Please check your choice. It is not final yet: nothing is sent or charged before you confirm.",
   reward: "Reward",
   countdown: "Time left to confirm",
   countdown_5: "Five minutes left to confirm.",
   countdown_1: "One minute left to confirm.",
   final:
     "Confirming is final: the reward is issued at once, and it cannot be changed, returned or exchanged.",
+  final_activate:
+    "Confirming is final: you get a link, and the choice cannot be changed, returned or exchanged. Your code is made when the link is opened.",
+  final_notify:
+    "Confirming is final: the reward service e-mails you a link, to the address that the website has of you. The choice cannot be changed, returned or exchanged. Your code is made when the link is opened.",
   confirm: "Confirm and get it",
+  confirm_activate: "Confirm and get the link",
+  confirm_notify: "Confirm and send the e-mail",
   preparing: "One moment…",
   processing_book_title: "Preparing your reward",
   processing_book_text: "Nothing is charged before you confirm. You may wait or choose another reward.",
@@ -38,6 +48,10 @@ export const enLater: LaterTexts = {
   checking_title: "We are still checking your reward",
   checking_text:
     "We do not know yet whether it was issued. You can wait here or leave this page: the result will be here when you come back. You will not be charged twice.",
+  checking_activate_text:
+    "We do not know yet whether your link was made. You can wait here or leave this page: the result will be here when you come back. You will not be charged twice.",
+  checking_notify_text:
+    "We do not know yet whether the e-mail was sent. You can wait here or leave this page: the result will be here when you come back. You will not be charged twice.",
   slow: "This takes longer than usual.",
   not_connected: "There is no connection. We keep trying; you will not be charged twice.",
   reference: "Reference: {reference}",
@@ -61,6 +75,7 @@ export const enLater: LaterTexts = {
   link_hint: "Opens in a new tab",
   pdf: "Printable voucher (PDF)",
   barcode_missing: "The barcode could not be loaded. The code above is complete.",
+  qrcode_missing: "The QR code could not be loaded. The link above is complete.",
   barcode: "Barcode of your code, to be scanned",
   qrcode: "QR code of your code, to be scanned",
   qrcode_link: "QR code that opens your reward on another device",
@@ -68,13 +83,25 @@ export const enLater: LaterTexts = {
   print: "Print",
   enlarge: "Show full screen",
   close: "Close",
-  activated_title: "Your link has been created",
+  activated_title: "Your link is ready",
   activated_text:
-    "Open it where the website gave it to you. Your code is issued when you open it. If you cannot find it, contact the website.",
+    "Your code is made when the link is opened. Whoever has the link can open it, so keep it to yourself.",
+  activated_after: "Once the link was opened, your code is shown here, too, whenever you come back.",
+  link_loading_title: "Fetching your link…",
+  link_failed_title: "Your link cannot be shown right now",
+  link_phone: "On your phone",
+  link_phone_text: "Scan this with your phone to open the link there.",
+  copy_link: "Copy the link",
+  copy_link_refused:
+    "Copying is not allowed here. The link’s own menu can copy its address: right click it, or press and hold.",
   notified_title: "Check your e-mail",
   notified_text:
-    "Your reward is on its way by e-mail to {email}. If nothing arrives, check your spam folder.",
+    "The reward service sends a link to your reward by e-mail to {email}. Your code is made when you open that link. Whoever has the link can open it, so keep it to yourself.",
   notified_address: "your address",
+  notified_missing: "If nothing arrives",
+  notified_wait: "Wait a few minutes. Some e-mails are slow.",
+  notified_spam: "Look in your spam folder.",
+  notified_contact: "Still nothing, or not your address? Contact the website you came from.",
   canceled_title: "This order was canceled",
   canceled_text:
     "The website canceled this order. No code was issued and you were not charged. If you did not expect this, contact the website.",
@@ -137,7 +164,7 @@ export const enLater: LaterTexts = {
     attempts_exhausted:
       "Too many rewards were chosen in a short time. Please choose one of them again, or try again later.",
     upstream_invalid: `The reward service gave an unclear answer. ${LATER}`,
-    codes_unreadable: "Your reward exists, but its code cannot be shown. Please contact the website.",
+    codes_unreadable: "Your reward exists, but its code or link cannot be shown. Please contact the website.",
     upstream_unavailable: `The reward service cannot be reached at the moment. ${LATER}`,
     upstream_forbidden: `The reward service refuses this website at the moment. ${LATER}`,
   },

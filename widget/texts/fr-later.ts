@@ -16,18 +16,28 @@ export const frLater: LaterTexts = {
   terms: "Conditions générales",
   book: "Choisir cette récompense",
   book_again: "La choisir à nouveau",
+  continue: "Continuer",
   booking: "Un instant…",
   back: "Revenir aux récompenses",
+  back_one: "Revenir en arrière",
   booked_title: "Confirmez votre récompense",
   booked_text:
     "Vérifiez votre choix. Il n’est pas encore définitif : rien n’est débité avant votre confirmation.",
+  confirming_text:
+    "Vérifiez votre choix. Il n’est pas encore définitif : rien n’est envoyé ni débité avant votre confirmation.",
   reward: "Récompense",
   countdown: "Temps restant pour confirmer",
   countdown_5: "Il reste cinq minutes pour confirmer.",
   countdown_1: "Il reste une minute pour confirmer.",
   final:
     "La confirmation est définitive : la récompense est émise aussitôt et ne peut être ni modifiée, ni rendue, ni échangée.",
+  final_activate:
+    "La confirmation est définitive : vous recevez un lien, et le choix ne peut être ni modifié, ni rendu, ni échangé. Votre code est créé à l’ouverture du lien.",
+  final_notify:
+    "La confirmation est définitive : le service de récompenses vous envoie un lien par e-mail, à l’adresse que le site a de vous. Le choix ne peut être ni modifié, ni rendu, ni échangé. Votre code est créé à l’ouverture du lien.",
   confirm: "Confirmer et l’obtenir",
+  confirm_activate: "Confirmer et obtenir le lien",
+  confirm_notify: "Confirmer et envoyer l’e-mail",
   preparing: "Un instant…",
   processing_book_title: "Préparation de votre choix",
   processing_book_text:
@@ -37,6 +47,10 @@ export const frLater: LaterTexts = {
   checking_title: "Nous vérifions encore votre récompense",
   checking_text:
     "Nous ne savons pas encore si elle a été émise. Vous pouvez attendre ici ou quitter cette page : le résultat y sera à votre retour. Vous ne serez pas débité deux fois.",
+  checking_activate_text:
+    "Nous ne savons pas encore si votre lien a été créé. Vous pouvez attendre ici ou quitter cette page : le résultat y sera à votre retour. Vous ne serez pas débité deux fois.",
+  checking_notify_text:
+    "Nous ne savons pas encore si l’e-mail a été envoyé. Vous pouvez attendre ici ou quitter cette page : le résultat y sera à votre retour. Vous ne serez pas débité deux fois.",
   slow: "C’est plus long que d’habitude.",
   not_connected:
     "Il n’y a pas de connexion. Nous réessayons sans cesse ; vous ne serez pas débité deux fois.",
@@ -62,6 +76,7 @@ export const frLater: LaterTexts = {
   link_hint: "S’ouvre dans un nouvel onglet",
   pdf: "Version imprimable (PDF)",
   barcode_missing: "Le code-barres n’a pas pu être chargé. Le code ci-dessus est complet.",
+  qrcode_missing: "Le code QR n’a pas pu être chargé. Le lien ci-dessus est complet.",
   barcode: "Code-barres de votre code, à scanner",
   qrcode: "Code QR de votre code, à scanner",
   qrcode_link: "Code QR qui ouvre votre récompense sur un autre appareil",
@@ -69,13 +84,25 @@ export const frLater: LaterTexts = {
   print: "Imprimer",
   enlarge: "Afficher en plein écran",
   close: "Fermer",
-  activated_title: "Votre lien est créé",
+  activated_title: "Votre lien est prêt",
   activated_text:
-    "Ouvrez-le là où le site vous l’a donné. Votre code est émis quand vous l’ouvrez. Si vous ne le trouvez pas, contactez le site.",
+    "Votre code est créé à l’ouverture du lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
+  activated_after: "Une fois le lien ouvert, votre code est aussi affiché ici, à chacun de vos retours.",
+  link_loading_title: "Récupération de votre lien…",
+  link_failed_title: "Votre lien ne peut pas être affiché pour le moment",
+  link_phone: "Sur votre téléphone",
+  link_phone_text: "Scannez ceci avec votre téléphone pour y ouvrir le lien.",
+  copy_link: "Copier le lien",
+  copy_link_refused:
+    "La copie n’est pas autorisée ici. Le menu du lien permet de copier son adresse : clic droit, ou appui long.",
   notified_title: "Consultez votre messagerie",
   notified_text:
-    "Votre récompense est envoyée par e-mail à {email}. Si rien n’arrive, regardez dans les courriers indésirables.",
+    "Le service de récompenses envoie un lien vers votre récompense par e-mail à {email}. Votre code est créé quand vous ouvrez ce lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
   notified_address: "votre adresse",
+  notified_missing: "Si rien n’arrive",
+  notified_wait: "Attendez quelques minutes. Certains e-mails sont lents.",
+  notified_spam: "Regardez dans les courriers indésirables.",
+  notified_contact: "Toujours rien, ou ce n’est pas votre adresse ? Contactez le site d’où vous venez.",
   canceled_title: "Cette commande a été annulée",
   canceled_text:
     "Le site a annulé cette commande. Aucun code n’a été émis et rien ne vous a été débité. Si vous ne vous y attendiez pas, contactez le site.",
@@ -142,7 +169,7 @@ export const frLater: LaterTexts = {
       "Trop de récompenses ont été choisies en peu de temps. Reprenez l’une d’elles ou réessayez plus tard.",
     upstream_invalid: `Le service de récompenses a donné une réponse confuse. ${LATER}`,
     codes_unreadable:
-      "Votre récompense existe, mais son code ne peut pas être affiché. Veuillez contacter le site.",
+      "Votre récompense existe, mais son code ou son lien ne peut pas être affiché. Veuillez contacter le site.",
     upstream_unavailable: `Le service de récompenses est injoignable pour le moment. ${LATER}`,
     upstream_forbidden: `Le service de récompenses refuse ce site pour le moment. ${LATER}`,
   },

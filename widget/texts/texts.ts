@@ -17,6 +17,9 @@ type LaterKey =
   | "terms"
   | "book"
   | "book_again"
+  | "continue"
+  | "back_one"
+  | "confirming_text"
   | "booking"
   | "back"
   | "booked_title"
@@ -26,7 +29,9 @@ type LaterKey =
   | "countdown_5"
   | "countdown_1"
   | "final"
+  | `final_${"activate" | "notify"}`
   | "confirm"
+  | `confirm_${"activate" | "notify"}`
   | "preparing"
   | "processing_book_title"
   | "processing_book_text"
@@ -34,6 +39,7 @@ type LaterKey =
   | "processing_text"
   | "checking_title"
   | "checking_text"
+  | `checking_${"activate" | "notify"}_text`
   | "reference"
   | "redeemed_title"
   | "codes_loading_title"
@@ -57,6 +63,12 @@ type LaterKey =
   | "pdf"
   | "barcode"
   | "barcode_missing"
+  | "qrcode_missing"
+  | `activated_${"title" | "text" | "after"}`
+  | `link_${"loading_title" | "failed_title" | "phone" | "phone_text"}`
+  | "copy_link"
+  | "copy_link_refused"
+  | `notified_${"missing" | "wait" | "spam" | "contact"}`
   | "qrcode"
   | "qrcode_link"
   | "expires"

@@ -18,6 +18,13 @@ export function announcementOf({ state, t }: View): string {
       if (!screen.copied || !item) return "";
       return `${t(screen.copied.outcome, { name: labelOf(t, item) })}${screen.copied.isAgain ? NOTHING : ""}`;
     }
+    case "activated": {
+      const { copied } = screen;
+      if (!copied) return "";
+      const words =
+        copied.outcome === "copied" ? t("copied", { name: t("usage_url") }) : t("copy_link_refused");
+      return `${words}${copied.isAgain ? NOTHING : ""}`;
+    }
     default:
       return "";
   }

@@ -27,13 +27,25 @@ export function barcodeView(
   barcode: NonNullable<Codes["barcode"]>,
   isLink: boolean,
 ): TemplateResult | typeof nothing {
-  const symbol = view.drawers?.[barcode.type](barcode.value);
+  if (!view.drawers) return missingView(view, isLink);
+  const symbol = view.drawers[barcode.type](barcode.value);
   if (!symbol) return nothing;
   const name = view.t(barcode.type === "c128" ? "barcode" : isLink ? "qrcode_link" : "qrcode");
   return html`
     <div class="stack">
       <div class="room">${fitted(({ width }) => paperView(symbol, name, width - 2 * PAPER_EDGE_PX))}</div>
       ${enlargedView(view, symbol, name)}
+    </div>
+  `;
+}
+
+/** One that is still on its way, or could not be fetched: at a till one has to know that there is one. */
+function missingView({ drawers, t, send }: View, isLink: boolean): TemplateResult {
+  if (drawers === undefined) return html`<div class="skeleton block"></div>`;
+  return html`
+    <div class="actions">
+      <p role="alert" part="alert">${t(isLink ? "qrcode_missing" : "barcode_missing")}</p>
+      <button part="retry" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
     </div>
   `;
 }

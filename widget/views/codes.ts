@@ -9,9 +9,9 @@ import { barcodeView } from "./barcode.ts";
 import { valueText } from "./booked.ts";
 import { codeItemView } from "./code-item.ts";
 import { instructionsView } from "./instructions.ts";
+import { referenceView } from "./reference.ts";
+import { TICK } from "./tick.ts";
 import type { View } from "./view.ts";
-
-const TICK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M9 16.5l5 5 9-10" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 export function codesView(view: View, screen: Extract<Screen, { name: "redeemed" }>): TemplateResult {
   const { state, t } = view;
@@ -23,7 +23,7 @@ export function codesView(view: View, screen: Extract<Screen, { name: "redeemed"
     ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     ${alertView(view, state.failure, true)}
     ${screen.codes ? shownView(view, screen, screen.codes) : state.failure ? nothing : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`}
-    ${order?.reference && !state.failure ? html`<p class="stock">${t("reference", { reference: order.reference })}</p>` : nothing}
+    ${state.failure ? nothing : referenceView(view)}
     </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
   `;
 }
@@ -34,22 +34,11 @@ function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, co
   const isLink = codes.items.some((item) => displayOf(item.usage) === "link");
   return html`
     ${codes.items.map((item) => codeItemView(view, item, screen))}
-    ${codes.barcode ? (view.drawers ? barcodeView(view, codes.barcode, isLink) : missingView(view)) : nothing}
+    ${codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing}
     ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatExpiry(locale, codes.expiration_datetime) })}</p>` : nothing}
     <div class="actions">
       ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
       <button part="print" class="plain" type="button" @click=${() => printAll(view, codes)}>${t("print")}</button>
-    </div>
-  `;
-}
-
-/** A barcode that is still on its way, or could not be fetched: at a till one has to know that there is one. */
-function missingView({ drawers, t, send }: View): TemplateResult {
-  if (drawers === undefined) return html`<div class="skeleton block"></div>`;
-  return html`
-    <div class="actions">
-      <p role="alert" part="alert">${t("barcode_missing")}</p>
-      <button part="retry" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
     </div>
   `;
 }

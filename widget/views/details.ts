@@ -43,13 +43,16 @@ function bookButton(
 ): TemplateResult {
   const isBusy = state.task?.do === "book";
   const isReady = details?.in_stock && !isBusy && !isNew;
+  const isBooking = state.order?.delivery !== "notify";
   const label = isBusy
     ? "booking"
     : details && !details.in_stock
       ? "out_of_stock"
       : state.failure?.code === "hold_expired"
         ? "book_again"
-        : "book";
+        : isBooking
+          ? "book"
+          : "continue";
   const press = (event: MouseEvent) => {
     // Enter in the amount field submits the form without a pointer; both end here.
     event.preventDefault();

@@ -1,15 +1,17 @@
 /** The screens of an order that only tell: what became of it, and what to do. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ToldState } from "../state.ts";
+import { referenceView } from "./reference.ts";
 import type { View } from "./view.ts";
 
-export function outcomeView({ state, t, serviceLang }: View, name: ToldState): TemplateResult {
-  const { reference, masked_email: email = t("notified_address"), reward_name: reward } = state.order ?? {};
+export function outcomeView(view: View, name: Exclude<ToldState, "notified">): TemplateResult {
+  const { state, t, serviceLang } = view;
+  const { reward_name: reward } = state.order ?? {};
   return html`
     <h2 tabindex="-1">${t(`${name}_title`)}</h2>
     ${reward ? html`<p class="name" lang=${serviceLang} dir="auto">${reward}</p>` : nothing}
-    <p>${t(`${name}_text`, { email })}</p>
-    ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
+    <p>${t(`${name}_text`)}</p>
+    ${referenceView(view)}
   `;
 }
 

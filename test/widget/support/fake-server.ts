@@ -2,7 +2,7 @@
 import { CONFIRM_MARGIN_SECONDS } from "../../../shared/hold.ts";
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import type { Codes } from "../../../shared/usages.ts";
-import type { Choice, Confirmation, Order, Reward, RewardDetails } from "../../../shared/wire.ts";
+import type { Choice, Confirmation, Delivery, Order, Reward, RewardDetails } from "../../../shared/wire.ts";
 
 export interface Call {
   readonly route: string;
@@ -16,6 +16,10 @@ type Reply = (call: Call) => Response | Promise<Response>;
 export const SECRET_CODE = "6006491286999911";
 export const SECRET_PIN = "4821";
 export const SECRET_LINK = "https://rewards.example/open/7f3a?d=1";
+
+/** What opens the reward of an activated order. */
+export const SECRET_URL = "https://flow.example/r/rd-1?token=9c41e7";
+export const MASKED_EMAIL = "j•••@example.org";
 
 export const PRIMARY_AND_PIN: Codes = {
   reward_format: { usages: ["primary", "security"], barcode_type: "c128" },
@@ -64,6 +68,7 @@ export class FakeServer {
     reward("GONE", { in_stock: false, stock_quantity: 0 }),
   ];
   codes: Codes = PRIMARY_AND_PIN;
+  url = SECRET_URL;
   sessions = new Set(["token-1"]);
   readonly calls: Call[] = [];
   /** Where the session was sent, in the order of first calls. */
@@ -106,18 +111,35 @@ export class FakeServer {
       case "GET /v1/catalog":
         return data(this.rewards satisfies readonly Reward[]);
       case "POST /v1/order/book":
-        this.order = booked(body as Choice, (this.order.attempt ?? 0) + 1);
+        this.order = this.#as(booked(body as Choice, (this.order.attempt ?? 0) + 1));
         return data(this.order, 201);
       case "POST /v1/order/redeem":
-        this.order = redeemed(body as Confirmation);
+        this.order = this.#as(redeemed(body as Confirmation));
         return data({ ...this.order, codes: this.codes });
+      case "POST /v1/order/activate":
+        // Opened meanwhile: no link any more, but codes.
+        if (this.order.state === "redeemed") return data(this.order);
+        this.order = this.#as(activated(body as Confirmation));
+        return data({ ...this.order, url: this.url });
+      case "POST /v1/order/notify":
+        this.order = this.#as(notified(body as Choice));
+        return data(this.order);
       case "POST /v1/order/codes":
         return this.order.state === "redeemed" ? data({ codes: this.codes }) : problem("not_redeemed");
       default:
         return problem("not_found");
     }
   }
+
+  /** What a session pins stays with its order. */
+  #as(order: Order): Order {
+    const { delivery, environment, promotion, amount_limits } = this.order;
+    return { ...order, delivery, environment, promotion, amount_limits };
+  }
 }
+
+/** An order of that delivery, before anything was chosen. */
+export const openFor = (delivery: Delivery): Order => ({ ...ORDER, delivery });
 
 export function booked(choice: Choice = { sku: "A" }, attempt = 1): Order {
   return {
@@ -145,6 +167,19 @@ export function redeemed(choice: Choice & { attempt?: number } = { sku: "A", att
     reference: "rd-1",
   };
 }
+
+export const activated = (choice: Choice & { attempt?: number } = { sku: "A", attempt: 1 }): Order => ({
+  ...redeemed(choice),
+  delivery: "activate",
+  state: "activated",
+});
+
+export const notified = (choice: Choice = { sku: "A" }): Order => ({
+  ...redeemed(choice),
+  delivery: "notify",
+  state: "notified",
+  masked_email: MASKED_EMAIL,
+});
 
 /**
  * A body that is there already. A real one is read from a stream, for which engines take different numbers of turns, so

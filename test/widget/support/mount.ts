@@ -137,6 +137,15 @@ export class Stage {
     await until(() => this.part("confirm").ariaDisabled === "false", "confirm can be pressed");
   }
 
+  /** To the screen that is confirmed without anything booked. */
+  async choose(sku = "A"): Promise<void> {
+    await this.pick(sku);
+    await this.press("book");
+    await this.shows("confirming");
+    await this.settle();
+    await this.element.updateComplete;
+  }
+
   async redeem(sku = "A"): Promise<void> {
     await this.book(sku);
     await this.press("confirm");

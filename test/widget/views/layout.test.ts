@@ -2,7 +2,18 @@
 import { expect } from "@open-wc/testing";
 import type { Order } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
-import { booked, FakeServer, ORDER, problem, processing, redeemed, reward } from "../support/fake-server.ts";
+import {
+  activated,
+  booked,
+  FakeServer,
+  notified,
+  ORDER,
+  openFor,
+  problem,
+  processing,
+  redeemed,
+  reward,
+} from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
 /** A phone's whole width, which is also a desktop's at 400 %, and what a host's paddings leave of it. */
@@ -13,11 +24,7 @@ const TARGET_LEAST_PX = 24;
 const SLACK_PX = 1;
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützengutschein";
 
-const told = (state: Order["state"]): Order => ({
-  ...redeemed(),
-  state,
-  masked_email: `${LONG}@example.org`,
-});
+const told = (state: Order["state"]): Order => ({ ...redeemed(), state });
 
 interface Scene {
   readonly name: string;
@@ -76,9 +83,26 @@ const SCENES: readonly Scene[] = [
     server: (server) => server.reply("GET /v1/order", () => problem("upstream_unavailable")),
     play: (stage) => until(() => stage.find("retry")),
   },
-  ...(
-    ["activated", "notified", "canceled", "refunded", "failed", "denied", "blocked", "expired"] as const
-  ).map((state): Scene => ({ name: state, order: told(state) })),
+  { name: "confirming", order: openFor("notify"), play: (stage) => stage.choose("A") },
+  { name: "no answer to a notify", order: processing("notify", { reference: LONG }) },
+  {
+    name: "activated",
+    order: { ...activated(), reward_name: LONG, reference: LONG },
+    play: (stage) => until(() => stage.find("barcode")),
+  },
+  {
+    name: "no link",
+    order: { ...activated(), reference: LONG },
+    server: (server) => server.reply("POST /v1/order/activate", () => problem("upstream_unavailable")),
+    play: (stage) => until(() => stage.find("retry")),
+  },
+  {
+    name: "notified",
+    order: { ...notified(), reward_name: LONG, reference: LONG, masked_email: `${LONG}@example.org` },
+  },
+  ...(["canceled", "refunded", "failed", "denied", "blocked", "expired"] as const).map(
+    (state): Scene => ({ name: state, order: told(state) }),
+  ),
 ];
 
 const rewards = [

@@ -1,0 +1,20 @@
+/** Lets events happen to a state, one after the other, without a controller. */
+import type { Order } from "../../../shared/wire.ts";
+import type { Failure, FailureCode } from "../../../widget/failure.ts";
+import { reduce } from "../../../widget/reduce.ts";
+import type { Event, State, Task } from "../../../widget/state.ts";
+
+function taskOf({ task }: State): Task {
+  if (!task) throw new Error("Nothing was asked");
+  return task;
+}
+
+export const play = (state: State, ...events: Event[]): State => events.reduce(reduce, state);
+
+/** The answer to the task in hand. */
+export const answer = (state: State, order: Order, sentAt = 0): State =>
+  reduce(state, { type: "order", task: taskOf(state), order, sentAt });
+
+/** The task in hand fails. */
+export const fail = (state: State, code: FailureCode, more: Partial<Failure> = {}): State =>
+  reduce(state, { type: "failed", task: taskOf(state), failure: { code, ...more } });

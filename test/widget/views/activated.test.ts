@@ -1,0 +1,266 @@
+import { expect } from "@open-wc/testing";
+import { decode } from "../barcode/decode.ts";
+import { until } from "../support/fake-clock.ts";
+import {
+  activated,
+  data,
+  FakeServer,
+  offline,
+  openFor,
+  problem,
+  redeemed,
+  SECRET_CODE,
+  SECRET_URL,
+} from "../support/fake-server.ts";
+import { mount, type Stage, type Wishes } from "../support/mount.ts";
+
+async function showing(wishes: Omit<Wishes, "server"> = {}): Promise<Stage> {
+  const server = new FakeServer();
+  server.order = activated();
+  const stage = await mount({ server, ...wishes });
+  await until(() => stage.find("link"));
+  return stage;
+}
+
+async function confirmed(): Promise<Stage> {
+  const server = new FakeServer();
+  server.order = openFor("activate");
+  const stage = await mount({ server });
+  await stage.book("A");
+  await stage.press("confirm");
+  await stage.shows("activated");
+  return stage;
+}
+
+/** Everything that is written there. */
+const inPage = ({ root, element }: Stage): string => root.innerHTML + root.textContent + element.outerHTML;
+
+describe("from choice to link", () => {
+  it("says before the confirmation that a link is made, and sends each step once", async () => {
+    const server = new FakeServer();
+    server.order = openFor("activate");
+    const stage = await mount({ server });
+    await stage.book("A");
+    expect(stage.part("confirm").textContent?.trim()).to.equal("Confirm and get the link");
+    expect(stage.text).to.match(/final: you get a link.*made when the link is opened/);
+    const confirm = stage.part("confirm");
+    for (let press = 0; press < 5; press++) confirm.click();
+    await stage.shows("activated");
+    expect(server.calls.map(({ route }) => route).slice(3)).to.deep.equal([
+      "POST /v1/order/book",
+      "POST /v1/order/activate",
+    ]);
+    expect(stage.eventNames).to.deep.equal([
+      "reward-ready",
+      "reward-select",
+      "reward-book",
+      "reward-activate",
+    ]);
+    expect(stage.events.at(-1)?.detail).to.deep.equal({
+      order_id: "order-1",
+      sku: "A",
+      attempt: 1,
+      state: "activated",
+    });
+  });
+
+  it("cannot be confirmed while what draws the QR code cannot be loaded", async () => {
+    const server = new FakeServer();
+    server.order = openFor("activate");
+    const stage = await mount({ server, loaders: { drawers: () => Promise.reject(new Error("offline")) } });
+    await stage.pick("A");
+    await stage.press("book");
+    await until(() => stage.find("retry"));
+    await stage.press("confirm");
+    expect(server.count("POST /v1/order/activate")).to.equal(0);
+  });
+
+  it("after a broken connection says that it is not known, and ends with the link", async () => {
+    const server = new FakeServer();
+    server.order = openFor("activate");
+    const stage = await mount({ server });
+    await stage.book("A");
+    server.reply("POST /v1/order/activate", () => {
+      server.order = activated();
+      return offline();
+    });
+    await stage.press("confirm");
+    await until(() => /still checking/.test(stage.text));
+    await stage.clock.pass(2_000);
+    await until(() => stage.find("link"));
+  });
+});
+
+describe("the link", () => {
+  it("opens in a new tab that knows nothing of this page, and its address is not written out", async () => {
+    const stage = await showing();
+    const link = stage.part("link") as HTMLAnchorElement;
+    expect([link.getAttribute("href"), link.target, link.rel]).to.deep.equal([
+      SECRET_URL,
+      "_blank",
+      "noopener noreferrer",
+    ]);
+    expect(stage.root.textContent).not.to.contain(SECRET_URL);
+    expect([stage.find("code"), stage.find("code-value")]).to.deep.equal([undefined, undefined]);
+    expect(stage.text).to.match(/made when the link is opened.*keep it to yourself/);
+  });
+
+  it("is a QR code for the phone, which can fill the screen", async () => {
+    const stage = await showing({ attributes: { theme: "dark" } });
+    await until(() => stage.find("barcode"));
+    const drawn = await decode(stage.part("barcode") as unknown as SVGSVGElement);
+    expect(drawn).to.deep.equal({ text: SECRET_URL, format: "QRCode" });
+    await stage.press("enlarge");
+    const dialog = stage.root.querySelector("dialog");
+    expect(dialog?.open).to.equal(true);
+    await stage.press("close");
+  });
+
+  it("is complete without its QR code, which can be fetched again", async () => {
+    const { loaders } = await import("../../../widget/loaders.ts");
+    let isBroken = true;
+    const drawers = async () =>
+      isBroken ? Promise.reject(new Error("offline")) : (await loaders.flow()).fetchDrawers();
+    const stage = await showing({ loaders: { drawers } });
+    await until(() => /QR code could not be loaded. The link above is complete/.test(stage.text));
+    isBroken = false;
+    await stage.press("retry");
+    await until(() => stage.find("barcode"));
+  });
+
+  it("is asked for again on return, without an event, and accessible", async () => {
+    const stage = await showing();
+    expect(stage.server.calls.at(1)).to.deep.include({
+      route: "POST /v1/order/activate",
+      body: { attempt: 1, sku: "A" },
+    });
+    expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+    await until(() => stage.find("barcode"));
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("that cannot be had is told with the reference, and asked for again", async () => {
+    const server = new FakeServer().reply("POST /v1/order/activate", () => problem("upstream_unavailable"));
+    server.order = activated();
+    const stage = await mount({ server });
+    await until(() => stage.find("alert"));
+    expect(stage.root.querySelector("h2")?.textContent).to.equal("Your link cannot be shown right now");
+    expect(stage.text)
+      .to.match(/will not be charged twice.*rd-1/)
+      .and.not.match(/[Nn]othing was charged/);
+    await expect(stage.element).to.be.accessible();
+    await stage.press("retry");
+    await until(() => stage.find("link"));
+  });
+
+  it("with a refused address is a problem with the reference, and never shows", async () => {
+    const server = new FakeServer();
+    server.order = activated();
+    server.url = "javascript:alert(1)";
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    await until(() => stage.find("alert"));
+    expect(stage.text).to.match(/cannot be shown.*contact.*rd-1/);
+    expect(inPage(stage)).not.to.contain("alert(1)");
+    expect(stage.root.querySelectorAll("a").length).to.equal(0);
+    expect(stage.events.at(-1)?.detail).to.include({ code: "codes_unreadable" });
+  });
+
+  it("of French words, where French is spoken", async () => {
+    const stage = await showing({ attributes: { locale: "fr" } });
+    await until(() => stage.root.querySelector("h2")?.textContent === "Votre lien est prêt");
+  });
+});
+
+describe("copying the link", () => {
+  function clipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: writeText && { writeText } });
+  }
+  afterEach(() => Reflect.deleteProperty(navigator, "clipboard"));
+
+  it("is confirmed, announced and told to the page once it happened, without the link", async () => {
+    let written = "";
+    clipboard(async (text) => {
+      written = text;
+    });
+    const stage = await showing();
+    await stage.press("copy");
+    await until(() => stage.announced === "Your link copied.");
+    expect([written, stage.part("copy").textContent]).to.deep.equal([SECRET_URL, "Copied"]);
+    const { type, detail } = stage.events.at(-1) ?? expect.fail("no event");
+    expect([type, detail.usage]).to.deep.equal(["reward-copy", "url"]);
+    expect(JSON.stringify(stage.events.map((event) => event.detail))).not.to.contain(SECRET_URL);
+  });
+
+  it("says where the browser refuses that the link's own menu can, and goes there", async () => {
+    clipboard(undefined);
+    const stage = await showing();
+    await stage.press("copy");
+    await until(() => /link’s own menu/.test(stage.announced));
+    await until(() => stage.root.activeElement === stage.part("link"));
+    expect(stage.text).to.contain("link’s own menu").and.not.contain("Copied");
+    expect(stage.eventNames).not.to.include("reward-copy");
+  });
+});
+
+describe("a link as a secret", () => {
+  it("leaves the page with it, and is asked for when it comes back", async () => {
+    const stage = await showing();
+    await until(() => stage.find("barcode"));
+    expect(inPage(stage)).to.contain(SECRET_URL.replace("&", "&amp;"));
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    expect(inPage(stage)).not.to.contain(SECRET_URL);
+    for (const part of ["link", "barcode", "copy"]) expect(stage.find(part), part).to.equal(undefined);
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    await until(() => stage.find("link"));
+    expect(stage.server.count("POST /v1/order/activate")).to.equal(2);
+  });
+
+  it("is in no storage, no attribute of the host and no address", async () => {
+    const stage = await confirmed();
+    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]);
+    expect(kept + stage.element.outerHTML).not.to.contain(SECRET_URL);
+  });
+
+  it("leaves with the element", async () => {
+    const stage = await confirmed();
+    stage.element.remove();
+    await until(() => !inPage(stage).includes(SECRET_URL));
+  });
+});
+
+describe("a link that was opened", () => {
+  it("gives way to the codes when the page is looked at again", async () => {
+    const stage = await confirmed();
+    stage.server.order = { ...redeemed(), delivery: "activate" };
+    document.dispatchEvent(new Event("visibilitychange"));
+    await stage.shows("redeemed");
+    await until(() => stage.find("code-value"));
+    expect(stage.part("code-value").textContent).to.equal(SECRET_CODE);
+    expect(stage.eventNames.at(-1)).to.equal("reward-redeem");
+    expect(inPage(stage)).not.to.contain(SECRET_URL);
+  });
+
+  it("gives way to the codes also where asking for it is refused", async () => {
+    const server = new FakeServer();
+    server.order = activated();
+    server.reply("POST /v1/order/activate", () => {
+      server.order = { ...redeemed(), delivery: "activate" };
+      return problem("order_finished");
+    });
+    const stage = await mount({ server });
+    await until(() => stage.find("code-value"));
+    expect(stage.eventNames).not.to.include("reward-error");
+  });
+
+  it("shows codes at once where the answer says it is redeemed", async () => {
+    const server = new FakeServer();
+    server.order = activated();
+    server.reply("POST /v1/order/activate", () => {
+      server.order = { ...redeemed(), delivery: "activate" };
+      return data(server.order);
+    });
+    const stage = await mount({ server });
+    await until(() => stage.find("code-value"));
+  });
+});

@@ -1,0 +1,172 @@
+import { expect } from "@open-wc/testing";
+import { until } from "../support/fake-clock.ts";
+import {
+  data,
+  FakeServer,
+  MASKED_EMAIL,
+  notified,
+  offline,
+  openFor,
+  problem,
+  processing,
+} from "../support/fake-server.ts";
+import { mount, type Stage, type Wishes } from "../support/mount.ts";
+
+async function staged(wishes: Omit<Wishes, "server"> = {}): Promise<Stage> {
+  const server = new FakeServer();
+  server.order = openFor("notify");
+  return mount({ server, ...wishes });
+}
+
+async function confirming(sku = "A"): Promise<Stage> {
+  const stage = await staged();
+  await stage.choose(sku);
+  return stage;
+}
+
+const sent = ({ server }: Stage) => server.count("POST /v1/order/notify");
+
+describe("from choice to e-mail", () => {
+  it("asks to confirm before anything is sent, and says what happens then", async () => {
+    const stage = await staged();
+    await stage.pick("A");
+    expect(stage.part("book").textContent).to.equal("Continue");
+    await stage.press("book");
+    await stage.shows("confirming");
+    expect(stage.server.calls.filter(({ route }) => route.startsWith("POST"))).to.deep.equal([]);
+    expect(stage.text).to.match(/nothing is sent or charged.*Reward A.*final.*e-mails you a link/);
+    expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
+    expect(stage.root.activeElement?.tagName).to.equal("H2");
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("sends what was chosen once, however often it is pressed, and ends with the masked address", async () => {
+    const stage = await staged();
+    await stage.pick("FREE");
+    await stage.type("amount", "50");
+    await stage.press("book");
+    await stage.shows("confirming");
+    expect(stage.text).to.contain("50");
+    await stage.settle();
+    await stage.element.updateComplete;
+    const confirm = stage.part("confirm");
+    for (let press = 0; press < 5; press++) confirm.click();
+    await stage.shows("notified");
+    expect(stage.server.calls.at(-1)).to.deep.include({
+      route: "POST /v1/order/notify",
+      body: { sku: "FREE", amount: "50" },
+    });
+    expect([sent(stage), stage.text.includes(MASKED_EMAIL)]).to.deep.equal([1, true]);
+    expect(stage.eventNames).to.deep.equal(["reward-ready", "reward-select", "reward-notify"]);
+    expect(JSON.stringify(stage.events.map(({ detail }) => detail))).not.to.contain(MASKED_EMAIL);
+  });
+
+  it("takes no press of a pointer on a button that just appeared", async () => {
+    const stage = await staged();
+    await stage.pick("A");
+    await stage.press("book");
+    await stage.shows("confirming");
+    const tap = (detail: number) =>
+      stage.part("confirm").dispatchEvent(new MouseEvent("click", { bubbles: true, detail }));
+    tap(1);
+    tap(2);
+    expect([stage.state, stage.part("confirm").ariaDisabled, sent(stage)]).to.deep.equal([
+      "confirming",
+      "true",
+      0,
+    ]);
+    await stage.settle();
+    await stage.element.updateComplete;
+    tap(1);
+    await stage.shows("notified");
+  });
+
+  it("goes back to the reward, where the amount still stands", async () => {
+    const stage = await staged();
+    await stage.pick("FREE");
+    await stage.type("amount", "50");
+    await stage.press("book");
+    await stage.shows("confirming");
+    await stage.press("back");
+    await stage.shows("details");
+    expect((stage.part("amount") as HTMLInputElement).value).to.equal("50");
+    expect(sent(stage)).to.equal(0);
+  });
+
+  it("keeps its place when the session ends, and sends nothing by itself", async () => {
+    const stage = await confirming();
+    stage.server.sessions.clear();
+    stage.element.setAttribute("session", "token-2");
+    await stage.shows("session-expired");
+    stage.server.sessions.add("token-3");
+    stage.element.setAttribute("session", "token-3");
+    await stage.shows("confirming");
+    await until(() => stage.server.count("GET /v1/order") === 3);
+    expect(sent(stage)).to.equal(0);
+  });
+});
+
+describe("doubt about an e-mail", () => {
+  it("is told as doubt, with the name and the reference, and ends with the address", async () => {
+    const stage = await confirming();
+    stage.server.reply("POST /v1/order/notify", () => {
+      stage.server.order = processing("notify", { delivery: "notify", reference: "rd-1" });
+      return data(stage.server.order, 202, { "retry-after": "2" });
+    });
+    await stage.press("confirm");
+    await until(() => /whether the e-mail was sent/.test(stage.text));
+    expect(stage.text).to.match(/Reward A.*not be charged twice.*rd-1/);
+    await expect(stage.element).to.be.accessible();
+    stage.server.order = notified();
+    await stage.clock.pass(2_000);
+    await stage.shows("notified");
+    expect(sent(stage)).to.equal(1);
+  });
+
+  it("after a broken connection repeats the same, names the reward, and never says that it failed", async () => {
+    const stage = await confirming();
+    stage.server.reply("POST /v1/order/notify", offline);
+    await stage.press("confirm");
+    await until(() => /still checking/.test(stage.text));
+    expect(stage.text).to.match(/Reward A.*no connection.*not be charged twice/);
+    await stage.clock.pass(2_000);
+    await stage.shows("notified");
+    const bodies = stage.server.calls.filter(({ route }) => route.endsWith("notify")).map(({ body }) => body);
+    expect(bodies).to.deep.equal([{ sku: "A" }, { sku: "A" }]);
+  });
+
+  it("that ended without effect is told as that", async () => {
+    const stage = await confirming();
+    stage.server.reply("POST /v1/order/notify", () => data(processing("notify"), 202));
+    await stage.press("confirm");
+    await until(() => /still checking/.test(stage.text));
+    await stage.clock.pass(2_000);
+    await stage.shows("details");
+    expect(stage.part("alert").textContent).to.contain("could not be issued");
+  });
+});
+
+describe("an e-mail that is refused", () => {
+  it("because the reward sold out was not charged, and the others are offered", async () => {
+    const stage = await confirming();
+    stage.server.reply("POST /v1/order/notify", () => problem("out_of_stock"));
+    await stage.press("confirm");
+    await stage.shows("open");
+    expect(stage.part("alert").textContent).to.match(/out of stock.*Nothing was charged/);
+  });
+
+  it("for now stays where it was, does not say that nothing was charged, and can be confirmed again", async () => {
+    const stage = await confirming();
+    stage.server.reply("POST /v1/order/notify", () => problem("upstream_unavailable"));
+    await stage.press("confirm");
+    await until(() => stage.eventNames.includes("reward-error"));
+    await stage.clock.pass(1);
+    await stage.shows("confirming");
+    expect(stage.part("alert").textContent)
+      .to.match(/cannot be reached.*not be charged twice/)
+      .and.not.match(/Nothing was charged/);
+    await expect(stage.element).to.be.accessible();
+    await stage.pressWhenReady("confirm");
+    await stage.shows("notified");
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from "@open-wc/testing";
+import { until } from "../support/fake-clock.ts";
+import {
+  FakeServer,
+  MASKED_EMAIL,
+  notified,
+  openFor,
+  redeemed,
+  SECRET_CODE,
+} from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+async function showing(more: object = {}): Promise<Stage> {
+  const server = new FakeServer();
+  server.order = { ...notified(), ...more };
+  const stage = await mount({ server });
+  await stage.shows("notified");
+  return stage;
+}
+
+describe("notified", () => {
+  it("says where the e-mail goes, what to do when nothing comes, and the reference, also on return", async () => {
+    const stage = await showing();
+    const tips = [...stage.root.querySelectorAll(".tips li")].map(({ textContent }) => textContent);
+    expect(tips.map((tip) => /minutes|spam|website/.exec(tip ?? "")?.[0])).to.deep.equal([
+      "minutes",
+      "spam",
+      "website",
+    ]);
+    expect(stage.text).to.contain(MASKED_EMAIL).and.contain("rd-1");
+    expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+  });
+
+  it("has no holes where nothing is known of the address or the reference", async () => {
+    const server = new FakeServer();
+    server.order = { ...openFor("notify"), state: "notified" };
+    const stage = await mount({ server });
+    await until(() => /by e-mail to your address\./.test(stage.text));
+    expect(stage.text).not.to.contain("Reference");
+  });
+
+  it("gives way to the codes when the link was opened and the page is looked at again", async () => {
+    const stage = await showing();
+    await until(() => stage.find("terms"));
+    stage.server.order = { ...redeemed(), delivery: "notify" };
+    document.dispatchEvent(new Event("visibilitychange"));
+    await stage.shows("redeemed");
+    await until(() => stage.find("code-value"));
+    expect(stage.part("code-value").textContent).to.equal(SECRET_CODE);
+  });
+});
