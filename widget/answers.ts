@@ -61,7 +61,12 @@ export function arrive(
         ...state,
         sent: undefined,
         failure: undefined,
-        screen: { name: "redeemed", codes: kept, revealed: shown?.revealed ?? [] },
+        screen: {
+          name: "redeemed",
+          codes: kept,
+          revealed: shown?.revealed ?? [],
+          ...(shown?.balance && { balance: shown.balance }),
+        },
       };
       if (kept) return wantDetails(redeemed);
       const failure = shown && becauseOf(before.task);
@@ -165,6 +170,13 @@ export function fail(state: State, task: Task, failure: Failure): State {
     case "activate":
     case "notify":
       return failSent(state, task, failure);
+    case "balance":
+      if (screen.name !== "redeemed") return state;
+      return wantDetails({
+        ...state,
+        screen: { ...screen, balance: { failure } },
+        task: hasMovedOn(failure) ? { do: "order" } : undefined,
+      });
     case "codes":
     case "link":
       return hasMovedOn(failure)

@@ -8,6 +8,8 @@ export class FocusKeeper {
   #refused: object | undefined;
   #failure: Failure | undefined;
   #hadFocus = false;
+  /** The part that had it. */
+  #part: string | undefined;
   /** Whether the button that shows more had the focus, and after how many cards. */
   #more = 0;
 
@@ -19,7 +21,8 @@ export class FocusKeeper {
   /** Before the document changes. */
   note(): void {
     this.#hadFocus = this.#inside !== null;
-    this.#more = this.#inside?.matches("[part=more]") ? this.#cards.length : 0;
+    this.#part = this.#inside?.part.value;
+    this.#more = this.#part === "more" ? this.#cards.length : 0;
   }
 
   /**
@@ -38,7 +41,8 @@ export class FocusKeeper {
     } else if (this.#hadFocus && !this.#inside) {
       // What was pressed is gone: on to what it was pressed for.
       const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
-      this.#focus(revealed ? `[data-usage="${revealed}"] [part=code-value]` : "[part=reveal]", "h2");
+      const secret = revealed ? `[data-usage="${revealed}"] [part=code-value]` : "[part=reveal]";
+      this.#focus(this.#part === "balance" ? ".balance [role=status]" : secret, "h2");
     }
     this.#screen = shown;
     // A long reward's top is far from what was pressed, and what went wrong is told there.

@@ -1,5 +1,6 @@
 /** What of a change on later screens the host page is told: pure, and no more than an event's detail may carry. */
 import type { RewardEventDetail, RewardEventName } from "./events.ts";
+import { detailOf, type Failure } from "./failure.ts";
 import type { Event, State } from "./state.ts";
 
 type News = readonly [name: RewardEventName, detail?: RewardEventDetail];
@@ -19,6 +20,8 @@ export function newsOf(before: State, after: State, event: Event): readonly News
   if (event.type === "reveal") news.push(["reward-reveal", { usage: event.usage }]);
   if (event.type === "copied" && event.outcome === "copied")
     news.push(["reward-copy", { usage: event.usage }]);
+  const failure = lookupFailureOf(after);
+  if (failure && failure !== lookupFailureOf(before)) news.push(["reward-error", detailOf(failure)]);
   const { name } = after.screen;
   const reached = name === before.screen.name ? undefined : REACHED[name];
   if (reached && (before.order || name === "session-expired")) {
@@ -34,3 +37,10 @@ export function newsOf(before: State, after: State, event: Event): readonly News
 /** A hold that is shown again, after a confirmation that was refused for now, was told of before. */
 const isNewHold = ({ order, task }: State, after: State): boolean =>
   task?.do === "book" || order?.attempt !== after.order?.attempt || order?.sku !== after.order?.sku;
+
+/** What kept a balance from being read. That a card's cannot be looked up is no fault. */
+function lookupFailureOf({ screen }: State): Failure | undefined {
+  if (screen.name !== "redeemed" || !screen.balance || !("failure" in screen.balance)) return undefined;
+  const { failure } = screen.balance;
+  return failure.code === "balance_unavailable" ? undefined : failure;
+}

@@ -48,6 +48,9 @@ function later(state: State, event: Event): State {
         failure: undefined,
         task: undefined,
       });
+    case "card":
+      if (screen.name !== "redeemed") return state;
+      return wantDetails({ ...state, screen: { ...screen, balance: { card: event.card } }, task: undefined });
     case "failed":
       // Polling with a session that is not known would never end.
       if (event.failure.code === "session_invalid" && screen.name === "processing") return end(state);
@@ -94,6 +97,10 @@ function later(state: State, event: Event): State {
       return back(state);
     case "retry":
       return task ? state : retry(state);
+    case "balance":
+      // The instructions that are still being read may wait.
+      if (screen.name !== "redeemed" || !screen.codes || task?.do === "balance") return state;
+      return { ...state, screen: { ...screen, balance: undefined }, task: { do: "balance" } };
     case "reveal":
       if (screen.name !== "redeemed" || screen.revealed.includes(event.usage)) return state;
       return { ...state, screen: { ...screen, revealed: [...screen.revealed, event.usage] } };

@@ -60,6 +60,7 @@ import { Words } from "./words.ts";
  * @csspart barcode - The barcode's SVG
  * @csspart enlarge - The button that shows the barcode on the whole screen
  * @csspart close - The button that ends that
+ * @csspart balance - The button that looks up a card's balance
  * @csspart print - The button that prints
  * @csspart alert - What went wrong
  * @csspart retry - The button that tries again

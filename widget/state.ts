@@ -4,7 +4,15 @@
  */
 import type { AmountRefusal } from "../shared/amount-refusal.ts";
 import type { Codes, Usage } from "../shared/usages.ts";
-import type { Choice, Confirmation, Order, OrderState, Reward, RewardDetails } from "../shared/wire.ts";
+import type {
+  Balance,
+  Choice,
+  Confirmation,
+  Order,
+  OrderState,
+  Reward,
+  RewardDetails,
+} from "../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 
 /** The order without what must not lie about: codes and a link live on their own screens only, and are wiped with them. */
@@ -52,6 +60,8 @@ export type Screen =
       readonly codes?: Codes;
       readonly revealed: readonly Usage[];
       readonly copied?: Copied;
+      /** What the last look at the card's balance brought. */
+      readonly balance?: { readonly card: Balance } | { readonly failure: Failure };
     }
   | { readonly name: "activated"; readonly url?: string; readonly copied?: Copied }
   | { readonly name: ToldState }
@@ -76,6 +86,7 @@ export type Task =
   | { readonly do: "book"; readonly choice: Choice }
   | Sending
   | { readonly do: "codes" }
+  | { readonly do: "balance" }
   /** The link of an activated order, again: the same answer to the same values, and nothing new comes of it. */
   | { readonly do: "link"; readonly confirmation: Confirmation };
 
@@ -125,6 +136,7 @@ export type Event =
   | { readonly type: "details"; readonly task: Task; readonly details: RewardDetails }
   | { readonly type: "prepared"; readonly task: Task }
   | { readonly type: "codes"; readonly task: Task; readonly codes: Codes }
+  | { readonly type: "card"; readonly task: Task; readonly card: Balance }
   | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
   | { readonly type: "session-ended"; readonly task: Task }
   | { readonly type: "unloadable" }
@@ -144,5 +156,6 @@ export type Event =
   | { readonly type: "confirm"; readonly byPointer?: boolean }
   | { readonly type: "back" }
   | { readonly type: "retry" }
+  | { readonly type: "balance" }
   | { readonly type: "reveal"; readonly usage: Usage }
   | { readonly type: "copied"; readonly usage: Usage; readonly outcome: Copied["outcome"] };

@@ -1,6 +1,6 @@
 /** What the tasks of later screens do: which route or chunk is behind each, and what its answer is told as. */
 import type { Codes } from "../shared/usages.ts";
-import type { Order, RewardDetails } from "../shared/wire.ts";
+import type { Balance, Order, RewardDetails } from "../shared/wire.ts";
 import { type Answer, type Api, isEach, isOrder, isReward, isText, type Loose, type Shape } from "./api.ts";
 import { failed, READ_LIMIT_MS } from "./redemption-controller.ts";
 import type { Event, Task } from "./state.ts";
@@ -29,6 +29,9 @@ const post = (body: object): RequestInit => ({
 
 const hasCodes: Shape = (data) =>
   isEach((data?.codes as Loose)?.items, (item) => isText(item?.usage) && isText(item.value));
+const isBalance: Shape = (data) =>
+  (data?.card_balance === null || typeof data?.card_balance === "number") &&
+  (data.card_currency === null || isText(data.card_currency));
 const isAnswered: Shape = (data) => isOrder(data) && (data?.codes === undefined || hasCodes(data));
 
 export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
@@ -66,6 +69,11 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
       if (!answer.ok) return failed(task, answer.failure);
       void desk.fetchDrawers();
       return { type: "codes", task, codes: answer.data.codes };
+    }
+    case "balance": {
+      const call = api.call<Balance>("order/balance", { ...post({}), signal }, isBalance);
+      const answer = await desk.within(READ_LIMIT_MS, call);
+      return answer.ok ? { type: "card", task, card: answer.data } : failed(task, answer.failure);
     }
     case "prepare":
       return (await desk.fetchDrawers()) ? { type: "prepared", task } : failed(task, { code: "offline" });

@@ -444,6 +444,48 @@ describe("reduce: codes", () => {
   });
 });
 
+describe("reduce: a balance", () => {
+  const shown = answer(started, { ...redeemed(), codes: WIRE_CODES });
+  const asked = reduce(shown, { type: "balance" });
+  const card = { card_balance: 12.5, card_currency: "EUR" };
+  const told = reduce(asked, { type: "card", task: asked.task as Task, card });
+  const balanceOf = ({ screen }: State) => (screen.name === "redeemed" ? screen.balance : screen.name);
+
+  it("is asked for once, however often it is pressed, and only where codes are shown", () => {
+    expect(asked.task).to.deep.equal({ do: "balance" });
+    expect(reduce(asked, { type: "balance" })).to.equal(asked);
+    const unread = answer(started, redeemed());
+    for (const state of [unread, answer(started, { ...ORDER, state: "refunded" }), choosing()])
+      expect(reduce(state, { type: "balance" })).to.equal(state);
+  });
+
+  it("stands beside the codes, and the instructions that had to wait for it are read then", () => {
+    expect([balanceOf(told), told.task]).to.deep.equal([{ card }, { do: "details", sku: "A" }]);
+    expect(told.screen).to.deep.include({ codes: PRIMARY_AND_PIN });
+  });
+
+  it("stays while the order is read again, and goes with the codes", () => {
+    const reread = answer(reduce({ ...told, task: undefined }, { type: "renewed" }), redeemed());
+    expect(balanceOf(reread)).to.deep.equal({ card });
+    expect(balanceOf(reduce(told, { type: "wiped" }))).to.equal(undefined);
+  });
+
+  it("that cannot be read leaves the codes alone, and can be asked for again", () => {
+    const failed = fail(asked, "upstream_unavailable");
+    expect(balanceOf(failed)).to.deep.equal({ failure: { code: "upstream_unavailable" } });
+    expect(failed.failure).to.equal(undefined);
+    expect(failed.screen).to.deep.include({ codes: PRIMARY_AND_PIN });
+    const again = reduce({ ...failed, task: undefined }, { type: "balance" });
+    expect([balanceOf(again), again.task]).to.deep.equal([undefined, { do: "balance" }]);
+  });
+
+  it("of an order that was refunded meanwhile leads to that", () => {
+    const reread = fail(asked, "order_finished");
+    expect(reread.task).to.deep.equal({ do: "order" });
+    expect(answer(reread, { ...redeemed(), state: "refunded" }).screen.name).to.equal("refunded");
+  });
+});
+
 describe("reduce: one reward only", () => {
   it("that cannot be had is told, and not asked for round and round", () => {
     const details = choosing([A]);

@@ -34,6 +34,7 @@ type LaterTask = Parameters<typeof perform>[0];
 const BOOK: LaterTask = { do: "book", choice: { sku: "A", amount: "50" } };
 const REDEEM: LaterTask = { do: "redeem", confirmation: { attempt: 1, sku: "A" } };
 const CODES: LaterTask = { do: "codes" };
+const BALANCE: LaterTask = { do: "balance" };
 const ACTIVATE: LaterTask = { do: "activate", confirmation: { attempt: 1, sku: "A" } };
 const NOTIFY: LaterTask = { do: "notify", confirmation: { sku: "A", amount: "50" } };
 const LINK: LaterTask = { do: "link", confirmation: { attempt: 1, sku: "A" } };
@@ -114,6 +115,19 @@ describe("perform", () => {
       { codes: { ...PRIMARY_AND_PIN, items: [{ usage: "primary", value: 1 }] } },
       CODES,
     ],
+    [
+      "a balance that is a text",
+      "POST /v1/order/balance",
+      { card_balance: "12", card_currency: "EUR" },
+      BALANCE,
+    ],
+    ["a balance that is not there", "POST /v1/order/balance", {}, BALANCE],
+    [
+      "a currency that is a number",
+      "POST /v1/order/balance",
+      { card_balance: 1, card_currency: 978 },
+      BALANCE,
+    ],
   ];
   for (const [what, route, body, task] of misshapen) {
     it(`calls ${what} unreadable`, async () => {
@@ -125,6 +139,14 @@ describe("perform", () => {
       });
     });
   }
+
+  it("asks for a balance by POST, and tells the card's", async () => {
+    const { server, desk } = setUp();
+    const card = { card_balance: null, card_currency: null };
+    server.balance = card;
+    expect(await perform(BALANCE, desk)).to.deep.equal({ type: "card", task: BALANCE, card });
+    expect(server.calls).to.deep.equal([{ route: "POST /v1/order/balance", token: "token-1", body: {} }]);
+  });
 
   it("tells a broken connection", async () => {
     const { server, desk } = setUp();

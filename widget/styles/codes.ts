@@ -61,6 +61,12 @@ export const codesStyles = css`
     font-size: 14px;
     font-weight: 400;
   }
+  .balance {
+    align-items: center;
+  }
+  .balance p {
+    outline: none;
+  }
   .masked {
     letter-spacing: 4px;
     user-select: none;

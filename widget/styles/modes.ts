@@ -62,7 +62,8 @@ export const modesStyles = css`
     }
     .won svg,
     .code > a,
-    .code > .stock {
+    .code > .stock,
+    .balance {
       display: none;
     }
     .frame {

@@ -72,6 +72,8 @@ type LaterKey =
   | "qrcode"
   | "qrcode_link"
   | "expires"
+  | "balance"
+  | `balance_${"again" | "asking" | "is" | "untold"}`
   | "print"
   | "enlarge"
   | "close"

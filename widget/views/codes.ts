@@ -5,6 +5,7 @@ import { type Codes, displayOf } from "../../shared/usages.ts";
 import { formatExpiry } from "../format.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
+import { balanceView } from "./balance.ts";
 import { barcodeView } from "./barcode.ts";
 import { valueText } from "./booked.ts";
 import { codeItemView } from "./code-item.ts";
@@ -36,6 +37,7 @@ function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, co
     ${codes.items.map((item) => codeItemView(view, item, screen))}
     ${codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing}
     ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatExpiry(locale, codes.expiration_datetime) })}</p>` : nothing}
+    ${balanceView(view, screen)}
     <div class="actions">
       ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
       <button part="print" class="plain" type="button" @click=${() => printAll(view, codes)}>${t("print")}</button>

@@ -2,7 +2,15 @@
 import { CONFIRM_MARGIN_SECONDS } from "../../../shared/hold.ts";
 import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import type { Codes } from "../../../shared/usages.ts";
-import type { Choice, Confirmation, Delivery, Order, Reward, RewardDetails } from "../../../shared/wire.ts";
+import type {
+  Balance,
+  Choice,
+  Confirmation,
+  Delivery,
+  Order,
+  Reward,
+  RewardDetails,
+} from "../../../shared/wire.ts";
 
 export interface Call {
   readonly route: string;
@@ -69,6 +77,7 @@ export class FakeServer {
   ];
   codes: Codes = PRIMARY_AND_PIN;
   url = SECRET_URL;
+  balance: Balance = { card_balance: 12.5, card_currency: "EUR" };
   sessions = new Set(["token-1"]);
   readonly calls: Call[] = [];
   /** Where the session was sent, in the order of first calls. */
@@ -126,6 +135,8 @@ export class FakeServer {
         return data(this.order);
       case "POST /v1/order/codes":
         return this.order.state === "redeemed" ? data({ codes: this.codes }) : problem("not_redeemed");
+      case "POST /v1/order/balance":
+        return data(this.balance);
       default:
         return problem("not_found");
     }

@@ -1,0 +1,119 @@
+import { expect } from "@open-wc/testing";
+import type { Balance } from "../../../shared/wire.ts";
+import { until } from "../support/fake-clock.ts";
+import { data, FakeServer, problem, redeemed, silence } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+async function showing(server = new FakeServer(), locale = "en"): Promise<Stage> {
+  server.order = redeemed();
+  const stage = await mount({ server, attributes: { locale } });
+  await until(() => stage.find("code-value"));
+  return stage;
+}
+
+const status = ({ root }: Stage): string =>
+  root.querySelector(".balance [role=status]")?.textContent ?? "gone";
+const label = (stage: Stage): string | null | undefined => stage.find("balance")?.textContent;
+
+describe("the balance of a card", () => {
+  it("is asked for by the person only, and announced", async () => {
+    const stage = await showing();
+    expect([status(stage), stage.server.count("POST /v1/order/balance")]).to.deep.equal(["", 0]);
+    await stage.press("balance");
+    await until(() => status(stage) === "Balance: €12.50");
+    expect(label(stage)).to.equal("Check again");
+    await expect(stage.element).to.be.accessible();
+  });
+
+  const written: [card: Balance, locale: string, says: string][] = [
+    [{ card_balance: 25, card_currency: "EUR" }, "en", "Balance: €25"],
+    [{ card_balance: 1234.5, card_currency: "EUR" }, "fr", "Solde : 1 234,50 €"],
+    [{ card_balance: 0, card_currency: "GBP" }, "en", "Balance: £0"],
+    [{ card_balance: 1500, card_currency: "JPY" }, "en", "Balance: ¥1,500"],
+    [{ card_balance: 7, card_currency: null }, "en", "Balance: 7"],
+    [{ card_balance: 7, card_currency: "not one" }, "en", "Balance: 7 not one"],
+    [
+      { card_balance: null, card_currency: null },
+      "en",
+      "The balance of this card cannot be told at the moment.",
+    ],
+    [
+      { card_balance: null, card_currency: "EUR" },
+      "en",
+      "The balance of this card cannot be told at the moment.",
+    ],
+  ];
+  for (const [card, locale, says] of written) {
+    it(`${JSON.stringify(card)} in ${locale} is “${says}”`, async () => {
+      const stage = await showing(Object.assign(new FakeServer(), { balance: card }), locale);
+      await stage.press("balance");
+      await until(
+        () => stage.server.count("POST /v1/order/balance") === 1 && /\d|cannot/.test(status(stage)),
+      );
+      expect(status(stage).replace(/[\u00a0\u202f]/g, " ")).to.equal(says);
+    });
+  }
+
+  it("is asked for once, however often it is pressed, and anew afterwards: it was spent meanwhile", async () => {
+    const stage = await showing();
+    let answer = (_: Response) => {};
+    stage.server.reply(
+      "POST /v1/order/balance",
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const button = stage.part("balance");
+    for (let press = 0; press < 5; press++) button.click();
+    await until(() => status(stage) === "Looking up the balance…");
+    expect([stage.server.count("POST /v1/order/balance"), button.ariaDisabled]).to.deep.equal([1, "true"]);
+    answer(data({ card_balance: 12.5, card_currency: "EUR" }));
+    await until(() => status(stage) === "Balance: €12.50");
+    stage.server.balance = { card_balance: 2.5, card_currency: "EUR" };
+    await stage.press("balance");
+    await until(() => status(stage) === "Balance: €2.50");
+  });
+
+  it("that cannot be looked up is said to be so, is no error, and is not offered again", async () => {
+    const stage = await showing(
+      new FakeServer().reply("POST /v1/order/balance", () => problem("balance_unavailable")),
+    );
+    stage.part("balance").focus();
+    await stage.press("balance");
+    await until(() => status(stage) === "This card’s balance cannot be looked up here.");
+    expect([stage.find("balance"), stage.find("alert")]).to.deep.equal([undefined, undefined]);
+    expect(stage.root.activeElement?.getAttribute("role")).to.equal("status");
+    expect(stage.eventNames).not.to.include("reward-error");
+    expect(stage.find("code-value")).not.to.equal(undefined);
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("that could not be read is told, also to the page, leaves the codes alone and is asked for again", async () => {
+    const stage = await showing(
+      new FakeServer().reply("POST /v1/order/balance", () => problem("upstream_unavailable")),
+    );
+    await stage.press("balance");
+    await until(() => /cannot be reached/.test(status(stage)));
+    expect([label(stage), stage.find("code-value") !== undefined]).to.deep.equal(["Try again", true]);
+    expect(stage.events.at(-1)?.type).to.equal("reward-error");
+    expect(stage.events.at(-1)?.detail).to.include({ code: "upstream_unavailable", request_id: "req-1" });
+    await stage.press("balance");
+    await until(() => status(stage) === "Balance: €12.50");
+  });
+
+  it("that never comes is given up", async () => {
+    const stage = await showing(new FakeServer().reply("POST /v1/order/balance", silence));
+    await stage.press("balance");
+    await stage.clock.pass(15_000);
+    await until(() => /no answer/.test(status(stage)));
+  });
+
+  it("of a refunded reward is not asked for", async () => {
+    const server = new FakeServer();
+    server.order = { ...redeemed(), state: "refunded" };
+    const stage = await mount({ server });
+    await stage.shows("refunded");
+    expect(stage.find("balance")).to.equal(undefined);
+  });
+});
