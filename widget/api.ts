@@ -66,14 +66,16 @@ async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>
   const wait = seconds > 0 ? { retryAfter: seconds * 1_000 } : {};
   const body = await response.json().catch(() => undefined);
   if (response.ok && fits(body?.data)) return { ok: true, data: body.data, ...wait };
-  const code: unknown = response.ok ? undefined : body?.code;
+  // An answer that was meant to succeed may hold codes, and is not kept.
+  const problem = response.ok ? undefined : body;
+  const code: unknown = problem?.code;
   return {
     ok: false,
     failure: {
       // A code that a newer server may have is told apart nowhere: it only finds the general words.
       code: isText(code) ? (code as ProblemCode) : ("unreadable" satisfies FailureCode),
-      requestId: textOf(body?.request_id) ?? textOf(response.headers.get("x-request-id")),
-      reference: textOf(body?.reference),
+      requestId: textOf(problem?.request_id) ?? textOf(response.headers.get("x-request-id")),
+      problem,
       ...wait,
     },
   };

@@ -24,8 +24,8 @@ export interface Failure {
   /** Milliseconds the server asks to wait. */
   readonly retryAfter?: number;
   readonly requestId?: string;
-  /** The redemption id, where the server names it although the call failed. */
-  readonly reference?: string;
+  /** The problem as it came; what of it is used says problem-members.ts. */
+  readonly problem?: Readonly<Record<string, unknown>>;
   /** Nothing answered in time, whatever the connection does. */
   readonly isLate?: boolean;
   /** It answered a confirmation, so that what it leaves open is more than a choice. */

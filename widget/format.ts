@@ -18,7 +18,7 @@ export function formatMoney(locale: string, amount: number, currency?: string): 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A date as words; a date without a time is the same day everywhere. Unreadable ones are shown as they came. */
-export function formatExpiry(locale: string, value: string): string {
+export function formatDate(locale: string, value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
   return new Intl.DateTimeFormat(locale, {

@@ -1,5 +1,5 @@
 import { expect } from "@open-wc/testing";
-import { formatCountdown, formatExpiry, formatMoney } from "../../widget/format.ts";
+import { formatCountdown, formatDate, formatMoney } from "../../widget/format.ts";
 
 describe("formatMoney", () => {
   const table: [locale: string, amount: number, currency: string | undefined, text: string][] = [
@@ -15,13 +15,13 @@ describe("formatMoney", () => {
   }
 });
 
-describe("formatExpiry", () => {
+describe("formatDate", () => {
   it("keeps the day of a date without time in every time zone", () =>
-    expect(formatExpiry("en", "2027-03-31")).to.equal("March 31, 2027"));
+    expect(formatDate("en", "2027-03-31")).to.equal("March 31, 2027"));
   it("shows the time where there is one", () =>
-    expect(formatExpiry("en", "2027-03-31T12:00:00Z")).to.match(/2027 at \d/));
+    expect(formatDate("en", "2027-03-31T12:00:00Z")).to.match(/2027 at \d/));
   it("shows what it cannot read as it came", () =>
-    expect(formatExpiry("en", "end of May")).to.equal("end of May"));
+    expect(formatDate("en", "end of May")).to.equal("end of May"));
 });
 
 describe("formatCountdown", () => {

@@ -1,6 +1,7 @@
 /** The table of words: its keys, and how one is looked up. Every language is checked against these types. */
 
 import type { Usage } from "../../shared/usages.ts";
+import type { PromotionReason } from "../../shared/wire.ts";
 import type { FailureCode } from "../failure.ts";
 import type { ToldState } from "../state.ts";
 import { en } from "./en.ts";
@@ -45,6 +46,8 @@ type LaterKey =
   | "codes_loading_title"
   | "codes_failed_title"
   | "closed_title"
+  | `promotion_${PromotionReason}_${"title" | "text"}`
+  | `promotion_${"not_started" | "ended"}_on`
   | "notified_address"
   | "session-expired_again"
   | "masked"

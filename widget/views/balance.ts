@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Balance } from "../../shared/wire.ts";
 import { formatMoney } from "../format.ts";
 import type { Screen } from "../state.ts";
-import { problemText } from "../texts/problems.ts";
+import { failureText } from "./failure-text.ts";
 import type { View } from "./view.ts";
 
 export function balanceView(view: View, { balance }: Extract<Screen, { name: "redeemed" }>): TemplateResult {
@@ -23,10 +23,11 @@ export function balanceView(view: View, { balance }: Extract<Screen, { name: "re
 }
 
 function answerText(
-  { t, texts, locale }: View,
+  view: View,
   balance: NonNullable<Extract<Screen, { name: "redeemed" }>["balance"]>,
 ): string {
-  if ("failure" in balance) return problemText(texts, balance.failure.code);
+  const { t, locale } = view;
+  if ("failure" in balance) return failureText(view, balance.failure);
   const { card_balance: amount, card_currency: currency }: Balance = balance.card;
   if (amount === null) return t("balance_untold");
   return t("balance_is", { amount: formatMoney(locale, amount, currency ?? undefined) });

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
-import { formatExpiry } from "../format.ts";
+import { formatDate } from "../format.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
 import { balanceView } from "./balance.ts";
@@ -36,7 +36,7 @@ function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, co
   return html`
     ${codes.items.map((item) => codeItemView(view, item, screen))}
     ${codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing}
-    ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatExpiry(locale, codes.expiration_datetime) })}</p>` : nothing}
+    ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatDate(locale, codes.expiration_datetime) })}</p>` : nothing}
     ${balanceView(view, screen)}
     <div class="actions">
       ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}

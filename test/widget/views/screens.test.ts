@@ -136,6 +136,72 @@ describe("screens", () => {
     expect(stage.find("retry")).to.equal(undefined);
   });
 
+  const START = "2027-03-01T12:00:00Z";
+  const closed: [member: object, title: string, says: RegExp, canRetry: boolean][] = [
+    [
+      { promotion_reason: "not_started", start_datetime: START },
+      "This offer has not started yet",
+      /starts on March 1, 2027 at \d/,
+      true,
+    ],
+    [
+      { promotion_reason: "not_started" },
+      "This offer has not started yet",
+      /come back when it has started/,
+      true,
+    ],
+    [
+      { promotion_reason: "ended", end_datetime: "2026-10-31T12:00:00Z" },
+      "This offer has ended",
+      /ended on October 31, 2026.*no longer/,
+      false,
+    ],
+    [{ promotion_reason: "ended" }, "This offer has ended", /no longer/, false],
+    [{ promotion_reason: "not_enabled" }, "This offer is closed at the moment", /come back later/, true],
+    [{ promotion_reason: "not_ready" }, "This offer is not ready yet", /being set up/, true],
+  ];
+  for (const [member, title, says, canRetry] of closed) {
+    it(`say what ${JSON.stringify(member)} means${canRetry ? ", and try again" : ", which does not pass"}`, async () => {
+      const server = new FakeServer().reply("GET /v1/catalog", () =>
+        problem("promotion_unavailable", member),
+      );
+      const stage = await mount({ server });
+      await stage.shows("problem");
+      await until(() => stage.find("alert"));
+      expect(stage.root.querySelector("h2")?.textContent).to.equal(title);
+      expect(stage.part("alert").textContent)
+        .to.match(says)
+        .and.match(/Nothing was charged/);
+      expect(stage.find("retry") !== undefined).to.equal(canRetry);
+      await expect(stage.element).to.be.accessible();
+      if (!canRetry) return;
+      await stage.press("retry");
+      await stage.shows("open");
+      await until(() => stage.find("reward"));
+    });
+  }
+
+  it("write the date of an offer in the person's language", async () => {
+    const server = new FakeServer().reply("GET /v1/catalog", () =>
+      problem("promotion_unavailable", { promotion_reason: "not_started", start_datetime: START }),
+    );
+    const stage = await mount({ server, attributes: { locale: "fr" } });
+    await until(() => /Elle commence le 1 mars 2027/.test(stage.text));
+    expect(stage.root.querySelector("h2")?.textContent).to.equal("Cette offre n’a pas encore commencé");
+  });
+
+  it("say it also where an offer ends between the choice and the booking", async () => {
+    const stage = await mount();
+    stage.server.reply("POST /v1/order/book", () =>
+      problem("promotion_unavailable", { promotion_reason: "ended" }),
+    );
+    await stage.pick("A");
+    await stage.press("book");
+    await until(() => stage.find("alert"));
+    expect(stage.part("alert").textContent).to.match(/no longer be chosen.*Nothing was charged/);
+    expect(stage.state).to.equal("details");
+  });
+
   it("keep the name of the reward beside the wait, and no tick beside what is not there yet", async () => {
     const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
     server.order = redeemed();
