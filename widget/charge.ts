@@ -3,7 +3,8 @@ import { isUnanswered } from "./doubt.ts";
 import type { Failure } from "./failure.ts";
 import type { KnownOrder } from "./state.ts";
 
-export type Charge = "none" | "unknown" | "done";
+/** `stopped`: what was charged, if anything, nobody here knows; nothing is added to it. */
+export type Charge = "none" | "unknown" | "done" | "stopped";
 
 /** Said beside a failure, or of the order alone. */
 export function chargeOf(
@@ -35,15 +36,16 @@ function chargeByState(order: KnownOrder, isSent: boolean): Charge | undefined {
       return "done";
     case "activated":
     case "notified":
-      // The code, and what it costs, comes when the link is opened, at most once.
+    case "blocked":
+      // A code, and with it what it costs, may still come, and at most once.
       return "unknown";
     case "canceled":
       return "none";
-    case "refunded":
     case "failed":
     case "denied":
-    case "blocked":
     case "expired":
+      return "stopped";
+    case "refunded":
       return undefined;
     default:
       return order.state satisfies never;

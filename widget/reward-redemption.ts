@@ -2,6 +2,7 @@ import { adoptStyles, html, LitElement, nothing, type TemplateResult } from "lit
 import { pageClock } from "./clock.ts";
 import type { EndWatcher } from "./end-watcher.ts";
 import type { FocusKeeper } from "./focus.ts";
+import { isTest } from "./is-test.ts";
 import { loaders } from "./loaders.ts";
 import { formatLocale, languageOf, resolveLocale } from "./locale.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
@@ -168,11 +169,10 @@ export class RewardRedemption extends LitElement {
       send: this.#act,
       drawn: () => this.updateComplete,
     };
-    const isTest = order && (order.environment !== "production" || order.testing);
     // Both built-in languages are written from left to right; the page's own words are written as the page is.
     return html`
       <div class="frame" lang=${language} dir=${this.messages ? nothing : "ltr"}>
-        ${isTest ? html`<p class="badge">${view.t("test_note")}</p>` : nothing}
+        ${isTest(order) ? html`<p class="badge">${view.t("test_note")}</p>` : nothing}
         ${this.#screen(view, texts !== undefined)}
       </div>
       <div class="unseen" role="status" lang=${language}>${state.screen.name === "open" ? foundText(view) : flow?.announcementOf(view)}</div>

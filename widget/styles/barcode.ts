@@ -64,7 +64,10 @@ export const barcodeStyles = css`
     flex: none;
     align-self: center;
   }
-  .over p {
+  .over .badge {
+    padding-inline: 0;
+  }
+  .over .name {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;

@@ -2,6 +2,7 @@
 
 import type { Usage } from "../../shared/usages.ts";
 import type { PromotionReason } from "../../shared/wire.ts";
+import type { Charge } from "../charge.ts";
 import type { FailureCode } from "../failure.ts";
 import type { ToldState } from "../state.ts";
 import { en } from "./en.ts";
@@ -81,7 +82,9 @@ type LaterKey =
   | "enlarge"
   | "close"
   | `${ToldState | "session-expired"}_${"title" | "text"}`
-  | `charge_${"none" | "unknown" | "done"}`;
+  | "canceled_link_text"
+  | `told_${"unexpected" | "contact"}`
+  | `charge_${Charge}`;
 
 export type LaterTexts = Record<LaterKey, string> & { readonly problem: Record<FailureCode, string> };
 

@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
+import { isTest } from "../is-test.ts";
 import { fitted, type Room } from "./fitted.ts";
 import { type Drawing, drawingView, isLinear, lengthOf } from "./symbol.ts";
 import type { View } from "./view.ts";
@@ -23,7 +24,10 @@ export function enlargedView(view: View, symbol: BarcodeSymbol, name: string): T
     <button part="enlarge" class="plain" type="button" ${ref(button)} @click=${() => dialog.value?.showModal()}>${t("enlarge")}</button>
     <dialog aria-label=${name} ${ref(dialog)} @close=${() => button.value?.focus()}>
       <div class="over">
-        <p class="name" lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? nothing}</p>
+        <div>
+          <p class="name" lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? nothing}</p>
+          ${isTest(state.order) ? html`<p class="badge">${t("test_note")}</p>` : nothing}
+        </div>
         <button part="close" class="plain" type="button" @click=${() => dialog.value?.close()}>${t("close")}</button>
       </div>
       <div class="screen">${fitted((room) => drawingView({ symbol, name, ...filling(symbol, room) }))}</div>

@@ -144,8 +144,8 @@ export class FakeServer {
 
   /** What a session pins stays with its order. */
   #as(order: Order): Order {
-    const { delivery, environment, promotion, amount_limits } = this.order;
-    return { ...order, delivery, environment, promotion, amount_limits };
+    const { delivery, environment, testing, promotion, amount_limits } = this.order;
+    return { ...order, delivery, environment, testing, promotion, amount_limits };
   }
 }
 

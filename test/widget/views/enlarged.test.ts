@@ -74,6 +74,16 @@ describe("the full screen of a barcode", () => {
     around.style.cssText = "";
   });
 
+  it("says of a test that it is one, where a till looks", async () => {
+    const server = new FakeServer();
+    server.order = { ...redeemed(), testing: true };
+    server.codes = codesOf("qrcode");
+    const stage = await mount({ server });
+    await until(() => stage.find("barcode"));
+    expect((await opened(stage)).textContent).to.contain("Test mode");
+    await expect(stage.element).to.be.accessible();
+  });
+
   it("ends with Escape, and the button has the focus again", async () => {
     const stage = await showing("c128");
     const dialog = await opened(stage);

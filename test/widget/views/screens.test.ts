@@ -1,5 +1,5 @@
 import { expect } from "@open-wc/testing";
-import type { Order } from "../../../shared/wire.ts";
+import type { Delivery, Order } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
 import {
   activated,
@@ -7,6 +7,7 @@ import {
   FakeServer,
   notified,
   ORDER,
+  openFor,
   problem,
   processing,
   redeemed,
@@ -14,7 +15,11 @@ import {
 } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
-const done = (state: Order["state"]): Order => ({ ...redeemed(), state });
+const done = (state: Order["state"], delivery: Delivery = "redeem"): Order => ({
+  ...redeemed(),
+  delivery,
+  state,
+});
 
 /** Every state of an order: the screen it has, and what that says. */
 const STATES: [order: Order, screen: string, says: RegExp][] = [
@@ -31,12 +36,14 @@ const STATES: [order: Order, screen: string, says: RegExp][] = [
   [redeemed(), "redeemed", /ready.*rd-1/i],
   [activated(), "activated", /link is ready.*made when the link is opened.*rd-1/i],
   [notified(), "notified", /j•••@example\.org.*nothing arrives.*spam.*contact.*rd-1/i],
-  [done("canceled"), "canceled", /not charged.*rd-1/i],
-  [done("refunded"), "refunded", /refunded.*rd-1/i],
-  [done("failed"), "failed", /contact.*rd-1/i],
-  [done("denied"), "denied", /contact.*rd-1/i],
+  [done("canceled"), "canceled", /no code was issued\. nothing was charged.*if you did not.*contact.*rd-1/i],
+  [done("canceled", "activate"), "canceled", /link.*no code any more\. nothing was charged.*contact.*rd-1/i],
+  [done("canceled", "notify"), "canceled", /link.*no code any more\. nothing was charged.*contact.*rd-1/i],
+  [done("refunded"), "refunded", /refunded to the website.*if you did not.*contact.*rd-1/i],
+  [done("failed"), "failed", /nothing more will be charged.*contact.*rd-1/i],
+  [done("denied"), "denied", /nothing more will be charged.*contact.*rd-1/i],
   [done("blocked"), "blocked", /not be charged twice.*contact.*rd-1/i],
-  [done("expired"), "expired", /contact.*rd-1/i],
+  [done("expired"), "expired", /nothing more will be charged.*contact.*rd-1/i],
 ];
 
 async function ready(stage: Stage, screen: string): Promise<void> {
@@ -47,7 +54,7 @@ async function ready(stage: Stage, screen: string): Promise<void> {
 
 describe("screens", () => {
   for (const [order, screen, says] of STATES) {
-    it(`${order.state}${order.step ? ` ${order.step}` : ""} says what is so, accessibly`, async () => {
+    it(`${order.delivery}: ${order.state}${order.step ? ` ${order.step}` : ""} says what is so, accessibly`, async () => {
       const server = new FakeServer();
       server.order = order;
       const stage = await mount({ server });
@@ -56,6 +63,50 @@ describe("screens", () => {
       await expect(stage.element).to.be.accessible();
     });
   }
+
+  it("of a test say so, each of them, and those of production never", async () => {
+    for (const [order, screen] of STATES) {
+      for (const [more, isMarked] of [
+        [{ environment: "sandbox" }, true],
+        [{ environment: "production", testing: true }, true],
+        [{}, false],
+      ] as const) {
+        const server = new FakeServer();
+        server.order = { ...order, ...more };
+        const stage = await mount({ server });
+        await ready(stage, screen);
+        const badges = [...stage.root.querySelectorAll(".frame > .badge")];
+        expect(
+          badges.map(({ textContent }) => textContent),
+          `${order.state} ${JSON.stringify(more)}`,
+        ).to.deep.equal(isMarked ? ["Test mode: nothing here has real value."] : []);
+        stage.element.remove();
+      }
+    }
+  });
+
+  it("of a test stay marked from the choice to the e-mail, in problems, and where the session ends", async () => {
+    const server = new FakeServer();
+    server.order = { ...openFor("notify"), environment: "simulated" };
+    const stage = await mount({ server });
+    const marked = (): boolean => stage.root.querySelector(".badge") !== null;
+    await stage.pick("A");
+    expect([stage.state, marked()]).to.deep.equal(["details", true]);
+    await stage.press("book");
+    await stage.shows("confirming");
+    expect(marked()).to.equal(true);
+    await stage.press("back");
+    server.reply("GET /v1/rewards/FREE", () => problem("upstream_unavailable"));
+    await stage.press("back");
+    await stage.shows("open");
+    stage.root.querySelector<HTMLElement>("[data-sku=FREE]")?.click();
+    await stage.shows("problem");
+    expect(marked()).to.equal(true);
+    server.sessions.clear();
+    await stage.press("retry");
+    await stage.shows("session-expired");
+    expect(marked()).to.equal(true);
+  });
 
   it("details are accessible, also with a refused amount", async () => {
     const stage = await mount();
