@@ -4,7 +4,16 @@ import { safeLink } from "../shared/links.ts";
 import type { Choice, Order } from "../shared/wire.ts";
 import { hasMovedOn, isPassing, isUnanswered } from "./doubt.ts";
 import type { Failure } from "./failure.ts";
-import { keepChoosing, lapse, layOut, poll, toConfirming, toPicker, wantDetails } from "./moves.ts";
+import {
+  keepChoosing,
+  lapse,
+  layOut,
+  lookAgain,
+  poll,
+  toConfirming,
+  toPicker,
+  wantDetails,
+} from "./moves.ts";
 import { stop } from "./opening.ts";
 import { choiceOf, confirmationOf, isChoosing, isConfirmed } from "./selectors.ts";
 import { INITIAL, type Sending, type State, type Task } from "./state.ts";
@@ -81,12 +90,10 @@ export function arrive(
     case "denied":
     case "blocked":
     case "expired":
-      return wantDetails({
-        ...state,
-        sent: undefined,
-        failure: undefined,
-        screen: { name: order.state },
-      });
+      return lookAgain(
+        wantDetails({ ...state, sent: undefined, failure: undefined, screen: { name: order.state } }),
+        before.task,
+      );
     default:
       // A newer server's state: nothing is known about it, so nothing is promised.
       order.state satisfies never;
@@ -126,7 +133,10 @@ function toLink(state: State, url: unknown, asked: Task | undefined): State {
   };
   const link = url === undefined ? shown?.url : safeLink(url);
   if (link !== undefined)
-    return wantDetails({ ...activated, screen: { ...shown, name: "activated", url: link } });
+    return lookAgain(
+      wantDetails({ ...activated, screen: { ...shown, name: "activated", url: link } }),
+      asked,
+    );
   if (url !== undefined)
     return stop(activated, { code: "codes_unreadable" }, { do: "order" }, { name: "loading" });
   const failure = asked?.do === "link" ? ({ code: "unreadable" } as const) : shown && becauseOf(asked);

@@ -67,6 +67,15 @@ export function withoutSecrets(screen: Screen): Screen {
   return screen.name === "activated" ? { name: "activated" } : screen;
 }
 
+/** Whoever opened a link comes back at once, when the server may still tell what it read five seconds ago. */
+export const LOOK_AGAIN_MS = 6_000;
+
+/** Nothing changed at the first look: there is one more. */
+export function lookAgain(state: State, looked: Task | undefined): State {
+  if (state.task || looked?.do !== "order" || looked.again === undefined) return state;
+  return { ...state, task: { do: "order", after: looked.again } };
+}
+
 export function poll(state: State, retryAfter?: number, failure?: Failure): State {
   const polls = state.screen.name === "processing" ? state.screen.polls : 0;
   return {

@@ -5,7 +5,15 @@
 import { refuseAmount } from "../shared/amount-refusal.ts";
 import type { Choice } from "../shared/wire.ts";
 import { arrive, fail } from "./answers.ts";
-import { layOut, toConfirming, toDetails, toPicker, wantDetails, withoutSecrets } from "./moves.ts";
+import {
+  LOOK_AGAIN_MS,
+  layOut,
+  toConfirming,
+  toDetails,
+  toPicker,
+  wantDetails,
+  withoutSecrets,
+} from "./moves.ts";
 import { open } from "./opening.ts";
 import { onlyAmount, rangeOf } from "./range.ts";
 import { canChooseAgain, confirmationOf, isSending, rewardOf } from "./selectors.ts";
@@ -96,7 +104,8 @@ function later(state: State, event: Event): State {
     case "back":
       return back(state);
     case "retry":
-      return task ? state : retry(state);
+      // A look at the order that nobody asked for may be put off.
+      return task && !(screen.name === "activated" && task.do === "order") ? state : retry(state);
     case "balance":
       // The instructions that are still being read may wait.
       if (screen.name !== "redeemed" || !screen.codes || task?.do === "balance") return state;
@@ -125,9 +134,12 @@ function comeBack(state: State): State {
     case "redeemed":
       return screen.codes || failure ? state : { ...state, task: { do: "codes" } };
     case "activated":
-      return screen.url === undefined && failure ? state : { ...state, task: { do: "order" } };
-    case "booked":
+      return screen.url === undefined && failure
+        ? state
+        : { ...state, task: { do: "order", again: LOOK_AGAIN_MS } };
     case "notified":
+      return { ...state, task: { do: "order", again: LOOK_AGAIN_MS } };
+    case "booked":
       return { ...state, task: { do: "order" } };
     default:
       return state;

@@ -78,8 +78,11 @@ export type Sending =
  * dropped, and a press that would start a second one finds this one and is ignored.
  */
 export type Task =
-  /** `because`: the failure that the order is read for. What was refused then is not asked for again and again. */
-  | { readonly do: "order"; readonly after?: number; readonly because?: Failure }
+  /**
+   * `after`: milliseconds before it is read. `again`: milliseconds after which it is read once more where nothing changed.
+   * `because`: the failure that it is read for. What was refused then is not asked for again and again.
+   */
+  | { readonly do: "order"; readonly after?: number; readonly again?: number; readonly because?: Failure }
   | { readonly do: "catalog" }
   | { readonly do: "details"; readonly sku: string }
   | { readonly do: "prepare" }

@@ -308,7 +308,7 @@ describe("the link of an activated order", () => {
     const wiped = reduce(linked, { type: "wiped" });
     expect(JSON.stringify(wiped)).not.to.contain(SECRET_URL);
     const returned = reduce(wiped, { type: "returned" });
-    expect(returned.task).to.deep.equal({ do: "order" });
+    expect(returned.task?.do).to.equal("order");
     expect(answer(returned, activated()).task?.do).to.equal("link");
   });
 
@@ -319,8 +319,8 @@ describe("the link of an activated order", () => {
   });
 
   it("stays while the order is read again, also where that fails", () => {
-    const looking = reduce(linked, { type: "returned" });
-    expect(looking.task).to.deep.equal({ do: "order" });
+    const looking = reduce({ ...linked, task: undefined }, { type: "returned" });
+    expect(looking.task?.do).to.equal("order");
     expect(urlOf(answer(looking, activated()))).to.equal(SECRET_URL);
     const failed = fail(looking, "offline");
     expect([urlOf(failed), failed.failure]).to.deep.equal([SECRET_URL, undefined]);
@@ -347,9 +347,29 @@ describe("codes that are refused", () => {
 describe("a page that is looked at again", () => {
   it("reads the order of a link that was mailed: it may have been opened", () => {
     const state = reduce({ ...answer(started, notified()), task: undefined }, { type: "returned" });
-    expect(state.task).to.deep.equal({ do: "order" });
+    expect(state.task?.do).to.equal("order");
     expect(fail(state, "offline").screen.name).to.equal("notified");
     expect(answer(state, { ...redeemed(), delivery: "notify" }).screen.name).to.equal("redeemed");
+  });
+
+  for (const [what, order] of [
+    ["a link", activated()],
+    ["an e-mail", notified()],
+  ] as const) {
+    it(`reads the order of ${what} once more after a while: the server's look may be some seconds old`, () => {
+      const details = reward("A");
+      const shown: State = { ...answer(started, { ...order, url: SECRET_URL }), details, task: undefined };
+      const looking = reduce(shown, { type: "returned" });
+      const again = answer(looking, order);
+      expect(again.task).to.deep.equal({ do: "order", after: 6_000 });
+      expect(answer(again, order).task).to.equal(undefined);
+      expect(answer(again, redeemed()).screen.name).to.equal("redeemed");
+    });
+  }
+
+  it("asks for the link at once where the person wants that, whatever else is looked at", () => {
+    const looking = reduce({ ...linked, task: undefined }, { type: "returned" });
+    expect(reduce(looking, { type: "retry" }).task?.do).to.equal("link");
   });
 });
 

@@ -61,7 +61,7 @@ export const modesStyles = css`
       break-inside: avoid;
     }
     .won svg,
-    .code > a,
+    [part="link"],
     .code > .stock,
     .balance {
       display: none;

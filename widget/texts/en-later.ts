@@ -39,7 +39,7 @@ export const enLater: LaterTexts = {
     "Confirming is final: the reward service e-mails you a link, to the address that the website has of you. The choice cannot be changed, returned or exchanged. Your code is made when the link is opened.",
   confirm: "Confirm and get it",
   confirm_activate: "Confirm and get the link",
-  confirm_notify: "Confirm and send the e-mail",
+  confirm_notify: "Confirm and send it",
   preparing: "One moment…",
   processing_book_title: "Preparing your reward",
   processing_book_text: "Nothing is charged before you confirm. You may wait or choose another reward.",
@@ -111,11 +111,10 @@ export const enLater: LaterTexts = {
   copy_link_refused:
     "Copying is not allowed here. The link’s own menu can copy its address: right click it, or press and hold.",
   notified_title: "Check your e-mail",
-  notified_text:
-    "The reward service sends a link to your reward by e-mail to {email}. Your code is made when you open that link. Whoever has the link can open it, so keep it to yourself.",
+  notified_text: "The reward service sends a link to your reward by e-mail to {email}.",
   notified_address: "your address",
   notified_missing: "If nothing arrives",
-  notified_wait: "Wait a few minutes. Some e-mails are slow.",
+  notified_wait: "Wait a few minutes: it can take a while.",
   notified_spam: "Look in your spam folder.",
   notified_contact: "Still nothing, or not your address? Contact the website you came from.",
   canceled_title: "This order was canceled",

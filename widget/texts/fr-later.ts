@@ -37,7 +37,7 @@ export const frLater: LaterTexts = {
     "La confirmation est définitive : le service de récompenses vous envoie un lien par e-mail, à l’adresse que le site a de vous. Le choix ne peut être ni modifié, ni rendu, ni échangé. Votre code est créé à l’ouverture du lien.",
   confirm: "Confirmer et l’obtenir",
   confirm_activate: "Confirmer et obtenir le lien",
-  confirm_notify: "Confirmer et envoyer l’e-mail",
+  confirm_notify: "Confirmer et l’envoyer",
   preparing: "Un instant…",
   processing_book_title: "Préparation de votre choix",
   processing_book_text:
@@ -112,11 +112,10 @@ export const frLater: LaterTexts = {
   copy_link_refused:
     "La copie n’est pas autorisée ici. Le menu du lien permet de copier son adresse : clic droit, ou appui long.",
   notified_title: "Consultez votre messagerie",
-  notified_text:
-    "Le service de récompenses envoie un lien vers votre récompense par e-mail à {email}. Votre code est créé quand vous ouvrez ce lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
+  notified_text: "Le service de récompenses envoie un lien vers votre récompense par e-mail à {email}.",
   notified_address: "votre adresse",
   notified_missing: "Si rien n’arrive",
-  notified_wait: "Attendez quelques minutes. Certains e-mails sont lents.",
+  notified_wait: "Attendez quelques minutes : l’envoi peut prendre un moment.",
   notified_spam: "Regardez dans les courriers indésirables.",
   notified_contact: "Toujours rien, ou ce n’est pas votre adresse ? Contactez le site d’où vous venez.",
   canceled_title: "Cette commande a été annulée",

@@ -14,7 +14,6 @@ export function activatedView(view: View, screen: Extract<Screen, { name: "activ
   const { state, t } = view;
   const { order } = state;
   const { url } = screen;
-  const value = valueText(view, order);
   return html`<div class="split"><div class="column">
     ${
       url
@@ -22,7 +21,7 @@ export function activatedView(view: View, screen: Extract<Screen, { name: "activ
         : html`<h2 tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
     ${order?.reward_name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
-    ${value ? html`<p>${t("amount_fixed", { amount: value })}</p>` : nothing}
+    ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     ${alertView(view, state.failure, true)}
     ${url ? linkView(view, screen, url) : state.failure ? nothing : html`<div class="skeleton block" role="status" aria-label=${t("link_loading_title")}></div>`}
     ${state.failure ? nothing : referenceView(view)}

@@ -13,12 +13,12 @@ export function notifiedView(view: View): TemplateResult {
   const { state, t } = view;
   const { order } = state;
   const { masked_email: email = t("notified_address"), reward_name: name } = order ?? {};
-  const value = valueText(view, order);
   return html`<div class="split"><div class="column">
     <h2 tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
     ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
-    ${value ? html`<p>${t("amount_fixed", { amount: value })}</p>` : nothing}
+    ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     <p>${t("notified_text", { email })}</p>
+    <p>${t("activated_text")}</p>
     <div class="stack">
       <h3>${t("notified_missing")}</h3>
       <ol class="tips">${TIPS.map((tip) => html`<li>${t(tip)}</li>`)}</ol>

@@ -6,6 +6,7 @@ import { closedOf } from "../problem-members.ts";
 import type { Screen } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
+import { failureText } from "./failure-text.ts";
 import type { View } from "./view.ts";
 
 export function problemView(
@@ -14,7 +15,7 @@ export function problemView(
 ): TemplateResult {
   return html`
     <h2 tabindex="-1">${view.t(titleOf(failure))}</h2>
-    ${alertView(view, failure, isPassing(failure) || mayOpen(failure))}
+    ${closedOf(failure) && from.name !== "details" ? closedView(view, failure) : alertView(view, failure, isPassing(failure))}
     ${from.name === "details" ? html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   `;
 }
@@ -28,8 +29,8 @@ function titleOf(failure: Failure): TextKey {
     : "problem_title";
 }
 
-/** Whether it is known to be closed for a reason that passes. */
-function mayOpen(failure: Failure): boolean {
-  const closed = closedOf(failure);
-  return closed !== undefined && closed.reason !== "ended";
-}
+/** Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. */
+const closedView = (view: View, failure: Failure): TemplateResult => html`
+  <p part="alert" role="alert">${failureText(view, failure)}</p>
+  ${closedOf(failure)?.reason === "ended" ? nothing : html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`}
+`;

@@ -241,6 +241,17 @@ describe("a link that was opened", () => {
     expect(inPage(stage)).not.to.contain(SECRET_URL);
   });
 
+  it("gives way to the codes also where the server knows of it some seconds later only", async () => {
+    const stage = await confirmed();
+    document.dispatchEvent(new Event("visibilitychange"));
+    await until(() => stage.server.count("GET /v1/order") === 2);
+    stage.server.order = { ...redeemed(), delivery: "activate" };
+    await stage.clock.pass(5_999);
+    expect(stage.state).to.equal("activated");
+    await stage.clock.pass(1);
+    await stage.shows("redeemed");
+  });
+
   it("gives way to the codes also where asking for it is refused", async () => {
     const server = new FakeServer();
     server.order = activated();

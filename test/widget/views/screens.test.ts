@@ -220,9 +220,7 @@ describe("screens", () => {
       await stage.shows("problem");
       await until(() => stage.find("alert"));
       expect(stage.root.querySelector("h2")?.textContent).to.equal(title);
-      expect(stage.part("alert").textContent)
-        .to.match(says)
-        .and.match(/Nothing was charged/);
+      expect(stage.part("alert").textContent).to.match(says);
       expect(stage.find("retry") !== undefined).to.equal(canRetry);
       await expect(stage.element).to.be.accessible();
       if (!canRetry) return;
