@@ -36,7 +36,7 @@ export const enLater: LaterTexts = {
   final_activate:
     "Confirming is final: you get a link, and the choice cannot be changed, returned or exchanged. Your code is made when the link is opened.",
   final_notify:
-    "Confirming is final: the reward service e-mails you a link, to the address that the website has of you. The choice cannot be changed, returned or exchanged. Your code is made when the link is opened.",
+    "Confirming is final: the reward service e-mails you a link, to the address that the website has for you. The choice cannot be changed, returned or exchanged. Your code is made when the link is opened.",
   confirm: "Confirm and get it",
   confirm_activate: "Confirm and get the link",
   confirm_notify: "Confirm and send it",

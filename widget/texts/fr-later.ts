@@ -34,7 +34,7 @@ export const frLater: LaterTexts = {
   final_activate:
     "La confirmation est définitive : vous recevez un lien, et le choix ne peut être ni modifié, ni rendu, ni échangé. Votre code est créé à l’ouverture du lien.",
   final_notify:
-    "La confirmation est définitive : le service de récompenses vous envoie un lien par e-mail, à l’adresse que le site a de vous. Le choix ne peut être ni modifié, ni rendu, ni échangé. Votre code est créé à l’ouverture du lien.",
+    "La confirmation est définitive : le service de récompenses vous envoie un lien par e-mail, à l’adresse que le site connaît de vous. Le choix ne peut être ni modifié, ni rendu, ni échangé. Votre code est créé à l’ouverture du lien.",
   confirm: "Confirmer et l’obtenir",
   confirm_activate: "Confirmer et obtenir le lien",
   confirm_notify: "Confirmer et l’envoyer",
@@ -140,7 +140,7 @@ export const frLater: LaterTexts = {
   "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
   charge_none: "Rien n’a été débité pour ce choix.",
   charge_unknown: "Vous ne serez pas débité deux fois.",
-  charge_stopped: "Rien de plus ne sera débité pour elle.",
+  charge_stopped: "Rien de plus ne sera débité.",
   charge_done: "Votre récompense est conservée et vous ne serez pas débité à nouveau.",
   problem: {
     offline: "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez.",
