@@ -1,0 +1,68 @@
+/** The account, its clients and discounts. The paths of the last three are not shown. Source: Account, Discount, Client. */
+import type { Check, Ctx } from "../check.ts";
+import type { Answer } from "../exchange.ts";
+import { dataIn, fits, holds, kindOf, NotSupported, unknownPath } from "../judge.ts";
+import { itemsOf, member } from "../reading.ts";
+import { Account, Discount } from "../shapes.ts";
+import { known } from "../target.ts";
+import { pageIn } from "./paging.ts";
+
+/** A path that is only assumed may be another one; one that was named must be there. */
+function found(answer: Answer, { namedPaths }: Ctx, path: "discounts" | "clients" | "client"): Answer {
+  if (unknownPath(answer) && !namedPaths.has(path))
+    throw new NotSupported(
+      `the path is not shown and not where it was looked for: name it with --${path}-path`,
+    );
+  return answer;
+}
+
+export const accountChecks: readonly Check[] = [
+  {
+    id: "account.fields",
+    section: "Resources, Account",
+    title: "The account",
+    rule: "Get current account gives the account with every member that is shown, its time zone being an IANA name.",
+    async run({ api }) {
+      fits(Account, dataIn(await api.account(), 200), "the account");
+    },
+  },
+  {
+    id: "account.discounts",
+    section: "Resources, Discount",
+    title: "Discounts",
+    rule: "List discounts gives, in pages, what each discount is, on which SKU and of which brand.",
+    async run(ctx) {
+      const { items } = pageIn(found(await ctx.api.discounts(), ctx, "discounts"));
+      for (const item of items) fits(Discount, item, "a discount");
+    },
+  },
+  {
+    id: "account.clients",
+    section: "Resources, Client",
+    title: "The clients",
+    rule: "List clients gives clients, each with a balance and its alerts.",
+    async run(ctx) {
+      const answer = found(await ctx.api.clients(), ctx, "clients");
+      pageIn(answer);
+      for (const client of itemsOf(answer)) requireBudget(client);
+    },
+  },
+  {
+    id: "account.client",
+    section: "Resources, Client",
+    title: "One client",
+    rule: "Get a client gives the client with a balance and its alerts.",
+    needs: ["client"],
+    async run(ctx) {
+      const answer = found(await ctx.api.client(known(ctx.target.clientId)), ctx, "client");
+      requireBudget(dataIn(answer, 200));
+    },
+  },
+];
+
+/** Both members exist; their types are not shown. */
+function requireBudget(client: unknown): void {
+  for (const name of ["balance", "budget_alerts"]) {
+    holds(member(client, name) !== undefined, `a client has ${name}`, kindOf(member(client, name)));
+  }
+}

@@ -1,0 +1,246 @@
+/** Redeem, Activate and Cancel by id. Source: rules R1, R4, R6 and R7, States and transitions. */
+import { userBody } from "../api.ts";
+import { type Check, type Ctx, looksAt } from "../check.ts";
+import type { Answer } from "../exchange.ts";
+import { dataIn, holds, isRefused, kindOf, succeeded, word } from "../judge.ts";
+import { activated } from "../lives/activated.ts";
+import { delivered } from "../lives/delivered.ts";
+import { holdRedeemed } from "../lives/hold-redeemed.ts";
+import { pending } from "../lives/pending.ts";
+import { pendingRedeemed } from "../lives/pending-redeemed.ts";
+import { dataOf, idOf, member } from "../reading.ts";
+import { inState, isRedeemed, isSame, isUnchanged, stateOf, withoutCodes } from "./orders.ts";
+
+const UNKNOWN_REDEMPTION = "00000-00000";
+
+const unknownRefused = (
+  operation: string,
+  id: string,
+  act: (api: Ctx["api"], email: string) => Promise<Answer>,
+): Check => ({
+  id,
+  section: "Errors",
+  title: `${operation} what is not there`,
+  rule: `${operation} refuses the id of a redemption that does not exist.`,
+  needs: ["create"],
+  async run({ api, email }) {
+    isRefused(await act(api, email), "an id that does not exist");
+  },
+});
+
+/** Refused, or answered with a redemption that stayed in its state. */
+function staysCanceled(answer: Answer): void {
+  if (succeeded(answer))
+    holds(stateOf(answer) === "canceled", 'state "canceled" for good', word(stateOf(answer)));
+}
+
+export const redeemChecks: readonly Check[] = [
+  looksAt(
+    holdRedeemed,
+    {
+      id: "redeem.hold",
+      section: "Behavior rules, R4",
+      title: "Redeem a hold",
+      rule: "Redeem on a hold answers 200 with the same redemption, redeemed, with its moment and its codes.",
+    },
+    ({ redeemed, id }) => {
+      isRedeemed(redeemed, 200);
+      holds(idOf(dataOf(redeemed)) === id, "the redemption of the hold", "another one");
+    },
+  ),
+  looksAt(
+    holdRedeemed,
+    {
+      id: "redeem.repeated",
+      section: "Behavior rules, R1",
+      title: "Redeem again",
+      rule: "The same Redeem once more gives the same redemption with the same codes.",
+    },
+    ({ redeemed, again, read }) => {
+      isSame(again, redeemed);
+      isSame(read, redeemed);
+    },
+  ),
+  looksAt(
+    holdRedeemed,
+    {
+      id: "redeem.then-delivered",
+      section: "Behavior rules, R3",
+      title: "Create and redeem what was redeemed",
+      rule: "Create and redeem with the parameters of a hold that was redeemed gives that redemption with its codes.",
+    },
+    (lived) => isSame(lived.delivered, lived.redeemed),
+  ),
+  looksAt(
+    holdRedeemed,
+    {
+      id: "redeem.no-data",
+      section: "Endpoints, Redeem",
+      title: "Redeem without data",
+      rule: "Redeem refuses a body without data and redeems nothing.",
+    },
+    ({ withoutData, afterWithoutData }) => {
+      isRefused(withoutData, "a body without data");
+      inState(afterWithoutData, 200, "booked");
+    },
+  ),
+  looksAt(
+    pendingRedeemed,
+    {
+      id: "redeem.pending",
+      section: "States and transitions, pending",
+      title: "Redeem what is pending",
+      rule: "Redeem on a pending redemption answers 200 with it, redeemed, with its codes.",
+    },
+    ({ redeemed, read, id }) => {
+      isRedeemed(redeemed, 200);
+      holds(idOf(dataOf(redeemed)) === id, "the same redemption", "another one");
+      isSame(read, redeemed);
+    },
+  ),
+  looksAt(
+    pendingRedeemed,
+    {
+      id: "redeem.canceled",
+      section: "States and transitions, canceled",
+      title: "Redeem what is canceled",
+      rule: "Redeem on a canceled redemption makes no code.",
+    },
+    ({ afterCancel, canceledAtLast, redeemCanceled }) => {
+      staysCanceled(redeemCanceled);
+      isUnchanged(canceledAtLast, afterCancel);
+      withoutCodes(canceledAtLast);
+    },
+  ),
+  unknownRefused("Redeem", "redeem.unknown", (api, email) => api.redeem(UNKNOWN_REDEMPTION, userBody(email))),
+];
+
+export const activateChecks: readonly Check[] = [
+  looksAt(
+    activated,
+    {
+      id: "activate.pending",
+      section: "Behavior rules, R6",
+      title: "Activate a hold",
+      rule: "Activate on a hold answers 200 with the same redemption, pending.",
+    },
+    (lived) => {
+      inState(lived.activated, 200, "pending");
+      holds(idOf(dataOf(lived.activated)) === lived.id, "the redemption of the hold", "another one");
+    },
+  ),
+  looksAt(
+    activated,
+    {
+      id: "activate.link",
+      section: "Behavior rules, R6",
+      title: "The link",
+      rule: "Activate gives a link in url.",
+    },
+    (lived) => {
+      const url = member(dataIn(lived.activated, 200), "url");
+      holds(typeof url === "string" && URL.canParse(url), "a URL", kindOf(url));
+    },
+  ),
+  looksAt(
+    activated,
+    {
+      id: "activate.no-codes",
+      section: "Behavior rules, R6",
+      title: "No codes",
+      rule: "Activate gives no codes, and none can be read afterwards.",
+    },
+    (lived) => withoutCodes(lived.activated, lived.read),
+  ),
+  looksAt(
+    activated,
+    {
+      id: "activate.kept",
+      section: "States and transitions, booked",
+      title: "It stays pending",
+      rule: "Get a redemption shows an activated hold in state pending.",
+    },
+    ({ read }) => inState(read, 200, "pending"),
+  ),
+  looksAt(
+    activated,
+    {
+      id: "activate.no-data",
+      section: "Endpoints, Activate",
+      title: "Activate without data",
+      rule: "Activate refuses a body without data and activates nothing.",
+    },
+    ({ withoutData, afterWithoutData }) => {
+      isRefused(withoutData, "a body without data");
+      inState(afterWithoutData, 200, "booked");
+    },
+  ),
+  looksAt(
+    pending,
+    {
+      id: "activate.canceled",
+      section: "States and transitions, canceled",
+      title: "Activate what is canceled",
+      rule: "Activate on a canceled redemption does not make it pending again.",
+    },
+    ({ activateCanceled, atLast, afterCancel }) => {
+      staysCanceled(activateCanceled);
+      isUnchanged(atLast, afterCancel);
+    },
+  ),
+  unknownRefused("Activate", "activate.unknown", (api, email) =>
+    api.activate(UNKNOWN_REDEMPTION, userBody(email)),
+  ),
+];
+
+export const cancelChecks: readonly Check[] = [
+  looksAt(
+    pending,
+    {
+      id: "cancel.pending",
+      section: "Behavior rules, R7",
+      title: "Cancel what is pending",
+      rule: "Cancel on a pending redemption answers 200 with it, canceled.",
+    },
+    ({ cancel }) => inState(cancel, 200, "canceled"),
+  ),
+  looksAt(
+    pending,
+    {
+      id: "cancel.kept",
+      section: "States and transitions, pending",
+      title: "It stays canceled",
+      rule: "Get a redemption shows a canceled redemption as canceled, also after another Cancel.",
+    },
+    ({ afterCancel, cancelAgain, atLast }) => {
+      inState(afterCancel, 200, "canceled");
+      staysCanceled(cancelAgain);
+      isUnchanged(atLast, afterCancel);
+    },
+  ),
+  looksAt(
+    activated,
+    {
+      id: "cancel.activated",
+      section: "Behavior rules, R7",
+      title: "Cancel what was activated",
+      rule: "Cancel on an activated hold, whose link nobody opened, answers 200 with it, canceled.",
+    },
+    ({ cancel, afterCancel }) => {
+      inState(cancel, 200, "canceled");
+      inState(afterCancel, 200, "canceled");
+    },
+  ),
+  looksAt(
+    delivered,
+    {
+      id: "cancel.redeemed",
+      section: "Behavior rules, R7",
+      title: "Cancel what is redeemed",
+      rule: "Cancel changes nothing about a redeemed redemption.",
+    },
+    ({ afterCancel, beforeCancel }) => isUnchanged(afterCancel, beforeCancel),
+  ),
+  unknownRefused("Cancel", "cancel.unknown", (api) => api.cancel(UNKNOWN_REDEMPTION)),
+  unknownRefused("Refund", "refund.unknown", (api) => api.refund(UNKNOWN_REDEMPTION)),
+];

@@ -1,0 +1,119 @@
+/** Amounts of free-value rewards: which are taken and which are refused. Source: rule R9, Limits. */
+import { beginningOf, type Check, looksAt } from "../check.ts";
+import { dataIn, holds, isRefused, kindOf, NotSupported, succeeded } from "../judge.ts";
+import { amounts, freeValueOf } from "../lives/amounts.ts";
+import { dataOf, member, type Range } from "../reading.ts";
+import { inState, isOnlyOne, isUnchanged, makesNoSecond } from "./orders.ts";
+
+const SECTION = "Behavior rules, R9";
+
+/** That Book refuses an amount; `amountFor` gives undefined where the range has no such amount. */
+const refuses = (
+  id: string,
+  title: string,
+  what: string,
+  amountFor: (range: Range) => string | undefined,
+): Check => ({
+  id,
+  section: SECTION,
+  title,
+  rule: `Book of a free-value reward refuses ${what}.`,
+  needs: ["promotion", "create", "free_value_reward"],
+  risks: { redemptions: 1, codes: 1 },
+  async run(ctx) {
+    const range = freeValueOf(ctx);
+    const amount = amountFor(range);
+    if (amount === undefined) throw new NotSupported("the range begins with 1");
+    isRefused(await ctx.api.book(ctx.newOrder({ sku: range.sku, amount })), what);
+  },
+});
+
+export const amountChecks: readonly Check[] = [
+  beginningOf(
+    amounts,
+    {
+      id: "amount.lowest",
+      section: SECTION,
+      title: "The lowest amount",
+      rule: "Book takes the lower end of the range, and the redemption's value is that amount, as a number.",
+    },
+    ({ lowest, min }) => {
+      inState(lowest, 201, "booked");
+      const amount = member(dataOf(lowest), "value", "amount");
+      holds(amount === min, "the amount that was sent", amount === undefined ? "none" : kindOf(amount));
+    },
+  ),
+  looksAt(
+    amounts,
+    {
+      id: "amount.highest",
+      section: SECTION,
+      title: "The highest amount",
+      rule: "Book takes the upper end of the range, and the redemption's value is that amount.",
+    },
+    ({ highest, max }) => {
+      inState(highest, 201, "booked");
+      const amount = member(dataOf(highest), "value", "amount");
+      holds(amount === max, "the amount that was sent", kindOf(amount));
+    },
+  ),
+  looksAt(
+    amounts,
+    {
+      id: "amount.other",
+      section: "Limits, order_id",
+      title: "The same order with another amount",
+      rule: "Book with an order id that exists and another amount makes no second redemption and changes no amount.",
+    },
+    ({ withOther, id, ofOrder, after, lowest }) => {
+      makesNoSecond(withOther, id);
+      isOnlyOne(ofOrder);
+      isUnchanged(after, { ...lowest, status: 200 });
+      const [now, then] = [after, lowest].map((answer) => member(dataOf(answer), "value", "amount"));
+      holds(now === then, "the amount as before", "another one");
+    },
+  ),
+  refuses("amount.decimal", "Cents", "an amount with cents", ({ min }) => `${min}.50`),
+  refuses("amount.below", "Below the range", "an amount below the range", ({ min }) =>
+    min > 1 ? String(min - 1) : undefined,
+  ),
+  refuses("amount.above", "Above the range", "an amount above the range", ({ max }) => String(max + 1)),
+  refuses("amount.zero", "Nothing", "an amount of 0", ({ min }) => (min > 0 ? "0" : undefined)),
+  refuses("amount.negative", "Less than nothing", "an amount below 0", ({ min }) => `-${min}`),
+  refuses("amount.words", "Words", "an amount that is no number", () => "ten"),
+  {
+    id: "amount.missing",
+    section: SECTION,
+    title: "No amount",
+    rule: "Book of a free-value reward without an amount is refused, or its value lies in the range.",
+    needs: ["promotion", "create", "free_value_reward"],
+    risks: { redemptions: 1, codes: 1 },
+    async run(ctx) {
+      const { sku, min, max } = freeValueOf(ctx);
+      const answer = await ctx.api.book(ctx.newOrder({ sku }));
+      if (!succeeded(answer)) return isRefused(answer, "no amount");
+      const amount = Number(member(dataIn(answer, 201), "value", "amount"));
+      holds(
+        Number.isInteger(amount) && amount >= min && amount <= max,
+        "a value in the range",
+        "another one",
+      );
+    },
+  },
+  {
+    id: "amount.fixed-reward",
+    section: "Endpoints, Create a redemption request body",
+    title: "An amount for a fixed reward",
+    rule: "An amount for a reward with a fixed value is refused, or it changes nothing about the value.",
+    needs: ["promotion", "create", "fixed_reward"],
+    risks: { redemptions: 1, codes: 1 },
+    async run({ api, newOrder }) {
+      // No reward is worth this much, so a value that equals it was taken from the request.
+      const amount = 987_654;
+      const answer = await api.book(newOrder({ amount: String(amount) }));
+      if (!succeeded(answer)) return isRefused(answer, "an amount");
+      const taken = member(dataIn(answer, 201), "value", "amount");
+      holds(Number(taken) !== amount, "the value of the reward", "the amount of the request");
+    },
+  },
+];

@@ -1,0 +1,196 @@
+/** Book, and what becomes of a hold. Source: rules R5 and R7, States and transitions, Limits. */
+import { beginningOf, type Check, looksAt, NOTHING } from "../check.ts";
+import { dataIn, holds, isRefused, refusedAs } from "../judge.ts";
+import { customized } from "../lives/customized.ts";
+import { hold } from "../lives/hold.ts";
+import { lapsed } from "../lives/lapsed.ts";
+import { member } from "../reading.ts";
+import { known } from "../target.ts";
+import { inState, isOnlyOne, isOrder, isUnchanged, makesNoSecond, withoutCodes } from "./orders.ts";
+import { pageIn } from "./paging.ts";
+
+/** One booking that a wrong service may let pass. */
+const ONE_HOLD = { redemptions: 1, codes: 1 };
+
+export const bookChecks: readonly Check[] = [
+  beginningOf(
+    hold,
+    {
+      id: "book.booked",
+      section: "Endpoints, Book",
+      title: "Book",
+      rule: "Book answers 201 with the redemption of the order in state booked.",
+    },
+    ({ booked, order }) => isOrder(booked, 201, "booked", order),
+  ),
+  looksAt(
+    hold,
+    {
+      id: "book.no-codes",
+      section: "States and transitions, Book",
+      title: "No codes in a hold",
+      rule: "While a redemption is booked no code is shown.",
+    },
+    ({ booked, read, again }) => withoutCodes(booked, read, again),
+  ),
+  looksAt(
+    hold,
+    {
+      id: "book.kept",
+      section: "States and transitions, Book",
+      title: "A hold can be read",
+      rule: "Get a redemption shows the hold in state booked.",
+    },
+    ({ read }) => inState(read, 200, "booked"),
+  ),
+  looksAt(
+    hold,
+    {
+      id: "book.listed",
+      section: "Endpoints, List redemptions",
+      title: "A hold is listed",
+      rule: "List redemptions finds the hold by its order id.",
+    },
+    ({ listed, order }) => {
+      const found = pageIn(listed).items.some((item) => member(item, "order_id") === order.orderId);
+      holds(found, "the hold is listed", "it is not");
+    },
+  ),
+  looksAt(
+    hold,
+    {
+      id: "book.repeated",
+      section: "Limits, order_id",
+      title: "Book again",
+      rule: "The same Book once more makes no second redemption.",
+    },
+    ({ again, id, ofOrder }) => {
+      makesNoSecond(again, id);
+      isOnlyOne(ofOrder);
+    },
+  ),
+  looksAt(
+    hold,
+    {
+      id: "book.other-parameters",
+      section: "Limits, order_id",
+      title: "Book with another user",
+      rule: "Book with an order id that exists and another user makes no second redemption.",
+    },
+    ({ withOther, id, ofOrder }) => {
+      makesNoSecond(withOther, id);
+      isOnlyOne(ofOrder);
+    },
+  ),
+  looksAt(
+    hold,
+    {
+      id: "book.not-canceled",
+      section: "Behavior rules, R7",
+      title: "Cancel on a hold",
+      rule: "Cancel changes nothing about a hold, which lapses by itself.",
+    },
+    ({ afterCancel, beforeCancel }) => isUnchanged(afterCancel, beforeCancel),
+  ),
+  beginningOf(
+    customized,
+    {
+      id: "book.customization",
+      section: "Endpoints, Create a redemption request body",
+      title: "A message for the PDF",
+      rule: "Book takes a message and a sender's name for the PDF.",
+    },
+    ({ booked }) => inState(booked, 201, "booked"),
+  ),
+  {
+    id: "book.no-data",
+    section: "Endpoints, Create and redeem / Book request body",
+    title: "Book without data",
+    rule: "Book refuses a body without data.",
+    needs: ["promotion", "create", "fixed_reward"],
+    risks: ONE_HOLD,
+    async run({ api, newOrder }) {
+      isRefused(await api.bookWith(newOrder(), {}), "a body without data");
+    },
+  },
+  {
+    id: "book.no-json",
+    section: "Errors",
+    title: "Book with a body that is no JSON",
+    rule: "Book refuses a body that cannot be read.",
+    needs: ["promotion", "create", "fixed_reward"],
+    risks: ONE_HOLD,
+    async run({ api, newOrder }) {
+      isRefused(await api.bookWith(newOrder(), '{"data":'), "a body that is no JSON");
+    },
+  },
+  {
+    id: "book.unknown-reward",
+    section: "Errors",
+    title: "Book a reward that is not there",
+    rule: "Book refuses a SKU that does not exist.",
+    needs: ["promotion", "create"],
+    risks: ONE_HOLD,
+    async run({ api, newOrder }) {
+      isRefused(await api.book(newOrder({ sku: "CONFORMANCE-NO-SUCH-SKU" })), "a SKU that does not exist");
+    },
+  },
+  {
+    id: "book.unusable-reward",
+    section: "Resources, Promotion reward",
+    title: "Book a reward that cannot be delivered",
+    rule: "Book refuses a reward that its promotion says is paused, disabled or invalid.",
+    needs: ["promotion", "create", "unusable_reward"],
+    risks: ONE_HOLD,
+    async run({ api, newOrder, target }) {
+      isRefused(await api.book(newOrder({ sku: known(target.unusable) })), "a reward that is not usable");
+    },
+  },
+  {
+    id: "book.foreign",
+    section: "Errors",
+    title: "Book in somebody else's promotion",
+    rule: "Book answers 401 forbidden for a promotion that the account may not see.",
+    needs: ["promotion", "create", "fixed_reward", "foreign_promotion"],
+    risks: { ...NOTHING, redemptions: 1 },
+    async run({ api, newOrder, target }) {
+      refusedAs(await api.book(newOrder({ promotion: known(target.foreignPromotionId) })), 401, "forbidden");
+    },
+  },
+  looksAt(
+    lapsed,
+    {
+      id: "hold.lasts",
+      section: "Limits, Booking hold",
+      title: "A hold lasts",
+      rule: "A minute before its half hour is over, a hold is still booked.",
+    },
+    ({ before }) => inState(before, 200, "booked"),
+  ),
+  looksAt(
+    lapsed,
+    {
+      id: "hold.lapses",
+      section: "Limits, Booking hold",
+      title: "A hold lapses",
+      rule: "A minute after its half hour, a hold that was left alone is canceled.",
+    },
+    ({ after }) => {
+      inState(after, 200, "canceled");
+      withoutCodes(after);
+    },
+  ),
+  looksAt(
+    lapsed,
+    {
+      id: "hold.activated-stays",
+      section: "States and transitions, booked",
+      title: "An activated hold does not lapse",
+      rule: "A hold that was activated in time is still pending after its half hour.",
+    },
+    ({ activated, activatedAfter }) => {
+      dataIn(activated, 200);
+      inState(activatedAfter, 200, "pending");
+    },
+  ),
+];

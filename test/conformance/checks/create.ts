@@ -1,0 +1,116 @@
+/** Create a redemption. Source: Create a redemption request body, States and transitions, Limits. */
+import { beginningOf, type Check, type Ctx, looksAt } from "../check.ts";
+import { dataIn, holds, isRefused, kindOf, NotSupported } from "../judge.ts";
+import { pending } from "../lives/pending.ts";
+import { dataOf, member } from "../reading.ts";
+import { inState, isOnlyOne, isOrder, makesNoSecond, otherFormIsNoSecond, withoutCodes } from "./orders.ts";
+
+const BODY = "Endpoints, Create a redemption request body";
+
+/** That Create refuses a body. */
+const refuses = (
+  id: string,
+  title: string,
+  what: string,
+  dataFor: (order: ReturnType<Ctx["newOrder"]>) => object | undefined,
+): Check => ({
+  id,
+  section: BODY,
+  title,
+  rule: `Create a redemption refuses ${what}.`,
+  needs: ["promotion", "create", "fixed_reward"],
+  risks: { redemptions: 1, codes: 1 },
+  async run({ api, newOrder }) {
+    const order = newOrder();
+    isRefused(await api.createWith(order, dataFor(order)), what);
+  },
+});
+
+export const createChecks: readonly Check[] = [
+  beginningOf(
+    pending,
+    {
+      id: "create.pending",
+      section: "Endpoints, Create a redemption",
+      title: "Create a redemption",
+      rule: "Create a redemption answers 201 with the redemption of the order in state pending.",
+    },
+    ({ created, order }) => isOrder(created, 201, "pending", order),
+  ),
+  looksAt(
+    pending,
+    {
+      id: "create.no-codes",
+      section: "States and transitions, Create a redemption",
+      title: "No codes while pending",
+      rule: "While a redemption is pending no code is shown.",
+    },
+    ({ created, read, again }) => withoutCodes(created, read, again),
+  ),
+  looksAt(
+    pending,
+    {
+      id: "create.kept",
+      section: "States and transitions, Create a redemption",
+      title: "It can be read",
+      rule: "Get a redemption shows the created redemption in state pending, with its link.",
+    },
+    ({ read }) => {
+      inState(read, 200, "pending");
+      const url = member(dataOf(read), "url");
+      holds(typeof url === "string" && URL.canParse(url), "a link in url", kindOf(url));
+    },
+  ),
+  looksAt(
+    pending,
+    {
+      id: "create.repeated",
+      section: "Limits, order_id",
+      title: "Create again",
+      rule: "The same Create once more makes no second redemption.",
+    },
+    ({ again, id, ofOrder }) => {
+      makesNoSecond(again, id);
+      isOnlyOne(ofOrder);
+    },
+  ),
+  looksAt(
+    pending,
+    {
+      id: "create.other-parameters",
+      section: "Limits, order_id",
+      title: "Create with another user",
+      rule: "Create with an order id that exists and another user makes no second redemption.",
+    },
+    ({ withOther, id, ofOrder }) => {
+      makesNoSecond(withOther, id);
+      isOnlyOne(ofOrder);
+    },
+  ),
+  looksAt(
+    pending,
+    {
+      id: "create.forms",
+      section: "Endpoints, Summary",
+      title: "Two forms of the path",
+      rule: "Create works with the reward in the body or in the path; where both work, both lead to the same redemption.",
+    },
+    ({ created, inOtherForm, id }) => {
+      dataIn(created, 201);
+      if (inOtherForm === undefined) throw new NotSupported("only one form was to be used");
+      otherFormIsNoSecond(inOtherForm, id);
+    },
+  ),
+  refuses("create.no-data", "Create without data", "a body without data", () => undefined),
+  refuses(
+    "create.no-order-id",
+    "Create without an order id",
+    "an order without an order id",
+    ({ email }) => ({
+      user: { email },
+    }),
+  ),
+  refuses("create.no-user", "Create without a user", "an order without a user", ({ orderId }) => ({
+    order_id: orderId,
+  })),
+];

@@ -1,0 +1,175 @@
+/** Create and redeem: one call from nothing to codes, and the same answer for ever. Source: rules R1, R3 and R4. */
+import { beginningOf, type Check, looksAt } from "../check.ts";
+import { dataIn, holds, isRefused, NotSupported } from "../judge.ts";
+import { delivered } from "../lives/delivered.ts";
+import { holdDelivered } from "../lives/hold-delivered.ts";
+import { holdRedeemed } from "../lives/hold-redeemed.ts";
+import { codesKey, dataOf, idOf } from "../reading.ts";
+import {
+  isOnlyOne,
+  isOrder,
+  isRedeemed,
+  isSame,
+  isUnchanged,
+  makesNoSecond,
+  otherFormIsNoSecond,
+} from "./orders.ts";
+
+export const deliverChecks: readonly Check[] = [
+  beginningOf(
+    delivered,
+    {
+      id: "deliver.redeemed",
+      section: "Endpoints, Create and redeem",
+      title: "Create and redeem",
+      rule: "Create and redeem answers 201 with the redemption of the order, redeemed, with its moment and its codes.",
+    },
+    (lived) => {
+      isOrder(lived.delivered, 201, "redeemed", lived.order);
+      isRedeemed(lived.delivered, 201);
+    },
+  ),
+  looksAt(
+    delivered,
+    {
+      id: "deliver.kept",
+      section: "Endpoints, Get a redemption",
+      title: "It can be read",
+      rule: "Get a redemption shows the redeemed redemption with the same codes.",
+    },
+    (lived) => {
+      isRedeemed(lived.read, 200);
+      isSame(lived.read, lived.delivered);
+    },
+  ),
+  looksAt(
+    delivered,
+    {
+      id: "deliver.repeated",
+      section: "Behavior rules, R1 and R3",
+      title: "Create and redeem again",
+      rule: "The same Create and redeem once more gives the same redemption with the same codes.",
+    },
+    (lived) => {
+      isSame(lived.again, lived.delivered);
+      isOnlyOne(lived.ofOrder);
+    },
+  ),
+  looksAt(
+    delivered,
+    {
+      id: "deliver.redeemed-by-id",
+      section: "Behavior rules, R1",
+      title: "Redeem what is redeemed",
+      rule: "Redeem on a redemption that Create and redeem made gives the same redemption with the same codes.",
+    },
+    (lived) => isSame(lived.redeemed, lived.delivered),
+  ),
+  looksAt(
+    delivered,
+    {
+      id: "deliver.forms",
+      section: "Endpoints, Summary",
+      title: "Two forms of the path",
+      rule: "Create and redeem works in one form of its path; where both work, both lead to the same redemption.",
+    },
+    (lived) => {
+      dataIn(lived.delivered, 201);
+      if (lived.inOtherForm === undefined) throw new NotSupported("only one form was to be used");
+      otherFormIsNoSecond(lived.inOtherForm, lived.id);
+    },
+  ),
+  looksAt(
+    delivered,
+    {
+      id: "deliver.other-parameters",
+      section: "Behavior rules, R3",
+      title: "Create and redeem with another user",
+      rule: "Create and redeem with an order id that exists and another user makes no second redemption and no other code.",
+    },
+    (lived) => {
+      makesNoSecond(lived.withOther, lived.id);
+      isOnlyOne(lived.ofOrder);
+      isUnchanged(lived.beforeCancel, lived.read);
+    },
+  ),
+  looksAt(
+    delivered,
+    {
+      id: "deliver.after-refund",
+      section: "Behavior rules, R3",
+      title: "Create and redeem after a refund",
+      rule: "The same Create and redeem after a refund makes no second redemption.",
+    },
+    (lived) => {
+      makesNoSecond(lived.afterwards, lived.id);
+      isOnlyOne(lived.ofOrderAfterwards);
+    },
+  ),
+  {
+    id: "deliver.no-data",
+    section: "Endpoints, Create and redeem / Book request body",
+    title: "Create and redeem without data",
+    rule: "Create and redeem refuses a body without data.",
+    needs: ["promotion", "create", "bill", "fixed_reward"],
+    risks: { redemptions: 1, codes: 1 },
+    async run({ api, newOrder }) {
+      isRefused(await api.deliverWith(newOrder(), {}), "a body without data");
+    },
+  },
+  {
+    id: "deliver.unknown-reward",
+    section: "Errors",
+    title: "Create and redeem a reward that is not there",
+    rule: "Create and redeem refuses a SKU that does not exist.",
+    needs: ["promotion", "create", "bill"],
+    risks: { redemptions: 1, codes: 1 },
+    async run({ api, newOrder }) {
+      isRefused(await api.deliver(newOrder({ sku: "CONFORMANCE-NO-SUCH-SKU" })), "a SKU that does not exist");
+    },
+  },
+  looksAt(
+    holdDelivered,
+    {
+      id: "hold.delivered",
+      section: "Behavior rules, R4",
+      title: "Create and redeem a hold",
+      rule: "Create and redeem with the parameters of a Book redeems that hold and makes no second redemption.",
+    },
+    (lived) => {
+      isRedeemed(lived.delivered, 201);
+      holds(idOf(dataOf(lived.delivered)) === lived.id, "the redemption of the hold", "another one");
+      isOnlyOne(lived.ofOrder);
+      isSame(lived.read, lived.delivered);
+    },
+  ),
+  looksAt(
+    holdDelivered,
+    {
+      id: "hold.delivered-to-other",
+      section: "Behavior rules, R4",
+      title: "Create and redeem a hold for another user",
+      rule: "Create and redeem with another user than the Book's makes no second redemption and leaves the hold alone.",
+    },
+    (lived) => {
+      makesNoSecond(lived.withOther, lived.id);
+      isUnchanged(lived.afterOther, { ...lived.booked, status: 200 });
+    },
+  ),
+  {
+    id: "codes.unique",
+    section: "What the service does",
+    title: "Every order has its own codes",
+    rule: "Two orders of one reward get different codes.",
+    lives: [delivered, holdRedeemed],
+    async run(ctx) {
+      const [one, other] = [
+        dataOf((await ctx.lived(delivered)).delivered),
+        dataOf((await ctx.lived(holdRedeemed)).redeemed),
+      ];
+      const [first, second] = [codesKey(one), codesKey(other)];
+      if (first === "" || second === "") throw new NotSupported("no codes to compare");
+      holds(first !== second, "different codes", "the same");
+    },
+  },
+];

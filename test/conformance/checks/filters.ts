@@ -1,0 +1,173 @@
+/**
+ * The filters of List redemptions. They are tried on what is in the promotion: with an item that is there, and with
+ * values that nothing fits. Source: List redemptions query parameters.
+ */
+import type { Query } from "../api.ts";
+import { type Check, type Ctx, looksAt } from "../check.ts";
+import { holds, NotSupported, word } from "../judge.ts";
+import { DAY } from "../limits.ts";
+import { hold } from "../lives/hold.ts";
+import { listedOnce } from "../lives/steps.ts";
+import { member, moment, text } from "../reading.ts";
+import { REDEMPTION_STATES } from "../shapes.ts";
+import { known } from "../target.ts";
+import { pageIn } from "./paging.ts";
+
+const SECTION = "Endpoints, List redemptions";
+
+const list = async ({ api, target }: Ctx, query: Query) =>
+  pageIn(await api.redemptions(known(target.promotionId), query)).items;
+
+/** An item of the promotion that has something to filter by. */
+async function sampleWith(ctx: Ctx, has: (item: unknown) => boolean): Promise<unknown> {
+  const sample = (await list(ctx, {})).find(has);
+  if (sample === undefined) throw new NotSupported("no redemption in the promotion to look for");
+  return sample;
+}
+
+function allFit(items: readonly unknown[], fits: (item: unknown) => boolean, what: string): void {
+  const others = items.filter((item) => !fits(item)).length;
+  holds(others === 0, `only redemptions ${what}`, `${others} of ${items.length} are not`);
+}
+
+const nothing = (items: readonly unknown[], what: string) =>
+  holds(items.length === 0, `nothing for ${what}`, `${items.length} redemptions`);
+
+const hasText =
+  (...path: string[]) =>
+  (item: unknown) =>
+    Boolean(text(member(item, ...path)));
+
+/** A filter by a text that redemptions show: what is found has it, the sample is found, and nothing has a made-up one. */
+const byText = (id: string, name: string, madeUp: string, ...path: string[]): Check => ({
+  id,
+  section: SECTION,
+  title: `Filter by ${name}`,
+  rule: `List redemptions with ${name} gives those that have it and no others.`,
+  needs: ["promotion"],
+  async run(ctx) {
+    const value = text(member(await sampleWith(ctx, hasText(...path)), ...path)) ?? "";
+    const items = await list(ctx, { [name]: value });
+    holds(items.length > 0, "what is known to be there", "an empty list");
+    allFit(items, (item) => member(item, ...path) === value, `with the ${name} asked for`);
+    nothing(await list(ctx, { [name]: madeUp }), `a made-up ${name}`);
+  },
+});
+
+/** A filter by a range of moments; both ends belong to it. */
+const byMoments = (id: string, parameter: string, field: string): Check => ({
+  id,
+  section: SECTION,
+  title: `Filter by ${parameter}`,
+  rule: `List redemptions with ${parameter}_start and ${parameter}_end gives those in between, both ends included.`,
+  needs: ["promotion"],
+  async run(ctx) {
+    const at = (item: unknown) => moment(member(item, field));
+    const own = await sampleWith(ctx, (item) => at(item) !== undefined);
+    const [shown, orderId] = [String(member(own, field)), member(own, "order_id")];
+    const here = at(own) ?? 0;
+    // A moment shown without a fraction may be kept with one, so the end of the range lies a second later.
+    const end = shown.includes(".") ? shown : new Date(here + 999).toISOString();
+    const items = await list(ctx, { [`${parameter}_start`]: shown, [`${parameter}_end`]: end });
+    const found = items.some((item) => member(item, "order_id") === orderId);
+    holds(found, "what lies on the ends of the range", "not found");
+    const inside = (item: unknown) =>
+      (at(item) ?? Number.NaN) >= here && (at(item) ?? Number.NaN) <= here + 999;
+    allFit(items, inside, "in the range");
+    const later = new Date(here + 1000).toISOString();
+    allFit(
+      await list(ctx, { [`${parameter}_start`]: later }),
+      (item) => (at(item) ?? 0) > here,
+      "after its start",
+    );
+    const earlier = new Date(here - 1000).toISOString();
+    const before = await list(ctx, { [`${parameter}_end`]: earlier });
+    allFit(before, (item) => (at(item) ?? Number.POSITIVE_INFINITY) < here, "before its end");
+    nothing(await list(ctx, { [`${parameter}_end`]: new Date(DAY).toISOString() }), "a range long ago");
+  },
+});
+
+export const filterChecks: readonly Check[] = [
+  byText("filter.order-id", "order_id", "conformance.no-such-order", "order_id"),
+  byText("filter.reward-sku", "reward_sku", "CONFORMANCE-NO-SUCH-SKU", "reward", "sku"),
+  {
+    id: "filter.state",
+    section: SECTION,
+    title: "Filter by state",
+    rule: "List redemptions takes each of the nine states and gives only redemptions in it.",
+    needs: ["promotion"],
+    async run(ctx) {
+      const own = member(await sampleWith(ctx, hasText("state")), "state");
+      for (const state of REDEMPTION_STATES) {
+        const items = await list(ctx, { state });
+        allFit(items, (item) => member(item, "state") === state, `in state ${word(state)}`);
+        if (state === own) holds(items.length > 0, `the one in state ${word(state)}`, "an empty list");
+      }
+    },
+  },
+  looksAt(
+    hold,
+    {
+      id: "filter.email",
+      section: SECTION,
+      title: "Filter by e-mail",
+      rule: "List redemptions with an e-mail gives that user's redemptions.",
+    },
+    async ({ order }, ctx) => {
+      const isOwn = (item: unknown) => member(item, "order_id") === order.orderId;
+      const read = () =>
+        ctx.api.redemptions(order.promotion, { email: order.email, order_id: order.orderId });
+      holds(
+        pageIn(await listedOnce(ctx, read, isOwn)).items.some(isOwn),
+        "the user's redemption",
+        "not found",
+      );
+    },
+  ),
+  looksAt(
+    hold,
+    {
+      id: "filter.email-other",
+      section: SECTION,
+      title: "Filter by another e-mail",
+      rule: "List redemptions with another e-mail, or with the beginning of one, does not give that user's redemptions.",
+    },
+    async ({ order }, ctx) => {
+      for (const email of [`nobody.${order.email}`, order.email.slice(0, -1)]) {
+        const items = await list(ctx, { email, order_id: order.orderId });
+        nothing(items, "an e-mail that is not the user's");
+      }
+    },
+  ),
+  byMoments("filter.redeemed", "redeemed_datetime", "redeemed_datetime"),
+  byMoments("filter.activated", "activation_datetime", "activation_datetime"),
+  byMoments("filter.refunded", "refund_datetime", "refunded_datetime"),
+];
+
+/** Both directions of an order; what lacks the moment may stand anywhere. */
+const bySort = (id: string, name: string, field: string): Check => ({
+  id,
+  section: SECTION,
+  title: `Sort by ${name}`,
+  rule: `List redemptions sorted by ${name} rises, and with a hyphen before it falls.`,
+  needs: ["promotion"],
+  async run(ctx) {
+    for (const [sort, direction] of [
+      [name, 1],
+      [`-${name}`, -1],
+    ] as const) {
+      const moments = (await list(ctx, { sort })).flatMap((item) => moment(member(item, field)) ?? []);
+      if (new Set(moments).size < 2)
+        throw new NotSupported(`fewer than two redemptions with another ${field}`);
+      const wrong = moments.filter((at, i) => i > 0 && direction * (at - (moments[i - 1] ?? at)) < 0).length;
+      holds(wrong === 0, `${field} ${direction > 0 ? "rises" : "falls"}`, `${wrong} times it does not`);
+    }
+  },
+});
+
+export const sortChecks: readonly Check[] = [
+  bySort("sort.activation", "activation_datetime", "activation_datetime"),
+  bySort("sort.updated", "updated_datetime", "updated_datetime"),
+  bySort("sort.redeemed", "redeem_datetime", "redeemed_datetime"),
+  bySort("sort.refunded", "refund_datetime", "refunded_datetime"),
+];

@@ -1,0 +1,75 @@
+/** What Book, Create a redemption and Create and redeem have in common, as judgements. Source: rules R1-R5, Limits. */
+import type { Order } from "../api.ts";
+import type { Answer } from "../exchange.ts";
+import { dataIn, holds, isRefused, kindOf, succeeded, told, word } from "../judge.ts";
+import { codesKey, codesOf, dataOf, idOf, member, moment } from "../reading.ts";
+
+export const stateOf = (answer: Answer): unknown => member(dataOf(answer), "state");
+
+export function inState(answer: Answer, status: number, state: string): void {
+  const found = member(dataIn(answer, status), "state");
+  holds(found === state, `state ${word(state)}`, word(found));
+}
+
+/** The answer of an order: its status, its state, and that it is about this order. */
+export function isOrder(answer: Answer, status: number, state: string, order: Order): void {
+  inState(answer, status, state);
+  const orderId = member(dataOf(answer), "order_id");
+  holds(orderId === order.orderId, "the order id that was sent", orderId ? "another one" : kindOf(orderId));
+}
+
+/** No code is shown; `reward_codes` may be absent or empty. */
+export function withoutCodes(...answers: Answer[]): void {
+  for (const answer of answers) {
+    const codes = codesOf(dataOf(answer)).length;
+    holds(codes === 0, "no codes", `${codes} codes after ${answer.operation}`);
+  }
+}
+
+/** Redeemed: the members that are said to be present then. */
+export function isRedeemed(answer: Answer, status: number): void {
+  inState(answer, status, "redeemed");
+  const at = member(dataOf(answer), "redeemed_datetime");
+  holds(moment(at) !== undefined, "redeemed_datetime is a date-time", kindOf(at));
+  holds(codesOf(dataOf(answer)).length > 0, "codes", "none");
+}
+
+/** The same redemption with the same codes. */
+export function isSame(answer: Answer, first: Answer): void {
+  holds(succeeded(answer), `${answer.operation} gives the redemption again`, told(answer));
+  holds(idOf(dataOf(answer)) === idOf(dataOf(first)), "the same redemption", "another id");
+  const same = codesKey(dataOf(answer)) === codesKey(dataOf(first));
+  holds(same, "the same codes", codesOf(dataOf(answer)).length === 0 ? "no codes" : "other codes");
+}
+
+/** One order id, one redemption. */
+export function isOnlyOne(ofOrder: readonly unknown[]): void {
+  const ids = new Set(ofOrder.map(idOf));
+  holds(ids.size <= 1, "one redemption of the order", `${ids.size}`);
+}
+
+/**
+ * An order id that exists, called again in a way whose answer is not shown: refused, or the redemption as it is. A
+ * second redemption is what must never come of it.
+ */
+export function makesNoSecond(answer: Answer, id: string): void {
+  if (succeeded(answer)) {
+    holds(idOf(dataOf(answer)) === id, "the redemption that exists, or a refusal", "another redemption");
+    return;
+  }
+  isRefused(answer, `${answer.operation} on an order id that exists, if it is not answered with it,`);
+}
+
+/** Nothing of what counts has changed between two readings. */
+export function isUnchanged(after: Answer, before: Answer): void {
+  const [now, then] = [dataIn(after, 200), dataIn(before, 200)];
+  const [state, was] = [member(now, "state"), member(then, "state")];
+  holds(state === was, `state ${word(was)} as before`, word(state));
+  holds(codesKey(now) === codesKey(then), "the codes as before", "others");
+}
+
+/** The other form of a path is unknown, or it leads to the same order. */
+export function otherFormIsNoSecond(answer: Answer, id: string): void {
+  if (answer.status === 404 || answer.status === 405) return;
+  makesNoSecond(answer, id);
+}

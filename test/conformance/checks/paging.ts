@@ -1,0 +1,78 @@
+/** How every list is held against its pages. Source: Paging object, Common list parameters. */
+import type { Query } from "../api.ts";
+import type { Answer } from "../exchange.ts";
+import { fits, holds, NotSupported, statusIs } from "../judge.ts";
+import { itemsOf, member } from "../reading.ts";
+import { Paging } from "../shapes.ts";
+
+export type ReadPage = (query: Query) => Promise<Answer>;
+
+export interface PageSeen {
+  readonly items: readonly unknown[];
+  readonly page: number;
+  readonly perPage: number;
+  readonly total: number;
+}
+
+/** A page of a list, with its numbers, which must be there. */
+export function pageIn(answer: Answer): PageSeen {
+  statusIs(answer, 200);
+  holds(Array.isArray(member(answer.body, "data")), "data is a list", "it is none");
+  const paging = member(answer.body, "paging");
+  fits(Paging, paging, "paging");
+  const number = (name: string) => Number(member(paging, name));
+  return {
+    items: itemsOf(answer),
+    page: number("page"),
+    perPage: number("per_page"),
+    total: number("total"),
+  };
+}
+
+/** The bounds of `per_page` are not shown: whatever size the service takes is gone on with. */
+async function firstOfMany(read: ReadPage): Promise<PageSeen> {
+  const first = pageIn(await read({ page: 1, per_page: 2 }));
+  if (first.total <= first.perPage) throw new NotSupported("all there is fits on one page");
+  return first;
+}
+
+/** A page is full when more follow, and never longer than it says. */
+export async function pagesAreFull(read: ReadPage): Promise<void> {
+  const first = await firstOfMany(read);
+  const expected = `a first page of ${first.perPage} of ${first.total} has ${first.perPage} items`;
+  holds(first.items.length === first.perPage, expected, `it has ${first.items.length}`);
+}
+
+/** The second page is another one and says so. */
+export async function pagesDiffer(read: ReadPage, key: (item: unknown) => unknown): Promise<void> {
+  const first = await firstOfMany(read);
+  const second = pageIn(await read({ page: 2, per_page: first.perPage }));
+  holds(second.page === 2, "the second page says page 2", `it says ${second.page}`);
+  holds(second.items.length > 0, "the second page has items", "it is empty");
+  const keys = first.items.map(key);
+  const repeated = second.items.filter((item) => keys.includes(key(item))).length;
+  holds(repeated === 0, "the second page brings other items", `${repeated} of them were on the first`);
+}
+
+/** `total` counts the whole list, whatever the page's size; read thrice, since a list may grow in between. */
+export async function totalIsOfAll(read: ReadPage): Promise<void> {
+  const whole = pageIn(await read({}));
+  const small = pageIn(await read({ page: 1, per_page: 1 }));
+  const again = pageIn(await read({}));
+  if (whole.total < 2) throw new NotSupported("there are fewer than two");
+  if (whole.total !== again.total) throw new NotSupported("the list is changing");
+  holds(whole.total === small.total, `total is ${whole.total} on a page of any size`, `it is ${small.total}`);
+}
+
+/** The last page has what is left over. */
+export async function lastPageIsTheRest(read: ReadPage): Promise<void> {
+  const first = await firstOfMany(read);
+  const pages = Math.ceil(first.total / first.perPage);
+  const last = pageIn(await read({ page: pages, per_page: first.perPage }));
+  const rest = first.total - (pages - 1) * first.perPage;
+  holds(
+    last.items.length === rest || last.total !== first.total,
+    `page ${pages} of ${first.total} items has ${rest}`,
+    `it has ${last.items.length}`,
+  );
+}

@@ -1,0 +1,171 @@
+/** Promotions and their rewards. Source: Promotion, Promotion reward, Endpoints. */
+import type { Check, Ctx } from "../check.ts";
+import { dataIn, fits, holds, NotSupported, refusedAs, word } from "../judge.ts";
+import { PAGES_MOST } from "../limits.ts";
+import { idOf, member, sameId } from "../reading.ts";
+import { Promotion, PromotionRewards } from "../shapes.ts";
+import { known } from "../target.ts";
+import { lastPageIsTheRest, pageIn, pagesDiffer, type ReadPage, totalIsOfAll } from "./paging.ts";
+
+/** Far above the ids of any service. */
+const UNKNOWN_PROMOTION = "999999999";
+
+const listOf =
+  ({ api, target }: Ctx): ReadPage =>
+  (query) =>
+    api.promotions(known(target.clientId), query);
+
+const readPromotion = async ({ api, target }: Ctx) =>
+  dataIn(await api.promotion(known(target.promotionId)), 200);
+
+export const promotionChecks: readonly Check[] = [
+  {
+    id: "promotions.fields",
+    section: "Resources, Promotion",
+    title: "Listed promotions",
+    rule: "List promotions gives promotions with every member that is shown.",
+    needs: ["client"],
+    async run(ctx) {
+      for (const item of pageIn(await listOf(ctx)({})).items) fits(Promotion, item, "a promotion");
+    },
+  },
+  {
+    id: "promotions.client",
+    section: "Endpoints, List promotions of a client",
+    title: "Of this client only",
+    rule: "List promotions shows promotions of the client that was asked for and of no other.",
+    needs: ["client"],
+    async run(ctx) {
+      const { items } = pageIn(await listOf(ctx)({}));
+      const others = items.filter((item) => !sameId(member(item, "client", "id"), ctx.target.clientId));
+      holds(others.length === 0, "every promotion is the client's", `${others.length} are not`);
+    },
+  },
+  {
+    id: "promotions.pages",
+    section: "Endpoints, Common list parameters",
+    title: "Pages of promotions",
+    rule: "The second page of List promotions brings other promotions than the first.",
+    needs: ["client"],
+    run: (ctx) => pagesDiffer(listOf(ctx), idOf),
+  },
+  {
+    id: "promotions.total",
+    section: "Resources, Paging object",
+    title: "The total of promotions",
+    rule: "The total of List promotions counts the whole list, not the page.",
+    needs: ["client"],
+    async run(ctx) {
+      await totalIsOfAll(listOf(ctx));
+      await lastPageIsTheRest(listOf(ctx));
+    },
+  },
+  {
+    id: "promotions.complete",
+    section: "Endpoints, List promotions of a client",
+    title: "The promotion is listed",
+    rule: "A promotion of the client that can be read is among those listed.",
+    needs: ["promotion", "client"],
+    async run(ctx) {
+      const { promotionId, clientId, promotion } = ctx.target;
+      if (!sameId(member(promotion, "client", "id"), clientId))
+        throw new NotSupported("the promotion is not known to be this client's");
+      let seen = 0;
+      for (let page = 1; page <= PAGES_MOST; page++) {
+        const { items, total } = pageIn(await listOf(ctx)({ page }));
+        if (items.some((item) => sameId(member(item, "id"), promotionId))) return;
+        seen += items.length;
+        holds(seen < total && items.length > 0, "the promotion is listed", "it is not");
+      }
+      throw new NotSupported(`not among the first ${PAGES_MOST} pages`);
+    },
+  },
+  {
+    id: "promotion.fields",
+    section: "Resources, Promotion",
+    title: "One promotion",
+    rule: "Get a promotion gives it with every member that is shown.",
+    needs: ["promotion"],
+    async run(ctx) {
+      fits(Promotion, await readPromotion(ctx), "the promotion");
+    },
+  },
+  {
+    id: "promotion.id",
+    section: "Endpoints, Get a promotion",
+    title: "The promotion asked for",
+    rule: "Get a promotion gives the promotion whose id was asked for.",
+    needs: ["promotion"],
+    async run(ctx) {
+      const promotion = await readPromotion(ctx);
+      holds(sameId(member(promotion, "id"), ctx.target.promotionId), "the id asked for", "another one");
+    },
+  },
+  {
+    id: "promotion.rewards",
+    section: "Resources, Promotion reward",
+    title: "The rewards of a promotion",
+    rule: "Get a promotion includes its rewards, each with SKU, name, kind, state and status as shown.",
+    needs: ["promotion"],
+    async run(ctx) {
+      fits(PromotionRewards, member(await readPromotion(ctx), "rewards"), "rewards");
+    },
+  },
+  {
+    id: "promotion.variable-value",
+    section: "Resources, Promotion reward",
+    title: "Free value, told twice",
+    rule: "A promotion's reward says variable_value exactly where its record in the catalog says free_value.",
+    needs: ["promotion"],
+    async run(ctx) {
+      const rewards = member(await readPromotion(ctx), "rewards");
+      const offered = Array.isArray(rewards) ? rewards : [];
+      for (const record of ctx.target.catalog) {
+        const offer = offered.find((reward) => member(reward, "sku") === member(record, "sku"));
+        if (offer === undefined) continue;
+        const [variable, free] = [member(offer, "variable_value"), member(record, "free_value")];
+        holds(
+          variable === free,
+          "variable_value equals free_value",
+          `${variable === true} and ${free === true}`,
+        );
+      }
+    },
+  },
+  {
+    id: "promotion.unknown",
+    section: "Errors",
+    title: "A promotion that is not there",
+    rule: "Get a promotion answers 404 not_found for an id that does not exist.",
+    async run({ api }) {
+      refusedAs(await api.promotion(UNKNOWN_PROMOTION), 404, "not_found");
+    },
+  },
+  {
+    id: "promotion.foreign",
+    section: "Errors",
+    title: "Somebody else's promotion",
+    rule: "Get a promotion answers 401 forbidden for a promotion that the account may not see.",
+    needs: ["foreign_promotion"],
+    async run({ api, target }) {
+      refusedAs(await api.promotion(known(target.foreignPromotionId)), 401, "forbidden");
+    },
+  },
+  {
+    id: "promotion.listed-alike",
+    section: "Resources, Promotion",
+    title: "The same in list and alone",
+    rule: "A promotion shows the same status and state in List promotions and in Get a promotion.",
+    needs: ["client"],
+    async run(ctx) {
+      const { items } = pageIn(await listOf(ctx)({}));
+      const listed = items.find((item) => idOf(item) !== undefined);
+      if (listed === undefined) throw new NotSupported("no promotion is listed");
+      const alone = dataIn(await ctx.api.promotion(idOf(listed) ?? ""), 200);
+      for (const name of ["status", "state"]) {
+        const [inList, byItself] = [member(listed, name), member(alone, name)];
+        holds(inList === byItself, `${name} ${word(inList)}, as listed`, word(byItself));
+      }
+    },
+  },
+];

@@ -1,0 +1,97 @@
+/**
+ * Who calls: the bearer token, asked for once and kept, or header credentials.
+ *
+ * The token endpoint is strictly rate limited and the secret is sent only there, so one token serves a whole run; only
+ * where waiting outlasts it is another one asked for. Source: Authentication.
+ */
+import type { Answer, Clock, Exchange } from "./exchange.ts";
+import { READ_TIMEOUT_MS, TOKEN_LIFE_UNKNOWN_MS, TOKEN_MARGIN_MS } from "./limits.ts";
+import { member } from "./reading.ts";
+
+export interface Key {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** How a call proves who it is: as the run does, or on purpose otherwise. */
+export type Proof = "usual" | "none" | "headers" | "wrong_token" | "wrong_headers";
+
+/** The token endpoint gave no token; `message` says so in one line. */
+export class NoToken extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super(`The token endpoint gave no token: it answered ${answer.status}`);
+    this.name = "NoToken";
+    this.answer = answer;
+  }
+}
+
+export interface Credentials {
+  /** @throws NoToken, NoAnswer */
+  headers(proof: Proof): Promise<Record<string, string>>;
+  /** The answer of the token endpoint; undefined before it was asked. */
+  readonly tokenAnswer: Answer | undefined;
+}
+
+/** Nothing that any service has issued. */
+const MADE_UP = "conformance-made-up-credential";
+
+function lifeOf(answer: Answer): number {
+  const seconds = Number(member(answer.body, "expires_in") ?? Number.NaN);
+  return seconds > 0 ? seconds * 1000 : TOKEN_LIFE_UNKNOWN_MS;
+}
+
+export function createCredentials(
+  { key, secret }: Key,
+  method: "oauth" | "headers",
+  tokenUrl: string,
+  exchange: Exchange,
+  clock: Clock,
+): Credentials {
+  let held: { token: string; goodUntil: number } | undefined;
+  let tokenAnswer: Answer | undefined;
+
+  async function bearer(): Promise<string> {
+    if (held && clock.now() < held.goodUntil) return held.token;
+    const asked = clock.now();
+    const answer = await exchange.send({
+      operation: "Token request",
+      method: "POST",
+      url: tokenUrl,
+      headers: {},
+      body: { client_id: key, client_secret: secret, grant_type: "client_credentials" },
+      timeoutMs: READ_TIMEOUT_MS,
+    });
+    tokenAnswer = answer;
+    const token = member(answer.body, "access_token");
+    if (answer.status !== 200 || typeof token !== "string" || token === "") throw new NoToken(answer);
+    const life = lifeOf(answer);
+    held = { token, goodUntil: asked + life - Math.min(TOKEN_MARGIN_MS, life / 5) };
+    return token;
+  }
+
+  return {
+    get tokenAnswer() {
+      return tokenAnswer;
+    },
+    async headers(proof): Promise<Record<string, string>> {
+      switch (proof) {
+        case "usual":
+          return method === "oauth"
+            ? { authorization: `Bearer ${await bearer()}` }
+            : { "api-key": key, "api-secret": secret };
+        case "none":
+          return {};
+        case "headers":
+          return { "api-key": key, "api-secret": secret };
+        case "wrong_token":
+          return { authorization: `Bearer ${MADE_UP}` };
+        case "wrong_headers":
+          return { "api-key": MADE_UP, "api-secret": MADE_UP };
+        default:
+          return proof satisfies never;
+      }
+    },
+  };
+}

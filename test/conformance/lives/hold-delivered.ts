@@ -1,0 +1,26 @@
+/** A hold that is redeemed through Create and redeem: first in vain with another user, then with its own parameters. */
+import type { Ctx, Life } from "../check.ts";
+import { OTHER_EMAIL } from "../plan.ts";
+import { redemptionsOf, requireId } from "./steps.ts";
+
+async function live(ctx: Ctx) {
+  const { api } = ctx;
+  const order = ctx.newOrder();
+  const booked = await api.book(order);
+  const id = requireId(booked);
+  const withOther = await api.deliver({ ...order, email: OTHER_EMAIL });
+  const afterOther = await api.redemption(id);
+  const delivered = await api.deliver(order);
+  const ofOrder = await redemptionsOf(ctx, order);
+  const read = await api.redemption(id);
+  const refund = await api.refund(id);
+  return { order, id, booked, withOther, afterOther, delivered, ofOrder, read, refund };
+}
+
+export const holdDelivered: Life<Awaited<ReturnType<typeof live>>> = {
+  name: "hold delivered",
+  needs: ["promotion", "create", "bill", "fixed_reward"],
+  makes: { redemptions: 1, codes: 1 },
+  risks: { redemptions: 2, codes: 2 },
+  live,
+};

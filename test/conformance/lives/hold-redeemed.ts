@@ -1,0 +1,27 @@
+/** A hold that is redeemed by its id, twice, and asked for once more through Create and redeem. */
+import { userBody } from "../api.ts";
+import type { Ctx, Life } from "../check.ts";
+import { requireId } from "./steps.ts";
+
+async function live(ctx: Ctx) {
+  const { api } = ctx;
+  const order = ctx.newOrder();
+  const booked = await api.book(order);
+  const id = requireId(booked);
+  const withoutData = await api.redeem(id, {});
+  const afterWithoutData = await api.redemption(id);
+  const redeemed = await api.redeem(id, userBody(order.email));
+  const again = await api.redeem(id, userBody(order.email));
+  const read = await api.redemption(id);
+  const delivered = await api.deliver(order);
+  const refund = await api.refund(id);
+  return { order, id, booked, withoutData, afterWithoutData, redeemed, again, read, delivered, refund };
+}
+
+export const holdRedeemed: Life<Awaited<ReturnType<typeof live>>> = {
+  name: "hold redeemed",
+  needs: ["promotion", "create", "bill", "fixed_reward"],
+  makes: { redemptions: 1, codes: 1 },
+  risks: { redemptions: 1, codes: 3 },
+  live,
+};

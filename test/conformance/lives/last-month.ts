@@ -1,0 +1,22 @@
+/** A redeemed redemption that is refunded only when another month has come. */
+import type { Ctx, Life } from "../check.ts";
+import { MONTH_WAIT_MS } from "../limits.ts";
+import { requireId } from "./steps.ts";
+
+async function live(ctx: Ctx) {
+  const { api } = ctx;
+  const id = requireId(await api.deliver(ctx.newOrder()));
+  await ctx.pause(MONTH_WAIT_MS);
+  const before = await api.redemption(id);
+  const refund = await api.refund(id);
+  const after = await api.redemption(id);
+  return { before, refund, after };
+}
+
+export const lastMonth: Life<Awaited<ReturnType<typeof live>>> = {
+  name: "last month",
+  needs: ["promotion", "create", "bill", "fixed_reward", "month_wait"],
+  makes: { redemptions: 1, codes: 1 },
+  risks: { redemptions: 0, codes: 0 },
+  live,
+};

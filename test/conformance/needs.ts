@@ -1,0 +1,56 @@
+/** Whether what a check needs is there, and what to say where it is not. */
+import { type Check, type Need, needsOf } from "./check.ts";
+import { HOLD_WAIT_MS, MINUTE, MONTH_WAIT_MS } from "./limits.ts";
+import type { Target } from "./target.ts";
+
+export interface Allowed {
+  readonly auth: "oauth" | "headers";
+  readonly create: boolean;
+  readonly bill: boolean;
+  /** How long a run may wait, or how far its time can be moved, in milliseconds. */
+  readonly longestWaitMs: number;
+}
+
+function missing(need: Need, target: Target, allowed: Allowed): string | undefined {
+  const unless = (there: unknown, reason: string) => (there ? undefined : reason);
+  switch (need) {
+    case "oauth":
+      return unless(allowed.auth === "oauth", "needs --auth oauth");
+    case "promotion":
+      return unless(target.promotionId, "needs --promotion");
+    case "client":
+      return unless(target.clientId, "needs --client, or a promotion that names its client");
+    case "foreign_promotion":
+      return unless(target.foreignPromotionId, "needs --foreign-promotion");
+    case "create":
+      return unless(allowed.create, "needs --create");
+    case "bill":
+      return unless(allowed.bill, "needs --bill");
+    case "fixed_reward":
+      return unless(target.fixed, "no reward with a fixed value can be had in the promotion");
+    case "free_value_reward":
+      return unless(target.freeValue, "no free-value reward with a range can be had in the promotion");
+    case "unusable_reward":
+      return unless(target.unusable, "the promotion has no paused, disabled or invalid reward");
+    case "reward":
+      return unless(target.anySku, "the catalog shows no reward");
+    case "hold_wait":
+      return unless(
+        allowed.longestWaitMs >= HOLD_WAIT_MS,
+        `needs ${HOLD_WAIT_MS / MINUTE} minutes of waiting: run with --wait`,
+      );
+    case "month_wait":
+      return unless(allowed.longestWaitMs >= MONTH_WAIT_MS, "needs a redemption of an earlier month");
+    default:
+      return need satisfies never;
+  }
+}
+
+/** Why a check cannot be tried; undefined where it can. */
+export function whyNot(check: Check, target: Target, allowed: Allowed): string | undefined {
+  for (const need of needsOf(check)) {
+    const reason = missing(need, target, allowed);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+/** What a run is going to make, said before it makes anything. */
+import { type Check, type Cost, type Life, NOTHING } from "./check.ts";
+import { type Allowed, whyNot } from "./needs.ts";
+import type { Target } from "./target.ts";
+
+/** The other user of the checks that repeat an order with another address: a name that nobody receives mail under (RFC 2606). */
+export const OTHER_EMAIL = "conformance.other@example.com";
+
+/** The order ids of a run; what they begin with when `n` is empty. */
+export const orderIdOf = (run: string, n: number | "<n>" | ""): string => `conformance.${run}.${n}`;
+
+export interface Plan {
+  readonly promotion: string | undefined;
+  /** What a service that keeps the interface will have made afterwards. */
+  readonly makes: Cost;
+  /** What one that does not may make beyond that. */
+  readonly risks: Cost;
+}
+
+const add = (a: Cost, b: Cost): Cost => ({
+  redemptions: a.redemptions + b.redemptions,
+  codes: a.codes + b.codes,
+});
+
+export function planOf(checks: readonly Check[], target: Target, allowed: Allowed): Plan {
+  const tried = checks.filter((check) => whyNot(check, target, allowed) === undefined);
+  const lives = new Set<Life>(tried.flatMap((check) => check.lives ?? []));
+  const sum = (costs: (Cost | undefined)[]) =>
+    costs.reduce<Cost>((all, cost) => add(all, cost ?? NOTHING), NOTHING);
+  return {
+    promotion: target.promotionId,
+    makes: sum([...lives].map((life) => life.makes)),
+    risks: sum([...[...lives].map((life) => life.risks), ...tried.map((check) => check.risks)]),
+  };
+}
+
+const counted = ({ redemptions, codes }: Cost) =>
+  `${redemptions} redemption${redemptions === 1 ? "" : "s"} and ${codes} code${codes === 1 ? "" : "s"}`;
+
+/** The plan in a few lines, for whoever starts the run. */
+export function planText({ promotion, makes, risks }: Plan, run: string, email: string): string {
+  if (makes.redemptions + risks.redemptions + risks.codes === 0)
+    return "Will only read: nothing is created.\n";
+  return [
+    `Will create ${counted(makes)} in promotion ${promotion}, with order ids ${orderIdOf(run, "<n>")} and e-mail ${email}.`,
+    `Where the service takes what it should or may refuse, up to ${counted(risks)} more, some of them with e-mail ${OTHER_EMAIL}.`,
+    "A promotion that notifies its users will send mail to these addresses.",
+    "Afterwards what is pending is canceled and what is redeemed or debited is refunded; holds lapse by themselves.",
+    "",
+  ].join("\n");
+}

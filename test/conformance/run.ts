@@ -1,0 +1,141 @@
+/** A run: connects, finds what to ask about, plans, runs check after check, tidies, reports. */
+import { type CreateForm, createApi, type DeliverForm, type Order, type Paths } from "./api.ts";
+import { type Check, type Ctx, type Life, NOTHING } from "./check.ts";
+import { createCredentials, type Key } from "./credentials.ts";
+import { type Answer, type Clock, createExchange, type Fetch, NoAnswer } from "./exchange.ts";
+import { Differs, NotSupported } from "./judge.ts";
+import { type Allowed, whyNot } from "./needs.ts";
+import { orderIdOf, type Plan, planOf } from "./plan.ts";
+import { codesOf, dataOf, idOf, member, text } from "./reading.ts";
+import { type Report, type Result, resultOf, summaryOf } from "./report.ts";
+import { findTarget, known, type Wanted } from "./target.ts";
+import { tidy } from "./tidy.ts";
+
+export interface RunOptions {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly key: Key;
+  readonly wanted: Wanted;
+  readonly allowed: Allowed;
+  readonly email: string;
+  /** Stands in every order id. */
+  readonly run: string;
+  readonly paths: Paths;
+  readonly namedPaths: ReadonlySet<keyof Paths>;
+  readonly createForm?: CreateForm;
+  readonly deliverForm?: DeliverForm;
+  readonly checks: readonly Check[];
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly deadline?: (ms: number) => AbortSignal;
+}
+
+export interface PreparedRun {
+  readonly plan: Plan;
+  /** Runs the checks, telling of each result as it comes. */
+  execute(tell?: (result: Result) => void): Promise<Report>;
+}
+
+/** What an error that a check ended with says about the rule. */
+function outcomeOf(error: unknown) {
+  if (error instanceof NotSupported) return { result: "not_supported", reason: error.message } as const;
+  if (error instanceof Differs) {
+    return { result: "differs", expected: error.expected, actual: error.actual } as const;
+  }
+  if (error instanceof NoAnswer)
+    return { result: "differs", expected: "an answer", actual: error.message } as const;
+  // The message of any other error may quote an answer.
+  const name = error instanceof Error ? error.name : "an unknown error";
+  return { result: "differs", expected: "an answer that can be judged", actual: name } as const;
+}
+
+/** The run's own redemptions that were seen in any answer, and those of them that showed codes. */
+function seenIn(answers: readonly Answer[], run: string): Report["made"] {
+  const own = answers
+    .map(dataOf)
+    .flatMap((data) => (Array.isArray(data) ? data : [data]))
+    .filter((item) => text(member(item, "order_id"))?.startsWith(orderIdOf(run, "")));
+  const coded = own.filter((item) => codesOf(item).length > 0);
+  return { redemptions: new Set(own.map(idOf)).size, codes: new Set(coded.map(idOf)).size };
+}
+
+/**
+ * Connects and finds what the checks will be about; only reads.
+ * @throws NoToken where the token endpoint gives none; NoAnswer where the service cannot be reached
+ */
+export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
+  const { allowed, checks, clock, run } = options;
+  const exchange = createExchange(options);
+  const tokenUrl = `${options.authUrl}/oauth/token`;
+  const credentials = createCredentials(options.key, allowed.auth, tokenUrl, exchange, clock);
+  const api = createApi({ ...options, exchange, credentials });
+  const startedAt = clock.now();
+  const target = await findTarget(api, options.wanted);
+  const plan = planOf(checks, target, allowed);
+
+  const orders: Order[] = [];
+  const lives = new Map<Life, Promise<unknown>>();
+  const ctx: Ctx = {
+    api,
+    credentials,
+    target,
+    email: options.email,
+    answers: exchange.answers,
+    namedPaths: options.namedPaths,
+    newOrder(own = {}) {
+      const order: Order = {
+        promotion: known(target.promotionId),
+        sku: own.sku ?? known(target.fixed),
+        orderId: orderIdOf(run, orders.length + 1),
+        email: options.email,
+        ...own,
+      };
+      orders.push(order);
+      return order;
+    },
+    lived<T>(life: Life<T>) {
+      const lived = (lives.get(life) as Promise<T> | undefined) ?? life.live(ctx);
+      lives.set(life, lived);
+      return lived;
+    },
+    pause: clock.pause,
+  };
+
+  async function tryOut(check: Check): Promise<Result> {
+    const reason = whyNot(check, target, allowed);
+    if (reason !== undefined) return resultOf(check, { result: "not_supported", reason });
+    try {
+      await check.run(ctx);
+      return resultOf(check, { result: "holds" });
+    } catch (error) {
+      return resultOf(check, outcomeOf(error));
+    }
+  }
+
+  return {
+    plan,
+    async execute(tell = () => {}) {
+      const results: Result[] = [];
+      for (const check of checks) {
+        const result = await tryOut(check);
+        results.push(result);
+        tell(result);
+      }
+      const left = await tidy(api, orders);
+      return {
+        suite: "reward-fulfillment-v2",
+        version: 1,
+        base_url: options.baseUrl,
+        run,
+        started_at: new Date(startedAt).toISOString(),
+        finished_at: new Date(clock.now()).toISOString(),
+        promotion: target.promotionId ?? null,
+        planned: plan.makes,
+        made: orders.length === 0 ? NOTHING : seenIn(exchange.answers, run),
+        left,
+        summary: summaryOf(results),
+        checks: results,
+      };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * What the service is asked about: the promotion, the rewards to order, the client. Found by reading, before anything is
+ * made, so that the plan can be exact.
+ */
+import type { Api } from "./api.ts";
+import { NotSupported } from "./judge.ts";
+import { SKUS_AT_ONCE } from "./limits.ts";
+import { dataOf, idOf, itemsOf, member, type Range, rangeOf, text } from "./reading.ts";
+
+export interface FreeValueReward extends Range {
+  readonly sku: string;
+}
+
+export interface Target {
+  readonly promotionId: string | undefined;
+  /** As Get a promotion shows it. */
+  readonly promotion: unknown;
+  readonly clientId: string | undefined;
+  readonly foreignPromotionId: string | undefined;
+  /** A reward of the promotion with a fixed value that can be had. */
+  readonly fixed: string | undefined;
+  readonly freeValue: FreeValueReward | undefined;
+  /** A reward that the promotion names but that cannot be delivered now. */
+  readonly unusable: string | undefined;
+  /** Some SKU, of the promotion or else of the catalog. */
+  readonly anySku: string | undefined;
+  /** Records of List rewards: those of the promotion, else the first page of all. */
+  readonly catalog: readonly unknown[];
+}
+
+export interface Wanted {
+  readonly promotion?: string;
+  readonly client?: string;
+  readonly foreignPromotion?: string;
+  readonly sku?: string;
+  readonly freeValueSku?: string;
+}
+
+interface Offer {
+  readonly sku: string;
+  readonly usable: boolean;
+  readonly unusable: boolean;
+  readonly variable: boolean;
+}
+
+const UNUSABLE_STATES = ["invalid_reward", "invalid_reward_for_redemption_flow"];
+
+/** The rewards of a promotion by whether they may be delivered. Source: Promotion reward. */
+function offersOf(promotion: unknown): Offer[] {
+  const rewards = member(promotion, "rewards");
+  if (!Array.isArray(rewards)) return [];
+  return rewards.flatMap((reward) => {
+    const sku = text(member(reward, "sku"));
+    if (sku === undefined) return [];
+    const [status, state] = [member(reward, "status"), member(reward, "state")];
+    return {
+      sku,
+      usable: status === "enabled" && (state === "ready" || state === "no_allocation"),
+      unusable: status === "paused" || status === "disabled" || UNUSABLE_STATES.includes(String(state)),
+      variable: member(reward, "variable_value") === true || sku.endsWith("-VAR"),
+    };
+  });
+}
+
+async function recordsOf(api: Api, skus: readonly string[]): Promise<unknown[]> {
+  const records: unknown[] = [];
+  for (let from = 0; from < skus.length; from += SKUS_AT_ONCE) {
+    const asked = skus.slice(from, from + SKUS_AT_ONCE);
+    const answer = await api.rewards({ sku: asked.join(","), per_page: SKUS_AT_ONCE });
+    records.push(...itemsOf(answer).filter((record) => asked.includes(text(member(record, "sku")) ?? "")));
+  }
+  return records;
+}
+
+/** How many rewards of a promotion are looked at; a promotion may have thousands. */
+const LOOKED_AT = 5 * SKUS_AT_ONCE;
+
+/**
+ * Reads what the checks will be about. A refusal leaves things undefined; the checks tell about it.
+ * @throws NoToken, NoAnswer
+ */
+export async function findTarget(api: Api, wanted: Wanted): Promise<Target> {
+  const promotion =
+    wanted.promotion === undefined ? undefined : dataOf(await api.promotion(wanted.promotion));
+  const offers = offersOf(promotion);
+  const looked = [...new Set([wanted.sku, wanted.freeValueSku, ...offers.map(({ sku }) => sku)])]
+    .filter((sku) => sku !== undefined)
+    .slice(0, LOOKED_AT);
+  const catalog = looked.length > 0 ? await recordsOf(api, looked) : itemsOf(await api.rewards());
+  const recordOf = (sku: string) => catalog.find((record) => member(record, "sku") === sku);
+  const available = offers.filter(
+    ({ sku, usable }) => usable && recordOf(sku) !== undefined && member(recordOf(sku), "in_stock") !== false,
+  );
+
+  const freeSku =
+    wanted.freeValueSku ??
+    available.find(({ sku, variable }) => variable && rangeOf(recordOf(sku)) !== undefined)?.sku;
+  const range = freeSku === undefined ? undefined : rangeOf(recordOf(freeSku));
+  return {
+    promotionId: wanted.promotion,
+    promotion,
+    clientId: wanted.client ?? idOf(member(promotion, "client")),
+    foreignPromotionId: wanted.foreignPromotion,
+    fixed:
+      wanted.sku ??
+      available.find(({ sku, variable }) => !variable && member(recordOf(sku), "free_value") !== true)?.sku,
+    freeValue: freeSku === undefined || range === undefined ? undefined : { sku: freeSku, ...range },
+    unusable: offers.find(({ unusable }) => unusable)?.sku,
+    anySku: looked[0] ?? text(member(catalog[0], "sku")),
+    catalog,
+  };
+}
+
+/**
+ * What a check's needs said to be there.
+ * @throws NotSupported where it is not
+ */
+export function known(found: string | undefined): string {
+  if (found === undefined) throw new NotSupported("the check does not say what it needs");
+  return found;
+}
