@@ -30,6 +30,7 @@ export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
 export { SHAPES, type Shape } from "./catalog/shapes.ts";
 export { type Clock, type MovableClock, virtualClock } from "./clock.ts";
 export type { Control } from "./control.ts";
+export { DEVIATIONS, type Deviation } from "./deviations.ts";
 export { ConnectionReset } from "./errors.ts";
 export type { Fault, FaultKind } from "./faults.ts";
 export { DEMO_API_KEY, DEMO_API_SECRET, type FulfillmentOptions } from "./options.ts";

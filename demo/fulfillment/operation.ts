@@ -6,6 +6,7 @@ import type { Context } from "hono";
 import { type Answer, garbled, gateway, html, refused, render } from "./answers.ts";
 import { authMethod } from "./auth.ts";
 import type { Call, Operation } from "./calls.ts";
+import { deviatingHandle } from "./deviations/deviate.ts";
 import { ConnectionReset, forbidden, invalid, notFound, ServiceError, unauthorized } from "./errors.ts";
 import type { Disruption, Met } from "./faults.ts";
 import { type Media, mediaOf } from "./media.ts";
@@ -14,6 +15,7 @@ import { keep, type Service, settle } from "./service.ts";
 
 /** What a handler is given: the call with its parameters, at the moment at which it takes effect. */
 export interface Input {
+  readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -28,7 +30,8 @@ export interface Input {
 export type Handle = (input: Input) => Answer;
 
 /** Makes the route handler of one operation. */
-export function operation(service: Service, name: Operation, handle: Handle) {
+export function operation(service: Service, name: Operation, rule: Handle) {
+  const handle = deviatingHandle(rule, name, service);
   return async (c: Context): Promise<Response> => {
     settle(service);
     const call = await receive(service, c, name);
@@ -134,6 +137,7 @@ async function answer(service: Service, c: Context, call: Call, handle: Handle):
 function inputOf(c: Context, met: Met): Omit<Input, "now"> {
   const { disruption } = met;
   return {
+    path: c.req.path,
     params: c.req.param() as Record<string, string>,
     query: c.req.query(),
     body: c.get("body"),

@@ -1,5 +1,7 @@
 /** What a simulated service can be told when it is made, and what it does when it is not. */
 import { type Clock, MINUTE } from "./clock.ts";
+import { deviatingSettings } from "./deviations/deviate.ts";
+import type { Deviation } from "./deviations.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export type Form<F> = F | "both";
@@ -32,6 +34,8 @@ export interface FulfillmentOptions {
   readonly snapshot?: Snapshot;
   /** How the fault `slow` waits. */
   readonly sleep?: (ms: number) => Promise<void>;
+  /** Ways to break the interface, for whoever wants to see that it is noticed; default: none. */
+  readonly deviations?: readonly Deviation[];
 }
 
 export interface Settings extends Required<Omit<FulfillmentOptions, "publicUrl" | "snapshot">> {
@@ -50,7 +54,7 @@ const path = (value: string) => {
 
 export function withDefaults(options: FulfillmentOptions): Settings {
   const { publicUrl = "http://localhost" } = options;
-  return {
+  return deviatingSettings({
     clock: options.clock ?? { now: () => Date.now() },
     seed: options.seed ?? "linden",
     apiKey: options.apiKey ?? DEMO_API_KEY,
@@ -67,5 +71,6 @@ export function withDefaults(options: FulfillmentOptions): Settings {
     testing: options.testing ?? true,
     snapshot: options.snapshot,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-  };
+    deviations: options.deviations ?? [],
+  });
 }

@@ -2,6 +2,7 @@
 import { type Auth, createAuth } from "./auth.ts";
 import type { Call } from "./calls.ts";
 import { offsetClock } from "./clock.ts";
+import { deviatingAuth } from "./deviations/deviate.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import type { Settings } from "./options.ts";
 import { createRedemptions, type Redemptions } from "./redemptions.ts";
@@ -27,7 +28,7 @@ function beginning(settings: Settings, now: number) {
   return {
     store,
     redemptions: createRedemptions(store, settings),
-    auth: createAuth(settings, store.random),
+    auth: deviatingAuth(createAuth(settings, store.random), settings),
     faults: createFaults(),
     calls: [],
   };

@@ -103,6 +103,12 @@ export function requireErrorBody(answer: Answer): void {
   );
 }
 
+/** That a body is refused. Where the path itself is unknown, nothing was said about the body. */
+export function bodyIsRefused(answer: Answer, what: string): void {
+  if (unknownPath(answer)) throw new NotSupported(`nothing is said about the body: ${told(answer)}`);
+  isRefused(answer, what);
+}
+
 /** A refusal whose status the interface leaves open; where it is a 422, then the one that is shown. */
 export function isRefused(answer: Answer, what: string): void {
   holds(refused(answer), `${what} is refused with a 4xx`, told(answer));

@@ -238,7 +238,11 @@ export async function startForeignService(): Promise<ForeignService> {
     });
     request.on("end", () => {
       requests.push({ method: request.method ?? "", path: request.url ?? "", body });
-      handle(request, response, body);
+      try {
+        handle(request, response, body);
+      } catch {
+        error(response, 422, "invalid_request");
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

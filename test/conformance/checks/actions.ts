@@ -9,7 +9,7 @@ import { holdRedeemed } from "../lives/hold-redeemed.ts";
 import { pending } from "../lives/pending.ts";
 import { pendingRedeemed } from "../lives/pending-redeemed.ts";
 import { dataOf, idOf, member } from "../reading.ts";
-import { inState, isRedeemed, isSame, isUnchanged, stateOf, withoutCodes } from "./orders.ts";
+import { inState, isRedeemed, isSame, isUnchanged, stateOf, wasIn, withoutCodes } from "./orders.ts";
 
 const UNKNOWN_REDEMPTION = "00000-00000";
 
@@ -107,6 +107,7 @@ export const redeemChecks: readonly Check[] = [
       rule: "Redeem on a canceled redemption makes no code.",
     },
     ({ afterCancel, canceledAtLast, redeemCanceled }) => {
+      wasIn(afterCancel, "canceled");
       staysCanceled(redeemCanceled);
       isUnchanged(canceledAtLast, afterCancel);
       withoutCodes(canceledAtLast);
@@ -184,6 +185,7 @@ export const activateChecks: readonly Check[] = [
       rule: "Activate on a canceled redemption does not make it pending again.",
     },
     ({ activateCanceled, atLast, afterCancel }) => {
+      wasIn(afterCancel, "canceled");
       staysCanceled(activateCanceled);
       isUnchanged(atLast, afterCancel);
     },
@@ -202,7 +204,10 @@ export const cancelChecks: readonly Check[] = [
       title: "Cancel what is pending",
       rule: "Cancel on a pending redemption answers 200 with it, canceled.",
     },
-    ({ cancel }) => inState(cancel, 200, "canceled"),
+    ({ cancel, afterRefund }) => {
+      wasIn(afterRefund, "pending");
+      inState(cancel, 200, "canceled");
+    },
   ),
   looksAt(
     pending,
@@ -212,7 +217,8 @@ export const cancelChecks: readonly Check[] = [
       title: "It stays canceled",
       rule: "Get a redemption shows a canceled redemption as canceled, also after another Cancel.",
     },
-    ({ afterCancel, cancelAgain, atLast }) => {
+    ({ cancel, afterCancel, cancelAgain, atLast }) => {
+      wasIn(cancel, "canceled");
       inState(afterCancel, 200, "canceled");
       staysCanceled(cancelAgain);
       isUnchanged(atLast, afterCancel);
@@ -226,7 +232,8 @@ export const cancelChecks: readonly Check[] = [
       title: "Cancel what was activated",
       rule: "Cancel on an activated hold, whose link nobody opened, answers 200 with it, canceled.",
     },
-    ({ cancel, afterCancel }) => {
+    ({ read, cancel, afterCancel }) => {
+      wasIn(read, "pending");
       inState(cancel, 200, "canceled");
       inState(afterCancel, 200, "canceled");
     },
@@ -239,7 +246,10 @@ export const cancelChecks: readonly Check[] = [
       title: "Cancel what is redeemed",
       rule: "Cancel changes nothing about a redeemed redemption.",
     },
-    ({ afterCancel, beforeCancel }) => isUnchanged(afterCancel, beforeCancel),
+    ({ afterCancel, beforeCancel }) => {
+      wasIn(beforeCancel, "redeemed");
+      isUnchanged(afterCancel, beforeCancel);
+    },
   ),
   unknownRefused("Cancel", "cancel.unknown", (api) => api.cancel(UNKNOWN_REDEMPTION)),
   unknownRefused("Refund", "refund.unknown", (api) => api.refund(UNKNOWN_REDEMPTION)),

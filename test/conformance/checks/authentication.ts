@@ -1,7 +1,7 @@
 /** Who may call: the token, its use, header credentials, and the refusal of whoever has neither. Source: Authentication. */
 import { type Check, type Ctx, NOTHING } from "../check.ts";
 import type { Proof } from "../credentials.ts";
-import { dataIn, fits, refusedAs } from "../judge.ts";
+import { fits, refusedAs, statusIs } from "../judge.ts";
 import { Token } from "../shapes.ts";
 import { known } from "../target.ts";
 
@@ -32,7 +32,7 @@ export const authenticationChecks: readonly Check[] = [
     rule: "The token opens an endpoint when it is sent as a bearer token.",
     needs: ["oauth"],
     async run({ api }) {
-      dataIn(await api.account(), 200);
+      statusIs(await api.rewards(), 200);
     },
   },
   {
@@ -41,7 +41,7 @@ export const authenticationChecks: readonly Check[] = [
     title: "Header credentials",
     rule: "Key and secret in the two headers open an endpoint as well.",
     async run({ api }) {
-      dataIn(await api.account("headers"), 200);
+      statusIs(await api.rewards({}, "headers"), 200);
     },
   },
   {

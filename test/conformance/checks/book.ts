@@ -1,12 +1,12 @@
 /** Book, and what becomes of a hold. Source: rules R5 and R7, States and transitions, Limits. */
 import { beginningOf, type Check, looksAt, NOTHING } from "../check.ts";
-import { dataIn, holds, isRefused, refusedAs } from "../judge.ts";
+import { bodyIsRefused, dataIn, holds, isRefused, refusedAs } from "../judge.ts";
 import { customized } from "../lives/customized.ts";
 import { hold } from "../lives/hold.ts";
 import { lapsed } from "../lives/lapsed.ts";
 import { member } from "../reading.ts";
 import { known } from "../target.ts";
-import { inState, isOnlyOne, isOrder, isUnchanged, makesNoSecond, withoutCodes } from "./orders.ts";
+import { inState, isOnlyOne, isOrder, isUnchanged, makesNoSecond, wasIn, withoutCodes } from "./orders.ts";
 import { pageIn } from "./paging.ts";
 
 /** One booking that a wrong service may let pass. */
@@ -90,7 +90,10 @@ export const bookChecks: readonly Check[] = [
       title: "Cancel on a hold",
       rule: "Cancel changes nothing about a hold, which lapses by itself.",
     },
-    ({ afterCancel, beforeCancel }) => isUnchanged(afterCancel, beforeCancel),
+    ({ afterCancel, beforeCancel }) => {
+      wasIn(beforeCancel, "booked");
+      isUnchanged(afterCancel, beforeCancel);
+    },
   ),
   beginningOf(
     customized,
@@ -110,7 +113,7 @@ export const bookChecks: readonly Check[] = [
     needs: ["promotion", "create", "fixed_reward"],
     risks: ONE_HOLD,
     async run({ api, newOrder }) {
-      isRefused(await api.bookWith(newOrder(), {}), "a body without data");
+      bodyIsRefused(await api.bookWith(newOrder(), {}), "a body without data");
     },
   },
   {
@@ -121,7 +124,7 @@ export const bookChecks: readonly Check[] = [
     needs: ["promotion", "create", "fixed_reward"],
     risks: ONE_HOLD,
     async run({ api, newOrder }) {
-      isRefused(await api.bookWith(newOrder(), '{"data":'), "a body that is no JSON");
+      bodyIsRefused(await api.bookWith(newOrder(), '{"data":'), "a body that is no JSON");
     },
   },
   {

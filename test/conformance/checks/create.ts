@@ -1,6 +1,6 @@
 /** Create a redemption. Source: Create a redemption request body, States and transitions, Limits. */
 import { beginningOf, type Check, type Ctx, looksAt } from "../check.ts";
-import { dataIn, holds, isRefused, kindOf, NotSupported } from "../judge.ts";
+import { bodyIsRefused, dataIn, holds, kindOf, NotSupported } from "../judge.ts";
 import { pending } from "../lives/pending.ts";
 import { dataOf, member } from "../reading.ts";
 import { inState, isOnlyOne, isOrder, makesNoSecond, otherFormIsNoSecond, withoutCodes } from "./orders.ts";
@@ -22,7 +22,7 @@ const refuses = (
   risks: { redemptions: 1, codes: 1 },
   async run({ api, newOrder }) {
     const order = newOrder();
-    isRefused(await api.createWith(order, dataFor(order)), what);
+    bodyIsRefused(await api.createWith(order, dataFor(order)), what);
   },
 });
 

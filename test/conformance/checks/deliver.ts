@@ -1,6 +1,6 @@
 /** Create and redeem: one call from nothing to codes, and the same answer for ever. Source: rules R1, R3 and R4. */
 import { beginningOf, type Check, looksAt } from "../check.ts";
-import { dataIn, holds, isRefused, NotSupported } from "../judge.ts";
+import { bodyIsRefused, dataIn, holds, isRefused, NotSupported } from "../judge.ts";
 import { delivered } from "../lives/delivered.ts";
 import { holdDelivered } from "../lives/hold-delivered.ts";
 import { holdRedeemed } from "../lives/hold-redeemed.ts";
@@ -114,7 +114,7 @@ export const deliverChecks: readonly Check[] = [
     needs: ["promotion", "create", "bill", "fixed_reward"],
     risks: { redemptions: 1, codes: 1 },
     async run({ api, newOrder }) {
-      isRefused(await api.deliverWith(newOrder(), {}), "a body without data");
+      bodyIsRefused(await api.deliverWith(newOrder(), {}), "a body without data");
     },
   },
   {

@@ -1,7 +1,7 @@
 /** What Book, Create a redemption and Create and redeem have in common, as judgements. Source: rules R1-R5, Limits. */
 import type { Order } from "../api.ts";
 import type { Answer } from "../exchange.ts";
-import { dataIn, holds, isRefused, kindOf, succeeded, told, word } from "../judge.ts";
+import { dataIn, holds, isRefused, kindOf, NotSupported, succeeded, told, word } from "../judge.ts";
 import { codesKey, codesOf, dataOf, idOf, member, moment } from "../reading.ts";
 
 export const stateOf = (answer: Answer): unknown => member(dataOf(answer), "state");
@@ -9,6 +9,11 @@ export const stateOf = (answer: Answer): unknown => member(dataOf(answer), "stat
 export function inState(answer: Answer, status: number, state: string): void {
   const found = member(dataIn(answer, status), "state");
   holds(found === state, `state ${word(state)}`, word(found));
+}
+
+/** What a step was about must have been in this state before, or the step says nothing about the rule. */
+export function wasIn(answer: Answer, state: string): void {
+  if (stateOf(answer) !== state) throw new NotSupported(`the redemption was not ${state} before`);
 }
 
 /** The answer of an order: its status, its state, and that it is about this order. */

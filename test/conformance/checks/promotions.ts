@@ -1,5 +1,6 @@
 /** Promotions and their rewards. Source: Promotion, Promotion reward, Endpoints. */
-import type { Check, Ctx } from "../check.ts";
+import { type Check, type Ctx, type Life, looksAt, NOTHING } from "../check.ts";
+import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, NotSupported, refusedAs, word } from "../judge.ts";
 import { PAGES_MOST } from "../limits.ts";
 import { idOf, member, sameId } from "../reading.ts";
@@ -15,32 +16,46 @@ const listOf =
   (query) =>
     api.promotions(known(target.clientId), query);
 
+/** The first page as it comes when nothing is said about pages; read once. */
+const firstPage: Life<Answer> = {
+  name: "first page of promotions",
+  needs: ["client"],
+  makes: NOTHING,
+  risks: NOTHING,
+  live: (ctx) => listOf(ctx)({}),
+};
+
 const readPromotion = async ({ api, target }: Ctx) =>
   dataIn(await api.promotion(known(target.promotionId)), 200);
 
 export const promotionChecks: readonly Check[] = [
-  {
-    id: "promotions.fields",
-    section: "Resources, Promotion",
-    title: "Listed promotions",
-    rule: "List promotions gives promotions with every member that is shown.",
-    needs: ["client"],
-    async run(ctx) {
-      for (const item of pageIn(await listOf(ctx)({})).items) fits(Promotion, item, "a promotion");
+  looksAt(
+    firstPage,
+    {
+      id: "promotions.fields",
+      section: "Resources, Promotion",
+      title: "Listed promotions",
+      rule: "List promotions gives promotions with every member that is shown.",
     },
-  },
-  {
-    id: "promotions.client",
-    section: "Endpoints, List promotions of a client",
-    title: "Of this client only",
-    rule: "List promotions shows promotions of the client that was asked for and of no other.",
-    needs: ["client"],
-    async run(ctx) {
-      const { items } = pageIn(await listOf(ctx)({}));
-      const others = items.filter((item) => !sameId(member(item, "client", "id"), ctx.target.clientId));
+    (page) => {
+      for (const item of pageIn(page).items) fits(Promotion, item, "a promotion");
+    },
+  ),
+  looksAt(
+    firstPage,
+    {
+      id: "promotions.client",
+      section: "Endpoints, List promotions of a client",
+      title: "Of this client only",
+      rule: "List promotions shows promotions of the client that was asked for and of no other.",
+    },
+    (page, { target }) => {
+      const others = pageIn(page).items.filter(
+        (item) => !sameId(member(item, "client", "id"), target.clientId),
+      );
       holds(others.length === 0, "every promotion is the client's", `${others.length} are not`);
     },
-  },
+  ),
   {
     id: "promotions.pages",
     section: "Endpoints, Common list parameters",
@@ -151,21 +166,22 @@ export const promotionChecks: readonly Check[] = [
       refusedAs(await api.promotion(known(target.foreignPromotionId)), 401, "forbidden");
     },
   },
-  {
-    id: "promotion.listed-alike",
-    section: "Resources, Promotion",
-    title: "The same in list and alone",
-    rule: "A promotion shows the same status and state in List promotions and in Get a promotion.",
-    needs: ["client"],
-    async run(ctx) {
-      const { items } = pageIn(await listOf(ctx)({}));
-      const listed = items.find((item) => idOf(item) !== undefined);
+  looksAt(
+    firstPage,
+    {
+      id: "promotion.listed-alike",
+      section: "Resources, Promotion",
+      title: "The same in list and alone",
+      rule: "A promotion shows the same status and state in List promotions and in Get a promotion.",
+    },
+    async (page, { api }) => {
+      const listed = pageIn(page).items.find((item) => idOf(item) !== undefined);
       if (listed === undefined) throw new NotSupported("no promotion is listed");
-      const alone = dataIn(await ctx.api.promotion(idOf(listed) ?? ""), 200);
+      const alone = dataIn(await api.promotion(known(idOf(listed))), 200);
       for (const name of ["status", "state"]) {
         const [inList, byItself] = [member(listed, name), member(alone, name)];
         holds(inList === byItself, `${name} ${word(inList)}, as listed`, word(byItself));
       }
     },
-  },
+  ),
 ];

@@ -8,7 +8,7 @@ import { lastMonth } from "../lives/last-month.ts";
 import { pending } from "../lives/pending.ts";
 import { dataOf, member, moment } from "../reading.ts";
 import { CardBalance } from "../shapes.ts";
-import { inState, isUnchanged, stateOf } from "./orders.ts";
+import { inState, isUnchanged, wasIn } from "./orders.ts";
 
 const R8 = "Behavior rules, R8";
 
@@ -36,7 +36,8 @@ export const refundChecks: readonly Check[] = [
       title: "Refund what is redeemed",
       rule: "Refund on a redemption that was redeemed this month answers 200 with it, refunded, with its moment.",
     },
-    ({ refund }) => {
+    ({ afterCancel, refund }) => {
+      wasIn(afterCancel, "redeemed");
       inState(refund, 200, "refunded");
       const at = member(dataOf(refund), "refunded_datetime");
       holds(moment(at) !== undefined, "refunded_datetime is a date-time", kindOf(at));
@@ -50,7 +51,10 @@ export const refundChecks: readonly Check[] = [
       title: "It stays refunded",
       rule: "Get a redemption shows a refunded redemption as refunded.",
     },
-    ({ afterRefund }) => inState(afterRefund, 200, "refunded"),
+    ({ refund, afterRefund }) => {
+      wasIn(refund, "refunded");
+      inState(afterRefund, 200, "refunded");
+    },
   ),
   looksAt(
     delivered,
@@ -60,8 +64,10 @@ export const refundChecks: readonly Check[] = [
       title: "Refund again",
       rule: "Refund on a refunded redemption answers 200 with the redemption unchanged.",
     },
-    ({ refundAgain, afterRefundAgain, afterRefund }) =>
-      changesNothing(refundAgain, afterRefundAgain, afterRefund),
+    ({ refundAgain, afterRefundAgain, afterRefund }) => {
+      wasIn(afterRefund, "refunded");
+      changesNothing(refundAgain, afterRefundAgain, afterRefund);
+    },
   ),
   looksAt(
     hold,
@@ -72,6 +78,7 @@ export const refundChecks: readonly Check[] = [
       rule: "Refund on a hold that was not debited answers 200 with it unchanged.",
     },
     ({ refund, afterRefund, afterCancel }) => {
+      wasIn(afterCancel, "booked");
       if (isDebited(afterCancel)) throw new NotSupported("holds of this reward are debited");
       changesNothing(refund, afterRefund, afterCancel);
     },
@@ -85,8 +92,8 @@ export const refundChecks: readonly Check[] = [
       rule: "Refund on a hold that was debited this month answers 200 with it, refunded.",
     },
     ({ refund, afterRefund, afterCancel }) => {
-      if (!isDebited(afterCancel) || stateOf(afterCancel) !== "booked")
-        throw new NotSupported("holds of this reward are not debited");
+      wasIn(afterCancel, "booked");
+      if (!isDebited(afterCancel)) throw new NotSupported("holds of this reward are not debited");
       inState(refund, 200, "refunded");
       inState(afterRefund, 200, "refunded");
     },
@@ -112,7 +119,10 @@ export const refundChecks: readonly Check[] = [
       title: "Refund what is canceled",
       rule: "Refund on a canceled redemption answers 200 with it unchanged.",
     },
-    ({ refundCanceled, atLast, afterCancel }) => changesNothing(refundCanceled, atLast, afterCancel),
+    ({ refundCanceled, atLast, afterCancel }) => {
+      wasIn(afterCancel, "canceled");
+      changesNothing(refundCanceled, atLast, afterCancel);
+    },
   ),
   looksAt(
     lastMonth,
@@ -122,7 +132,10 @@ export const refundChecks: readonly Check[] = [
       title: "Refund in another month",
       rule: "Refund on a redemption of an earlier month answers 200 with it unchanged.",
     },
-    ({ refund, after, before }) => changesNothing(refund, after, before),
+    ({ refund, after, before }) => {
+      wasIn(before, "redeemed");
+      changesNothing(refund, after, before);
+    },
   ),
 ];
 

@@ -1,0 +1,165 @@
+/** Deviations of Book, Create, Create and redeem, of holds and of amounts. */
+import { rewardCodes } from "../catalog/codes.ts";
+import { CATALOG } from "../catalog/rewards.ts";
+import { DAY, MINUTE } from "../clock.ts";
+import { offerOf } from "../conditions.ts";
+import type { Deviation } from "../deviations.ts";
+import { invalid } from "../errors.ts";
+import type { Input } from "../operation.ts";
+import type { Divert } from "../redemptions.ts";
+import type { Service } from "../service.ts";
+import type { RedemptionRecord } from "../store.ts";
+import {
+  after,
+  amountIn,
+  around,
+  before,
+  both,
+  dataIn,
+  type Fields,
+  forget,
+  isFields,
+  items,
+  orderOf,
+  type Plant,
+  REDEMPTIONS,
+  recordAfter,
+  withData,
+  without,
+} from "./plant.ts";
+
+const HOLD_MS = 30 * MINUTE;
+
+const diverting = (input: Input, divert: Divert): Input => ({ ...input, divert: input.divert ?? divert });
+
+/** A code is made at once, and shown in the state that should have none. */
+const codesIn = (operation: "book" | "create", state: string): Plant =>
+  both(
+    before([operation], (input) => diverting(input, { state, codes: true })),
+    items([operation, "get_redemption"], (item, { store }) => {
+      const codes = store.redemptions.get(String(item.id))?.codes;
+      return codes && item.state === state ? { ...item, reward_codes: rewardCodes(codes) } : item;
+    }),
+  );
+
+const isForOther = (record: RedemptionRecord, input: Input): boolean => {
+  const { user } = dataIn(input);
+  return isFields(user) && user.email !== record.email;
+};
+
+/** The whole number of units that an amount is cut down or moved to. */
+const withAmount = (input: Input, amount: string | undefined): Input =>
+  withData(input, (data) => ({ ...data, value: amount === undefined ? undefined : { amount } }));
+
+const worthOf = ({ params }: Input) => CATALOG.get(params.sku ?? "")?.worth;
+
+/** New codes for a redemption that has some. */
+export function reissue(record: RedemptionRecord | undefined, { redemptions }: Service, now: number): void {
+  if (record?.state !== "redeemed") return;
+  record.codes = undefined;
+  redemptions.force(record, { state: "redeemed" }, now);
+}
+
+export const ORDERS = {
+  book_answers_200: after(["book"], (answer) =>
+    answer.status === 201 ? { ...answer, status: 200 } : answer,
+  ),
+  book_again_makes_another: before(["book"], (input, service) => forget(orderOf(input, service), service)),
+  hold_reads_reserved: items(["get_redemption"], (item) =>
+    item.state === "booked" ? { ...item, state: "reserved" } : item,
+  ),
+  book_with_codes: codesIn("book", "booked"),
+  book_without_data: before(["book"], (input) => withData(input, (data) => data)),
+  unusable_reward_booked: around(["book"], (next, { store }) => (input) => {
+    const promotion = store.promotions.get(Number(input.params.promotion_id));
+    const offer = promotion && offerOf(promotion, input.params.sku ?? "");
+    if (!offer) return next(input);
+    const standing = { ...offer };
+    try {
+      Object.assign(offer, { status: "enabled", state: "ready" });
+      return next(input);
+    } finally {
+      Object.assign(offer, standing);
+    }
+  }),
+  hold_of_20_minutes: { settings: { holdMs: 20 * MINUTE } },
+  hold_without_end: { settings: { holdMs: 3650 * DAY } },
+  hold_ends_expired: recordAfter(["book"], (record, { store, redemptions }) => {
+    if (record.holdEndsAt === null) return;
+    store.schedule.at(record.holdEndsAt, (now) => {
+      if (record.state === "canceled") redemptions.force(record, { state: "expired" }, now);
+    });
+  }),
+  activated_hold_lapses: recordAfter(["activate"], (record, { store, redemptions }) => {
+    store.schedule.at(record.createdAt + HOLD_MS, (now) => {
+      if (record.state === "pending") redemptions.force(record, { state: "canceled" }, now);
+    });
+  }),
+
+  create_again_makes_another: before(["create"], (input, service) =>
+    forget(orderOf(input, service), service),
+  ),
+  create_answers_200: after(["create"], (answer) =>
+    answer.status === 201 ? { ...answer, status: 200 } : answer,
+  ),
+  pending_without_link: items(["get_redemption"], (item) =>
+    item.state === "pending" ? without(item, "url") : item,
+  ),
+  create_with_codes: codesIn("create", "pending"),
+  create_without_order_id: before(["create"], (input) =>
+    withData(input, (data) => ({ order_id: `order-of-${input.now}`, ...data })),
+  ),
+  create_without_user: before(["create"], (input) =>
+    withData(input, (data) => ({ user: { email: "somebody@user.example" }, ...data })),
+  ),
+  create_form_makes_another: before(["create"], (input, service) => {
+    if (input.params.sku !== undefined) forget(orderOf(input, service), service);
+  }),
+
+  deliver_stays_pending: before(["create_and_redeem"], (input) => diverting(input, { state: "pending" })),
+  deliver_form_makes_another: before(["create_and_redeem"], (input, service) => {
+    if (input.path.endsWith("/actions/redeem")) forget(orderOf(input, service), service);
+  }),
+  deliver_again_other_codes: before(["create_and_redeem"], (input, service) => {
+    const record = orderOf(input, service);
+    if (record && !isForOther(record, input)) reissue(record, service, input.now);
+  }),
+  deliver_to_other_makes_another: before(["create_and_redeem"], (input, service) => {
+    const record = orderOf(input, service);
+    if (record && isForOther(record, input)) forget(record, service);
+  }),
+  hold_not_delivered: before(["create_and_redeem"], (input, service) => {
+    const record = orderOf(input, service);
+    if (record?.state === "booked" && !isForOther(record, input)) forget(record, service);
+  }),
+
+  decimals_taken: before(["book"], (input) => {
+    const amount = amountIn(input);
+    return amount === undefined ? input : withAmount(input, amount.replace(/\.\d+$/, ""));
+  }),
+  range_not_held: before(["book"], (input) => {
+    const [worth, amount] = [worthOf(input), amountIn(input)];
+    if (typeof worth !== "object" || !/^-?\d+$/.test(amount ?? "")) return input;
+    return withAmount(input, String(Math.min(worth.max, Math.max(worth.min, Number(amount)))));
+  }),
+  highest_refused: before(["book"], (input) => {
+    const worth = worthOf(input);
+    if (typeof worth === "object" && amountIn(input) === String(worth.max))
+      throw invalid("value.amount: too high");
+  }),
+  fixed_value_changed: around(["book"], (next, service) => (input) => {
+    const amount = amountIn(input);
+    if (typeof worthOf(input) !== "number" || amount === undefined) return next(input);
+    const answer = next(withAmount(input, undefined));
+    const record = service.store.redemptions.get(answer.effect?.redemptionId ?? "");
+    if (record) Object.assign(record, { amount: Number(amount) });
+    const { data } = answer.body as { data: Fields };
+    return {
+      ...answer,
+      body: { data: { ...data, value: { ...(data.value as Fields), amount: Number(amount) } } },
+    };
+  }),
+  amount_as_text: items(REDEMPTIONS, (item) =>
+    isFields(item.value) ? { ...item, value: { ...item.value, amount: String(item.value.amount) } } : item,
+  ),
+} satisfies Partial<Record<Deviation, Plant>>;
