@@ -82,6 +82,15 @@ describe("the import rule", () => {
     expect(show(own.filter((each) => !each.to.startsWith("demo/fulfillment/")))).toEqual([]);
   });
 
+  it("the conformance suite imports nothing of ours, so that no misreading is its own measure", () => {
+    const suite = all.filter(
+      (each) => each.from.startsWith("test/conformance/") && !each.from.endsWith(".test.ts"),
+    );
+    expect(suite.length).toBeGreaterThan(0);
+    const own = suite.filter((each) => ROOMS.includes(room(each.to)));
+    expect(show(own.filter((each) => !each.to.startsWith("test/conformance/")))).toEqual([]);
+  });
+
   it("no zod runs in a browser: the widget takes types only from the wire", () => {
     const values = all.filter(
       (each) => room(each.from) === "widget" && !each.typeOnly && !each.from.endsWith("build.ts"),

@@ -53,6 +53,28 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
   };
 }
 
+/** Runs a script of the project to its end. */
+export async function runCommand(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, "../..", script), ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  await once(child, "close");
+  return { code: child.exitCode, stdout, stderr };
+}
+
 /** Runs a start that is expected to be refused. */
 export async function refusedStart(
   env: Record<string, string>,

@@ -3,6 +3,7 @@ import type { Deviation } from "../deviations.ts";
 import { invalid, notFound } from "../errors.ts";
 import type { Input } from "../operation.ts";
 import type { Service } from "../service.ts";
+import { redemptionView } from "../views.ts";
 import { reissue } from "./orders.ts";
 import {
   after,
@@ -81,6 +82,12 @@ export const ACTIONS = {
   refund_of_any_hold: before(["refund"], (input, service) => {
     const record = redemptionIn(input, service);
     if (record?.state === "booked") record.debited = true;
+  }),
+  refund_only_said: around(["refund"], (next, { store, settings }) => (input) => {
+    const record = redemptionIn(input, { store });
+    if (record?.state !== "redeemed") return next(input);
+    const said = { ...record, state: "refunded", refundedAt: input.now };
+    return { status: 200, body: { data: redemptionView(said, store, settings) } };
   }),
   refund_not_of_debited: around(["refund"], (next, service) => (input) => {
     const record = redemptionIn(input, service);

@@ -15,6 +15,7 @@ import {
   around,
   before,
   both,
+  changedData,
   dataIn,
   type Fields,
   forget,
@@ -60,6 +61,14 @@ export function reissue(record: RedemptionRecord | undefined, { redemptions }: S
   redemptions.force(record, { state: "redeemed" }, now);
 }
 
+/** The first reward of the promotion in place of one that it does not have. */
+const withKnownReward = (input: Input, { store }: Service): Input => {
+  const promotion = store.promotions.get(Number(input.params.promotion_id));
+  const [first] = promotion?.offers ?? [];
+  if (!promotion || !first || offerOf(promotion, input.params.sku ?? "")) return input;
+  return { ...input, params: { ...input.params, sku: first.sku } };
+};
+
 export const ORDERS = {
   book_answers_200: after(["book"], (answer) =>
     answer.status === 201 ? { ...answer, status: 200 } : answer,
@@ -70,6 +79,7 @@ export const ORDERS = {
   ),
   book_with_codes: codesIn("book", "booked"),
   book_without_data: before(["book"], (input) => withData(input, (data) => data)),
+  unknown_reward_booked: before(["book"], withKnownReward),
   unusable_reward_booked: around(["book"], (next, { store }) => (input) => {
     const promotion = store.promotions.get(Number(input.params.promotion_id));
     const offer = promotion && offerOf(promotion, input.params.sku ?? "");
@@ -106,6 +116,15 @@ export const ORDERS = {
     item.state === "pending" ? without(item, "url") : item,
   ),
   create_with_codes: codesIn("create", "pending"),
+  create_without_data: before(["create"], (input, { store }) => {
+    if (isFields(input.body)) return;
+    const [first] = store.promotions.get(Number(input.params.promotion_id))?.offers ?? [];
+    return withData(input, () => ({
+      order_id: `order-of-${input.now}`,
+      user: { email: "somebody@user.example" },
+      reward: { sku: first?.sku },
+    }));
+  }),
   create_without_order_id: before(["create"], (input) =>
     withData(input, (data) => ({ order_id: `order-of-${input.now}`, ...data })),
   ),
@@ -116,6 +135,8 @@ export const ORDERS = {
     if (input.params.sku !== undefined) forget(orderOf(input, service), service);
   }),
 
+  deliver_without_data: before(["create_and_redeem"], (input) => withData(input, (data) => data)),
+  unknown_reward_delivered: before(["create_and_redeem"], withKnownReward),
   deliver_stays_pending: before(["create_and_redeem"], (input) => diverting(input, { state: "pending" })),
   deliver_form_makes_another: before(["create_and_redeem"], (input, service) => {
     if (input.path.endsWith("/actions/redeem")) forget(orderOf(input, service), service);
@@ -141,6 +162,21 @@ export const ORDERS = {
     const [worth, amount] = [worthOf(input), amountIn(input)];
     if (typeof worth !== "object" || !/^-?\d+$/.test(amount ?? "")) return input;
     return withAmount(input, String(Math.min(worth.max, Math.max(worth.min, Number(amount)))));
+  }),
+  words_taken: before(["book"], (input) => {
+    const [worth, amount] = [worthOf(input), amountIn(input)];
+    return typeof worth === "object" && /^[a-z]+$/.test(amount ?? "")
+      ? withAmount(input, String(worth.min))
+      : input;
+  }),
+  missing_amount_invented: around(["book"], (next) => (input) => {
+    const worth = worthOf(input);
+    if (typeof worth !== "object" || amountIn(input) !== undefined) return next(input);
+    const answer = next(withAmount(input, String(worth.max)));
+    return changedData(answer, (item) => ({
+      ...item,
+      value: { ...(item.value as Fields), amount: worth.max * 2 },
+    }));
   }),
   highest_refused: before(["book"], (input) => {
     const worth = worthOf(input);

@@ -134,8 +134,10 @@ export const forget = (record: RedemptionRecord | undefined, { store }: Service)
 };
 
 /** The redemption that a path names. */
-export const redemptionIn = ({ params }: Input, { store }: Service): RedemptionRecord | undefined =>
-  store.redemptions.get(params.redemption_id ?? "");
+export const redemptionIn = (
+  { params }: Input,
+  { store }: Pick<Service, "store">,
+): RedemptionRecord | undefined => store.redemptions.get(params.redemption_id ?? "");
 
 /** After a change of the record itself: answered as it is now. */
 export const recordAfter = (

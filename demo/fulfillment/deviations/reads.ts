@@ -61,6 +61,12 @@ export const READS = {
       : answer;
   }),
 
+  promotion_unlisted: pages(["list_promotions"], (data, paging) => ({
+    data: data.filter((promotion) => !isFields(promotion) || promotion.id !== PROMOTIONS.main),
+    paging: { ...paging, total: Number(paging.total) - 1 },
+  })),
+  promotion_listed_as_paused: items(["list_promotions"], (promotion) => ({ ...promotion, status: "paused" })),
+
   sku_filter_ignored: before(["list_rewards"], (input) => withoutQuery(input, "sku")),
   sku_filter_takes_one: before(["list_rewards"], (input) =>
     input.query.sku === undefined
@@ -126,6 +132,10 @@ export const READS = {
   email_filter_finds_nothing: before(["list_redemptions"], (input) =>
     input.query.email === undefined ? input : { ...input, query: { ...input.query, email: "nobody" } },
   ),
+  reward_sku_filter_ignored: before(["list_redemptions"], (input) => withoutQuery(input, "reward_sku")),
+  activation_range_ignored: before(["list_redemptions"], (input) =>
+    withoutQuery(input, "activation_datetime_start", "activation_datetime_end"),
+  ),
   redeemed_range_ignored: before(["list_redemptions"], (input) =>
     withoutQuery(input, "redeemed_datetime_start", "redeemed_datetime_end"),
   ),
@@ -136,6 +146,17 @@ export const READS = {
       ...moved(input, "refund_datetime_start", 1),
       ...moved(input, "refund_datetime_end", -1),
     },
+  })),
+  holds_unlisted: pages(["list_redemptions"], (data, paging) => ({
+    data: data.filter((item) => !isFields(item) || item.state !== "booked"),
+    paging,
+  })),
+  pending_listed_as_booked: items(["list_redemptions"], (item) =>
+    item.state === "pending" ? { ...item, state: "booked" } : item,
+  ),
+  listed_under_other_promotion: items(["list_redemptions"], (item) => ({
+    ...item,
+    promotion: { ...(item.promotion as Fields), id: PROMOTIONS.french },
   })),
   descending_ignored: before(["list_redemptions"], (input) =>
     input.query.sort === undefined

@@ -80,17 +80,18 @@ export const promotionChecks: readonly Check[] = [
     section: "Endpoints, List promotions of a client",
     title: "The promotion is listed",
     rule: "A promotion of the client that can be read is among those listed.",
-    needs: ["promotion", "client"],
+    needs: ["promotion"],
+    lives: [firstPage],
     async run(ctx) {
       const { promotionId, clientId, promotion } = ctx.target;
       if (!sameId(member(promotion, "client", "id"), clientId))
         throw new NotSupported("the promotion is not known to be this client's");
-      let seen = 0;
-      for (let page = 1; page <= PAGES_MOST; page++) {
-        const { items, total } = pageIn(await listOf(ctx)({ page }));
-        if (items.some((item) => sameId(member(item, "id"), promotionId))) return;
-        seen += items.length;
-        holds(seen < total && items.length > 0, "the promotion is listed", "it is not");
+      let page = pageIn(await ctx.lived(firstPage));
+      for (let seen = page.items.length, number = 2; number <= PAGES_MOST; number++) {
+        if (page.items.some((item) => sameId(member(item, "id"), promotionId))) return;
+        holds(seen < page.total && page.items.length > 0, "the promotion is listed", "it is not");
+        page = pageIn(await listOf(ctx)({ page: number }));
+        seen += page.items.length;
       }
       throw new NotSupported(`not among the first ${PAGES_MOST} pages`);
     },

@@ -1,0 +1,160 @@
+/** The command: what it prints where, and with which code it ends. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { type ServedFulfillment, serveFulfillment } from "../../demo/fulfillment/serve.ts";
+import { CREDENTIALS, IN_FULL, suite } from "../support/conformance.ts";
+import { runCommand } from "../support/process.ts";
+import { CHECKS } from "./checks/all.ts";
+import { command } from "./command.ts";
+import { HELP, listText } from "./help.ts";
+import { OPTIONS } from "./options.ts";
+import { ReportSchema } from "./report.ts";
+
+const ADDRESSES = ["--base-url", "http://localhost/api", "--auth-url", "http://localhost/auth"];
+
+/** The command in this process, against a service of its own. */
+async function ran(args: readonly string[], own: Partial<Parameters<typeof command>[1]> = {}, one = suite()) {
+  let [out, err] = ["", ""];
+  const code = await command([...ADDRESSES, ...args], {
+    env: CREDENTIALS,
+    fetch: one.fetch,
+    clock: one.clock,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    ...own,
+  });
+  return { code, out, err, one };
+}
+
+describe("the command, in process", () => {
+  it("tells what it is for, and every option", async () => {
+    const { code, out, one } = await ran(["--help"]);
+    expect(code).toBe(0);
+    expect(out).toBe(HELP);
+    for (const name of Object.keys(OPTIONS)) if (name !== "help") expect(out).toContain(`--${name}`);
+    expect(one.sent).toEqual([]);
+  });
+
+  it("lists its checks without a service", async () => {
+    const { code, out, one } = await ran(["--list"]);
+    expect([code, out]).toEqual([0, listText(CHECKS)]);
+    expect(one.sent).toEqual([]);
+  });
+
+  it("ends with 0 when nothing differs, and says the plan before the first result", async () => {
+    const { code, out, err } = await ran(IN_FULL);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(
+      /^Will create 11 redemptions and 4 codes in promotion 4001, with order ids conformance\./,
+    );
+    expect(out.indexOf("Will create")).toBeLessThan(out.indexOf("holds   "));
+    expect(out).toMatch(/\d+ hold, 0 differ, 6 not supported\./);
+  });
+
+  it("ends with 1 when something differs", async () => {
+    const { code, out } = await ran(
+      ["--only", "authentication."],
+      {},
+      suite([], { deviations: ["any_token"] }),
+    );
+    expect(code).toBe(1);
+    expect(out).toContain("differs        authentication.wrong-token (Errors)");
+  });
+
+  it("--dry-run reads, says the plan, and makes nothing", async () => {
+    const { code, out, one } = await ran([...IN_FULL, "--dry-run", "--run", "dry"]);
+    expect(code).toBe(0);
+    expect(out).toContain("order ids conformance.dry.<n> and e-mail conformance@example.com.");
+    expect(out).not.toContain("holds   ");
+    expect(one.control.redemptions()).toEqual([]);
+    expect(one.sent.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("says that nothing is made where that is so", async () => {
+    const { out } = await ran(["--only", "account."]);
+    expect(out).toMatch(/^Will only read: nothing is created\.\n/);
+  });
+
+  it("--json puts the report on standard output and the plan beside it", async () => {
+    const { code, out, err } = await ran([...IN_FULL, "--json"]);
+    expect(code).toBe(0);
+    expect(ReportSchema.parse(JSON.parse(out)).summary.differs).toBe(0);
+    expect(err).toMatch(/^Will create/);
+    expect(out).not.toContain("example.com");
+  });
+
+  it("ends with 2 and one line when it is used wrongly", async () => {
+    const { code, out, err, one } = await ran(["--auth", "basic"]);
+    expect([code, out, err]).toEqual([2, "", "--auth must be one of oauth, headers; --help tells more\n"]);
+    expect(one.sent).toEqual([]);
+  });
+
+  it("ends with 2 and one line when the service cannot be reached", async () => {
+    const nobody = () => Promise.reject(new Error(`connect ${CREDENTIALS.FULFILLMENT_API_SECRET}`));
+    const { code, out, err } = await ran(IN_FULL, { fetch: nobody });
+    expect([code, out, err]).toEqual([2, "", "Token request: the connection failed\n"]);
+  });
+
+  it("ends with 2 and one line when the credentials are wrong", async () => {
+    const { code, err } = await ran([], { env: { ...CREDENTIALS, FULFILLMENT_API_SECRET: "another" } });
+    expect([code, err]).toEqual([2, "The token endpoint gave no token: it answered 401\n"]);
+  });
+
+  it("--wait waits for the half hour of a hold, and for no month", async () => {
+    const { code, out } = await ran([...IN_FULL, "--wait", "--only", "hold.", "--only", "refund.last"]);
+    expect(code).toBe(0);
+    expect(out).toContain("holds          hold.lapses");
+    expect(out).toContain("not supported  refund.last-month: needs a redemption of an earlier month");
+  });
+});
+
+describe("the command as a process, over HTTP", () => {
+  let service: ServedFulfillment;
+  beforeAll(async () => {
+    service = await serveFulfillment({
+      apiKey: CREDENTIALS.FULFILLMENT_API_KEY,
+      apiSecret: CREDENTIALS.FULFILLMENT_API_SECRET,
+    });
+  });
+  afterAll(() => service.close());
+
+  it("finds nothing on the simulated service, and makes what it said", async () => {
+    const addresses = ["--base-url", service.baseUrl, "--auth-url", service.authUrl];
+    const { code, stdout, stderr } = await runCommand(
+      "test/conformance/index.ts",
+      [...addresses, "--json", "--bill", "--promotion", String(PROMOTIONS.main)],
+      CREDENTIALS,
+    );
+    const report = ReportSchema.parse(JSON.parse(stdout));
+    expect(report.checks.filter(({ result }) => result === "differs")).toEqual([]);
+    expect(code).toBe(0);
+    expect(report.made).toEqual(report.planned);
+    expect(service.control.redemptions()).toHaveLength(report.planned.redemptions);
+    expect(service.control.codes()).toHaveLength(report.planned.codes);
+    expect(stderr).toMatch(/^Will create 11 redemptions and 4 codes/);
+    expect(stdout + stderr).not.toContain(CREDENTIALS.FULFILLMENT_API_SECRET);
+  });
+});
+
+describe("its page in the documents", () => {
+  const page = readFileSync(resolve(import.meta.dirname, "../../docs/conformance.md"), "utf8");
+
+  it("has every check, as --list prints it", () => {
+    expect(page).toContain(`|---|---|---|\n${listText(CHECKS)}`);
+  });
+
+  it("has every option", () => {
+    for (const name of Object.keys(OPTIONS)) expect(page).toContain(`\`--${name}`);
+  });
+
+  it("shows a report of the documented shape", () => {
+    const sample = /```json\n(.*?)```/s.exec(page)?.[1] ?? "";
+    expect(ReportSchema.safeParse(JSON.parse(sample)).error).toBeUndefined();
+  });
+});

@@ -1,0 +1,158 @@
+/** The suite finds nothing on the service that keeps the interface, and each planted deviation on one that does not. */
+import { describe, expect, it } from "vitest";
+import { DEVIATIONS, type Deviation, PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { EVERYTHING, IN_FULL, idsOf, run, suite } from "../support/conformance.ts";
+import { FOUND_BY } from "../support/planted.ts";
+import { CHECKS } from "./checks/all.ts";
+
+/** A promotion with rewards of every state and status, and one whose holds are debited. */
+const MAINTENANCE = [
+  ...["--bill", "--promotion", String(PROMOTIONS.everyStatus), "--sku", "HEARTHLOW-PREPAID-40"],
+  ...["--foreign-promotion", String(PROMOTIONS.foreign)],
+];
+/** What can only be seen there. */
+const SEEN_IN_MAINTENANCE: readonly Deviation[] = ["unusable_reward_booked", "refund_not_of_debited"];
+
+const READ_ONLY = ["--promotion", String(PROMOTIONS.main), "--foreign-promotion", String(PROMOTIONS.foreign)];
+
+const madeIn = ({ control }: ReturnType<typeof suite>) => ({
+  redemptions: control.redemptions().length,
+  codes: control.codes().length,
+});
+
+describe("on the service that keeps the interface", () => {
+  it("nothing differs, and all but two checks could be tried", async () => {
+    const one = suite();
+    const report = await run(one);
+    expect(report.checks.filter(({ result }) => result === "differs")).toEqual([]);
+    expect(idsOf(report, "not_supported")).toEqual(["book.unusable-reward", "refund.debited-hold"]);
+    expect(report.summary.holds).toBe(CHECKS.length - 2);
+  });
+
+  it("nothing differs in a promotion with unusable rewards and debited holds", async () => {
+    const report = await run(suite(MAINTENANCE));
+    expect(report.checks.filter(({ result }) => result === "differs")).toEqual([]);
+    expect(idsOf(report, "not_supported")).toEqual([
+      "rewards.stock",
+      "codes.links",
+      "codes.pdf",
+      "refund.hold",
+    ]);
+  });
+
+  it.each([
+    ["French rewards in euros", PROMOTIONS.french],
+    ["one that notifies its users", PROMOTIONS.notifying],
+  ])("nothing differs in another promotion: %s", async (_name, promotion) => {
+    const report = await run(suite(["--bill", "--promotion", String(promotion)]));
+    expect(report.checks.filter(({ result }) => result === "differs")).toEqual([]);
+  });
+
+  it.each([
+    { createForm: "reward_in_body", createAndRedeemForm: "plain" },
+    { createForm: "reward_in_path", createAndRedeemForm: "actions" },
+  ] as const)("either form of the two paths will do: %j", async (forms) => {
+    const report = await run(suite(IN_FULL, forms));
+    expect(report.checks.filter(({ result }) => result === "differs")).toEqual([]);
+    expect(idsOf(report, "holds")).toEqual(expect.arrayContaining(["create.forms", "deliver.forms"]));
+  });
+
+  it("without --create all that makes something is not supported, and says what it needs", async () => {
+    const report = await run(suite(READ_ONLY));
+    const reasons = report.checks.flatMap((check) => (check.result === "not_supported" ? check.reason : []));
+    expect(idsOf(report, "differs")).toEqual([]);
+    expect(new Set(reasons)).toEqual(
+      new Set([
+        "needs --create",
+        "no redemption in the promotion",
+        "no redemption in the promotion to look for",
+        "all there is fits on one page",
+        "there are fewer than two",
+        "no redemption was met",
+        ...["activation", "updated", "redeemed", "refunded"].map(
+          (name) => `fewer than two redemptions with another ${name}_datetime`,
+        ),
+      ]),
+    );
+  });
+});
+
+describe("on a service with one planted deviation", () => {
+  it.each(Object.keys(FOUND_BY) as Deviation[])("%s", async (deviation) => {
+    const args = SEEN_IN_MAINTENANCE.includes(deviation) ? MAINTENANCE : IN_FULL;
+    const one = suite(args, { deviations: [deviation] });
+    const prepared = await one.prepare();
+    const report = await prepared.execute();
+
+    const named = FOUND_BY[deviation].split(" ");
+    const found = idsOf(report, "differs");
+    if (named.at(-1) === "…") expect(found).toEqual(expect.arrayContaining(named.slice(0, -1)));
+    else expect(found).toEqual(named);
+
+    const text = JSON.stringify(report);
+    expect(one.secrets().filter((secret) => text.includes(secret))).toEqual([]);
+    expect(text).not.toContain("an answer that can be judged");
+    const { makes, risks } = prepared.plan;
+    expect(madeIn(one).redemptions).toBeLessThanOrEqual(makes.redemptions + risks.redemptions);
+    expect(madeIn(one).codes).toBeLessThanOrEqual(makes.codes + risks.codes);
+  });
+
+  it("every check that there is was shown to find something", () => {
+    const finders = new Set(Object.values(FOUND_BY).flatMap((ids) => ids.split(" ")));
+    const idle = CHECKS.map(({ id }) => id).filter((id) => !finders.has(id));
+    expect(idle).toEqual([]);
+  });
+
+  it("every deviation says where it breaks what", () => {
+    for (const [section, breaks] of Object.values(DEVIATIONS)) {
+      expect(section).not.toBe("");
+      expect(breaks).toMatch(/^\w.*\.$/);
+    }
+  });
+});
+
+describe("what a run makes", () => {
+  it.each([
+    ["everything", IN_FULL, { redemptions: 14, codes: 5 }],
+    ["without codes", ["--create", ...READ_ONLY], { redemptions: 8, codes: 0 }],
+    ["only Book", [...EVERYTHING, "--only", "book."], { redemptions: 2, codes: 0 }],
+    ["only Redeem", [...EVERYTHING, "--only", "redeem."], { redemptions: 3, codes: 2 }],
+    ["only Refund", [...EVERYTHING, "--only", "refund."], { redemptions: 4, codes: 2 }],
+    ["only reads", READ_ONLY, { redemptions: 0, codes: 0 }],
+  ])("is what was said beforehand: %s", async (_name, args, expected) => {
+    const one = suite(args);
+    const prepared = await one.prepare();
+    expect(prepared.plan.makes).toEqual(expected);
+    expect(madeIn(one)).toEqual({ redemptions: 0, codes: 0 });
+    const report = await prepared.execute();
+    expect(madeIn(one)).toEqual(expected);
+    expect(report.planned).toEqual(expected);
+    expect(report.made).toEqual(expected);
+  });
+
+  it("carries the order ids and the e-mail that were said", async () => {
+    const one = suite([...IN_FULL, "--run", "seven"]);
+    await run(one);
+    for (const { orderId, email } of one.control.redemptions()) {
+      expect(orderId).toMatch(/^conformance\.seven\.\d+$/);
+      expect(email).toBe("suite@user.example");
+    }
+  });
+
+  it("is tidied: nothing stays pending, and of what was redeemed only last month's is not refunded", async () => {
+    const one = suite();
+    const report = await run(one);
+    const states = one.control.redemptions().map(({ state }) => state);
+    expect(states.filter((state) => state === "pending")).toEqual([]);
+    expect(states.filter((state) => state === "redeemed")).toHaveLength(1);
+    expect(report.left).toHaveLength(one.control.redemptions().length);
+    expect(report.left.filter(({ state }) => state === "redeemed")).toHaveLength(1);
+  });
+
+  it("is nothing without --create: every request but the token's is a GET", async () => {
+    const one = suite(READ_ONLY);
+    await run(one);
+    const posts = one.sent.filter(({ method }) => method !== "GET");
+    expect(posts.map(({ path }) => path)).toEqual(["/auth/oauth/token"]);
+  });
+});

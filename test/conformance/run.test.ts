@@ -1,0 +1,120 @@
+/** How a run goes about its calls: credentials, and a service with troubles. */
+import { describe, expect, it } from "vitest";
+import { IN_FULL, idsOf, run, suite } from "../support/conformance.ts";
+
+describe("credentials", () => {
+  it("one token serves a run, and the secret goes nowhere else but to the check of header credentials", async () => {
+    const one = suite();
+    await run(one, { allowed: one.options.allowed });
+    const { secret } = one.options.key;
+    const withSecret = one.sent.filter(({ headers, body, path }) =>
+      JSON.stringify([path, body, ...headers]).includes(secret),
+    );
+    expect(withSecret.map(({ path }) => path)).toEqual(["/auth/oauth/token", "/api/fulfillment/v2/rewards"]);
+  });
+
+  it("another token is asked for only when waiting outlasts the first", async () => {
+    const one = suite();
+    await run(one);
+    // Once for the run, once after the month that passes in the check of last month's refund.
+    expect(one.sent.filter(({ path }) => path === "/auth/oauth/token")).toHaveLength(2);
+  });
+
+  it("with --auth headers no token is asked for, and the checks of tokens are not supported", async () => {
+    const one = suite([...IN_FULL, "--auth", "headers"]);
+    const report = await run(one);
+    expect(one.sent.filter(({ path }) => path === "/auth/oauth/token")).toEqual([]);
+    expect(idsOf(report, "differs")).toEqual([]);
+    expect(idsOf(report, "not_supported")).toEqual(
+      expect.arrayContaining(["authentication.token", "authentication.bearer"]),
+    );
+  });
+});
+
+describe("a service with troubles", () => {
+  it("a 504 after the effect is repeated, which is the same redemption (R2)", async () => {
+    const one = suite();
+    one.control.fault({ operation: "create_and_redeem", kind: "timeout_after", times: 2 });
+    one.control.fault({ operation: "redeem", kind: "reset_after" });
+    const report = await run(one);
+    expect(idsOf(report, "differs")).toEqual([]);
+    expect({ redemptions: one.control.redemptions().length, codes: one.control.codes().length }).toEqual(
+      report.planned,
+    );
+  });
+
+  it("lists that lag are read again", async () => {
+    const one = suite();
+    one.control.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms: 4000, times: "always" });
+    expect(idsOf(await run(one), "differs")).toEqual([]);
+  });
+
+  it("a 429 is waited for as long as it says", async () => {
+    const one = suite();
+    one.control.fault({ operation: "get_promotion", kind: "rate_limited", retry_after: 45 });
+    const before = one.control.now();
+    expect(idsOf(await run(one, { checks: [] }), "differs")).toEqual([]);
+    expect(one.control.now() - before).toBeGreaterThanOrEqual(45_000);
+  });
+
+  it("an operation whose connections break differs, and the others are not touched by it", async () => {
+    const one = suite();
+    one.control.fault({ operation: "get_reward", kind: "reset_before", times: "always" });
+    const report = await run(one);
+    expect(idsOf(report, "differs")).toEqual([
+      "rewards.no-cost",
+      "reward.fields",
+      "reward.instructions",
+      "reward.listed-alike",
+      "reward.unknown",
+    ]);
+    expect(report.checks.find(({ id }) => id === "reward.unknown")).toMatchObject({
+      expected: "an answer",
+      actual: "Get a reward: the connection failed",
+    });
+  });
+
+  it("an operation that never answers differs when its time is over", async () => {
+    const one = suite();
+    const report = await run(one, {
+      deadline: () => AbortSignal.timeout(5),
+      fetch: (url, init) =>
+        url.includes("accounts/me")
+          ? new Promise((_resolve, reject) =>
+              init.signal?.addEventListener("abort", () => reject(new Error("x"))),
+            )
+          : one.fetch(url, { ...init, signal: undefined }),
+    });
+    expect(report.checks.filter(({ result }) => result === "differs")).toMatchObject([
+      { id: "account.fields", actual: "Get current account: no answer in time" },
+    ]);
+  });
+
+  it("a redirect is not followed", async () => {
+    const one = suite();
+    const asked: string[] = [];
+    const report = await run(one, {
+      fetch: async (url, init) => {
+        asked.push(`${init.redirect} ${new URL(url).host}`);
+        return url.includes("accounts/me")
+          ? new Response(null, { status: 302, headers: { location: "https://elsewhere.example/" } })
+          : one.fetch(url, init);
+      },
+    });
+    expect(idsOf(report, "differs")).toEqual(["account.fields"]);
+    expect(new Set(asked)).toEqual(new Set(["manual localhost"]));
+  });
+
+  it("where Book makes nothing, only Book's own checks differ; what needs a hold could not be tried", async () => {
+    const one = suite();
+    one.control.fault({ operation: "book", kind: "server_error", times: "always" });
+    const report = await run(one);
+    const found = idsOf(report, "differs");
+    expect(found).toEqual(expect.arrayContaining(["book.booked", "amount.lowest"]));
+    expect(found.filter((id) => !/^(book|amount)\./.test(id))).toEqual([]);
+    expect(report.checks.find(({ id }) => id === "activate.pending")).toMatchObject({
+      result: "not_supported",
+      reason: "no redemption to go on with: Book answered 500",
+    });
+  });
+});

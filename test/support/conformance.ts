@@ -1,0 +1,107 @@
+/** The conformance suite against a simulated service in the same process, on a clock that only calls and waits move. */
+import {
+  type Control,
+  createFulfillment,
+  type FulfillmentOptions,
+  PROMOTIONS,
+  virtualClock,
+} from "../../demo/fulfillment/app.ts";
+import type { Clock, Fetch } from "../conformance/exchange.ts";
+import { type Options, optionsFrom, readValues } from "../conformance/options.ts";
+import type { Report } from "../conformance/report.ts";
+import { type PreparedRun, prepareRun, type RunOptions } from "../conformance/run.ts";
+
+export const CREDENTIALS = {
+  FULFILLMENT_API_KEY: "key-of-the-suite",
+  FULFILLMENT_API_SECRET: "secret-of-the-suite-c0ffee",
+};
+export const EMAIL = "suite@user.example";
+
+/** A request takes a second, so that no two redemptions have the same moments. */
+const REQUEST_MS = 1000;
+
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+export interface Suite {
+  readonly control: Control;
+  readonly options: Options;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Every request that was sent, oldest first. */
+  readonly sent: Sent[];
+  /** What no report may hold: tokens, codes, links, the secret, e-mails. */
+  secrets(): string[];
+  prepare(own?: Partial<RunOptions>): Promise<PreparedRun>;
+}
+
+/** All that the suite can do, on the promotion with every shape, with time that can be moved as far as is wanted. */
+export const EVERYTHING = ["--bill", "--promotion", String(PROMOTIONS.main)];
+export const IN_FULL = [...EVERYTHING, "--foreign-promotion", String(PROMOTIONS.foreign)];
+
+export function suite(args: readonly string[] = IN_FULL, service: FulfillmentOptions = {}): Suite {
+  const { app, control } = createFulfillment({
+    clock: virtualClock(),
+    publicUrl: "https://simulated.example",
+    apiKey: CREDENTIALS.FULFILLMENT_API_KEY,
+    apiSecret: CREDENTIALS.FULFILLMENT_API_SECRET,
+    ...service,
+  });
+  const addresses = ["--base-url", "http://localhost/api", "--auth-url", "http://localhost/auth/"];
+  const options = optionsFrom(readValues([...addresses, "--email", EMAIL, ...args]), CREDENTIALS);
+  const sent: Sent[] = [];
+  const tokens: string[] = [];
+  const clock: Clock = { now: () => control.now(), pause: async (ms) => control.advance(ms) };
+
+  const fetch: Fetch = async (url, init) => {
+    control.advance(REQUEST_MS);
+    const request = new Request(url, init);
+    sent.push({
+      method: request.method,
+      path: new URL(url).pathname,
+      headers: request.headers,
+      body: typeof init.body === "string" ? init.body : "",
+    });
+    const response = await app.fetch(request);
+    if (url.endsWith("/oauth/token")) {
+      const { access_token } = (await response.clone().json()) as { access_token?: string };
+      if (access_token !== undefined) tokens.push(access_token);
+    }
+    return response;
+  };
+
+  return {
+    control,
+    options,
+    fetch,
+    clock,
+    sent,
+    secrets: () => [
+      CREDENTIALS.FULFILLMENT_API_SECRET,
+      EMAIL,
+      "api@linden.example",
+      ...tokens,
+      ...control.codes().flatMap(({ codes }) => codes.map(({ value }) => value)),
+      ...control.redemptions().flatMap(({ flowKey, documentKey }) => [flowKey, documentKey]),
+    ],
+    prepare: (own = {}) =>
+      prepareRun({
+        ...options,
+        allowed: { ...options.allowed, longestWaitMs: Number.POSITIVE_INFINITY },
+        fetch,
+        clock,
+        ...own,
+      }),
+  };
+}
+
+export const run = async (one: Suite, own?: Partial<RunOptions>): Promise<Report> =>
+  (await one.prepare(own)).execute();
+
+/** The ids of a report's checks with one result. */
+export const idsOf = (report: Report, result: Report["checks"][number]["result"]): string[] =>
+  report.checks.filter((check) => check.result === result).map(({ id }) => id);
