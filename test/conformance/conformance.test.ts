@@ -43,9 +43,14 @@ describe("on the service that keeps the interface", () => {
   it.each([
     ["French rewards in euros", PROMOTIONS.french],
     ["one that notifies its users", PROMOTIONS.notifying],
+    ["a single reward", PROMOTIONS.single],
+    ["one that has ended", PROMOTIONS.ended],
+    ["one that has not started", PROMOTIONS.notStarted],
+    ["one that is paused", PROMOTIONS.paused],
   ])("nothing differs in another promotion: %s", async (_name, promotion) => {
     const report = await run(suite(["--bill", "--promotion", String(promotion)]));
     expect(report.checks.filter(({ result }) => result === "differs")).toEqual([]);
+    expect(report.made).toEqual(report.planned);
   });
 
   it.each([

@@ -70,7 +70,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const credentials = createCredentials(options.key, allowed.auth, tokenUrl, exchange, clock);
   const api = createApi({ ...options, exchange, credentials });
   const startedAt = clock.now();
-  const target = await findTarget(api, options.wanted);
+  const target = await findTarget(api, options.wanted, startedAt);
   const plan = planOf(checks, target, allowed);
 
   const orders: Order[] = [];

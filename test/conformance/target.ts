@@ -5,7 +5,7 @@
 import type { Api } from "./api.ts";
 import { NotSupported } from "./judge.ts";
 import { SKUS_AT_ONCE } from "./limits.ts";
-import { dataOf, idOf, itemsOf, member, type Range, rangeOf, text } from "./reading.ts";
+import { dataOf, idOf, itemsOf, member, moment, type Range, rangeOf, text } from "./reading.ts";
 
 export interface FreeValueReward extends Range {
   readonly sku: string;
@@ -62,6 +62,18 @@ function offersOf(promotion: unknown): Offer[] {
   });
 }
 
+/** Whether anything can be had of a promotion now; what cannot be read does not count against it. Source: Promotion. */
+function isRunning(promotion: unknown, now: number): boolean {
+  const [status, state] = [member(promotion, "status"), member(promotion, "state")];
+  const [start, end] = ["start_datetime", "end_datetime"].map((name) => moment(member(promotion, name)));
+  return (
+    (status === undefined || status === "enabled") &&
+    (state === undefined || state === "ready") &&
+    (start === undefined || start <= now) &&
+    (end === undefined || now < end)
+  );
+}
+
 async function recordsOf(api: Api, skus: readonly string[]): Promise<unknown[]> {
   const records: unknown[] = [];
   for (let from = 0; from < skus.length; from += SKUS_AT_ONCE) {
@@ -77,9 +89,10 @@ const LOOKED_AT = 5 * SKUS_AT_ONCE;
 
 /**
  * Reads what the checks will be about. A refusal leaves things undefined; the checks tell about it.
+ * @param now milliseconds since 1970
  * @throws NoToken, NoAnswer
  */
-export async function findTarget(api: Api, wanted: Wanted): Promise<Target> {
+export async function findTarget(api: Api, wanted: Wanted, now: number): Promise<Target> {
   const promotion =
     wanted.promotion === undefined ? undefined : dataOf(await api.promotion(wanted.promotion));
   const offers = offersOf(promotion);
@@ -88,9 +101,9 @@ export async function findTarget(api: Api, wanted: Wanted): Promise<Target> {
     .slice(0, LOOKED_AT);
   const catalog = looked.length > 0 ? await recordsOf(api, looked) : itemsOf(await api.rewards());
   const recordOf = (sku: string) => catalog.find((record) => member(record, "sku") === sku);
-  const available = offers.filter(
-    ({ sku, usable }) => usable && recordOf(sku) !== undefined && member(recordOf(sku), "in_stock") !== false,
-  );
+  const canBeHad = ({ sku, usable }: Offer) =>
+    usable && recordOf(sku) !== undefined && member(recordOf(sku), "in_stock") !== false;
+  const available = isRunning(promotion, now) ? offers.filter(canBeHad) : [];
 
   const freeSku =
     wanted.freeValueSku ??

@@ -23,7 +23,7 @@ const refuses = (
   async run(ctx) {
     const range = freeValueOf(ctx);
     const amount = amountFor(range);
-    if (amount === undefined) throw new NotSupported("the range begins with 1");
+    if (amount === undefined) throw new NotSupported("the range leaves no such amount");
     isRefused(await ctx.api.book(ctx.newOrder({ sku: range.sku, amount })), what);
   },
 });
@@ -79,7 +79,7 @@ export const amountChecks: readonly Check[] = [
   ),
   refuses("amount.above", "Above the range", "an amount above the range", ({ max }) => String(max + 1)),
   refuses("amount.zero", "Nothing", "an amount of 0", ({ min }) => (min > 0 ? "0" : undefined)),
-  refuses("amount.negative", "Less than nothing", "an amount below 0", ({ min }) => `-${min}`),
+  refuses("amount.negative", "Less than nothing", "an amount below 0", ({ min, max }) => `-${min || max}`),
   refuses("amount.words", "Words", "an amount that is no number", () => "ten"),
   {
     id: "amount.missing",

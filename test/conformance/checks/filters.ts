@@ -1,10 +1,10 @@
 /**
- * The filters of List redemptions. They are tried on what is in the promotion: with an item that is there, and with
+ * The filters and orders of List redemptions. They are tried on what is in the promotion: with an item that is there, and with
  * values that nothing fits. Source: List redemptions query parameters.
  */
 import type { Query } from "../api.ts";
 import { type Check, type Ctx, looksAt } from "../check.ts";
-import { holds, NotSupported, word } from "../judge.ts";
+import { holds, isRefused, NotSupported, refused, word } from "../judge.ts";
 import { DAY } from "../limits.ts";
 import { hold } from "../lives/hold.ts";
 import { listedOnce } from "../lives/steps.ts";
@@ -33,6 +33,13 @@ function allFit(items: readonly unknown[], fits: (item: unknown) => boolean, wha
 const nothing = (items: readonly unknown[], what: string) =>
   holds(items.length === 0, `nothing for ${what}`, `${items.length} redemptions`);
 
+/** What a made-up value is answered with is not shown: nothing is found, or it is refused. */
+async function findsNothing({ api, target }: Ctx, query: Query, what: string): Promise<void> {
+  const answer = await api.redemptions(known(target.promotionId), query);
+  if (refused(answer)) isRefused(answer, what);
+  else nothing(pageIn(answer).items, what);
+}
+
 const hasText =
   (...path: string[]) =>
   (item: unknown) =>
@@ -43,14 +50,14 @@ const byText = (id: string, name: string, madeUp: string, ...path: string[]): Ch
   id,
   section: SECTION,
   title: `Filter by ${name}`,
-  rule: `List redemptions with ${name} gives those that have it and no others.`,
+  rule: `List redemptions with ${name} gives those that have it and no others; a made-up one finds nothing.`,
   needs: ["promotion"],
   async run(ctx) {
     const value = text(member(await sampleWith(ctx, hasText(...path)), ...path)) ?? "";
     const items = await list(ctx, { [name]: value });
     holds(items.length > 0, "what is known to be there", "an empty list");
     allFit(items, (item) => member(item, ...path) === value, `with the ${name} asked for`);
-    nothing(await list(ctx, { [name]: madeUp }), `a made-up ${name}`);
+    await findsNothing(ctx, { [name]: madeUp }, `a made-up ${name}`);
   },
 });
 
@@ -134,8 +141,7 @@ export const filterChecks: readonly Check[] = [
     },
     async ({ order }, ctx) => {
       for (const email of [`nobody.${order.email}`, order.email.slice(0, -1)]) {
-        const items = await list(ctx, { email, order_id: order.orderId });
-        nothing(items, "an e-mail that is not the user's");
+        await findsNothing(ctx, { email, order_id: order.orderId }, "an e-mail that is not the user's");
       }
     },
   ),

@@ -1,6 +1,6 @@
 /** The catalog: fields, filter, cost, instructions, stock, free value, pages. Source: Reward, rules R9 and R10. */
 import type { Check, Ctx } from "../check.ts";
-import { dataIn, fits, holds, kindOf, NotSupported, refusedAs } from "../judge.ts";
+import { dataIn, fits, holds, isRefused, kindOf, NotSupported, refused, refusedAs } from "../judge.ts";
 import { itemsOf, member, text } from "../reading.ts";
 import { FreeValueReward, Reward, RewardInFull } from "../shapes.ts";
 import { known } from "../target.ts";
@@ -65,9 +65,11 @@ export const rewardChecks: readonly Check[] = [
     id: "rewards.sku-filter-unknown",
     section: LIST,
     title: "Filter by a SKU that is not there",
-    rule: "List rewards with a SKU that does not exist gives an empty list.",
+    rule: "List rewards with a SKU that does not exist gives an empty list, or refuses it.",
     async run({ api }) {
-      const { items } = pageIn(await api.rewards({ sku: UNKNOWN_SKU }));
+      const answer = await api.rewards({ sku: UNKNOWN_SKU });
+      if (refused(answer)) return isRefused(answer, "a SKU that does not exist");
+      const { items } = pageIn(answer);
       holds(items.length === 0, "an empty list", `${items.length} rewards`);
     },
   },
