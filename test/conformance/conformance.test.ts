@@ -154,6 +154,13 @@ describe("what a run makes", () => {
     expect(report.left.filter(({ state }) => state === "redeemed")).toHaveLength(1);
   });
 
+  it("is refunded afterwards where the refund on the way failed", async () => {
+    const one = suite([...IN_FULL, "--only", "redeem.pending"]);
+    one.control.fault({ operation: "refund", kind: "server_error" });
+    const report = await run(one);
+    expect(report.left.map(({ state }) => state).sort()).toEqual(["canceled", "refunded"]);
+  });
+
   it("is nothing without --create: every request but the token's is a GET", async () => {
     const one = suite(READ_ONLY);
     await run(one);

@@ -44,7 +44,7 @@ export function planText({ promotion, makes, risks }: Plan, run: string, email: 
   return [
     `Will create ${counted(makes)} in promotion ${promotion}, with order ids ${orderIdOf(run, "<n>")} and e-mail ${email}.`,
     `Where the service takes what it should or may refuse, up to ${counted(risks)} more, some of them with e-mail ${OTHER_EMAIL}.`,
-    "A promotion that notifies its users will send mail to these addresses.",
+    "A promotion that notifies its users may send mail to these addresses.",
     "Afterwards what is pending is canceled and what is redeemed or debited is refunded; holds lapse by themselves.",
     "",
   ].join("\n");
