@@ -15,6 +15,7 @@ import { keep, type Service, settle } from "./service.ts";
 
 /** What a handler is given: the call with its parameters, at the moment at which it takes effect. */
 export interface Input {
+  /** As called: it tells the two forms of a path apart. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
