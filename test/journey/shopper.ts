@@ -56,7 +56,7 @@ function inTab(context: BrowserContext, page: Page): Shopper {
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/v1\/order\/(book|redeem)$/.test(pathname)) sent.push(pathname);
+    if (/^\/v1\/order\/(book|redeem|activate|notify)$/.test(pathname)) sent.push(pathname);
   });
   const shopper: Shopper = {
     context,

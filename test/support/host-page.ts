@@ -13,6 +13,7 @@ export interface Offer {
   readonly amount?: string;
   readonly max_amount?: string;
   readonly locale?: string;
+  readonly delivery?: string;
 }
 
 /** What a page of the customer's own making holds. */

@@ -1,0 +1,228 @@
+/**
+ * The deliveries besides codes on the page, on a customer's page under the strictest policy: a link that is opened here or
+ * on a phone, and a mail with such a link; and what the person sees when they come back later.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
+import { EMAIL, type Offer, SITE_KEY } from "../support/host-page.ts";
+import { scan } from "../support/scanner.ts";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const byLink: Offer = { promotion_id: String(PROMOTIONS.activating), delivery: "activate" };
+const byMail: Offer = { promotion_id: String(PROMOTIONS.notifying), delivery: "notify" };
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const asSite = async (path: string, method = "POST"): Promise<Record<string, unknown>> => {
+  const headers = { authorization: `Bearer ${SITE_KEY}` };
+  const response = await fetch(`${world.server().url}/v1/orders/${path}`, { method, headers });
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
+};
+/** The pages' own first reward, so that any promotion will do. */
+const firstSku = async ({ widget }: Shopper): Promise<string> =>
+  (await widget.locator('[part~="reward"]').first().getAttribute("data-sku")) ?? "";
+
+async function confirm(shopper: Shopper): Promise<void> {
+  await shopper.sees("open");
+  await shopper.pick(await firstSku(shopper));
+  await shopper.press("book");
+  await shopper.part("confirm").click({ trial: true });
+  await shopper.press("confirm");
+}
+/** What a person does behind the link, in another tab. */
+async function openLink(shopper: Shopper, url: string): Promise<void> {
+  const page = await shopper.context.newPage();
+  await page.goto(url);
+  await page.getByRole("button").click();
+  await page.waitForLoadState();
+  await page.close();
+}
+/** The person looks at this tab again. */
+const comeBack = ({ page }: Shopper): Promise<void> =>
+  page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+
+describe("a link", () => {
+  let shopper: Shopper;
+  let url = "";
+  beforeAll(async () => {
+    shopper = await world.shopper({ permissions: ["clipboard-read", "clipboard-write"] });
+    await shopper.page.goto(world.host.page("link.", byLink));
+    await confirm(shopper);
+    await shopper.sees("activated");
+  });
+  afterAll(() => shopper.close());
+
+  it("stands on the page for this device, and as a QR code for the phone; nothing is billed for it", async () => {
+    url = (await shopper.part("link").getAttribute("href")) ?? "";
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/flow\/.+key=/);
+    expect(await shopper.part("link").getAttribute("rel")).toBe("noopener noreferrer");
+    const symbol = shopper.part("barcode");
+    await symbol.scrollIntoViewIfNeeded();
+    expect(await scan(await shopper.page.screenshot())).toMatchObject([{ text: url }]);
+    expect(await world.billed("link.")).toEqual([]);
+    expect(world.changes("link.")).toEqual(["book", "activate"]);
+  });
+
+  it("can be copied", async () => {
+    await shopper.press("copy");
+    await expect.poll(() => shopper.page.evaluate(() => navigator.clipboard.readText()), SOON).toBe(url);
+  });
+
+  it("is the same after a reload and in another tab, and is asked for without another effect", async () => {
+    await shopper.page.reload();
+    const tab = await shopper.tab();
+    await tab.page.goto(world.host.page("link.", byLink));
+    for (const each of [shopper, tab]) {
+      await each.sees("activated");
+      await each.part("link").waitFor();
+      expect(await each.part("link").getAttribute("href")).toBe(url);
+    }
+    await tab.close();
+    expect(world.changes("link.")).toEqual(["book", "activate"]);
+  });
+
+  it("is nowhere but where it is shown, and gone when the page is left", async () => {
+    const kept = await shopper.page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.body.outerHTML]),
+    );
+    expect(kept).not.toContain("/flow/");
+    await shopper.page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent("pagehide"));
+    });
+    expect(await shopper.part("link").count()).toBe(0);
+    expect(await shopper.part("barcode").count()).toBe(0);
+    await shopper.page.reload();
+    await shopper.part("link").waitFor();
+  });
+
+  it("leads to one code, which the page shows when the person comes back", async () => {
+    await openLink(shopper, url);
+    await comeBack(shopper);
+    await shopper.sees("redeemed");
+    await shopper.reveal();
+    const [billed, ...more] = await world.billed("link.");
+    expect(more).toEqual([]);
+    const values = (await shopper.codes()).map(({ value }) => value);
+    expect(values.length).toBeGreaterThan(0);
+    for (const value of values) expect(billed?.codes.map((item) => item.value)).toContain(value);
+    expect(await shopper.violations()).toEqual([]);
+    expect(world.host.violations("link.")).toEqual([]);
+  });
+});
+
+describe("a mail", () => {
+  let shopper: Shopper;
+  beforeAll(async () => {
+    shopper = await world.shopper();
+  });
+  afterAll(() => shopper.close());
+
+  it("is sent once, to the user's address, which the page shows masked", async () => {
+    await shopper.page.goto(world.host.page("mail.", byMail));
+    await confirm(shopper);
+    await shopper.sees("notified");
+    await shopper.reads("i•••@customer.example");
+    expect(await shopper.text()).not.toContain(EMAIL);
+    expect(world.control.outbox()).toMatchObject([{ to: EMAIL }]);
+    expect(world.changes("mail.")).toEqual(["create"]);
+    await shopper.page.reload();
+    await shopper.sees("notified");
+    expect(world.changes("mail.")).toEqual(["create"]);
+  });
+
+  it("leads to one code, which the page shows as well", async () => {
+    await openLink(shopper, String(world.control.outbox()[0]?.url));
+    await comeBack(shopper);
+    await shopper.sees("redeemed");
+    expect(await world.billed("mail.")).toHaveLength(1);
+    expect(world.host.violations("mail.")).toEqual([]);
+  });
+
+  it("whose answer was lost is still one mail", async () => {
+    world.control.fault({ operation: "create", kind: "timeout_after" });
+    await shopper.page.goto(world.host.page("lost-mail.", byMail));
+    await confirm(shopper);
+    await shopper.sees("notified");
+    expect(world.control.outbox()).toHaveLength(2);
+  });
+});
+
+describe("coming back later", () => {
+  it("to an order that the site canceled, or refunded, says what happened and shows no code", async () => {
+    const shopper = await world.shopper();
+    await shopper.page.goto(world.host.page("ended.", byLink));
+    await confirm(shopper);
+    await shopper.sees("activated");
+    expect(await asSite("ended./cancel")).toMatchObject({ state: "canceled" });
+    await shopper.page.reload();
+    await shopper.sees("canceled");
+    await shopper.page.goto(world.host.page("back.", { promotion_id: String(PROMOTIONS.main), skus: [SKU] }));
+    await shopper.sees("details");
+    await shopper.press("book");
+    await shopper.press("confirm");
+    await shopper.sees("redeemed");
+    await shopper.press("balance");
+    await shopper.reads(/\$30/);
+    expect(await asSite("back./refund")).toMatchObject({ state: "refunded", refunded: true });
+    await shopper.page.reload();
+    await shopper.sees("refunded");
+    expect(await shopper.part("code").count()).toBe(0);
+    await shopper.close();
+  });
+
+  it.each([
+    ["denied", /denied|declined|not approved/i],
+    ["blocked", /blocked|support|contact/i],
+    ["expired", /expired/i],
+  ])("to an order that is %s gives the reference to ask with", async (state, words) => {
+    const shopper = await world.shopper();
+    const order = `${state}.`;
+    await shopper.page.goto(world.host.page(order, byLink));
+    await confirm(shopper);
+    await shopper.sees("activated");
+    const reference = String((await asSite(order, "GET")).reference);
+    world.control.forceState(reference, state);
+    await shopper.page.reload();
+    await expect
+      .poll(async () => (await asSite(order, "GET")).state, { ...SOON, interval: 1_000 })
+      .toBe(state);
+    await shopper.page.reload();
+    await shopper.sees(state);
+    await shopper.reads(words);
+    await shopper.reads(reference);
+    await shopper.close();
+  });
+
+  it.each([
+    ["notStarted", /not (yet )?started|starts/i],
+    ["ended", /ended/i],
+    ["paused", /not available|closed|not open|paused/i],
+    ["notReady", /not ready|not available|not open/i],
+  ] as const)("to a promotion that is %s says so", async (promotion, words) => {
+    const shopper = await world.shopper();
+    await shopper.page.goto(
+      world.host.page(`p-${promotion}.`, { promotion_id: String(PROMOTIONS[promotion]) }),
+    );
+    await shopper.reads(words);
+    await shopper.close();
+  });
+
+  it("to a redemption that is a test is marked as one", async () => {
+    const shopper = await world.shopper();
+    await shopper.page.goto(world.host.page("test.", { promotion_id: String(PROMOTIONS.testing) }));
+    await confirm(shopper);
+    await shopper.sees("redeemed");
+    await shopper.reads(/^Test/);
+    await shopper.close();
+  });
+});
