@@ -12,6 +12,9 @@ export async function renderMetrics({ budgets, stocks }: Readings): Promise<{ te
   const readable = gauge("reading_up", "1 where the service could be read in time, else 0", ["reading"]);
   readable.set({ reading: "budget" }, budgets ? 1 : 0);
   readable.set({ reading: "stock" }, stocks ? 1 : 0);
+  const missing = gauge("reading_missing", "Clients or promotions that could not be read", ["reading"]);
+  if (budgets) missing.set({ reading: "budget" }, budgets.missing.length);
+  if (stocks) missing.set({ reading: "stock" }, stocks.missing.length);
 
   const balance = gauge("budget_balance", "What is left of a client's budget, currency units", [
     "client_id",

@@ -130,7 +130,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     instance,
     checkChoice,
   });
-  const siteOrders = new SiteOrders({ rows, freshness, runner, clock });
+  const siteOrders = new SiteOrders({ rows, freshness, products, runner, clock });
   const sessions = createSessions({
     ledger,
     clock,

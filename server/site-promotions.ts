@@ -68,8 +68,9 @@ export function createSitePromotions(options: SitePromotionsOptions): SitePromot
       try {
         return view(await catalog.get(promotionId, site.client_id, "view"), imageUrl);
       } catch (error) {
-        const missing = error instanceof ProblemError && error.code === "promotion_not_found";
-        if (!missing) throw error;
+        const isMissing = error instanceof ProblemError && error.code === "promotion_not_found";
+        const isForbidden = error instanceof UpstreamError && error.code === "forbidden";
+        if (!isMissing && !isForbidden) throw error;
         // The setting names it, so it stays in the count: leaving it out would hide the mistake.
         return { id: promotionId, available: false, rewards: [] };
       }

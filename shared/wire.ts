@@ -12,6 +12,9 @@ export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
 /** Longest free text a site may send (names and messages on a printed document). */
 const TEXT_MAX = 500;
 const SKU_MAX = 128;
+/** The shape of a BCP 47 tag, `_` allowed as in the interface; the longest that the standard recommends to allow for. */
+const LOCALE_PATTERN = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/;
+const LOCALE_MAX = 35;
 const PROMOTION_ID_MAX = 128;
 const SKUS_MAX = 500;
 /** RFC 5321 allows 254 characters in a path. */
@@ -58,7 +61,7 @@ export const sessionRequest = z
     skus: z.array(sku).min(1).max(SKUS_MAX).optional(),
     amount: amount.optional(),
     max_amount: amount.optional(),
-    locale: z.string().min(2).max(35).optional(),
+    locale: z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN).optional(),
     customization: z
       .object({
         pdf: z.object({
@@ -86,7 +89,7 @@ export type Session = z.infer<typeof session>;
 const digits = (max: number, fallback: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/)
+    .regex(/^\d+$/)
     .transform(Number)
     .pipe(z.int().min(1).max(max))
     .default(fallback)

@@ -33,6 +33,8 @@ export function warningsOf({ budgets, stocks }: Readings): Warning[] {
         message: `The budget of ${client} is ${amount}, at or below its alert of ${crossed}.`,
       });
   }
+  for (const what of budgets?.missing ?? [])
+    warnings.push({ code: "budget_unknown", message: `The budget cannot be read: ${what}.` });
   if (!budgets) warnings.push({ code: "budget_unknown", message: "The budget could not be read in time." });
   const gone = stocks?.value.filter(({ in_stock }) => !in_stock).map(({ sku }) => sku) ?? [];
   if (gone.length > 0) {
@@ -40,6 +42,8 @@ export function warningsOf({ budgets, stocks }: Readings): Warning[] {
     const names = gone.slice(0, NAMES_SHOWN).join(", ");
     warnings.push({ code: "out_of_stock", message: `Out of stock: ${names}${more}.` });
   }
+  for (const what of stocks?.missing ?? [])
+    warnings.push({ code: "stock_unknown", message: `The stock cannot be read: ${what}.` });
   if (!stocks) warnings.push({ code: "stock_unknown", message: "The stock could not be read in time." });
   return warnings;
 }

@@ -39,9 +39,14 @@ export interface Stock {
   readonly quantity: number | null;
 }
 
-/** What was read, and how long ago. Undefined where it could not be read, or not in time. */
-export interface Reading<T> {
+interface Found<T> {
   readonly value: readonly T[];
+  /** What of it could not be read, in words. One that cannot be read hides no other. */
+  readonly missing: readonly string[];
+}
+
+/** What was read, and how long ago. Undefined where it could not be read, or not in time. */
+export interface Reading<T> extends Found<T> {
   readonly ageSeconds: number;
 }
 
@@ -67,7 +72,7 @@ export interface BudgetWatch {
 export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
   const { sites, fulfillment, sitePromotions, catalog, clock, log } = options;
   const reads = <T>(what: string) =>
-    new SharedReads<readonly T[]>({
+    new SharedReads<Found<T>>({
       clock,
       maxAge: BUDGET_MAX_AGE,
       staleMax: BUDGET_STALE_MAX,
@@ -81,60 +86,72 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
   const budgets = reads<Budget>("the budget");
   const stocks = reads<Stock>("the stock");
 
-  /** The clients that the settings name; all that the credentials reach where a site names none. */
-  async function readBudgets(): Promise<Budget[]> {
+  /** The clients that the settings name, and where a site names none, all that the credentials reach. */
+  async function readBudgets(): Promise<Found<Budget>> {
     const named = new Set(sites.flatMap(({ client_id }) => client_id ?? []));
-    const isNamed = named.size > 0 && sites.every(({ client_id }) => client_id !== undefined);
-    const clients: Client[] = [];
-    if (isNamed) {
-      const read = await mapConcurrently([...named], SITE_READS_AT_ONCE, (id) =>
-        // One that cannot be read hides no other.
-        fulfillment.getClient(id).catch((error: unknown) => ({ id, error })),
-      );
-      const failed = read.find((each) => "error" in each);
-      if (failed && read.every((each) => "error" in each)) throw failed.error;
-      clients.push(...read);
-    } else for await (const client of fulfillment.listClients()) clients.push(client);
-    return clients.map(({ id, name, balance, budget_alerts }) => ({
-      ...(id !== undefined && { client_id: id }),
-      ...(name !== undefined && { name }),
-      ...(balance && { balance: balance.amount }),
-      ...(balance?.currency !== undefined && { currency: balance.currency }),
-      thresholds: thresholdsOf(budget_alerts),
-    }));
+    const found = new Map<string, Client>();
+    const missing: string[] = [];
+    const failures: unknown[] = [];
+    await mapConcurrently([...named], SITE_READS_AT_ONCE, async (id) => {
+      try {
+        found.set(id, await fulfillment.getClient(id));
+      } catch (error) {
+        missing.push(`client ${id}`);
+        failures.push(error);
+      }
+    });
+    if (sites.some(({ client_id }) => client_id === undefined)) {
+      try {
+        for await (const client of fulfillment.listClients())
+          found.set(client.id ?? `#${found.size}`, client);
+      } catch (error) {
+        missing.push("the list of clients");
+        failures.push(error);
+      }
+    }
+    if (found.size === 0 && failures.length > 0) throw failures[0];
+    return { missing, value: [...found.values()].map(budgetOf) };
   }
 
-  /** Of every reward that can be had at any site, once. One promotion that cannot be read hides no other. */
-  async function readStocks(): Promise<Stock[]> {
+  /** Of every reward that can be had at any site, once. */
+  async function readStocks(): Promise<Found<Stock>> {
+    const missing = new Set<string>();
     const failures: unknown[] = [];
-    const orFailed = <T>(read: Promise<T>): Promise<T | undefined> =>
-      read.catch((error) => {
+    const orMissing = async <T>(what: string, read: Promise<T>): Promise<T | undefined> => {
+      try {
+        return await read;
+      } catch (error) {
+        missing.add(what);
         failures.push(error);
         return undefined;
-      });
-    const offers = new Map<string, () => ReturnType<Catalog["get"]>>();
+      }
+    };
+    const offers = new Map<string, { readonly id: string; readonly clientId: string | undefined }>();
     for (const site of sites) {
-      for (const id of (await orFailed(sitePromotions.idsOf(site))) ?? [])
-        offers.set(JSON.stringify([id, site.client_id]), () => catalog.get(id, site.client_id, "view"));
+      for (const id of (await orMissing(`the promotions of site ${site.id}`, sitePromotions.idsOf(site))) ??
+        [])
+        offers.set(JSON.stringify([id, site.client_id]), { id, clientId: site.client_id });
     }
-    const entries = await mapConcurrently([...offers.values()], SITE_READS_AT_ONCE, (get) => orFailed(get()));
+    const entries = await mapConcurrently([...offers.values()], SITE_READS_AT_ONCE, ({ id, clientId }) =>
+      orMissing(`promotion ${id}`, catalog.get(id, clientId, "view")),
+    );
     if (failures.length > 0 && entries.every((entry) => entry === undefined)) throw failures[0];
     const found = new Map<string, Stock>();
     for (const { sku, in_stock, stock_quantity } of entries.flatMap((entry) => entry?.rewards ?? []))
       found.set(sku, { sku, in_stock: in_stock && stock_quantity !== 0, quantity: stock_quantity });
-    return [...found.values()];
+    return { missing: [...missing], value: [...found.values()] };
   }
 
   /** A scrape has its own deadline: what is not there in time is there the next time. */
   async function view<T>(
-    shared: SharedReads<readonly T[]>,
-    read: () => Promise<readonly T[]>,
+    shared: SharedReads<Found<T>>,
+    read: () => Promise<Found<T>>,
   ): Promise<Reading<T> | undefined> {
     const waited = new AbortController();
     const late = clock.sleep(BUDGET_WITHIN, waited.signal).then(() => undefined);
     const known = shared.view("", read).catch(() => undefined);
     const aged = await Promise.race([known, late]).finally(() => waited.abort());
-    return aged && { value: aged.value, ageSeconds: Math.floor(shared.age(aged) / 1000) };
+    return aged && { ...aged.value, ageSeconds: Math.floor(shared.age(aged) / 1000) };
   }
 
   return {
@@ -144,3 +161,11 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
     },
   };
 }
+
+const budgetOf = ({ id, name, balance, budget_alerts }: Client): Budget => ({
+  ...(id !== undefined && { client_id: id }),
+  ...(name !== undefined && { name }),
+  ...(balance && { balance: balance.amount }),
+  ...(balance?.currency !== undefined && { currency: balance.currency }),
+  thresholds: thresholdsOf(budget_alerts),
+});

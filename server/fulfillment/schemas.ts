@@ -41,6 +41,13 @@ export interface Redemption {
   readonly codes: RawCodes;
   /** Whether at least one code item has a value, readable or not. */
   readonly has_codes: boolean;
+  /**
+   * False only where the service says so (`redeemed_datetime` is null): a refunded redemption shows neither its codes nor
+   * its debit any more, and only this date tells that there was a code.
+   */
+  readonly was_redeemed: boolean;
+  /** False where the service names no channel by which a user is notified; undefined where it says nothing. */
+  readonly notifies?: boolean;
 }
 
 export interface PromotionReward {
@@ -132,6 +139,8 @@ const redemption = z
     testing: yesIfSaid,
     debited: yesUnlessNo,
     url: text,
+    redeemed_datetime: anything,
+    notification_channels: anything,
     reward_format: inner({
       usages: z.array(z.unknown()).optional().catch(absent),
       barcode_type: anything,
@@ -141,7 +150,16 @@ const redemption = z
       expiration_datetime: anything,
     }),
   })
-  .transform(({ reward, promotion, reward_format, reward_codes, ...own }): Redemption => {
+  .transform((resource): Redemption => {
+    const {
+      reward,
+      promotion,
+      reward_format,
+      reward_codes,
+      redeemed_datetime,
+      notification_channels,
+      ...own
+    } = resource;
     const items = reward_codes?.codes ?? [];
     return {
       ...own,
@@ -154,6 +172,10 @@ const redemption = z
         expiration_datetime: reward_codes?.expiration_datetime,
       },
       has_codes: items.some(({ value }) => value !== undefined && value !== null && value !== ""),
+      was_redeemed: redeemed_datetime !== null,
+      ...(notification_channels !== undefined && {
+        notifies: Array.isArray(notification_channels) && notification_channels.length > 0,
+      }),
     };
   });
 

@@ -1,11 +1,13 @@
 /**
  * What the service's word means for a cancel or a refund that the site asked for. Pure. A readable answer to the call
- * itself, or a read after a clear one, is the end of the wish, whatever it says; doubt is not.
+ * itself, or a read after a clear one, is the end of the wish, whatever it says; doubt is not, neither of this call nor of
+ * an earlier one that may still take effect.
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { attend, later, reach } from "./moves.ts";
+import { closingFence, lastSend } from "./sends.ts";
 
 /** The state that each leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<Closing, string>;
@@ -28,9 +30,19 @@ export function absorbClosing(
   const absorbed = absorb(order, before, redemption, now);
   const attempt = absorbed.attempts.find(({ n }) => n === before.n);
   if (!attempt) return absorbed;
-  const last = attempt.sends.findLast(({ operation }) => operation === closing);
-  if (attempt.phase !== before.phase || last?.answer === "clear") return drop(absorbed, attempt.n);
-  return withAttempt(absorbed, attempt.n, later(absorbed, attempt, now));
+  // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
+  if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
+  if (!isClosable(attempt)) return drop(absorbed, attempt.n);
+  if (lastSend(attempt, closing)?.answer !== "clear")
+    return withAttempt(absorbed, attempt.n, later(absorbed, attempt, now));
+  const fence = closingFence(attempt, closing);
+  if (fence <= now) return drop(absorbed, attempt.n);
+  return withAttempt(absorbed, attempt.n, { looked: false, wait_until: fence });
+}
+
+/** Where a cancel or a refund can still change something. */
+function isClosable({ phase }: Attempt): boolean {
+  return ["booked", "given_up", "redeemed", "activated", "notified", "stopped"].includes(phase);
 }
 
 /** The site's wish is answered; a person who was called for the doubt is not needed any more. */
@@ -53,7 +65,7 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
       return reach(known, attempt, "refunded");
     case "cancel": {
       const ended = withAttempt(known, before.n, { phase: "void", stop: null, wait_until: 0 });
-      const canceled: Order = { ...ended, current: null, canceled: true, attention: null };
+      const canceled: Order = { ...ended, canceled: true, attention: null };
       const isOwed = redemption.debited || redemption.has_codes;
       return isOwed ? attend(canceled, "debited") : canceled;
     }

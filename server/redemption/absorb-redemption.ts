@@ -6,7 +6,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
 import { type Attempt, currentAttempt, isConfirmed, type Order, withAttempt } from "./model.ts";
-import { attend, end, giveUp, later, reach, stop } from "./moves.ts";
+import { attend, end, giveUp, hadCode, later, reach, stop } from "./moves.ts";
 import { fenceEnd } from "./sends.ts";
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
@@ -87,9 +87,7 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
     case "expired":
     case "failed":
     case "refunded": {
-      if (redemption.has_codes && redemption.state === "refunded") {
-        return withAttempt(order, attempt.n, { phase: "refunded" });
-      }
+      if (hadCode(redemption)) return reach(order, attempt, "refunded");
       if (redemption.debited || redemption.has_codes)
         return stop(order, attempt, "debited", redemption.state);
       const given = giveUp(order, attempt, now);
@@ -148,7 +146,7 @@ function absorbConfirmed(
 
 /** What was confirmed ended without its user: only without codes and undebited may the next attempt open (rule 4). */
 function absorbEnded(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  if (redemption.has_codes && redemption.state === "refunded") return reach(order, attempt, "refunded");
+  if (hadCode(redemption)) return reach(order, attempt, "refunded");
   if (redemption.has_codes || redemption.debited) return stop(order, attempt, "debited", redemption.state);
   if (fenceEnd(attempt) <= now) return end(order, attempt.n, "void");
   // Something sent may still take effect: read again after it cannot.
@@ -192,10 +190,11 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
 function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
-  if (redemption.state === "redeemed" || redemption.has_codes) {
+  if (redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption)) {
     const busy = currentAttempt(order);
     const isFree = !busy || busy.phase === "booking" || busy.phase === "booked";
-    if (isFree && !order.canceled) return reach(order, attempt, "redeemed");
+    if (isFree && !order.canceled)
+      return reach(order, attempt, redemption.state === "refunded" ? "refunded" : "redeemed");
     return attend(checked, "debited_hold");
   }
   if (redemption.debited) return attend(checked, "debited_hold");

@@ -5,12 +5,12 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
 import { currentAttempt, type Order, withAttempt } from "./model.ts";
-import { giveUp, newAttempt, reach } from "./moves.ts";
+import { giveUp, hadCode, newAttempt, reach } from "./moves.ts";
 
 /** Whether a redemption that ended is no reason to hold a new confirmation back. */
 export function isHarmless(redemption: Redemption): boolean {
   const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
-  return over && !redemption.has_codes && !redemption.debited;
+  return over && !redemption.has_codes && !redemption.debited && !hadCode(redemption);
 }
 
 /** Where a pending redemption stands whose user was given a link. */

@@ -20,8 +20,9 @@ export function decideCancel(order: Order, context: ClosingContext): ClosingDeci
   switch (current.phase) {
     case "booked": {
       if (current.closing) return { kind: "problem", code: "order_processing" };
+      // It stays in hand, so that the order still says what was canceled, and a debited hold can be refunded.
       const left = giveUp(order, current, context.now);
-      return { kind: "store", order: { ...left, canceled: true }, n: current.n };
+      return { kind: "store", order: { ...left, current: current.n, canceled: true }, n: current.n };
     }
     case "booking":
     case "redeeming":
@@ -41,14 +42,20 @@ export function decideCancel(order: Order, context: ClosingContext): ClosingDeci
     case "refused":
     case "given_up":
     case "void":
-      return { kind: "store", order: { ...order, canceled: true, current: null }, n: current.n };
+      return { kind: "store", order: { ...order, canceled: true }, n: current.n };
     default:
       return current.phase satisfies never;
   }
 }
 
-/** Whether it can be refunded the service alone knows (this month, debited): it is asked. */
-export function decideRefund(order: Order, context: ClosingContext): ClosingDecision {
+/**
+ * Whether it can be refunded the service alone knows: it is asked, but for what it says is not debited (R8).
+ * @param debited as the service said just now; undefined where it was not asked
+ */
+export function decideRefund(
+  order: Order,
+  context: ClosingContext & { readonly debited?: boolean },
+): ClosingDecision {
   const current = currentAttempt(order);
   if (!current) return { kind: "problem", code: "not_redeemed" };
   switch (current.phase) {
@@ -60,15 +67,15 @@ export function decideRefund(order: Order, context: ClosingContext): ClosingDeci
     case "creating":
       return { kind: "problem", code: "order_processing" };
     case "booked":
+    case "given_up":
     case "redeemed":
     case "activated":
     case "notified":
     case "stopped":
-      return current.redemption_id === null
-        ? { kind: "problem", code: "not_redeemed" }
-        : ask(order, current, "refund", context);
+      if (current.redemption_id === null) return { kind: "problem", code: "not_redeemed" };
+      if (context.debited === false && current.phase !== "redeemed") return { kind: "done" };
+      return ask(order, current, "refund", context);
     case "refused":
-    case "given_up":
     case "void":
       return { kind: "problem", code: "not_redeemed" };
     default:

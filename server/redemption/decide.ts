@@ -14,7 +14,7 @@ import {
   withAttempt,
 } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
-import { announce } from "./sends.ts";
+import { announce, sendableFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
 export type Decision =
@@ -214,9 +214,9 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
   const current = currentAttempt(order);
   if (!current) {
     const asked = order.attempts.find((each) => each.n === confirmation.attempt);
-    return problem(
-      asked && equals(asked, confirmation) && asked.phase !== "refused" ? "hold_expired" : "not_booked",
-    );
+    // What was confirmed and came to nothing is no reservation that ran out.
+    const isLapsed = asked && equals(asked, confirmation) && !["refused", "void"].includes(asked.phase);
+    return problem(isLapsed ? "hold_expired" : "not_booked");
   }
   const same = current.n === confirmation.attempt && equals(current, confirmation);
   switch (current.phase) {
@@ -228,6 +228,8 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
       if (current.closing) return problem("order_processing");
       if (!isOffered(current, now)) return problem("hold_expired");
       const operation = CONFIRMING[order.pins.delivery];
+      const from = sendableFrom(current, operation, now);
+      if (from > now) return problem("rate_limited", from - now);
       const phase = CONFIRMED_PHASE[operation];
       const confirmed: Attempt = { ...current, phase, guarded, tries: 0, wait_until: 0 };
       if (!guarded) return { kind: "store", order: withAttempt(order, current.n, confirmed), n: current.n };

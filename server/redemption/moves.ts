@@ -1,4 +1,5 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
+import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
 import { type Attempt, type Attention, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
 
@@ -63,6 +64,11 @@ export function later(
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, wait_until: 0 });
   return order.current === n ? { ...ended, current: null } : ended;
+}
+
+/** Whether a refunded redemption had a code once: then the order has had its one. */
+export function hadCode({ state, has_codes, was_redeemed }: Redemption): boolean {
+  return state === "refunded" && (has_codes || was_redeemed);
 }
 
 /** Reasons that outlive a good end: codes nobody can read, and another hold that was paid for. */

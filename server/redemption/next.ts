@@ -4,7 +4,7 @@
  */
 import { CLAIM, FAILED_RETRIES } from "../timing.ts";
 import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
-import { claim, confirmationKnownSent, sendableFrom } from "./sends.ts";
+import { claim, confirmationKnownSent, lastSend, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until somebody asks for something. */
@@ -57,10 +57,10 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
     case "activated":
     case "notified":
     case "stopped":
+    case "given_up":
       return attempt.closing ? nextClosing(attempt, attempt.closing, moment) : rest;
     case "refunded":
     case "refused":
-    case "given_up":
     case "void":
       return rest;
     default:
@@ -98,6 +98,8 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   if (claimed) return claimed;
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
   if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
+  // Answered, and only waiting for what an earlier call may still do.
+  if (lastSend(attempt, closing)?.answer === "clear") return ask(attempt);
   return { do: "send", n: attempt.n, operation: closing };
 }
 

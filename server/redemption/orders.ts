@@ -176,10 +176,11 @@ export class Orders {
 
   /** A link that was mailed or made may have been opened since: then the order is redeemed. */
   async #redeemed(key: OrderKey): Promise<{ order: Order; attempt: Attempt }> {
-    const { rows, freshness } = this.#options;
+    const { rows, products } = this.#options;
     let order = await rows.read(key);
     const before = currentAttempt(order);
-    if (before && isPendingUser(before)) order = await freshness.of(order, before);
+    // Somebody asks for what they know is there: what was read a moment ago is too old for that.
+    if (before && isPendingUser(before)) order = (await products.fresh(order, before)).order;
     const attempt = currentAttempt(order);
     if (attempt?.phase === "refunded") throw new ProblemError("order_finished");
     if (attempt?.phase !== "redeemed") throw new ProblemError("not_redeemed");
@@ -247,7 +248,9 @@ export class Orders {
         throw new ProblemError(attempt.refusal ?? "reward_unavailable");
       case "void":
         // Of what was never held nothing can run out.
-        throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired");
+        throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {
+          detail: "What was confirmed has ended without a reward. Choose again.",
+        });
       case "refunded":
         throw new ProblemError("order_finished");
       case "given_up":
@@ -268,8 +271,10 @@ export class Orders {
     const { order: announced, decision } = await rows.decide(order, (row) => {
       const attempt = attemptOf(row, n);
       const now = runner.now();
-      if (attempt?.phase !== "activated" || attempt.closing || sendableFrom(attempt, "activate", now) > now)
-        return { kind: "leave" };
+      if (attempt?.phase !== "activated") return { kind: "leave" };
+      if (attempt.closing) throw new ProblemError("order_processing");
+      const from = sendableFrom(attempt, "activate", now);
+      if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
       return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
     });
     if (decision.kind !== "send") return undefined;

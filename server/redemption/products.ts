@@ -18,6 +18,9 @@ export interface ProductsOptions {
   readonly runner: Runner;
 }
 
+const LINK_MISSING =
+  "There is a link to the reward, but it could not be read. Contact support with the reference.";
+
 export class Products {
   readonly #options: ProductsOptions;
   readonly #reads = new Map<string, Promise<Redemption>>();
@@ -48,12 +51,12 @@ export class Products {
    */
   async link(order: Order, attempt: Attempt, redemption: Redemption): Promise<string | undefined> {
     if (redemption.url === undefined) return undefined;
-    return this.#orUnreadable(order, attempt, safeLink(redemption.url));
+    return this.#orUnreadable(order, attempt, safeLink(redemption.url), LINK_MISSING);
   }
 
   /** Nobody can show the user what is theirs: a person is called. @throws ProblemError codes_unreadable */
   async missing(order: Order, attempt: Attempt): Promise<never> {
-    return this.#orUnreadable<never>(order, attempt, undefined);
+    return this.#orUnreadable<never>(order, attempt, undefined, LINK_MISSING);
   }
 
   /** @throws ProblemError balance_unavailable where the reward's provider does not tell it */
@@ -90,14 +93,14 @@ export class Products {
     return stored ?? order;
   }
 
-  async #orUnreadable<T>(order: Order, attempt: Attempt, value: T | undefined): Promise<T> {
+  async #orUnreadable<T>(order: Order, attempt: Attempt, value: T | undefined, detail?: string): Promise<T> {
     const { attention } = order;
     if (value !== undefined) {
       if (attention === "codes_unreadable") await this.#attend(order, null);
       return value;
     }
     if (attention === null) await this.#attend(order, "codes_unreadable");
-    throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined });
+    throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined, detail });
   }
 
   async #attend(key: OrderKey, attention: Order["attention"]): Promise<void> {

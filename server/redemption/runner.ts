@@ -287,6 +287,8 @@ export class Runner {
       ...(outcome.kind === "refused" && { status: outcome.status, error_name: outcome.error }),
       ...(outcome.kind === "unknown" && { reason: outcome.cause }),
     });
+    if (operation === "create" && outcome.kind === "answered" && outcome.redemption.notifies === false)
+      this.#options.log.warn("nobody may be notified: the redemption names no channel", fieldsOf(order));
   }
 
   #tell(key: OrderKey): void {

@@ -47,6 +47,17 @@ export function fenceEnd(attempt: Attempt): number {
   return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
 }
 
+/** The last call of an operation that was announced. */
+export function lastSend({ sends }: Attempt, operation: Operation): Send | undefined {
+  return sends.findLast((send) => send.operation === operation);
+}
+
+/** Service time from which no call of `operation` whose answer is not known can take effect any more. */
+export function closingFence({ sends }: Attempt, operation: Operation): number {
+  const open = sends.filter((send) => send.operation === operation && send.answer !== "clear");
+  return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
+}
+
 /** Whether some call may have had an effect that we do not know. */
 export function hasOpenSends(attempt: Attempt): boolean {
   return attempt.sends.some((send) => send.answer !== "clear");

@@ -10,12 +10,14 @@ import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
 import { type ClosingContext, type ClosingDecision, decideCancel, decideRefund } from "./decide-closing.ts";
 import type { Freshness } from "./freshness.ts";
 import { type Closing, currentAttempt, isPendingUser, type Order, type OrderKey } from "./model.ts";
+import type { Products } from "./products.ts";
 import { type Rows, refused } from "./rows.ts";
 import type { Runner } from "./runner.ts";
 
 export interface SiteOrdersOptions {
   readonly rows: Rows;
   readonly freshness: Freshness;
+  readonly products: Products;
   readonly runner: Runner;
   readonly clock: Clock;
 }
@@ -46,9 +48,30 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
-    const order = await this.#close(key, "refund", decideRefund);
+    const debited = await this.#isDebited(key);
+    const order = await this.#close(key, "refund", (row, context) =>
+      decideRefund(row, { ...context, debited }),
+    );
     const refunded = currentAttempt(order)?.phase === "refunded";
     return { order: this.#options.rows.view(order, null), refunded };
+  }
+
+  /**
+   * Whether the service says that something was paid for what is not redeemed: what it says was not, cannot be refunded,
+   * and is not asked about again and again. Undefined where the row itself answers.
+   */
+  async #isDebited(key: OrderKey): Promise<boolean | undefined> {
+    const { rows, products } = this.#options;
+    const order = await rows.read(key);
+    const attempt = currentAttempt(order);
+    const isAsked =
+      attempt !== undefined &&
+      attempt.redemption_id !== null &&
+      !attempt.closing &&
+      ["booked", "given_up", "activated", "notified", "stopped"].includes(attempt.phase);
+    if (!isAsked) return undefined;
+    const { redemption } = await products.fresh(order, attempt);
+    return redemption.debited || redemption.state === "redeemed";
   }
 
   /** Stores the wish, sends its call, and waits for what comes of it. */

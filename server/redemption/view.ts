@@ -63,7 +63,7 @@ export interface ViewContext {
 export function viewOrder(order: Order, { environment, now, locale }: ViewContext): OrderView {
   const { pins } = order;
   const state = stateOf(order, now);
-  const current = state === "open" || state === "canceled" ? undefined : currentAttempt(order);
+  const current = state === "open" ? undefined : currentAttempt(order);
   const limits = {
     ...(pins.amount !== null && { amount: pins.amount }),
     ...(pins.max_amount !== null && { max_amount: pins.max_amount }),

@@ -18,6 +18,7 @@ const redemption = (change: Partial<Redemption> = {}): Redemption => ({
   debited: false,
   codes: {},
   has_codes: false,
+  was_redeemed: false,
   ...change,
 });
 const sent = (operation: Operation, outcome: Outcome): Observation => ({

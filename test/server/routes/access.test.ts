@@ -49,6 +49,7 @@ describe("a session request", () => {
     ["a life of 59 seconds", { ttl_seconds: 59 }, "ttl_seconds"],
     ["a life of an hour and a second", { ttl_seconds: 3601 }, "ttl_seconds"],
     ["an unknown delivery", { delivery: "pigeon" }, "delivery"],
+    ["a locale that is none", { locale: "not a locale!!" }, "locale"],
   ])("with %s is refused and says where", async (_, change, path) => {
     const answer = await world.mint(change);
     expect([answer.status, answer.problem.code]).toEqual([422, "invalid_request"]);

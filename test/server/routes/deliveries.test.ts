@@ -109,6 +109,23 @@ describe("activate", () => {
     expect(world.control.codes()).toEqual([]);
   });
 
+  it("says when to ask again where that has been done too often", async () => {
+    await activate();
+    world.tamper = (path, text) => (path.endsWith("activate") ? text : text.replace(/"url":"[^"]*",/, ""));
+    const answers: Answer[] = [];
+    for (let n = 0; n < 6; n++) answers.push(await browser.post("/v1/order/activate", body));
+    expect(codeOf(answers.at(-1) as Answer)).toEqual([429, "rate_limited"]);
+    expect(answers.at(-1)?.headers.get("retry-after")).toBeTruthy();
+    expect(operations()).toHaveLength(6);
+  });
+
+  it("that was opened a moment ago has codes at once", async () => {
+    const link = await activate();
+    await browser.get("/v1/order");
+    world.control.openLink(reference(link));
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+  });
+
   it.each(["javascript:alert(1)", "http://elsewhere.example/x", "https://me:you@flow.example/", ""])(
     "never gives %j to a browser; a person is called",
     async (url) => {
@@ -180,6 +197,13 @@ describe("notify", () => {
     expect(answer.text).not.toMatch(/mia|flow|"url"|"codes"/);
     expect(world.control.outbox()).toMatchObject([{ to: "mia@example.com" }]);
     expect(operations()).toEqual(["create"]);
+    expect(world.logs.join("\n")).not.toContain("nobody may be notified");
+  });
+
+  it("in a promotion that names no channel is logged with a warning", async () => {
+    const quiet = await world.browser({ ...order, order_id: "quiet", promotion_id: "4001" });
+    await quiet.post("/v1/order/notify", { sku: SKU });
+    expect(world.logs.join("\n")).toMatch(/"level":"warn","msg":"nobody may be notified/);
   });
 
   it("mails once: again, from another tab and after a restart it answers alike", async () => {

@@ -118,6 +118,29 @@ describe("the budget", () => {
     expect(await metric("reward_redemption_budget_balance{")).toBeUndefined();
   });
 
+  it("of a client that cannot be read is named, and hides no other", async () => {
+    await world.close();
+    const site = (id: string, client_id: number) => ({
+      id,
+      key: `${id}-0123456789-0123456789-0123456789`,
+      origins: [`https://${id}.example`],
+      promotions: id === "one" ? ["4001", "4900", "9999"] : ["4003"],
+      client_id,
+    });
+    world = await createWorld({ OPERATOR_KEY, SITES: JSON.stringify([site("one", 701), site("two", 999)]) });
+    const told = await details();
+    expect(told.budgets).toMatchObject([{ client_id: "701" }]);
+    expect(told.warnings.map(({ message }) => message)).toEqual([
+      "The budget cannot be read: client 999.",
+      expect.stringMatching(/^Out of stock: /),
+      "The stock cannot be read: promotion 4900.",
+      "The stock cannot be read: promotion 9999.",
+      // Its costs are asked for that client.
+      "The stock cannot be read: promotion 4003.",
+    ]);
+    expect(await metric('reward_redemption_reading_missing{reading="stock"}')).toMatch(/ 3$/);
+  });
+
   it("is that of all clients the credentials reach where a site names none", async () => {
     await world.close();
     world = await createWorld({ OPERATOR_KEY });

@@ -91,11 +91,12 @@ describe("each promotion", () => {
   });
 
   it("that is not running, or not known, is listed and said not to be available", async () => {
-    await worldOf({ promotions: ["4005", "99999", "4001"] });
+    await worldOf({ promotions: ["4005", "99999", "4900", "4001"] });
     const { data, paging } = await list();
     expect(data.map(({ id, available }) => [id, available])).toEqual([
       ["4005", false],
       ["99999", false],
+      ["4900", false],
       ["4001", true],
     ]);
     expect([data[1]?.rewards, paging.total]).toEqual([[], 3]);
