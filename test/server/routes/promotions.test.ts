@@ -99,7 +99,7 @@ describe("each promotion", () => {
       ["4900", false],
       ["4001", true],
     ]);
-    expect([data[1]?.rewards, paging.total]).toEqual([[], 3]);
+    expect([data[1]?.rewards, data[2]?.rewards, paging.total]).toEqual([[], [], 4]);
   });
 });
 
