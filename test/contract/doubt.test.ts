@@ -239,6 +239,48 @@ describe("a redemption that fails", () => {
   });
 });
 
+describe("another call that fails", () => {
+  const failing = (operation: "book" | "create" | "activate", times = 1): void => {
+    world.control.fault({ operation, kind: "state", state: "failed", times });
+  };
+
+  it("a create is sent again, and the user gets one mail", async () => {
+    const browser = await world.browser({ delivery: "notify", promotion_id: "4008" });
+    failing("create");
+    const settled = await settle(browser, await browser.post("/v1/order/notify", { sku: SKU }));
+    expect(settled.data).toMatchObject({ state: "notified", attempt: 1 });
+    expect(world.changes().map((call) => call.operation)).toEqual(["create", "create"]);
+    expect(world.control.outbox()).toHaveLength(1);
+    expect(world.control.redemptions()).toHaveLength(1);
+  });
+
+  it("an activate is fenced by a cancel, and the user may choose again", async () => {
+    const browser = await world.browser({ delivery: "activate", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    failing("activate");
+    const settled = await settle(browser, await browser.post("/v1/order/activate", { attempt: 1, sku: SKU }));
+    expect(settled.data.state).toBe("open");
+    expect(world.changes().at(-1)?.operation).toBe("cancel");
+    expect(world.control.redemptions()).toMatchObject([{ state: "canceled" }]);
+    expect((await browser.post("/v1/order/book", { sku: SKU })).data.attempt).toBe(2);
+    expect(world.control.codes()).toEqual([]);
+  });
+
+  it("a book is stepped over: the same request books the next attempt, which gives the one code", async () => {
+    const browser = await world.browser({ order_id: "stepped" });
+    failing("book");
+    const booked = await browser.post("/v1/order/book", { sku: SKU });
+    expect(booked.data).toMatchObject({ state: "booked", attempt: 2 });
+    expect(world.changes().map(({ operation, order_id }) => `${operation} ${order_id}`)).toEqual([
+      "book shop.stepped.1",
+      "book shop.stepped.2",
+    ]);
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
+    expect(redeemed.data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+});
+
 describe("codes that cannot be read", () => {
   it.each<[string, string, string]>([
     ["a listed usage is missing", '"usage":"security"', '"usage":"other"'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEMO_API_KEY, DEMO_API_SECRET } from "../../../demo/fulfillment/app.ts";
 import type { TokenBody } from "../../../demo/fulfillment/auth.ts";
+import { OPERATIONS } from "../../../demo/fulfillment/calls.ts";
 import { HEADERS, setUp } from "./harness.ts";
 
 const GRANT = { client_id: DEMO_API_KEY, client_secret: DEMO_API_SECRET, grant_type: "client_credentials" };
@@ -99,8 +100,12 @@ describe("authentication", () => {
   });
 
   it("is asked for on every operation", async () => {
-    const { api } = withTokens();
+    const { api, control } = withTokens();
     const paths = [
+      ["GET", "/accounts/me"],
+      ["GET", "/discounts"],
+      ["GET", "/clients"],
+      ["GET", "/clients/701"],
       ["GET", "/clients/701/promotions"],
       ["GET", "/promotions/4001"],
       ["GET", "/rewards"],
@@ -124,5 +129,7 @@ describe("authentication", () => {
         error_name: "unauthorized",
       });
     }
+    const met = new Set(control.calls.map(({ operation }) => operation));
+    expect(OPERATIONS.filter((operation) => !met.has(operation))).toEqual(["token"]);
   });
 });

@@ -181,6 +181,7 @@ describe("refund", () => {
     ["booked", 200, ["booked", false], []],
     ["activated", 200, ["activated", false], []],
     ["notified", 200, ["notified", false], []],
+    ["failed", 200, ["failed", false], []],
     ["denied", 200, ["denied", false], []],
   ])("of an order that is %s: %i %j", async (state, status, end, calls) => {
     await reach[state]?.();
@@ -222,6 +223,20 @@ describe("refund", () => {
     const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
     return row?.attempts[0]?.redemption_id ?? "";
   };
+
+  it.each([
+    ["activated", "pending"],
+    ["notified", "pending"],
+    ["failed", "failed"],
+  ])("of an order that is %s, and debited while %s, ends it", async (state, upstream) => {
+    const browser = await reach[state]?.();
+    world.control.forceState(await referenceOf("o"), upstream, { debited: true });
+    expect((await ask("o/refund")).data).toMatchObject({ state: "refunded", refunded: true });
+    expect((await browser?.get("/v1/order"))?.data.state).toBe("refunded");
+    expect(() => world.control.openLink(referenceNow())).toThrow();
+    expect(world.control.codes()).toEqual([]);
+  });
+  const referenceNow = (): string => String(world.control.redemptions()[0]?.id);
 
   it("of a hold that is not debited leaves it: the user can confirm", async () => {
     const browser = await reach.booked?.();

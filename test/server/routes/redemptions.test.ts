@@ -11,6 +11,7 @@ interface Entry {
   readonly attempt: number;
   readonly state: string;
   readonly redeemed_datetime: string | null;
+  readonly refunded_datetime: string | null;
   readonly activation_datetime: string;
 }
 interface Listed {
@@ -149,6 +150,7 @@ describe("filters and order", () => {
     ["sort=-activation_datetime", "c b a"],
     ["sort=redeem_datetime", "a c b"],
     ["sort=-redeem_datetime", "c a b"],
+    ["sort=updated_datetime", "a b c"],
     ["sort=-updated_datetime", "c b a"],
     ["sort=refund_datetime", "a b c"],
     ["unknown=1", "a b c"],
@@ -165,6 +167,28 @@ describe("filters and order", () => {
     const at = encodeURIComponent(data[0]?.redeemed_datetime ?? "");
     const both = `redeemed_datetime_start=${at}&redeemed_datetime_end=${at}`;
     expect(ordersOf(await list(`?${both}`))).toEqual(["a"]);
+  });
+
+  it("refunds are found and sorted by their own moment", async () => {
+    for (const order of ["c", "a"]) {
+      const headers = { Authorization: `Bearer ${SITE_KEY}` };
+      await world.request(`/v1/orders/${order}/refund`, { method: "POST", headers });
+      await world.pass(1_000);
+    }
+    const [a] = (await list("?order_id=a")).data;
+    const at = encodeURIComponent(a?.refunded_datetime ?? "");
+    const found: [string, string][] = [
+      ["state=refunded", "a c"],
+      [`refund_datetime_start=${at}`, "a"],
+      [`refund_datetime_start=${at}&refund_datetime_end=${at}`, "a"],
+      [`refund_datetime_end=${at}`, "a c"],
+      ["refund_datetime_end=2000-01-01T00:00:00Z", ""],
+      ["sort=refund_datetime", "c a b"],
+      ["sort=-refund_datetime", "a c b"],
+      ["sort=updated_datetime", "b c a"],
+    ];
+    for (const [query, orders] of found)
+      expect([query, ordersOf(await list(`?${query}`)).join(" ")]).toEqual([query, orders]);
   });
 
   it("pages cut what fits, and only a shown page is read", async () => {
