@@ -7,7 +7,7 @@ export type ErrorName =
   | "invalid_request"
   | "unprocessable_entity";
 
-const STATUS = {
+export const STATUS = {
   unauthorized: 401,
   forbidden: 401,
   not_found: 404,

@@ -48,7 +48,7 @@ export interface Facts {
 /** From each state that the table lists, and from all others. */
 type Row = readonly [listed: Partial<Record<From, State | "same">>, otherwise: "same" | "refused"];
 
-const TABLE: Record<Trigger, Row> = {
+export const TABLE: Readonly<Record<Trigger, Row>> = {
   create: [{ none: "pending", failed: "pending" }, "same"],
   create_and_redeem: [{ none: "redeemed", booked: "redeemed", failed: "redeemed" }, "same"],
   book: [{ none: "booked", failed: "booked" }, "same"],

@@ -162,11 +162,17 @@ describe("filters and order", () => {
     ]);
   });
 
-  it("each end of a range is included", async () => {
-    const { data } = await list("?order_id=a");
-    const at = encodeURIComponent(data[0]?.redeemed_datetime ?? "");
-    const both = `redeemed_datetime_start=${at}&redeemed_datetime_end=${at}`;
-    expect(ordersOf(await list(`?${both}`))).toEqual(["a"]);
+  it.each([
+    ["activation_datetime", "b", "b c", "a b"],
+    ["redeemed_datetime", "a", "a c", "a"],
+    ["redeemed_datetime", "c", "c", "a c"],
+  ] as const)("%s: both ends, and what is on either side of them", async (name, order, from, until) => {
+    const [entry] = (await list(`?order_id=${order}`)).data;
+    const at = encodeURIComponent(entry?.[name] ?? "");
+    const found = async (query: string) => ordersOf(await list(`?${query}`)).join(" ");
+    expect(await found(`${name}_start=${at}`)).toBe(from);
+    expect(await found(`${name}_end=${at}`)).toBe(until);
+    expect(await found(`${name}_start=${at}&${name}_end=${at}`)).toBe(order);
   });
 
   it("refunds are found and sorted by their own moment", async () => {

@@ -28,6 +28,7 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
   });
   const reads: string[] = [];
   const scans: unknown[] = [];
+  const asked: unknown[] = [];
   const shown = [...now.values()].filter((_, n) => !unlisted.includes(n));
   const redemptions = createSiteRedemptions({
     clock,
@@ -41,6 +42,7 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
       },
       async *listRedemptions(promotionId, filters) {
         scans.push([promotionId, filters?.state]);
+        asked.push(filters);
         for (let n = 0; n < strangers; n++) yield redemption(`x-${n}`, "redeemed", n);
         // A service that does not obey its filters.
         yield* shown;
@@ -48,7 +50,7 @@ function setting({ strangers = 0, young = [] as number[], unlisted = [] as numbe
     },
   });
   const page = (query: Record<string, string>) => redemptions.page("shop", redemptionsQuery.parse(query));
-  return { page, now, reads, scans };
+  return { page, now, reads, scans, asked };
 }
 
 describe("many redemptions", () => {
@@ -66,6 +68,18 @@ describe("many redemptions", () => {
     expect(data.map(({ id }) => id)).toEqual([`r-${MANY - 2}`, `r-${MANY - 4}`]);
     expect([reads, scans]).toEqual([data.map(({ id }) => id), [["4001", "redeemed"]]]);
     expect(JSON.stringify(data)).not.toContain("secret");
+  });
+
+  it("are asked for with each filter under its own name", async () => {
+    const { page, asked } = setting();
+    const moments = Object.fromEntries(
+      ["redeemed", "activation", "refund"].flatMap((name, n) => [
+        [`${name}_datetime_start`, `2026-01-0${n + 1}T00:00:00.000Z`],
+        [`${name}_datetime_end`, `2026-02-0${n + 1}T00:00:00.000Z`],
+      ]),
+    );
+    await page({ ...moments, state: "refunded", sort: "refund_datetime", page: "2" });
+    expect(asked).toEqual([{ ...moments, state: "refunded" }]);
   });
 
   it("that the lists do not show yet are read where something changed here lately", async () => {

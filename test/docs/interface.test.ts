@@ -1,0 +1,235 @@
+/** The table of the whole interface: what it names exists, and nothing of the code's own lists is missing in it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createFulfillment } from "../../demo/fulfillment/app.ts";
+import { OPERATIONS } from "../../demo/fulfillment/calls.ts";
+import { REWARD_STATES, REWARD_STATUSES } from "../../demo/fulfillment/catalog/promotions.ts";
+import { STATUS } from "../../demo/fulfillment/errors.ts";
+import { STATES, TABLE } from "../../demo/fulfillment/states.ts";
+import {
+  filterQuery,
+  REDEMPTION_SORTS,
+  REDEMPTION_STATES,
+} from "../../server/fulfillment/redemption-filters.ts";
+import { ROUTES } from "../../server/routes/descriptions.ts";
+import { PROBLEM_CODES } from "../../shared/problems.ts";
+import { ORDER_STATES } from "../../shared/wire.ts";
+import { CHECKS } from "../conformance/checks/all.ts";
+import { connect } from "../contract/connect.ts";
+import { type Row, type Section, sectionsOf, spansIn } from "./page.ts";
+import { callsOn, fileExists, namesIn, testsNamed } from "./source.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const page = readFileSync(join(ROOT, "docs/interface.md"), "utf8");
+const sections = sectionsOf(page);
+
+function section(heading: string): Section {
+  const found = sections.get(heading);
+  if (!found) throw new Error(`no section "${heading}"`);
+  return found;
+}
+
+const rowsOf = (heading: string): readonly Row[] => section(heading).rows;
+const column = (rows: readonly Row[], name: string): string[] => rows.map((row) => row[name] ?? "");
+const spansOf = (row: Row | undefined, name: string): string[] => spansIn(row?.[name] ?? "");
+const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
+
+/** Sections whose every row stands for something of the interface. */
+const TABLES = [...sections.values()].filter(({ heading }) => heading !== "Checks of fields");
+const ALL_ROWS = TABLES.flatMap(({ heading, rows }) => rows.map((row) => ({ heading, row })));
+const nameOf = (row: Row): string => Object.values(row).slice(0, 2).join(", ");
+
+const CONFORMANCE = "conformance: ";
+const checksIn = (text: string): string[] =>
+  spansIn(text).flatMap((span) => (span.startsWith(CONFORMANCE) ? span.slice(CONFORMANCE.length) : []));
+
+/** `file#name`; the name is an identifier or a literal of the file. */
+const PLACE = /^((?:server|shared|demo|widget|test)\/[^#]+)#(.+)$/;
+
+function isPlace(span: string): boolean {
+  const [, path = "", name = ""] = PLACE.exec(span) ?? [];
+  return path !== "" && fileExists(path) && namesIn(path).has(name);
+}
+
+/** `file: title`, which means one test; or a check of the conformance suite. */
+function isTest(span: string): boolean {
+  if (span.startsWith(CONFORMANCE)) return CHECKS.some(({ id }) => id === span.slice(CONFORMANCE.length));
+  const [, path = "", title = ""] = /^(test\/\S+\.test\.ts): (.+)$/.exec(span) ?? [];
+  return path !== "" && fileExists(path) && testsNamed(path, title) === 1;
+}
+
+const OUR_ROUTES = ROUTES.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+
+/** A route, a setting, a place, a problem code, or a word of a setting or of what is answered. */
+function isReachable(span: string): boolean {
+  if (/^[A-Z]+ \//.test(span)) return OUR_ROUTES.includes(span);
+  if (span.includes("#")) return isPlace(span);
+  if (PROBLEM_CODES.some((code) => code === span)) return true;
+  const words = [namesIn("server/env.ts"), namesIn("shared/wire.ts")];
+  return words.some((names) => names.has(span));
+}
+
+/** Under these columns every code span is one of its kind, and there is at least one. */
+const KINDS: [string, string, (span: string) => boolean][] = [
+  ["Client", "a place in server/ or shared/", (span) => /^(server|shared)\//.test(span) && isPlace(span)],
+  [
+    "Simulated service",
+    "a place in demo/fulfillment/",
+    (span) => span.startsWith("demo/fulfillment/") && isPlace(span),
+  ],
+  ["Test", "one test, or a check", isTest],
+];
+
+describe("what a row names", () => {
+  it.each(KINDS)("under %s is %s", (name, _, isKind) => {
+    const rows = ALL_ROWS.map(({ heading, row }) => ({
+      at: `${heading}: ${nameOf(row)}`,
+      spans: spansOf(row, name),
+    }));
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter(({ spans }) => spans.length === 0).map(({ at }) => at)).toEqual([]);
+    expect(
+      rows.flatMap(({ at, spans }) => spans.filter((span) => !isKind(span)).map((span) => `${at}: ${span}`)),
+    ).toEqual([]);
+  });
+
+  it("under Reached through is a route, a setting or a word of ours; where it is not needed, why", () => {
+    const rows = ALL_ROWS.filter(({ heading }) => section(heading).columns.includes("Reached through"));
+    const wrong = rows.flatMap(({ row }) =>
+      spansOf(row, "Reached through")
+        .filter((span) => !isReachable(span))
+        .map((span) => `${nameOf(row)}: ${span}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(
+      rows.filter(({ row }) => (row["Reached through"] ?? "").length < 4).map(({ row }) => nameOf(row)),
+    ).toEqual([]);
+    for (const text of column(
+      rows.map(({ row }) => row),
+      "Reached through",
+    ))
+      if (text.startsWith("not needed")) expect(text).toMatch(/^not needed by a site or user: \S+ \S+/);
+  });
+
+  it("anywhere else on the page is there as well", () => {
+    const paths = spansIn(page).filter((span) => /^(server|shared|demo|test)\/[^\s#]+\.ts(#|$)/.test(span));
+    expect(paths.filter((span) => !(PLACE.test(span) ? isPlace(span) : fileExists(span)))).toEqual([]);
+    expect(checksIn(page).filter((id) => !isTest(CONFORMANCE + id))).toEqual([]);
+  });
+});
+
+describe("operations", () => {
+  const rows = rowsOf("Operations");
+  const { control: _, client } = connect();
+
+  it("have one row each, by the names of the simulated service", () => {
+    const handlers = rows.map((row) => PLACE.exec(spansOf(row, "Simulated service")[0] ?? "")?.[2] ?? "");
+    expect(handlers.toSorted()).toEqual(OPERATIONS.toSorted());
+  });
+
+  it("name every method and path of the simulated service", () => {
+    const mounted = createFulfillment({ basePath: "", authPath: "" }).app.routes.flatMap(
+      ({ method, path }) =>
+        /^\/(fulfillment|oauth)\//.test(path) ? `${method} ${path.replace(/:(\w+)/g, "{$1}")}` : [],
+    );
+    const told = rows.flatMap((row) => spansOf(row, "Interface").filter((span) => /^(GET|POST) /.test(span)));
+    expect(told.toSorted()).toEqual(sorted(mounted));
+  });
+
+  it("name every method of the client", () => {
+    const told = ALL_ROWS.flatMap(({ row }) => spansOf(row, "Client")).flatMap(
+      (span) => /^server\/fulfillment\/(?:reads|changes|client)\.ts#(\w+)$/.exec(span)?.[1] ?? [],
+    );
+    expect(Object.keys(client).filter((method) => !told.includes(method))).toEqual([]);
+  });
+
+  it("are said not to be needed exactly where the server calls no method of theirs", () => {
+    const files = readdirSync(join(ROOT, "server"), { recursive: true, encoding: "utf8" }).filter(
+      (file) => file.endsWith(".ts") && !file.startsWith("fulfillment/"),
+    );
+    const called = new Set(files.flatMap((file) => callsOn("fulfillment", `server/${file}`)));
+    for (const row of rows) {
+      const methods = spansOf(row, "Client").flatMap((span) => PLACE.exec(span)?.[2] ?? []);
+      const own = methods.filter((method) => Object.hasOwn(client, method));
+      if (own.length === 0) continue;
+      const isNeeded = !(row["Reached through"] ?? "").startsWith("not needed");
+      expect([nameOf(row), own.some((method) => called.has(method))]).toEqual([nameOf(row), isNeeded]);
+    }
+  });
+
+  it("are reached by every route but those that are listed as reaching none", () => {
+    const listed = /^Routes that reach no operation: (.+?)\.$/m.exec(section("Operations").text)?.[1] ?? "";
+    const reaching = rows.flatMap((row) => spansOf(row, "Reached through"));
+    const routes = [...reaching.filter((span) => OUR_ROUTES.includes(span)), ...spansIn(listed)];
+    expect(sorted(OUR_ROUTES.filter((route) => !routes.includes(route)))).toEqual([]);
+    expect(
+      spansIn(listed).filter((route) => reaching.includes(route) || !OUR_ROUTES.includes(route)),
+    ).toEqual([]);
+  });
+});
+
+describe("rows for every", () => {
+  it("rule, R1 to R10, one each", () => {
+    expect(column(rowsOf("Rules"), "Rule")).toEqual(Array.from({ length: 10 }, (_, n) => `R${n + 1}`));
+  });
+
+  it("state of a redemption, one each, and every state of our orders", () => {
+    const rows = rowsOf("Redemption states");
+    expect(rows.map((row) => spansOf(row, "State").join()).toSorted()).toEqual(STATES.toSorted());
+    const becomes = rows.flatMap((row) => spansOf(row, "The order becomes"));
+    const known: readonly string[] = ORDER_STATES;
+    expect(becomes.filter((state) => !known.includes(state))).toEqual([]);
+    const told = [...becomes, ...spansIn(section("Redemption states").text)];
+    expect(known.filter((state) => !told.includes(state))).toEqual([]);
+  });
+
+  it("status and state of a promotion's reward", () => {
+    const values = rowsOf("States and statuses of promotions and rewards").flatMap((row) =>
+      row.Of === "reward" ? [row.Value] : [],
+    );
+    const known = [
+      ...REWARD_STATUSES.map((status) => `status \`${status}\``),
+      ...REWARD_STATES.map((state) => `state \`${state}\``),
+    ];
+    expect(values.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("transition of the simulated service, and no other", () => {
+    const told = rowsOf("Transitions").flatMap((row) => {
+      const froms = row.From === "any other" ? ["any other"] : spansOf(row, "From");
+      const [to = ""] = spansOf(row, "To");
+      return froms.flatMap((from) => spansOf(row, "Trigger").map((trigger) => `${from} ${trigger} ${to}`));
+    });
+    const known = Object.entries(TABLE).flatMap(([trigger, [listed, otherwise]]) => [
+      ...Object.entries(listed).map(([from, to]) => `${from} ${trigger} ${to}`),
+      `any other ${trigger} ${otherwise}`,
+    ]);
+    expect(told.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("error name with its status, one each", () => {
+    const told = column(rowsOf("Errors"), "Error").filter((error) => /^\d{3} `/.test(error));
+    const known = Object.entries(STATUS).map(([name, status]) => `${status} \`${name}\``);
+    expect(told.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("filter, order and state of List redemptions", () => {
+    const rows = rowsOf("Parameters of lists");
+    const parameters = rows.map((row) => spansOf(row, "Parameter"));
+    const names = parameters.flatMap(([name = ""]) => name);
+    expect(Object.keys(filterQuery({})).filter((name) => !names.includes(name))).toEqual([]);
+    const sorts = parameters.flatMap(([name, ...values]) => (name === "sort" ? values : []));
+    expect(sorts.toSorted()).toEqual(REDEMPTION_SORTS.toSorted());
+    const state = rows.find((row) => row.Parameter === "`state`");
+    expect(spansOf(state, "Interface")).toEqual([...REDEMPTION_STATES]);
+  });
+
+  it("check of the conformance suite, or a place in the list of the others", () => {
+    const held = checksIn(ALL_ROWS.map(({ row }) => row.Test).join());
+    const others = checksIn(section("Checks of fields").text);
+    const ids = CHECKS.map(({ id }) => id);
+    expect(ids.filter((id) => !held.includes(id) && !others.includes(id))).toEqual([]);
+    expect(others.filter((id) => held.includes(id))).toEqual([]);
+  });
+});
