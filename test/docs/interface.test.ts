@@ -1,6 +1,6 @@
 /** The table of the whole interface: what it names exists, and nothing of the code's own lists is missing in it. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createFulfillment } from "../../demo/fulfillment/app.ts";
 import { OPERATIONS } from "../../demo/fulfillment/calls.ts";
@@ -12,63 +12,29 @@ import {
   REDEMPTION_SORTS,
   REDEMPTION_STATES,
 } from "../../server/fulfillment/redemption-filters.ts";
-import { ROUTES } from "../../server/routes/descriptions.ts";
-import { PROBLEM_CODES } from "../../shared/problems.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { CHECKS } from "../conformance/checks/all.ts";
 import { connect } from "../contract/connect.ts";
-import { type Row, type Section, sectionsOf, spansIn } from "./page.ts";
-import { callsOn, fileExists, namesIn, testsNamed } from "./source.ts";
+import {
+  ALL_ROWS,
+  CONFORMANCE,
+  checksIn,
+  column,
+  isPlace,
+  isReachable,
+  isTest,
+  nameOf,
+  OUR_ROUTES,
+  PLACE,
+  page,
+  rowsOf,
+  section,
+  spansOf,
+} from "./interface-page.ts";
+import { spansIn } from "./page.ts";
+import { callsOn, fileExists } from "./source.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const page = readFileSync(join(ROOT, "docs/interface.md"), "utf8");
-const sections = sectionsOf(page);
-
-function section(heading: string): Section {
-  const found = sections.get(heading);
-  if (!found) throw new Error(`no section "${heading}"`);
-  return found;
-}
-
-const rowsOf = (heading: string): readonly Row[] => section(heading).rows;
-const column = (rows: readonly Row[], name: string): string[] => rows.map((row) => row[name] ?? "");
-const spansOf = (row: Row | undefined, name: string): string[] => spansIn(row?.[name] ?? "");
 const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
-
-/** Sections whose every row stands for something of the interface. */
-const TABLES = [...sections.values()].filter(({ heading }) => heading !== "Checks of fields");
-const ALL_ROWS = TABLES.flatMap(({ heading, rows }) => rows.map((row) => ({ heading, row })));
-const nameOf = (row: Row): string => Object.values(row).slice(0, 2).join(", ");
-
-const CONFORMANCE = "conformance: ";
-const checksIn = (text: string): string[] =>
-  spansIn(text).flatMap((span) => (span.startsWith(CONFORMANCE) ? span.slice(CONFORMANCE.length) : []));
-
-/** `file#name`; the name is an identifier or a literal of the file. */
-const PLACE = /^((?:server|shared|demo|widget|test)\/[^#]+)#(.+)$/;
-
-function isPlace(span: string): boolean {
-  const [, path = "", name = ""] = PLACE.exec(span) ?? [];
-  return path !== "" && fileExists(path) && namesIn(path).has(name);
-}
-
-/** `file: title`, which means one test; or a check of the conformance suite. */
-function isTest(span: string): boolean {
-  if (span.startsWith(CONFORMANCE)) return CHECKS.some(({ id }) => id === span.slice(CONFORMANCE.length));
-  const [, path = "", title = ""] = /^(test\/\S+\.test\.ts): (.+)$/.exec(span) ?? [];
-  return path !== "" && fileExists(path) && testsNamed(path, title) === 1;
-}
-
-const OUR_ROUTES = ROUTES.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-
-/** A route, a setting, a place, a problem code, or a word of a setting or of what is answered. */
-function isReachable(span: string): boolean {
-  if (/^[A-Z]+ \//.test(span)) return OUR_ROUTES.includes(span);
-  if (span.includes("#")) return isPlace(span);
-  if (PROBLEM_CODES.some((code) => code === span)) return true;
-  const words = [namesIn("server/env.ts"), namesIn("shared/wire.ts")];
-  return words.some((names) => names.has(span));
-}
 
 /** Under these columns every code span is one of its kind, and there is at least one. */
 const KINDS: [string, string, (span: string) => boolean][] = [
@@ -119,6 +85,64 @@ describe("what a row names", () => {
   });
 });
 
+/** Rows that no list of the code knows: what the interface says once, and where it says that something is not shown. */
+const SAID_ONCE: Readonly<Record<string, readonly [column: string, values: readonly string[]]>> = {
+  "States and statuses of promotions and rewards": [
+    "Value",
+    ["status `enabled`", "state `ready`", "`start_datetime`, `end_datetime`"],
+  ],
+  Transitions: ["From", ["not shown"]],
+  Errors: [
+    "Error",
+    [
+      "504",
+      "the error body",
+      "a 401 that names neither",
+      "bodies of other 5xx",
+      "errors of the token endpoint",
+      "which requests are a 422: validation, another order under an `order_id`, a state that does not allow the call",
+      "other 4xx, 3xx",
+    ],
+  ],
+  Limits: [
+    "Limit",
+    [
+      "booking hold",
+      "`order_id`",
+      "refund window",
+      "free-value amounts",
+      "token endpoint",
+      "requests of the API",
+      "bounds of `per_page`",
+      "reading instructions",
+    ],
+  ],
+  "Headers, versions, events": [
+    "What",
+    [
+      "`Authorization: Bearer`",
+      "`Api-Key`, `Api-Secret`",
+      "`Content-Type`",
+      "`Accept`",
+      "`Date`",
+      "the prefix `/fulfillment/v2`",
+      "addresses",
+      "success bodies",
+      "events",
+    ],
+  ],
+  "Parameters of lists": [
+    "Parameter",
+    [
+      "`page`",
+      "`per_page`",
+      "the `paging` of an answer",
+      "`sku` of List rewards",
+      "`client_id` of List rewards",
+    ],
+  ],
+};
+
 describe("operations", () => {
   const rows = rowsOf("Operations");
   const { control: _, client } = connect();
@@ -145,9 +169,10 @@ describe("operations", () => {
   });
 
   it("are said not to be needed exactly where the server calls no method of theirs", () => {
-    const files = readdirSync(join(ROOT, "server"), { recursive: true, encoding: "utf8" }).filter(
-      (file) => file.endsWith(".ts") && !file.startsWith("fulfillment/"),
-    );
+    const files = readdirSync(resolve(import.meta.dirname, "../../server"), {
+      recursive: true,
+      encoding: "utf8",
+    }).filter((file) => file.endsWith(".ts") && !file.startsWith("fulfillment/"));
     const called = new Set(files.flatMap((file) => callsOn("fulfillment", `server/${file}`)));
     for (const row of rows) {
       const methods = spansOf(row, "Client").flatMap((span) => PLACE.exec(span)?.[2] ?? []);
@@ -223,6 +248,12 @@ describe("rows for every", () => {
     expect(sorts.toSorted()).toEqual(REDEMPTION_SORTS.toSorted());
     const state = rows.find((row) => row.Parameter === "`state`");
     expect(spansOf(state, "Interface")).toEqual([...REDEMPTION_STATES]);
+  });
+
+  it.each(Object.entries(SAID_ONCE))("thing that is said once: %s", (heading, [name, values]) => {
+    const rows = rowsOf(heading).filter((row) => row.Of !== "reward");
+    const told = column(rows, name);
+    for (const value of values) expect(told.filter((each) => each === value)).toEqual([value]);
   });
 
   it("check of the conformance suite, or a place in the list of the others", () => {
