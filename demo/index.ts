@@ -1,43 +1,71 @@
 /**
  * What runs beside the token server when there are no credentials: the simulated fulfillment service on a loopback port
- * of its own, and a shop that uses the token server as any other site does, over HTTP and with a site key.
+ * of its own, and two sites that use the token server as any other does, over HTTP and with a site key: a shop on the
+ * token server's own origin, and a partner portal on another one.
  */
 import { randomBytes } from "node:crypto";
-import type { Hono } from "hono";
-import { isLoopbackHost } from "../shared/links.ts";
+import { Hono } from "hono";
+import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
 import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot } from "./fulfillment/app.ts";
+import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
+import { listen } from "./listener.ts";
+import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./portal/portal.ts";
+import { AGREEMENTS, PORTAL_SITE_ID } from "./portal/site.ts";
 import { CHOICES } from "./shop/choices.ts";
-import { createShop } from "./shop/shop.ts";
+import { createShop, SHOP_PATH } from "./shop/shop.ts";
 
 export interface DemoOptions {
   /** The address under which browsers reach the token server. */
   readonly publicUrl: string;
-  /** Where the shop's backend reaches it; default: the same. Behind a proxy or a mapped port the two differ. */
+  /** Where the backends of the sites reach it; default: the same. Behind a proxy or a mapped port the two differ. */
   readonly serverUrl?: string;
+  /** Where the portal listens if it is free; default, and otherwise: any free port. */
+  readonly portalPort?: number;
   /** Where the simulated service keeps its records, for as long as the ledger keeps its own; default: nowhere. */
   readonly stateFile?: string;
 }
 
+interface DemoSite {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly origins: readonly string[];
+  readonly promotions?: readonly string[];
+}
+
 export interface Demo {
   readonly fulfillment: { baseUrl: string; authUrl: string; apiKey: string; apiSecret: string };
-  readonly sites: readonly { id: string; keys: readonly string[]; origins: readonly string[] }[];
-  /** `/` and everything below `/demo/`. */
+  readonly sites: readonly DemoSite[];
+  /** `/` and everything below `/demo/` on the token server. */
   readonly pages: Hono;
+  /** What a presenter opens. Mailbox and control answer on this machine only. */
+  readonly addresses: Readonly<Record<"shop" | "portal" | "mailbox" | "control", string>>;
   stop(): Promise<void>;
 }
 
-const SITE_ID = "demo";
+const SHOP_SITE_ID = "demo";
 const SITE_KEY_BYTES = 32;
 const SEED_BYTES = 16;
 
-export async function startDemo({ publicUrl, serverUrl = publicUrl, stateFile }: DemoOptions): Promise<Demo> {
+const drawKey = (): string => randomBytes(SITE_KEY_BYTES).toString("base64url");
+
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { publicUrl, serverUrl = publicUrl, stateFile } = options;
   const service = await serveFulfillment({
     // A ledger may be older than the service's records: what a new service draws must not be what an old one drew.
     seed: randomBytes(SEED_BYTES).toString("hex"),
     snapshot: stateFile === undefined ? undefined : fileSnapshot(stateFile),
   });
-  const siteKey = randomBytes(SITE_KEY_BYTES).toString("base64url");
+  const tokenServer = reachable(serverUrl);
+  const shopKey = drawKey();
+  const portal = await startPortal(options).catch(async (error) => {
+    await service.close();
+    throw error;
+  });
+  const behind = { mailbox: `${service.url}${MAILBOX_PATH}`, control: `${service.url}${PAGE_PATH}` };
+  const pages = new Hono();
+  pages.route("/", portal.pages);
+  pages.route("/", createShop({ publicUrl, tokenServer, siteKey: shopKey, choices: CHOICES, behind }));
   return {
     fulfillment: {
       baseUrl: service.baseUrl,
@@ -45,30 +73,52 @@ export async function startDemo({ publicUrl, serverUrl = publicUrl, stateFile }:
       apiKey: DEMO_API_KEY,
       apiSecret: DEMO_API_SECRET,
     },
-    sites: [{ id: SITE_ID, keys: [siteKey], origins: originsOf(publicUrl) }],
-    pages: createShop({ publicUrl, tokenServer: reachable(serverUrl), siteKey, choices: CHOICES }),
-    stop: () => service.close(),
+    sites: [{ id: SHOP_SITE_ID, keys: [shopKey], origins: originsOf(publicUrl) }, portal.site],
+    pages,
+    addresses: { shop: `${reachable(publicUrl)}${SHOP_PATH}`, portal: portal.address, ...behind },
+    async stop() {
+      await Promise.all([portal.close(), service.close()]);
+    },
   };
 }
 
-/** Listening there means every address of the machine, loopback among them; nobody is called there. */
-const ANY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "[::]": "[::1]" };
-const LOOPBACK_NAMES = ["localhost", "127.0.0.1"];
-
-function withHost(address: string, hostname: string): URL {
-  const url = new URL(address);
-  url.hostname = hostname;
-  return url;
+interface Portal {
+  readonly site: DemoSite;
+  readonly address: string;
+  /** What of it stands on the token server. */
+  readonly pages: Hono;
+  close(): Promise<void>;
 }
 
-/** A visitor on the same machine types either loopback name, and browsers send the one that was typed. */
-export function originsOf(publicUrl: string): string[] {
-  const { origin, hostname } = new URL(publicUrl);
-  if (!isLoopbackHost(hostname) && !Object.hasOwn(ANY_ADDRESS, hostname)) return [origin];
-  return [...new Set([origin, ...LOOPBACK_NAMES.map((name) => withHost(publicUrl, name).origin)])];
-}
-
-function reachable(address: string): string {
-  const { hostname } = new URL(address);
-  return withHost(address, ANY_ADDRESS[hostname] ?? hostname).href.replace(/\/+$/, "");
+/** On a port and thereby an origin of its own, where visitors are on this machine; else the one address there is serves it. */
+async function startPortal(options: DemoOptions): Promise<Portal> {
+  const { publicUrl, serverUrl = publicUrl, portalPort = 0 } = options;
+  const siteKey = drawKey();
+  const site = (origins: readonly string[]): DemoSite => ({
+    id: PORTAL_SITE_ID,
+    keys: [siteKey],
+    origins,
+    promotions: AGREEMENTS.map(({ promotion_id }) => promotion_id),
+  });
+  const own = { publicUrl, tokenServer: reachable(serverUrl), siteKey };
+  if (!isOnThisMachine(publicUrl)) {
+    const origins = originsOf(publicUrl);
+    return {
+      site: site(origins),
+      address: `${reachable(publicUrl)}${PORTAL_PATH}`,
+      pages: createPortal({ ...own, origins }),
+      close: async () => {},
+    };
+  }
+  const { hostname } = new URL(serverUrl);
+  const listener = await listen(hostname, portalPort);
+  const url = `http://${hostname}:${listener.port}`;
+  const origins = originsOf(url);
+  listener.serve(createPortalSite({ ...own, origins }));
+  return {
+    site: site(origins),
+    address: `${reachable(url)}${PORTAL_PATH}`,
+    pages: portalEntrance(origins),
+    close: listener.close,
+  };
 }

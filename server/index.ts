@@ -61,12 +61,16 @@ async function start(settings: Settings): Promise<void> {
     : await (await import("../demo/index.ts")).startDemo({
         publicUrl,
         serverUrl: localUrl,
+        // Whoever asks for any free port has more than one server on the machine.
+        portalPort: settings.port === 0 ? 0 : port + 1,
         stateFile: stateFileOf(settings),
       });
   const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
   if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
-  if (simulated && settings.sites.some(({ id }) => simulated.sites.some((site) => site.id === id))) {
-    throw new SettingError("SITES", 'expected another id than "demo", which the demonstration has');
+  const taken = simulated?.sites.map(({ id }) => id) ?? [];
+  if (settings.sites.some(({ id }) => taken.includes(id))) {
+    const ids = taken.map((id) => `"${id}"`).join(" and ");
+    throw new SettingError("SITES", `expected other ids than ${ids}, which the demonstration has`);
   }
   const sites: readonly Site[] = simulated ? [...settings.sites, ...simulated.sites] : settings.sites;
 
@@ -100,6 +104,7 @@ async function start(settings: Settings): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
+  if (simulated) log.info("demo", simulated.addresses);
   log.info("listening", { url: publicUrl, environment: environmentOf(settings), version });
 }
 

@@ -5,6 +5,8 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
+import { isLoopbackHost } from "../../shared/links.ts";
+import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
 import type { Choice } from "./choices.ts";
 
 export interface BackendOptions {
@@ -12,16 +14,14 @@ export interface BackendOptions {
   readonly tokenServer: string;
   readonly siteKey: string;
   readonly choices: readonly Choice[];
+  /** Pages of the simulated service, which answer visitors on this machine only; default: none. */
+  readonly behind?: Readonly<Record<"mailbox" | "control", string>>;
   /** Default: the network. */
   readonly fetch?: typeof fetch;
 }
 
 /** The member who is always signed in here; a real shop takes it from its own login, never from the page. */
 const MEMBER = { email: "mara.okafor@member.example" } as const;
-
-const BODY_LIMIT_BYTES = 1024;
-/** The token server answers from its own store or reads a promotion once. */
-const TOKEN_SERVER_LIMIT_MS = 15_000;
 
 /**
  * `cart` stands for what a real shop knows by itself: which of the member's carts this is. The page draws it, so that the
@@ -31,14 +31,18 @@ const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0
 const sessionAnswer = z.object({ data: z.object({ session_token: z.string().min(1) }) });
 const problemAnswer = z.object({ code: z.string() });
 
-export function shopBackend({ tokenServer, siteKey, choices, fetch: send = fetch }: BackendOptions): Hono {
+export function shopBackend(options: BackendOptions): Hono {
+  const { tokenServer, siteKey, choices, behind, fetch: send = fetch } = options;
   const app = new Hono();
 
-  /** The choices with what the shop asks for: shown to the visitor as part of the demo. */
-  app.get("/choices", (c) => c.json({ choices }));
+  /** The choices with what the shop asks for, and what else a visitor may open: part of the demo. */
+  app.get("/choices", (c) => {
+    const isVisitorHere = isLoopbackHost(new URL(c.req.url).hostname);
+    return c.json({ choices, behind: isVisitorHere ? behind : undefined });
+  });
 
   const refusal = { error: "invalid_request" } as const;
-  const limit = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) });
+  const limit = bodyLimit({ maxSize: SHOP_BODY_LIMIT_BYTES, onError: (c) => c.json(refusal, 413) });
   app.post("/session", limit, async (c) => {
     // A form of another site cannot send this type without asking first, and is not answered when it asks.
     if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) return c.json(refusal, 415);

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { type BackendOptions, shopBackend } from "./backend.ts";
 import { shopPages } from "./pages.ts";
 
-const HOME = "/demo/";
+export const SHOP_PATH = "/demo/";
 
 export interface ShopOptions extends BackendOptions {
   /** The token server's address for browsers. */
@@ -12,13 +12,13 @@ export interface ShopOptions extends BackendOptions {
 
 export function createShop(options: ShopOptions): Hono {
   const app = new Hono();
-  app.get("/", (c) => c.redirect(HOME, 302));
-  app.get("/demo", (c) => c.redirect(HOME, 302));
+  app.get("/", (c) => c.redirect(SHOP_PATH, 302));
+  app.get("/demo", (c) => c.redirect(SHOP_PATH, 302));
   app.use("/demo/*", async (c, next) => {
     await next();
     c.header("cache-control", "no-store");
   });
-  app.route(HOME, shopBackend(options));
-  app.route(HOME, shopPages(options.publicUrl));
+  app.route(SHOP_PATH, shopBackend(options));
+  app.route(SHOP_PATH, shopPages(options.publicUrl));
   return app;
 }

@@ -1,0 +1,45 @@
+/** Serves an app on a port of its own. */
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+
+const PORT_MAX = 65_535;
+
+export interface Listener {
+  readonly port: number;
+  /** What is asked from now on. Until it is set, everything is 503: an app may want to know the port first. */
+  serve(app: { fetch(request: Request, env: unknown): Response | Promise<Response> }): void;
+  close(): Promise<void>;
+}
+
+/**
+ * @param hostname as in an address, with the brackets of IPv6
+ * @param preferred taken when it is free; else, and where it is 0, any free one
+ */
+export async function listen(hostname: string, preferred: number): Promise<Listener> {
+  let app: Parameters<Listener["serve"]>[0] | undefined;
+  const server = createAdaptorServer({
+    fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+  });
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const take = (port: number): Promise<void> =>
+    new Promise((done, failed) => {
+      server.once("error", failed);
+      server.listen(port, host, () => {
+        server.off("error", failed);
+        done();
+      });
+    });
+  const wanted = preferred > PORT_MAX ? 0 : preferred;
+  await take(wanted).catch((error) => (wanted === 0 ? Promise.reject(error) : take(0)));
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve(next) {
+      app = next;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * The portal's own little backend, as a partner would write it: it holds the site key, keeps its orders, and does all it
+ * can do on the token server's routes for sites. It has no login, which a real one must have.
+ *
+ * Each call is a POST of JSON: browsers then say which page asks, and no address ever holds a customer's e-mail.
+ */
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { z } from "zod";
+import { PORTAL_BODY_LIMIT_BYTES } from "../limits.ts";
+import { createPortalOrders, drawOrderNumber } from "./orders.ts";
+import { findRequest, newOrderRequest, orderRequest, readNewOrder, readTerm } from "./requests.ts";
+import { AGREEMENTS, CUSTOMERS } from "./site.ts";
+import { createTokenServer, Refusal, type TokenServerOptions } from "./token-server.ts";
+import { viewOrder, viewPromotion, viewRedemption, viewWaiting } from "./views.ts";
+
+export interface PortalBackendOptions extends TokenServerOptions {
+  /** Of the portal's page: no other page is answered. */
+  readonly origins: readonly string[];
+  /** Epoch ms; default: the machine's clock. */
+  readonly now?: () => number;
+}
+
+/** What fits a screen or two. */
+const PER_PAGE = 20;
+/** Orders without a choice are asked for one by one; older ones are found by their number. */
+const MOST_WAITING = 10;
+/** The shortest that there is: the session that pins an order's values is not used. */
+const PINNING_TTL_SECONDS = 60;
+
+export function portalBackend(options: PortalBackendOptions): Hono {
+  const { origins, now = Date.now } = options;
+  const server = createTokenServer(options);
+  const orders = createPortalOrders();
+  const app = new Hono();
+
+  const limit = bodyLimit({
+    maxSize: PORTAL_BODY_LIMIT_BYTES,
+    onError: (c) => c.json({ error: "too_large" }, 413),
+  });
+  app.use(async (c, next) => {
+    await next();
+    c.header("cache-control", "no-store");
+    c.header("x-content-type-options", "nosniff");
+  });
+  app.use(limit, async (c, next) => {
+    if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) {
+      return c.json({ error: "unsupported_media_type" }, 415);
+    }
+    const origin = c.req.header("origin");
+    if (origin === undefined || !origins.includes(origin))
+      return c.json({ error: "origin_not_allowed" }, 403);
+    await next();
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof Refusal)) return c.json({ error: "unexpected" }, 500);
+    const { status, code, request_id, retry_after_seconds } = error;
+    return c.json({ error: code, request_id, retry_after_seconds }, forPage(status));
+  });
+
+  /** Everything a page needs before it can ask for more. */
+  app.post("/setup", async (c) => {
+    const promotions = await server.promotions();
+    return c.json({
+      customers: CUSTOMERS,
+      promotions: AGREEMENTS.flatMap((agreed) => {
+        const found = promotions.find(({ id }) => id === agreed.promotion_id);
+        return found ? [viewPromotion(found, agreed)] : [];
+      }),
+    });
+  });
+
+  /** The site's redemptions, and the orders that have none yet. */
+  app.post("/find", async (c) => {
+    const { term, state, promotion_id, sort, page } = await read(c, findRequest);
+    const about = readTerm(term);
+    if (about === "unclear") throw new Refusal(400, "term_unclear");
+    const named = about === "none" ? {} : about;
+    const { data, paging } = await server.redemptions({
+      ...named,
+      ...(state && { state }),
+      ...(promotion_id !== undefined && { promotion_id }),
+      sort,
+      page: String(page),
+      per_page: String(PER_PAGE),
+    });
+    const waiting = state || page > 1 ? [] : await ordersWithoutChoice({ ...named, promotion_id });
+    return c.json({
+      redemptions: data.map((each) => viewRedemption(each, orders.find(each.order_id))),
+      waiting,
+      page: paging.page,
+      pages: Math.max(1, Math.ceil(paging.total / paging.per_page)),
+      total: paging.total,
+    });
+  });
+
+  app.post("/order", async (c) => {
+    const { order_id } = await read(c, orderRequest);
+    return c.json({ order: await describe(order_id) });
+  });
+
+  /** Opens the order at the token server, which pins its values; the session of that call is thrown away. */
+  app.post("/create", async (c) => {
+    const made = readNewOrder(await read(c, newOrderRequest));
+    if (!made) throw new Refusal(400, "not_agreed");
+    const order = { order_id: drawOrderNumber(), made_at: now(), ...made };
+    await server.openSession(order.order_id, order.values, PINNING_TTL_SECONDS);
+    orders.keep(order);
+    return c.json({ order_id: order.order_id }, 201);
+  });
+
+  /** A session for the widget in the page: the one answer that holds a secret. */
+  app.post("/session", async (c) => {
+    const { order_id } = await read(c, orderRequest);
+    const order = orders.find(order_id);
+    if (!order) throw new Refusal(404, "order_forgotten");
+    return c.json({ session_token: await server.openSession(order_id, order.values) });
+  });
+
+  app.post("/cancel", async (c) => {
+    const { order_id } = await read(c, orderRequest);
+    await server.cancel(order_id);
+    return c.json({ order: await describe(order_id) });
+  });
+
+  app.post("/refund", async (c) => {
+    const { order_id } = await read(c, orderRequest);
+    const { refunded } = await server.refund(order_id);
+    return c.json({ order: await describe(order_id), refunded });
+  });
+
+  async function describe(orderId: string): Promise<object> {
+    const order = await server.order(orderId);
+    // The history is more than the order: without it, the order is still shown.
+    const history = await server
+      .redemptions({ order_id: orderId, per_page: String(PER_PAGE) })
+      .then(({ data }) => data)
+      .catch(() => null);
+    return viewOrder(order, history, orders.find(orderId));
+  }
+
+  /** Orders of this process that nobody has chosen for: the token server lists redemptions, and they have none. */
+  async function ordersWithoutChoice(about: {
+    email?: string;
+    order_id?: string;
+    promotion_id?: string;
+  }): Promise<object[]> {
+    const candidates = orders
+      .newest()
+      .filter(
+        ({ order_id, values }) =>
+          (about.order_id ?? order_id) === order_id &&
+          (about.email ?? values.user.email) === values.user.email &&
+          (about.promotion_id ?? values.promotion_id) === values.promotion_id,
+      )
+      .slice(0, MOST_WAITING);
+    const states = await Promise.all(
+      candidates.map((each) =>
+        server.order(each.order_id).then(
+          ({ state }) => state,
+          () => undefined,
+        ),
+      ),
+    );
+    return candidates.filter((_, i) => states[i] === "open").map(viewWaiting);
+  }
+
+  return app;
+}
+
+async function read<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
+  const body = schema.safeParse(await c.req.json().catch(() => undefined));
+  if (!body.success) throw new Refusal(400, "invalid_request");
+  return body.data;
+}
+
+/** What the token server holds against this backend and not against its page is a fault of ours. */
+function forPage(status: number): ContentfulStatusCode {
+  return status === 401 || status === 403 ? 502 : (status as ContentfulStatusCode);
+}

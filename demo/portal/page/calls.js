@@ -1,0 +1,39 @@
+/** Calls of the portal's own backend. What it refuses is thrown as a Refused with a stable code. */
+
+export class Refused extends Error {
+  constructor({ error, request_id, retry_after_seconds }) {
+    super(error);
+    this.code = error;
+    this.requestId = request_id;
+    this.retryAfterSeconds = retry_after_seconds;
+  }
+}
+
+/** @param {"setup" | "find" | "order" | "create" | "session" | "cancel" | "refund"} name */
+export async function call(name, body = {}) {
+  let response;
+  let answer;
+  try {
+    response = await fetch(`api/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    answer = await response.json();
+  } catch {
+    throw new Refused({ error: "offline" });
+  }
+  if (!response.ok) throw new Refused(answer);
+  return answer;
+}
+
+let setup;
+
+/** Customers and promotions; read once a page, and again after a failure. */
+export function readSetup() {
+  setup ??= call("setup").catch((error) => {
+    setup = undefined;
+    throw error;
+  });
+  return setup;
+}

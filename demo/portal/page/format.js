@@ -1,0 +1,33 @@
+/** How values and moments are written. */
+
+const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+
+/** What the service sent and is no date stays as it is. */
+function dated(value, format) {
+  const time = Date.parse(value ?? "");
+  return Number.isNaN(time) ? String(value ?? "") : format.format(time);
+}
+
+export const momentText = (value) => dated(value, MOMENT);
+export const clockText = (value) => dated(value, CLOCK);
+
+/** Without a currency only the number: which one it is, is never guessed. */
+export function moneyText({ amount, currency }) {
+  if (currency === undefined) return String(amount);
+  try {
+    return new Intl.NumberFormat("en", {
+      style: "currency",
+      currency,
+      trailingZeroDisplay: "stripIfInteger",
+    }).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
+/** A waiting time in words, rounded up. */
+export function waitText(seconds) {
+  const minutes = Math.ceil(seconds / 60);
+  return seconds < 60 ? `${Math.ceil(seconds)} s` : `${minutes} min`;
+}

@@ -1,0 +1,190 @@
+/** The list: what was handed out, found and filtered, in pages; and the orders that nobody has chosen for yet. */
+import { call, Refused, readSetup } from "./calls.js";
+import { byId, chip, element, moment, orderLink } from "./elements.js";
+import { momentText, moneyText } from "./format.js";
+import { say, sayNothing } from "./said.js";
+import { ORDER_STATES, REDEMPTION_STATES, redemptionState, refusalText, SORTS } from "./words.js";
+
+/** What is looked for. The search term is in no address: it may be somebody's e-mail. */
+const wanted = { term: "", page: 1 };
+
+/** Names by promotion id and by SKU, for a list that has neither. */
+const promotions = new Map();
+const rewards = new Map();
+
+/** Counts the searches, so that a late answer to an earlier one is dropped. */
+let latest = 0;
+
+export const rewardName = ({ sku }) => rewards.get(sku) ?? sku ?? "";
+
+/** Named, because a table that is laid out anew on a narrow screen would lose them. */
+const ROLES = {
+  table: "table",
+  "thead, tbody": "rowgroup",
+  "thead tr": "row",
+  "thead th": "columnheader",
+};
+
+/** Fills the filters; the names of promotions and rewards come with the first answer. */
+export async function prepareList() {
+  for (const [selector, role] of Object.entries(ROLES)) {
+    for (const part of byId("found").querySelectorAll(selector)) part.setAttribute("role", role);
+  }
+  const option = ([value, label]) => new Option(label, value);
+  const states = Object.entries(REDEMPTION_STATES).map(([state, { label }]) => [state, label]);
+  byId("state").replaceChildren(option(["", "All"]), ...states.map(option));
+  byId("sort").replaceChildren(...Object.entries(SORTS).map(option));
+  byId("promotion").replaceChildren(option(["", "All"]));
+  const setup = await readSetup();
+  for (const { id, name, rewards: offered } of setup.promotions) {
+    promotions.set(id, name);
+    for (const reward of offered) rewards.set(reward.sku, reward.name);
+  }
+  byId("promotion").append(...[...promotions].map(option));
+}
+
+export async function loadList() {
+  latest += 1;
+  const mine = latest;
+  byId("list").setAttribute("aria-busy", "true");
+  const chosen = Object.fromEntries(new FormData(byId("filters")));
+  try {
+    const found = await call("find", {
+      term: wanted.term,
+      page: wanted.page,
+      sort: chosen.sort,
+      ...(chosen.state && { state: chosen.state }),
+      ...(chosen.promotion_id && { promotion_id: chosen.promotion_id }),
+    });
+    if (mine === latest) show(found);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (mine === latest) say("bad", refusalText(error), () => loadList().then(sayNothing));
+  } finally {
+    if (mine === latest) byId("list").removeAttribute("aria-busy");
+  }
+}
+
+function show({ redemptions, waiting, page, pages, total }) {
+  wanted.page = page;
+  byId("rows").replaceChildren(...redemptions.map(row));
+  byId("waiting-orders").replaceChildren(...waiting.map(waitingEntry));
+  byId("waiting").hidden = waiting.length === 0;
+  byId("found").hidden = redemptions.length === 0;
+  const about = wanted.term === "" ? "" : ` for ${wanted.term}`;
+  byId("count").textContent = `${total === 1 ? "1 entry" : `${total} entries`}${about}`;
+  byId("show-all").hidden = !isNarrowed();
+  showNothing(redemptions.length + waiting.length === 0);
+  byId("pages").hidden = pages === 1;
+  byId("page-of").textContent = `Page ${page} of ${pages}`;
+  byId("previous").disabled = page <= 1;
+  byId("next").disabled = page >= pages;
+}
+
+const isNarrowed = () => wanted.term !== "" || byId("state").value !== "" || byId("promotion").value !== "";
+
+function showNothing(isNothing) {
+  byId("nothing").hidden = !isNothing;
+  byId("nothing-title").textContent = isNarrowed() ? "Nothing found" : "No order yet";
+  byId("nothing-text").textContent = isNarrowed()
+    ? "Only this site's orders are searched. Check the spelling, or show all."
+    : "Make the first one with New order, and hand it out to the customer.";
+}
+
+const cell = (label, className, ...content) =>
+  element("td", { role: "cell", class: className }, element("span", { class: "label" }, label), ...content);
+
+function row(redemption) {
+  const { order_id, attempt, state, testing, customer, promotion_id, value, redeemed, updated } = redemption;
+  const who = customer
+    ? [element("strong", {}, customer.name), element("span", { class: "mail" }, customer.email)]
+    : [element("span", { class: "quiet" }, "–")];
+  return element(
+    "tr",
+    { role: "row" },
+    element(
+      "th",
+      { role: "rowheader", scope: "row" },
+      orderLink(order_id),
+      ...(attempt > 1 ? [element("span", { class: "quiet" }, ` attempt ${attempt}`)] : []),
+    ),
+    cell(
+      "State",
+      "",
+      chip(redemptionState(state)),
+      ...(testing ? [chip({ label: "Test", tone: "working" })] : []),
+    ),
+    cell("Customer", "two-lines", element("span", {}, ...who)),
+    cell(
+      "Reward",
+      "two-lines",
+      element(
+        "span",
+        {},
+        element("strong", {}, rewardName(redemption)),
+        element("span", { class: "quiet" }, promotions.get(promotion_id) ?? promotion_id),
+      ),
+    ),
+    cell("Value", "number", value ? moneyText(value) : "–"),
+    cell("Redeemed", "", moment(redeemed, momentText(redeemed))),
+    cell("Last change", "", moment(updated, momentText(updated))),
+  );
+}
+
+function waitingEntry({ order_id, customer, promotion_id, made }) {
+  return element(
+    "li",
+    {},
+    orderLink(order_id),
+    chip(ORDER_STATES.open),
+    element(
+      "span",
+      { class: "who" },
+      element("strong", {}, customer.name),
+      element("span", { class: "mail" }, customer.email),
+    ),
+    element("span", { class: "quiet" }, promotions.get(promotion_id) ?? promotion_id),
+    element("span", { class: "quiet" }, moment(made, momentText(made))),
+  );
+}
+
+/** @param {string} term an order number or an e-mail; empty: everything */
+export function lookFor(term) {
+  wanted.term = term.trim();
+  wanted.page = 1;
+  byId("term").value = wanted.term;
+}
+
+/** @param {() => void} opened shows the list, where another page is shown */
+export function listenToList(opened) {
+  const again = () => {
+    sayNothing();
+    return loadList();
+  };
+  const turn = async (by) => {
+    wanted.page += by;
+    await again();
+    byId("list-title").focus();
+  };
+  byId("search").addEventListener("submit", (event) => {
+    event.preventDefault();
+    lookFor(byId("term").value);
+    // Whoever looks for something looks everywhere.
+    byId("filters").reset();
+    opened();
+  });
+  byId("filters").addEventListener("change", () => {
+    wanted.page = 1;
+    again();
+  });
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("show-all").addEventListener("click", async () => {
+    lookFor("");
+    byId("filters").reset();
+    await again();
+    byId("list-title").focus();
+  });
+  byId("refresh").addEventListener("click", again);
+  byId("previous").addEventListener("click", () => turn(-1));
+  byId("next").addEventListener("click", () => turn(1));
+}

@@ -1,0 +1,191 @@
+/** The form for a new order: who, which promotion, how it is delivered, which rewards, which values, what is printed. */
+import { call, Refused, readSetup } from "./calls.js";
+import { byId, element } from "./elements.js";
+import { say } from "./said.js";
+import { DELIVERIES, refusalText } from "./words.js";
+
+const SOMEONE_ELSE = "Someone else";
+/** Source: the token server's rule for amounts. */
+const AMOUNT = /^[1-9][0-9]{0,6}$/;
+
+let setup;
+let isBusy = false;
+
+const form = () => byId("new-order");
+const checked = (name) => form().querySelector(`[name="${name}"]:checked`)?.value;
+const promotion = () => setup.promotions.find(({ id }) => id === byId("offer").value);
+
+export async function openNewOrder() {
+  try {
+    setup = await readSetup();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say("bad", refusalText(error), () => openNewOrder());
+    return;
+  }
+  form().reset();
+  clearProblems();
+  byId("customer").replaceChildren(
+    ...setup.customers.map(({ name, email }) => new Option(`${name}, ${email}`, email)),
+    new Option(SOMEONE_ELSE, ""),
+  );
+  byId("offer").replaceChildren(
+    ...setup.promotions.map(({ id, name, available }) => {
+      const option = new Option(available ? name : `${name} (not running)`, id);
+      option.disabled = !available;
+      return option;
+    }),
+  );
+  byId("offer").value = setup.promotions.find(({ available }) => available)?.id ?? "";
+  chooseCustomer();
+  choosePromotion();
+}
+
+function chooseCustomer() {
+  const known = setup.customers.find(({ email }) => email === byId("customer").value);
+  byId("name").value = known?.name ?? "";
+  byId("email").value = known?.email ?? "";
+}
+
+function choosePromotion() {
+  const { deliveries = [], rewards = [], has_document = false } = promotion() ?? {};
+  byId("delivery-choices").replaceChildren(
+    ...deliveries.map((delivery, i) => {
+      const { label, words } = DELIVERIES[delivery];
+      const input = element("input", { type: "radio", name: "delivery", value: delivery });
+      input.checked = i === 0;
+      return element(
+        "label",
+        { class: "option" },
+        input,
+        " ",
+        element("span", {}, element("strong", {}, label), " ", element("span", { class: "quiet" }, words)),
+      );
+    }),
+  );
+  byId("rewards").replaceChildren(...rewards.map(rewardOption));
+  byId("reward-filter").value = "";
+  byId("document").hidden = !has_document;
+  showParts();
+}
+
+function rewardOption({ sku, name, in_stock, free_value, min_amount, max_amount }) {
+  const about = [free_value && `${min_amount}–${max_amount}`, !in_stock && "out of stock"]
+    .filter(Boolean)
+    .join(", ");
+  return element(
+    "label",
+    { class: "option", "data-words": `${name} ${sku}`.toLowerCase() },
+    element("input", { type: "checkbox", name: "sku", value: sku }),
+    " ",
+    element("span", {}, name, ...(about === "" ? [] : [" ", element("span", { class: "quiet" }, about)])),
+  );
+}
+
+const chosenSkus = () => [...form().querySelectorAll('[name="sku"]:checked')].map(({ value }) => value);
+
+/** Shows what the choices so far ask for. */
+function showParts() {
+  const isSome = checked("which") === "some";
+  byId("some").hidden = !isSome;
+  const chosen = isSome ? chosenSkus() : undefined;
+  byId("rewards-chosen").textContent = chosen ? `${chosen.length} chosen` : "";
+  const offered = (promotion()?.rewards ?? []).filter(
+    ({ sku }) => chosen === undefined || chosen.includes(sku),
+  );
+  byId("free-value").hidden = !offered.some(({ free_value }) => free_value);
+  const limit = checked("limit");
+  byId("amount-field").hidden = limit === "none";
+  byId("amount-label").textContent = limit === "amount" ? "Value" : "Limit";
+  const words = byId("reward-filter").value.trim().toLowerCase().split(/\s+/);
+  for (const option of byId("rewards").children) {
+    option.hidden = !words.every((word) => option.dataset.words.includes(word));
+  }
+}
+
+const describedBy = (input) => input.getAttribute("aria-describedby")?.split(" ") ?? [];
+
+/** What is wrong, at its field, and named by it for screen readers. */
+function complain(input, text) {
+  const id = `${input.id}-problem`;
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", [...describedBy(input), id].join(" "));
+  input.closest(".field, .rewards").append(element("span", { class: "problem", id }, text));
+}
+
+function clearProblems() {
+  byId("form-problem").hidden = true;
+  for (const problem of form().querySelectorAll(".problem")) problem.remove();
+  for (const input of form().querySelectorAll("[aria-invalid]")) {
+    input.removeAttribute("aria-invalid");
+    const others = describedBy(input).filter((id) => id !== `${input.id}-problem`);
+    if (others.length === 0) input.removeAttribute("aria-describedby");
+    else input.setAttribute("aria-describedby", others.join(" "));
+  }
+}
+
+/** @returns the first field that is wrong, or undefined */
+function check() {
+  clearProblems();
+  if (byId("name").value.trim() === "") complain(byId("name"), "Enter the customer's name.");
+  if (byId("email").value.trim() === "" || !byId("email").checkValidity()) {
+    complain(byId("email"), "Enter an e-mail address, such as name@example.com.");
+  }
+  if (checked("which") === "some" && chosenSkus().length === 0) {
+    complain(byId("rewards-box"), "Choose at least one reward.");
+  }
+  if (
+    !byId("free-value").hidden &&
+    checked("limit") !== "none" &&
+    !AMOUNT.test(byId("amount").value.trim())
+  ) {
+    complain(byId("amount"), "Enter a whole number, such as 50.");
+  }
+  return form().querySelector("[aria-invalid]");
+}
+
+function readForm() {
+  const limit = byId("free-value").hidden ? "none" : checked("limit");
+  const hasDocument = !byId("document").hidden;
+  return {
+    customer: { name: byId("name").value, email: byId("email").value },
+    promotion_id: byId("offer").value,
+    delivery: checked("delivery"),
+    ...(checked("which") === "some" && { skus: chosenSkus() }),
+    ...(limit !== "none" && { [limit]: byId("amount").value.trim() }),
+    ...(hasDocument && { message: byId("message").value, sender_name: byId("sender").value }),
+  };
+}
+
+async function submit(made) {
+  if (isBusy) return;
+  const wrong = check();
+  if (wrong) {
+    (wrong.id === "rewards-box" ? byId("reward-filter") : wrong).focus();
+    return;
+  }
+  isBusy = true;
+  byId("create").setAttribute("aria-disabled", "true");
+  try {
+    made((await call("create", readForm())).order_id);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    byId("form-problem").textContent = refusalText(error);
+    byId("form-problem").hidden = false;
+  } finally {
+    isBusy = false;
+    byId("create").removeAttribute("aria-disabled");
+  }
+}
+
+/** @param {(orderId: string) => void} made called with the number of the new order */
+export function listenToNewOrder(made) {
+  byId("customer").addEventListener("change", chooseCustomer);
+  byId("offer").addEventListener("change", choosePromotion);
+  form().addEventListener("change", showParts);
+  byId("reward-filter").addEventListener("input", showParts);
+  form().addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(made);
+  });
+}

@@ -1,0 +1,208 @@
+/** One order's page: what it is, what can be done now, and the widget for the customer. */
+import { call, Refused } from "./calls.js";
+import { confirmed } from "./confirm.js";
+import { byId, chip, element, moment } from "./elements.js";
+import { clockText, momentText, moneyText } from "./format.js";
+import { handOut, isHandedOut, isWidgetHere, listenToCounter, putAway } from "./hand-out.js";
+import { rewardName } from "./list.js";
+import { say, sayNothing } from "./said.js";
+import {
+  confirmationOf,
+  deliveryText,
+  NOT_REFUNDED,
+  orderState,
+  redemptionState,
+  refusalText,
+} from "./words.js";
+
+/** Nothing of these is left for the customer to do or to see. */
+const OVER = ["canceled", "refunded"];
+
+let shown;
+let isBusy = false;
+
+export async function openOrder(orderId) {
+  shown = undefined;
+  putAway();
+  byId("order-title").textContent = `Order ${orderId}`;
+  byId("order").dataset.order = orderId;
+  for (const id of ["standing", "history-panel"]) byId(id).hidden = true;
+  byId("facts").replaceChildren();
+  byId("order-state").replaceChildren();
+  await load();
+}
+
+export function leaveOrder() {
+  delete byId("order").dataset.order;
+  shown = undefined;
+  putAway();
+}
+
+const isShown = (orderId) => byId("order").dataset.order === orderId;
+
+/** Reads the order anew; what was said about an action stays. */
+async function load() {
+  const orderId = byId("order").dataset.order;
+  try {
+    const { order } = await call("order", { order_id: orderId });
+    if (isShown(orderId)) show(order);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (isShown(orderId)) say("bad", refusalText(error), () => load().then(sayNothing));
+  }
+}
+
+function show(order) {
+  shown = order;
+  const { label, tone, words } = orderState(order.state);
+  byId("order-state").replaceChildren(chip({ label, tone }));
+  byId("order-words").textContent = words;
+  for (const id of ["standing", "history-panel"]) byId(id).hidden = false;
+  showActions(order);
+  showFacts(order);
+  showHistory(order);
+  if (OVER.includes(order.state)) putAway();
+}
+
+function showActions({ actions, customer, state }) {
+  const focused = document.activeElement;
+  byId("hand-out").hidden = !actions.includes("hand_out") || isHandedOut();
+  byId("hand-out").textContent = state === "open" ? "Hand out" : "Hand out again";
+  byId("cancel").hidden = !actions.includes("cancel");
+  byId("refund").hidden = !actions.includes("refund");
+  const isForgotten = customer === undefined && !OVER.includes(state);
+  byId("order-note").hidden = !isForgotten;
+  byId("order-note").textContent = isForgotten ? refusalText({ code: "order_forgotten" }) : "";
+  // Whoever stood on a button that went finds themselves at the order's name, not at the page's beginning.
+  if (focused?.closest("#actions") && focused.hidden) byId("order-title").focus();
+}
+
+function showFacts(order) {
+  const { customer, delivery, promotion, reward_name, sku, value, amount, state } = order;
+  const facts = [
+    [
+      "Customer",
+      customer && [element("strong", {}, customer.name), element("span", { class: "mail" }, customer.email)],
+    ],
+    ["Promotion", [promotion.name ?? promotion.id]],
+    ["Delivery", [deliveryText(delivery)]],
+    ["Reward", (reward_name ?? sku) && [reward_name ?? sku]],
+    ["Value", value ? [moneyText(value)] : amount && [amount]],
+    ["Reserved until", state === "booked" && order.hold_expires_at && [clockText(order.hold_expires_at)]],
+    ["Message", order.message && [order.message]],
+    ["Sender", order.sender_name && [order.sender_name]],
+    ["Reference", order.reference && [element("code", {}, order.reference)]],
+    ["Test", order.testing && ["A test: nothing here has value"]],
+  ];
+  byId("facts").replaceChildren(
+    ...facts
+      .filter(([, content]) => content)
+      .map(([name, content]) => element("div", {}, element("dt", {}, name), element("dd", {}, ...content))),
+  );
+}
+
+function showHistory({ history }) {
+  byId("history").replaceChildren(...(history ?? []).map(historyEntry));
+  const none = byId("history-none");
+  none.hidden = (history ?? []).length > 0;
+  none.textContent = history ? "No reward was reserved yet." : "The history cannot be read now.";
+}
+
+function historyEntry(redemption) {
+  const { attempt, state, value, updated, redeemed, refunded } = redemption;
+  const dates = [
+    ["Redeemed", redeemed],
+    ["Refunded", refunded],
+    ["Last change", updated],
+  ].filter(([, date]) => date !== undefined);
+  return element(
+    "li",
+    {},
+    element(
+      "p",
+      { class: "history-head" },
+      element("span", { class: "quiet" }, `Attempt ${attempt}`),
+      chip(redemptionState(state)),
+    ),
+    element("p", {}, [rewardName(redemption), value && moneyText(value)].filter(Boolean).join(", ")),
+    element(
+      "ul",
+      { class: "quiet" },
+      ...dates.map(([name, date]) => element("li", {}, `${name} `, moment(date, momentText(date)))),
+    ),
+  );
+}
+
+/** One action at a time; the buttons stay where they are, so that the focus does. */
+async function alone(button, work) {
+  if (isBusy) return;
+  isBusy = true;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    await work();
+  } finally {
+    isBusy = false;
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+async function askAndClose(action) {
+  if (shown && (await confirmed(confirmationOf(action, shown)))) await close(action);
+}
+
+async function close(action) {
+  const orderId = shown.order_id;
+  say("busy", "Asking the service…");
+  try {
+    const { order, refunded } = await call(action, { order_id: orderId });
+    if (!isShown(orderId)) return;
+    show(order);
+    if (action === "cancel") say("good", `Order ${orderId} is canceled.`);
+    else if (refunded) say("good", `Order ${orderId} is refunded.`);
+    else say("bad", NOT_REFUNDED);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    await load();
+    if (!isShown(orderId)) return;
+    const retry =
+      error.code === "upstream_unavailable"
+        ? () => alone(byId("said-again"), () => close(action))
+        : undefined;
+    say("bad", refusalText(error, action, shown?.state), retry);
+  }
+}
+
+async function handOutShown() {
+  if (!shown) return;
+  const orderId = shown.order_id;
+  if (!isWidgetHere()) {
+    say("bad", "The widget could not be loaded from the token server. Reload this page.");
+    return;
+  }
+  sayNothing();
+  try {
+    await handOut(orderId);
+    if (isShown(orderId)) showActions(shown);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (isShown(orderId)) say("bad", refusalText(error));
+  }
+}
+
+export function listenToOrder() {
+  const on = (id, work) => byId(id).addEventListener("click", () => alone(byId(id), work));
+  on("hand-out", handOutShown);
+  on("cancel", () => askAndClose("cancel"));
+  on("refund", () => askAndClose("refund"));
+  on("order-refresh", async () => {
+    sayNothing();
+    await load();
+  });
+  listenToCounter({
+    changed: () => load(),
+    closed: () => {
+      if (shown) showActions(shown);
+      (byId("hand-out").hidden ? byId("order-title") : byId("hand-out")).focus();
+    },
+  });
+}

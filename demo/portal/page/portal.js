@@ -1,0 +1,74 @@
+/** The portal's page: which of its three views is shown, by the address behind `#`. An address names an order, and nobody. */
+import { listenToConfirm } from "./confirm.js";
+import { byId, orderAddress } from "./elements.js";
+import { listenToList, loadList, lookFor, prepareList } from "./list.js";
+import { listenToNewOrder, openNewOrder } from "./new-order.js";
+import { leaveOrder, listenToOrder, openOrder } from "./order.js";
+import { listenToSaid, say, sayNothing } from "./said.js";
+import { refusalText } from "./words.js";
+
+const VIEWS = ["list", "order", "new"];
+const ORDER = /^#\/orders\/([^/]+)$/;
+
+/** Said in the view that is opened next. */
+let news;
+
+/** The first view leaves the focus where the browser has it. */
+let isFirst = true;
+
+function show(view, title) {
+  for (const each of VIEWS) byId(each).hidden = each !== view;
+  document.title = `${title} · Corvane Care desk`;
+  if (!isFirst) byId(`${view}-title`).focus();
+  isFirst = false;
+  sayNothing();
+  if (news) say("good", news);
+  news = undefined;
+}
+
+function readOrderId() {
+  try {
+    return decodeURIComponent(ORDER.exec(location.hash)?.[1] ?? "") || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function route() {
+  const orderId = readOrderId();
+  leaveOrder();
+  if (orderId !== undefined) {
+    show("order", `Order ${orderId}`);
+    await openOrder(orderId);
+  } else if (location.hash === "#/new") {
+    show("new", "New order");
+    await openNewOrder();
+  } else {
+    show("list", "Orders");
+    await loadList();
+  }
+}
+
+/** Shows the list, also where it is shown already. */
+function openList() {
+  if (location.hash === "#/") route();
+  else location.hash = "#/";
+}
+
+listenToSaid();
+listenToConfirm();
+listenToOrder();
+listenToList(openList);
+listenToNewOrder((orderId) => {
+  news = `Order ${orderId} is made. Hand it out when the customer is ready.`;
+  lookFor("");
+  location.hash = orderAddress(orderId);
+});
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("main").focus();
+});
+addEventListener("hashchange", route);
+// Without the names of promotions and rewards the list has their numbers.
+await prepareList().catch((error) => say("bad", refusalText(error)));
+await route();

@@ -1,0 +1,102 @@
+/** What the page may ask of its backend: one schema a call. Nothing else of a body is read. */
+import { z } from "zod";
+import { DELIVERIES } from "../../shared/wire.ts";
+import { orderNumber, type SessionValues } from "./orders.ts";
+import { AGREEMENTS, type Customer } from "./site.ts";
+
+/** Long enough for any name, short enough for a column. */
+const NAME_MAX = 80;
+/** As long as the token server takes them. Source: the public contract, `POST /v1/sessions`. */
+const TEXT_MAX = 500;
+const EMAIL_MAX = 254;
+const AMOUNT = /^[1-9][0-9]{0,6}$/;
+/** `.` and `..` are steps in a path, and no number of ours. */
+const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
+
+/** An order is named in the body, where no log and no history keeps it. */
+export const orderRequest = z.object({ order_id: z.string().regex(ORDER_ID) });
+
+export const SORTS = [
+  "-updated_datetime",
+  "updated_datetime",
+  "-redeem_datetime",
+  "redeem_datetime",
+  "-refund_datetime",
+] as const;
+
+const STATES = [
+  "pending",
+  "booked",
+  "redeemed",
+  "denied",
+  "failed",
+  "refunded",
+  "blocked",
+  "canceled",
+  "expired",
+] as const;
+
+export const findRequest = z.object({
+  term: z.string().trim().max(EMAIL_MAX).default(""),
+  state: z.enum(STATES).optional(),
+  promotion_id: z.string().min(1).optional(),
+  sort: z.enum(SORTS).default("-updated_datetime"),
+  page: z.int().min(1).max(100_000).default(1),
+});
+
+/** What a search term is. Mail addresses are kept in small letters, so that they are found however they are typed. */
+export function readTerm(
+  term: string,
+): { readonly email: string } | { readonly order_id: string } | "none" | "unclear" {
+  if (term === "") return "none";
+  if (term.includes("@")) return { email: term.toLowerCase() };
+  return ORDER_ID.test(term) ? { order_id: orderNumber(term) } : "unclear";
+}
+
+const text = (max: number) => z.string().trim().max(max);
+
+export const newOrderRequest = z.object({
+  customer: z.object({
+    name: text(NAME_MAX).min(1),
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.email({ pattern: z.regexes.unicodeEmail }).max(EMAIL_MAX)),
+  }),
+  promotion_id: z.string(),
+  delivery: z.enum(DELIVERIES),
+  /** Absent: all of the promotion. */
+  skus: z.array(z.string().min(1).max(128)).min(1).max(500).optional(),
+  amount: z.string().regex(AMOUNT).optional(),
+  max_amount: z.string().regex(AMOUNT).optional(),
+  message: text(TEXT_MAX).optional(),
+  sender_name: text(TEXT_MAX).optional(),
+});
+
+/** The customer and what a session is asked for, or undefined where nothing of the kind was agreed. */
+export function readNewOrder(
+  request: z.infer<typeof newOrderRequest>,
+): { readonly customer: Customer; readonly values: SessionValues } | undefined {
+  const { customer, promotion_id, delivery, skus, amount, max_amount } = request;
+  const agreed = AGREEMENTS.find((each) => each.promotion_id === promotion_id);
+  if (!agreed?.deliveries.includes(delivery)) return undefined;
+  const pdf = {
+    ...(request.message && { message: request.message }),
+    ...(request.sender_name && { sender_name: request.sender_name }),
+  };
+  const hasText = Object.keys(pdf).length > 0;
+  if (hasText && !agreed.has_document) return undefined;
+  return {
+    customer,
+    values: {
+      promotion_id,
+      user: { email: customer.email },
+      delivery,
+      ...(skus && { skus }),
+      ...(amount !== undefined && { amount }),
+      ...(max_amount !== undefined && { max_amount }),
+      ...(hasText && { customization: { pdf } }),
+    },
+  };
+}
