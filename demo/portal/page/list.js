@@ -3,7 +3,7 @@ import { call, Refused, readSetup } from "./calls.js";
 import { byId, chip, element, moment, orderLink } from "./elements.js";
 import { momentText, moneyText } from "./format.js";
 import { say, sayNothing } from "./said.js";
-import { ORDER_STATES, REDEMPTION_STATES, redemptionState, refusalText, SORTS } from "./words.js";
+import { REDEMPTION_STATES, redemptionState, refusalText, SORTS } from "./words.js";
 
 /** What is looked for. The search term is in no address: it may be somebody's e-mail. */
 const wanted = { term: "", page: 1 };
@@ -111,8 +111,12 @@ function row(redemption) {
     cell(
       "State",
       "",
-      chip(redemptionState(state)),
-      ...(testing ? [chip({ label: "Test", tone: "working" })] : []),
+      element(
+        "span",
+        { class: "state" },
+        chip(redemptionState(state)),
+        ...(testing ? [element("span", { class: "quiet" }, "Test")] : []),
+      ),
     ),
     cell("Customer", "two-lines", element("span", {}, ...who)),
     cell(
@@ -136,7 +140,6 @@ function waitingEntry({ order_id, customer, promotion_id, made }) {
     "li",
     {},
     orderLink(order_id),
-    chip(ORDER_STATES.open),
     element(
       "span",
       { class: "who" },

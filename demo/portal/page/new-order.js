@@ -70,7 +70,7 @@ function choosePromotion() {
 }
 
 function rewardOption({ sku, name, in_stock, free_value, min_amount, max_amount }) {
-  const about = [free_value && `${min_amount}–${max_amount}`, !in_stock && "out of stock"]
+  const about = [free_value && `any value, ${min_amount}–${max_amount}`, !in_stock && "out of stock"]
     .filter(Boolean)
     .join(", ");
   return element(

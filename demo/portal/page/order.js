@@ -108,6 +108,12 @@ function showHistory({ history }) {
   none.textContent = history ? "No reward was reserved yet." : "The history cannot be read now.";
 }
 
+/** Most names say the value. */
+function withValue(name, value) {
+  const text = value ? moneyText(value) : "";
+  return text === "" || name.includes(text) ? name : `${name}, ${text}`;
+}
+
 function historyEntry(redemption) {
   const { attempt, state, value, updated, redeemed, refunded } = redemption;
   const dates = [
@@ -124,7 +130,7 @@ function historyEntry(redemption) {
       element("span", { class: "quiet" }, `Attempt ${attempt}`),
       chip(redemptionState(state)),
     ),
-    element("p", {}, [rewardName(redemption), value && moneyText(value)].filter(Boolean).join(", ")),
+    element("p", {}, withValue(rewardName(redemption), value)),
     element(
       "ul",
       { class: "quiet" },
