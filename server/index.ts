@@ -104,7 +104,7 @@ async function start(settings: Settings): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
-  if (simulated) log.info("demo", simulated.addresses);
+  for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
   log.info("listening", { url: publicUrl, environment: environmentOf(settings), version });
 }
 

@@ -2,6 +2,7 @@
  * What the shop's visitor may try: one kind of order for each display of the widget. A real shop has no such list; it
  * knows from its own rules which promotion and which rewards a member has earned.
  */
+import type { Delivery } from "../../shared/wire.ts";
 import { PROMOTIONS, SHAPES } from "../fulfillment/app.ts";
 
 /** What the shop asks for beside order and member. Source: the public contract, `POST /v1/sessions`. */
@@ -10,6 +11,10 @@ export interface OrderLimits {
   readonly skus?: readonly string[];
   readonly amount?: string;
   readonly max_amount?: string;
+  /** Absent: the codes are shown on the page. */
+  readonly delivery?: Delivery;
+  /** Printed on the document, where the promotion has one. */
+  readonly customization?: { readonly pdf: { readonly message?: string; readonly sender_name?: string } };
 }
 
 export interface Choice {
@@ -24,6 +29,7 @@ export interface Choice {
 
 const GROUPS = {
   choosing: "Choosing a reward",
+  delivery: "How it reaches the member",
   codes: "One reward, each kind of code",
   refusals: "Scarce, or not to be had",
 } as const;
@@ -35,6 +41,14 @@ const SOLD_OUT_SKU = "MUDDLEBEE-30";
 const FEW_LEFT_SKUS = ["MUDDLEBEE-15", "SKARNSEE-90"];
 /** Every reward of the main promotion has a printable document; this one stands for them. */
 const DOCUMENT_SKU = "FERNHALLOW-20";
+const MESSAGE = {
+  message: "Happy birthday, Mara! Ten thousand points in a year: thank you for shopping around the corner.",
+  sender_name: "Your Linden Club",
+};
+
+const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady } = PROMOTIONS;
+const { activating, notifying, notifyingFrench, balances } = PROMOTIONS;
+const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
 
 const choice = (
   group: keyof typeof GROUPS,
@@ -46,14 +60,12 @@ const choice = (
   id,
   label,
   group: GROUPS[group],
-  language: promotion === PROMOTIONS.french ? "fr" : "en",
+  language: FRENCH_PROMOTIONS.includes(promotion) ? "fr" : "en",
   order: { promotion_id: String(promotion), ...limits },
 });
 
 /** `TUNDREL-LINK-PLAIN-12` is `link-plain`: the SKU without its brand and price. */
 const shapeId = (sku: string): string => sku.split("-").slice(1, -1).join("-").toLowerCase();
-
-const { main, french, single, large, everyStatus, ended, notStarted, paused } = PROMOTIONS;
 
 export const CHOICES: readonly Choice[] = [
   choice("choosing", "whole", "Whole catalog", main, { max_amount: MOST_TO_CHOOSE }),
@@ -65,12 +77,24 @@ export const CHOICES: readonly Choice[] = [
   choice("choosing", "fixed", "Amount set by the shop, $25", main, { skus: [FREE_VALUE_SKU], amount: "25" }),
   choice("choosing", "single", "Promotion with one reward only", single),
   choice("choosing", "french", "French promotion, euros", french, { max_amount: MOST_TO_CHOOSE }),
+  choice("delivery", "link-later", "Link that makes the code when it is opened", activating, {
+    delivery: "activate",
+    max_amount: MOST_TO_CHOOSE,
+  }),
+  choice("delivery", "mail", "E-mail with a link", notifying, { delivery: "notify" }),
+  choice("delivery", "mail-french", "E-mail with a link, in French", notifyingFrench, { delivery: "notify" }),
+  choice("delivery", "message", "Document (PDF) with a personal message", main, {
+    skus: [DOCUMENT_SKU],
+    customization: { pdf: MESSAGE },
+  }),
   ...SHAPES.map(({ sku, label }) => choice("codes", shapeId(sku), label, main, { skus: [sku] })),
   choice("codes", "pdf", "Code with a printable document (PDF)", main, { skus: [DOCUMENT_SKU] }),
+  choice("codes", "balance", "Card with a balance", balances),
   choice("refusals", "few-left", "Few left", main, { skus: FEW_LEFT_SKUS }),
   choice("refusals", "sold-out", "Out of stock", main, { skus: [SOLD_OUT_SKU] }),
   choice("refusals", "some-paused", "Some rewards paused or disabled", everyStatus),
   choice("refusals", "ended", "Promotion has ended", ended),
   choice("refusals", "not-started", "Promotion has not begun", notStarted),
   choice("refusals", "paused", "Promotion is paused", paused),
+  choice("refusals", "not-ready", "Promotion is being set up", notReady),
 ];

@@ -169,14 +169,17 @@ describe("the process", () => {
     expect(await other.kill("SIGTERM")).toBe(0);
   });
 
-  it("with the demonstration's site id taken does not start without credentials", async () => {
-    const { code, stderr } = await refusedStart({
-      PORT: "0",
-      DATABASE_URL: "memory:",
-      SITES: sites({ id: "demo" }),
-    });
-    expect([code, stderr.split(":")[0]]).toEqual([1, "SITES"]);
-  });
+  it.each(["demo", "portal"])(
+    "with the demonstration's site id %s taken does not start without credentials",
+    async (id) => {
+      const { code, stderr } = await refusedStart({
+        PORT: "0",
+        DATABASE_URL: "memory:",
+        SITES: sites({ id }),
+      });
+      expect([code, stderr.split(":")[0]]).toEqual([1, "SITES"]);
+    },
+  );
 
   it.each<[string, Record<string, string>, string]>([
     ["a site key that is too short", { SITES: sites({ key: "too-short" }) }, "SITES"],

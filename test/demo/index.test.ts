@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Demo, type DemoOptions, originsOf, startDemo } from "../../demo/index.ts";
+import { type Demo, type DemoOptions, startDemo } from "../../demo/index.ts";
 
 const PUBLIC_URL = "http://localhost:4000";
 
@@ -42,10 +42,13 @@ describe("the demo", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("has one site, whose key is long and new at every start", async () => {
+  it("has two sites, whose keys are long, their own, and new at every start", async () => {
     const [first, second] = [await start(), await start()].map(({ sites }) => sites);
-    expect(first).toMatchObject([{ id: "demo", keys: [expect.stringMatching(/^[\w-]{32,}$/)] }]);
-    expect(second?.[0]?.keys).not.toEqual(first?.[0]?.keys);
+    expect(first).toMatchObject(
+      ["demo", "portal"].map((id) => ({ id, keys: [expect.stringMatching(/^[\w-]{32,}$/)] })),
+    );
+    const keys = [first, second].flatMap((sites) => sites?.flatMap((site) => site.keys));
+    expect(new Set(keys).size).toBe(4);
   });
 
   it("serves the shop", async () => {
@@ -53,11 +56,86 @@ describe("the demo", () => {
     expect((await pages.request("/demo/")).status).toBe(200);
   });
 
+  it("names what a presenter opens, and each of it answers", async () => {
+    const { addresses } = await start();
+    expect(addresses.shop).toBe(`${PUBLIC_URL}/demo/`);
+    for (const address of [addresses.portal, addresses.mailbox, addresses.control]) {
+      expect((await fetch(address)).status).toBe(200);
+    }
+  });
+
   it("stops listening when it is stopped", async () => {
     const demo = await start();
     await demo.stop();
     running = [];
     await expect(book(demo, "a")).rejects.toThrow();
+    await expect(fetch(demo.addresses.portal)).rejects.toThrow();
+  });
+});
+
+describe("the portal", () => {
+  const portalOf = ({ sites }: Demo) => sites.find(({ id }) => id === "portal");
+
+  it("has an origin of its own under both loopback names, and only its own promotions", async () => {
+    const demo = await start();
+    const { port } = new URL(demo.addresses.portal);
+    expect(port).not.toBe(new URL(PUBLIC_URL).port);
+    expect(portalOf(demo)).toMatchObject({
+      origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
+      promotions: expect.arrayContaining(["4001", "4008", "4011"]),
+    });
+  });
+
+  it("listens on the port that is wished for, and on another one where that is taken", async () => {
+    const { port } = new URL((await start()).addresses.portal);
+    const next = await start({ portalPort: Number(port) });
+    expect(new URL(next.addresses.portal).port).not.toBe(port);
+    await next.stop();
+    running.pop();
+    const wished = new URL(next.addresses.portal).port;
+    const again = await start({ portalPort: Number(wished) });
+    expect(new URL(again.addresses.portal).port).toBe(wished);
+  });
+
+  it.each(["localhost", "127.0.0.1"])("is reached from the token server by a visitor of %s", async (name) => {
+    const demo = await start();
+    const { port } = new URL(demo.addresses.portal);
+    for (const path of ["/demo/portal", "/demo/portal/"]) {
+      const answer = await demo.pages.request(`http://${name}:4000${path}`);
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("location")).toBe(`http://${name}:${port}/demo/portal/`);
+    }
+  });
+
+  it("leads nobody to a name that was made up", async () => {
+    const answer = await (await start()).pages.request("http://evil.example/demo/portal/");
+    expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
+  });
+
+  it("is served in place where visitors come from elsewhere: there is one address only", async () => {
+    const demo = await start({ publicUrl: "https://rewards.example", serverUrl: "http://127.0.0.1:4000" });
+    expect(demo.addresses.portal).toBe("https://rewards.example/demo/portal/");
+    expect(portalOf(demo)?.origins).toEqual(["https://rewards.example"]);
+    const page = await demo.pages.request("https://rewards.example/demo/portal/");
+    expect(await page.text()).toContain('src="https://rewards.example/widget.js"');
+    const api = await demo.pages.request("https://rewards.example/demo/portal/api/setup", {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: "http://127.0.0.1:4000" },
+      body: "{}",
+    });
+    expect(api.status).toBe(403);
+  });
+});
+
+describe("the way behind the scenes", () => {
+  const behind = async (demo: Demo, host: string) =>
+    ((await (await demo.pages.request(`http://${host}/demo/choices`)).json()) as { behind?: object }).behind;
+
+  it("is told to visitors on this machine only, who alone are answered there", async () => {
+    const demo = await start();
+    const { mailbox, control } = demo.addresses;
+    expect(await behind(demo, "localhost:4000")).toEqual({ mailbox, control });
+    expect(await behind(demo, "192.168.0.7:4000")).toBeUndefined();
   });
 });
 
@@ -80,19 +158,5 @@ describe("the records of the simulated service", () => {
 
   it("of services that know nothing of each other hold different ids", async () => {
     expect(await book(await start(), "a")).not.toBe(await book(await start(), "a"));
-  });
-});
-
-describe("the origins of the demo's site", () => {
-  it.each([
-    ["http://localhost:4000", ["http://localhost:4000", "http://127.0.0.1:4000"]],
-    ["http://127.0.0.1:4000", ["http://127.0.0.1:4000", "http://localhost:4000"]],
-    ["http://[::1]:4000", ["http://[::1]:4000", "http://localhost:4000", "http://127.0.0.1:4000"]],
-    ["http://0.0.0.0:4000", ["http://0.0.0.0:4000", "http://localhost:4000", "http://127.0.0.1:4000"]],
-    ["http://localhost", ["http://localhost", "http://127.0.0.1"]],
-    ["https://rewards.example/path", ["https://rewards.example"]],
-    ["https://localhost.example:8443", ["https://localhost.example:8443"]],
-  ])("of %s are %j", (publicUrl, origins) => {
-    expect(originsOf(publicUrl)).toEqual(origins);
   });
 });

@@ -75,7 +75,7 @@ function rewardOption({ sku, name, in_stock, free_value, min_amount, max_amount 
     .join(", ");
   return element(
     "label",
-    { class: "option", "data-words": `${name} ${sku}`.toLowerCase() },
+    { class: "option", "data-words": `${name} ${sku} ${about}`.toLowerCase() },
     element("input", { type: "checkbox", name: "sku", value: sku }),
     " ",
     element("span", {}, name, ...(about === "" ? [] : [" ", element("span", { class: "quiet" }, about)])),

@@ -158,8 +158,9 @@ const REFUSALS_OF = {
  * @param {string} [state] the order's, read after that
  */
 export function refusalText({ code, requestId, retryAfterSeconds }, action = "", state = "") {
-  if (code === "rate_limited" && retryAfterSeconds !== undefined) {
-    return `Asked too often. Try again in ${waitText(retryAfterSeconds)}.`;
+  if (code === "rate_limited") {
+    const when = retryAfterSeconds === undefined ? "a moment" : waitText(retryAfterSeconds);
+    return `Asked too often. Try again in ${when}.`;
   }
   const special = named(named(REFUSALS_OF, action) ?? {}, code);
   const text = (typeof special === "object" ? named(special, state) : special) ?? named(REFUSALS, code);

@@ -81,9 +81,20 @@ function fillShapes() {
   byId("shape").replaceChildren(...groups.values());
 }
 
+/** The pages of the simulated service, told to visitors on its own machine, which alone it answers. */
+function showBehind({ mailbox, control }) {
+  const links = [
+    [mailbox, "Mailbox of the simulated service"],
+    [control, "Its control: clock, faults, states"],
+  ].map(([href, text]) => Object.assign(document.createElement("a"), { href, textContent: text }));
+  byId("demo-links").append(...links);
+}
+
 async function open() {
   byId("demo").open = matchMedia(ROOM_FOR_CONTROLS).matches;
-  choices = (await (await fetch("choices")).json()).choices;
+  const answer = await (await fetch("choices")).json();
+  choices = answer.choices;
+  if (answer.behind) showBehind(answer.behind);
   const shapes = choices.map(({ id }) => id);
   settings = readSettings(shapes);
   fillShapes();

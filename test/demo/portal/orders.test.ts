@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import {
+  createPortalOrders,
+  drawOrderNumber,
+  orderNumber,
+  type PortalOrder,
+} from "../../../demo/portal/orders.ts";
+import { ORDER_ID_PATTERN } from "../../../shared/wire.ts";
+
+const order = (order_id: string): PortalOrder => ({
+  order_id,
+  customer: { name: "Ida", email: "ida@customer.example" },
+  values: { promotion_id: "4001", user: { email: "ida@customer.example" }, delivery: "redeem" },
+  made_at: 0,
+});
+
+describe("an order number", () => {
+  it("is one that the token server takes, in letters that are not misread", () => {
+    const numbers = Array.from({ length: 500 }, drawOrderNumber);
+    for (const number of numbers) {
+      expect(number).toMatch(/^CV-[0-9A-HJKMNP-TV-Z]{8}$/);
+      expect(number).toMatch(ORDER_ID_PATTERN);
+    }
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it.each([
+    ["cv-0a1b2c3d", "CV-0A1B2C3D"],
+    ["CV-0A1B2C3D", "CV-0A1B2C3D"],
+    ["cv-0a1b2c3", "cv-0a1b2c3"],
+    ["whole-0a1b", "whole-0a1b"],
+  ])("typed as %s is %s", (typed, number) => {
+    expect(orderNumber(typed)).toBe(number);
+  });
+});
+
+describe("the portal's memory", () => {
+  it("has the newest order first", () => {
+    const orders = createPortalOrders();
+    for (const id of ["a", "b", "c"]) orders.keep(order(id));
+    expect(orders.newest().map(({ order_id }) => order_id)).toEqual(["c", "b", "a"]);
+  });
+
+  it("does not grow without end: the oldest go", () => {
+    const orders = createPortalOrders();
+    for (let n = 0; n <= 1_000; n++) orders.keep(order(`o-${n}`));
+    expect(orders.find("o-0")).toBeUndefined();
+    expect(orders.find("o-1")).toBeDefined();
+    expect(orders.newest()).toHaveLength(1_000);
+  });
+});

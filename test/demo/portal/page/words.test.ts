@@ -1,0 +1,90 @@
+/** Every state and every code that the portal can meet has words of its own. */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { SORTS } from "../../../../demo/portal/requests.ts";
+import { REDEMPTION_SORTS, REDEMPTION_STATES } from "../../../../server/fulfillment/redemption-filters.ts";
+import { ROUTES } from "../../../../server/routes/descriptions.ts";
+import { DELIVERIES, ORDER_STATES } from "../../../../shared/wire.ts";
+
+interface Words {
+  ORDER_STATES: Record<string, { label: string; words: string }>;
+  REDEMPTION_STATES: Record<string, { label: string }>;
+  DELIVERIES: Record<string, { label: string }>;
+  SORTS: Record<string, string>;
+  orderState(state: string): { label: string };
+  refusalText(
+    refusal: { code: string; requestId?: string; retryAfterSeconds?: number },
+    action?: string,
+    state?: string,
+  ): string;
+  confirmationOf(action: string, order: { state: string; order_id: string }): { title: string; text: string };
+}
+const words: Words = await import(
+  pathToFileURL(resolve(import.meta.dirname, "../../../../demo/portal/page/words.js")).href
+);
+
+/** Nobody at the desk can do anything about these: they are a fault of the portal's own backend or its settings. */
+const FAULTS = [
+  "site_key_invalid",
+  "promotion_not_allowed",
+  "invalid_json",
+  "too_large",
+  "unsupported_media_type",
+];
+const codes = new Set(
+  ROUTES.filter(({ security }) => security === "siteKey").flatMap(({ problems = [] }) => problems),
+);
+
+describe("words", () => {
+  it("has every state of an order and of a redemption, every delivery, and every order of a list that can be asked for", () => {
+    expect(Object.keys(words.ORDER_STATES)).toEqual([...ORDER_STATES]);
+    expect(Object.keys(words.REDEMPTION_STATES).sort()).toEqual([...REDEMPTION_STATES].sort());
+    expect(Object.keys(words.DELIVERIES)).toEqual([...DELIVERIES]);
+    expect(Object.keys(words.SORTS)).toEqual([...SORTS]);
+    for (const sort of SORTS) expect(REDEMPTION_SORTS).toContain(sort);
+  });
+
+  it.each([...codes].filter((code) => !FAULTS.includes(code)))("has a sentence for %s", (code) => {
+    expect(words.refusalText({ code })).not.toContain(code);
+  });
+
+  it.each(FAULTS)("names %s to whoever can mend it, with the request", (code) => {
+    const text = words.refusalText({ code, requestId: "request-1" });
+    expect(text).toContain(`${code}, request request-1`);
+  });
+
+  it("says why an order cannot be canceled by what became of it", () => {
+    const refusal = { code: "not_cancelable" };
+    expect(words.refusalText(refusal, "cancel", "redeemed")).toMatch(/the customer has the code/);
+    expect(words.refusalText(refusal, "cancel", "denied")).not.toMatch(/the customer has the code/);
+  });
+
+  it("says of a cancel and a refund that are not answered that they are noted, and of nothing else", () => {
+    const refusal = { code: "upstream_unavailable" };
+    for (const action of ["cancel", "refund"]) {
+      expect(words.refusalText(refusal, action, "redeemed")).toMatch(
+        /has not answered yet.*noted.*ask again/,
+      );
+    }
+    expect(words.refusalText(refusal)).not.toMatch(/noted/);
+  });
+
+  it.each([
+    [20, "20 s"],
+    [61, "2 min"],
+  ])("says when to come back after %i seconds", (retryAfterSeconds, when) => {
+    expect(words.refusalText({ code: "rate_limited", retryAfterSeconds })).toContain(when);
+  });
+
+  it("shows what nobody foresaw as it is", () => {
+    expect(words.orderState("melted").label).toBe("melted");
+    expect(words.orderState("constructor").label).toBe("constructor");
+  });
+
+  it("asks before a link or an e-mail that is out loses its worth", () => {
+    const text = (state: string) => words.confirmationOf("cancel", { state, order_id: "CV-1" }).text;
+    expect(text("activated")).toMatch(/link stops working/);
+    expect(text("open")).not.toMatch(/link/);
+  });
+});

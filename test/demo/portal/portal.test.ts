@@ -1,0 +1,228 @@
+/** The portal's page as it is served, and its backend in front of the real token server. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createPortalSite } from "../../../demo/portal/portal.ts";
+import { AGREEMENTS } from "../../../demo/portal/site.ts";
+import { createWorld, SITE_KEY as SHOP_KEY, ORIGIN as SHOP_ORIGIN, type World } from "../../support/world.ts";
+
+const PAGE = resolve(import.meta.dirname, "../../../demo/portal/page");
+const ORIGIN = "http://localhost:4001";
+const SITE_KEY = "site-key-of-the-care-desk-0123456789abc";
+const TOKEN_SERVER = "http://127.0.0.1:4000";
+
+const site = (fetch?: typeof globalThis.fetch) =>
+  createPortalSite({
+    publicUrl: TOKEN_SERVER,
+    tokenServer: TOKEN_SERVER,
+    siteKey: SITE_KEY,
+    origins: [ORIGIN],
+    fetch,
+  });
+
+describe("the page", () => {
+  const get = (path: string) => site().request(path);
+
+  it.each(["/", "/demo/portal"])("%s leads to it", async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/demo/portal/"]);
+  });
+
+  it("has every file of its folder, with its type, and stored nowhere", async () => {
+    const files = readdirSync(PAGE).filter((name) => name !== "index.html");
+    const types: Record<string, string> = {
+      js: "text/javascript; charset=utf-8",
+      css: "text/css; charset=utf-8",
+      svg: "image/svg+xml",
+    };
+    for (const file of files) {
+      const answer = await get(`/demo/portal/${file}`);
+      expect(await answer.text()).toBe(readFileSync(join(PAGE, file), "utf8"));
+      expect(answer.headers.get("content-type")).toBe(types[file.split(".").at(-1) ?? ""]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    }
+    expect(files.length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    "/demo/portal/index.html",
+    "/demo/portal/../site.ts",
+    "/demo/portal/..%2fsite.ts",
+    "/demo/shop.js",
+  ])("%s is not there", async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it("stands under a policy that adds the token server's origin three times, and nothing inline", async () => {
+    const policy = (await get("/demo/portal/")).headers.get("content-security-policy");
+    expect(policy?.split("; ")).toEqual([
+      "default-src 'none'",
+      `script-src 'self' ${TOKEN_SERVER}`,
+      "style-src 'self'",
+      `connect-src 'self' ${TOKEN_SERVER}`,
+      `img-src 'self' ${TOKEN_SERVER}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
+  });
+
+  it("has nothing inline, and from elsewhere the widget only", async () => {
+    const html = await (await get("/demo/portal/")).text();
+    expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:|\{\{/i);
+    expect([...html.matchAll(/<script\b[^>]*>([^<]*)/g)].map(([, inline]) => inline)).toEqual(["", ""]);
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? "");
+    expect(addresses.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([
+      `${TOKEN_SERVER}/widget.js`,
+    ]);
+  });
+
+  it("never writes markup: its scripts know no way to make any", () => {
+    const scripts = readdirSync(PAGE).filter((name) => name.endsWith(".js"));
+    for (const script of scripts) {
+      expect(readFileSync(join(PAGE, script), "utf8")).not.toMatch(
+        /innerHTML|outerHTML|insertAdjacent|document\.write|DOMParser|localStorage|sessionStorage|cookie/,
+      );
+    }
+  });
+});
+
+describe("on the real token server", () => {
+  let world: World;
+  let portal: ReturnType<typeof site>;
+  const begin = async (startsAt?: number): Promise<void> => {
+    const settings = {
+      SITES: JSON.stringify([
+        { id: "shop", key: SHOP_KEY, origins: [SHOP_ORIGIN] },
+        {
+          id: "portal",
+          key: SITE_KEY,
+          origins: [ORIGIN],
+          promotions: AGREEMENTS.map(({ promotion_id }) => promotion_id),
+        },
+      ]),
+    };
+    world = await createWorld(settings, { startsAt });
+    portal = site(async (input, init) => {
+      const { pathname, search } = new URL(String(input));
+      const { status, headers, text } = await world.request(pathname + search, init);
+      return new Response(text, { status, headers });
+    });
+  };
+  beforeEach(() => begin());
+  afterEach(() => world.close());
+
+  async function call(name: string, body: object = {}) {
+    const answer = await portal.request(`/demo/portal/api/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: ORIGIN },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, never> & {
+      order_id: string;
+      session_token: string;
+      order: { state: string; actions: string[]; history: { state: string }[] };
+      refunded: boolean;
+      error: string;
+      redemptions: { order_id: string; state: string; customer?: { name: string } }[];
+      waiting: { order_id: string }[];
+    };
+  }
+  const NEW = { customer: { name: "Ida Holm", email: "ida@customer.example" }, delivery: "redeem" };
+  const create = async (more: object): Promise<string> =>
+    (await call("create", { ...NEW, ...more })).order_id;
+
+  /** The customer at the counter, in the portal's page. */
+  async function choose(
+    order_id: string,
+    sku: string,
+    step: "redeem" | "activate" | undefined,
+  ): Promise<void> {
+    const { session_token } = await call("session", { order_id });
+    const send = (path: string, body: object) =>
+      world.request(`/v1/order/${path}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${session_token}`,
+          origin: ORIGIN,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(body),
+      });
+    const { status } = await send("book", { sku });
+    expect(status).toBe(201);
+    if (step) expect((await send(step, { sku, attempt: 1 })).status).toBe(200);
+  }
+
+  it("has promotions for each way of delivery, with rewards, and one that is not running", async () => {
+    const { promotions } = (await call("setup")) as unknown as {
+      promotions: { id: string; available: boolean; deliveries: string[]; rewards: unknown[] }[];
+    };
+    const running = promotions.filter(({ available }) => available);
+    expect(new Set(running.flatMap(({ deliveries }) => deliveries))).toEqual(
+      new Set(["redeem", "activate", "notify"]),
+    );
+    for (const { rewards } of running) expect(rewards.length).toBeGreaterThan(0);
+    expect(promotions).toHaveLength(AGREEMENTS.length);
+    expect(running).toHaveLength(AGREEMENTS.length - 1);
+  });
+
+  it("hands out, finds by e-mail, and refunds once", async () => {
+    const order_id = await create({ promotion_id: "4001" });
+    expect((await call("find")).waiting).toMatchObject([{ order_id }]);
+    await choose(order_id, "PIXELBARN-50", "redeem");
+    const found = await call("find", { term: "IDA@customer.example", state: "redeemed" });
+    expect(found.redemptions).toMatchObject([
+      { order_id, state: "redeemed", customer: { name: "Ida Holm" } },
+    ]);
+    expect((await call("find")).waiting).toEqual([]);
+    const { order, refunded } = await call("refund", { order_id });
+    expect([refunded, order.state, order.actions]).toEqual([true, "refunded", []]);
+    expect(order.history).toMatchObject([{ state: "refunded" }]);
+    expect((await call("cancel", { order_id })).error).toBe("not_cancelable");
+  });
+
+  it("cancels a link that nobody opened, and not one that was opened", async () => {
+    const [left, opened] = [
+      await create({ promotion_id: "4011", delivery: "activate" }),
+      await create({ promotion_id: "4011", delivery: "activate" }),
+    ];
+    for (const order_id of [left, opened]) await choose(order_id, "PLUMVALE-CODE-PIN-C128-30", "activate");
+    expect((await call("cancel", { order_id: left })).order.state).toBe("canceled");
+    const redemption = world.control.redemptions().find((each) => each.orderId.includes(opened));
+    world.control.openLink(redemption?.id ?? "");
+    expect((await call("cancel", { order_id: opened })).error).toBe("not_cancelable");
+    expect((await call("order", { order_id: opened })).order).toMatchObject({
+      state: "redeemed",
+      actions: ["hand_out", "refund"],
+    });
+  });
+
+  it("cancels what is only reserved", async () => {
+    const order_id = await create({ promotion_id: "4001" });
+    await choose(order_id, "PIXELBARN-50", undefined);
+    expect((await call("order", { order_id })).order).toMatchObject({ state: "booked" });
+    expect((await call("cancel", { order_id })).order).toMatchObject({ state: "canceled", actions: [] });
+  });
+
+  it("says that a refund came too late, and changes nothing", async () => {
+    await world.close();
+    await begin(Date.UTC(2026, 10, 30, 23, 50));
+    const order_id = await create({ promotion_id: "4001" });
+    await choose(order_id, "PIXELBARN-50", "redeem");
+    await world.pass(20 * 60_000);
+    const { order, refunded } = await call("refund", { order_id });
+    expect([refunded, order.state]).toEqual([false, "redeemed"]);
+  });
+
+  it("knows nothing of another site's orders, by number or e-mail", async () => {
+    const email = "mara@member.example";
+    await world.mint({ order_id: "shop-1", user: { email } });
+    for (const name of ["order", "cancel", "refund"]) {
+      expect((await call(name, { order_id: "shop-1" })).error).toBe("order_not_found");
+    }
+    expect((await call("session", { order_id: "shop-1" })).error).toBe("order_forgotten");
+    expect(await call("find", { term: email })).toMatchObject({ redemptions: [], waiting: [] });
+  });
+});

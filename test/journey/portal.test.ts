@@ -1,0 +1,361 @@
+/** The partner portal as a support person uses it, with a customer at the counter: another origin than the token server. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { openShopper, type Shopper } from "./shopper.ts";
+import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SKU = "PIXELBARN-50";
+const NARROWEST = { width: 320, height: 640 };
+
+let server: RunningServer;
+let browser: Browser;
+let address: string;
+let shopper: Shopper;
+/** What the browser complains of, on every page of the journey: scripts that fail, and what the policy forbids. */
+let complaints: string[];
+/** Every address that the browser asked for. */
+let asked: string[];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+  const said = server.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "demo: portal");
+  address = said.url;
+});
+afterAll(async () => {
+  await browser.close();
+  expect(await server.kill("SIGTERM")).toBe(0);
+});
+
+beforeEach(async () => {
+  shopper = await openShopper(browser);
+  complaints = [];
+  asked = [];
+  watch(shopper.page);
+  await shopper.page.goto(address);
+});
+afterEach(async () => {
+  expect([complaints, await shopper.violations()]).toEqual([[], []]);
+  await shopper.close();
+});
+
+function watch(page: Page): void {
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (/policy|trusted/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on("request", (request) => asked.push(request.url()));
+}
+
+interface Wish {
+  readonly name?: string;
+  readonly email: string;
+  readonly promotion?: string;
+  readonly delivery?: string;
+}
+
+const press = (name: string, page = shopper.page) => page.getByRole("button", { name, exact: true }).click();
+const says = (words: string | RegExp, page = shopper.page) =>
+  page.getByRole("status").getByText(words).waitFor();
+const stands = (label: string, page = shopper.page) =>
+  page.locator("#order-state").getByText(label, { exact: true }).waitFor();
+const isFocused = (id: string, page = shopper.page) => page.locator(`#${id}:focus`).waitFor();
+const title = (page = shopper.page) => page.getByRole("heading", { level: 1 });
+
+/** From anywhere to the page of a new order. @returns its number */
+async function newOrder({ name = "Ida Holm", email, promotion, delivery }: Wish): Promise<string> {
+  const { page } = shopper;
+  await page.getByRole("link", { name: "New order" }).click();
+  const known = page.getByLabel("Known customers");
+  await known.getByText("Someone else").waitFor({ state: "attached" });
+  await known.selectOption({ label: "Someone else" });
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  if (promotion) await page.getByRole("combobox", { name: "Promotion" }).selectOption({ label: promotion });
+  if (delivery) await page.getByRole("radio", { name: delivery }).check();
+  await press("Create order");
+  await says(/is made/);
+  await stands("Nothing chosen");
+  return ((await title().textContent()) ?? "").replace("Order ", "");
+}
+
+async function find(term: string, page = shopper.page): Promise<void> {
+  await page.getByRole("searchbox", { name: "Order number or customer's e-mail" }).fill(term);
+  await press("Find", page);
+  await isFocused("list-title", page);
+}
+
+/** Presses the action, and confirms it in the dialog. */
+async function doIt(action: string, confirmation: string, page = shopper.page): Promise<void> {
+  await press(action, page);
+  await page.getByRole("dialog").getByRole("button", { name: confirmation, exact: true }).click();
+}
+
+describe("an order", () => {
+  it("is handed out, redeemed with the customer, found by e-mail, and refunded", async () => {
+    const { page } = shopper;
+    const order = await newOrder({ email: "Refund.Me@customer.example" });
+    await press("Hand out");
+    await isFocused("counter");
+    await shopper.redeem(SKU);
+    await stands("Redeemed");
+    await find("refund.me@CUSTOMER.example");
+    await page.getByRole("row", { name: order }).locator(".chip", { hasText: "Redeemed" }).waitFor();
+    await page.getByRole("link", { name: order }).click();
+    await isFocused("order-title");
+    await doIt("Refund", "Refund");
+    await says(`Order ${order} is refunded.`);
+    await stands("Refunded");
+    await isFocused("order-title");
+    for (const action of ["Hand out again", "Refund", "Cancel order"]) {
+      expect(await page.getByRole("button", { name: action, exact: true }).count()).toBe(0);
+    }
+  });
+
+  it("is handed out again after a reload, with the same code; and no address or storage knows who or what", async () => {
+    const { page } = shopper;
+    const email = "again@customer.example";
+    const order = await newOrder({ email });
+    const tokens: string[] = [];
+    page.on("response", async (response) => {
+      if (response.url().endsWith("/api/session")) tokens.push((await response.json()).session_token);
+    });
+    await press("Hand out");
+    await shopper.redeem(SKU);
+    const codes = await shopper.codes();
+    await page.reload();
+    await stands("Redeemed");
+    expect(await shopper.widget.count()).toBe(0);
+    await press("Hand out again");
+    await shopper.sees("redeemed");
+    await shopper.part("code-value").first().waitFor();
+    expect(await shopper.codes()).toEqual(codes);
+    await press("Put away");
+    expect(await shopper.widget.count()).toBe(0);
+    await isFocused("hand-out");
+    await find(email);
+    await page.getByRole("link", { name: order }).waitFor();
+    expect(tokens.map((token) => token.length > 20)).toEqual([true, true]);
+    const places = [...asked, page.url()].join(" ");
+    for (const secret of [...tokens, email, encodeURIComponent(email)]) expect(places).not.toContain(secret);
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      "",
+    ]);
+  });
+
+  it("whose link was not opened is canceled", async () => {
+    const { page } = shopper;
+    const order = await newOrder({ email: "link@customer.example", promotion: "Gifts by link" });
+    await press("Hand out");
+    await shopper.sees("open");
+    await shopper.widget.locator('[part~="reward"]').first().click();
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await shopper.press("confirm");
+    await shopper.sees("activated");
+    await stands("Link given");
+    await press("Cancel order");
+    await page.getByRole("dialog").getByText("link stops working").waitFor();
+    await page.keyboard.press("Escape");
+    await isFocused("cancel");
+    await stands("Link given");
+    await doIt("Cancel order", "Cancel the order");
+    await says(`Order ${order} is canceled.`);
+    await stands("Canceled");
+    expect(await shopper.widget.count()).toBe(0);
+  });
+
+  it("that is mailed says so, and is found among the redemptions that wait", async () => {
+    const { page } = shopper;
+    const order = await newOrder({ email: "mail@customer.example", promotion: "By e-mail" });
+    await press("Hand out");
+    await shopper.sees("open");
+    await shopper.widget.locator('[part~="reward"]').first().click();
+    await shopper.press("book");
+    await shopper.press("confirm");
+    await shopper.sees("notified");
+    await stands("E-mail sent");
+    await page.getByRole("link", { name: "All orders" }).click();
+    await page.getByLabel("State").selectOption({ label: "Not opened yet" });
+    await page.getByRole("row", { name: order }).waitFor();
+    await page.getByRole("combobox", { name: "Promotion" }).selectOption({ label: "Linden Rewards" });
+    await page.getByRole("heading", { name: "Nothing found" }).waitFor();
+    await press("Show all");
+    await page.getByRole("row", { name: order }).waitFor();
+  });
+
+  it("that is only reserved is canceled at the desk while the customer has the widget open", async () => {
+    const order = await newOrder({ email: "late@customer.example" });
+    await press("Hand out");
+    await shopper.book(SKU);
+    const desk = await shopper.context.newPage();
+    watch(desk);
+    await desk.goto(`${address}#/orders/${order}`);
+    await stands("Reserved", desk);
+    await doIt("Cancel order", "Cancel the order", desk);
+    await says(/is canceled/, desk);
+    await shopper.press("confirm");
+    await shopper.sees("canceled");
+    expect(await shopper.codes()).toEqual([]);
+    await press("Refresh");
+    await stands("Canceled");
+    expect(await shopper.widget.count()).toBe(0);
+    await desk.close();
+  });
+
+  it("of another site is not found, by number or address", async () => {
+    const { page } = shopper;
+    const cart = "0123456789abcdef0123456789abcdef";
+    const { status } = await fetch(`${server.url}/demo/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ shape: "whole", cart }),
+    });
+    expect(status).toBe(200);
+    await find(`whole-${cart}`);
+    await page.getByRole("heading", { name: "Nothing found" }).waitFor();
+    await page.goto(`${address}#/orders/whole-${cart}`);
+    await says("There is no order with this number at this site.");
+    expect(await page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
+  });
+
+  it("shows hostile words as words", async () => {
+    const { page } = shopper;
+    const name = `<img src=x onerror="document.title='hit'">`;
+    const order = await newOrder({ name, email: "hostile@customer.example" });
+    await page.locator("#facts").getByText(name, { exact: true }).waitFor();
+    await page.getByRole("link", { name: "All orders" }).click();
+    const waiting = page.getByRole("listitem").filter({ hasText: order });
+    await waiting.getByText(name, { exact: true }).waitFor();
+    await find(`<b>${name}`);
+    await says("This is neither an order number nor an e-mail address.");
+    await page.goto(`${address}#/orders/${encodeURIComponent("<b>x</b>")}`);
+    await says(/not valid/);
+    expect(await title().textContent()).toBe("Order <b>x</b>");
+    expect(await page.locator("main img, main b").count()).toBe(0);
+    expect(await page.title()).not.toBe("hit");
+  });
+});
+
+describe("an answer that is not the wished one", () => {
+  it("of a cancel that is not answered can be asked again, and a refund that changed nothing says why", async () => {
+    const { page } = shopper;
+    const order = await newOrder({ email: "patience@customer.example" });
+    const refuse = { status: 503, json: { error: "upstream_unavailable" } };
+    await page.route("**/api/cancel", (route) => route.fulfill(refuse), { times: 1 });
+    await doIt("Cancel order", "Cancel the order");
+    await says(/has not answered yet.*noted/);
+    await press("Ask again");
+    await says(`Order ${order} is canceled.`);
+
+    await newOrder({ email: "patience@customer.example" });
+    await press("Hand out");
+    await shopper.redeem(SKU);
+    await page.route("**/api/refund", async (route) => {
+      const answer = await route.fetch({ url: route.request().url().replace("refund", "order") });
+      await route.fulfill({ json: { ...(await answer.json()), refunded: false } });
+    });
+    await doIt("Refund", "Refund");
+    await says(/Not refunded: .*only in the month/);
+    await stands("Redeemed");
+  });
+
+  it("says what is wrong with a new order at its fields, and goes to the first", async () => {
+    const { page } = shopper;
+    await page.getByRole("link", { name: "New order" }).click();
+    await page.getByRole("radio", { name: "Code shown" }).waitFor();
+    await page.getByLabel("E-mail", { exact: true }).fill("ida");
+    await page.getByLabel("Only some").check();
+    await press("Create order");
+    await isFocused("email");
+    await page.getByText("Enter an e-mail address").waitFor();
+    await page.getByText("Choose at least one reward.").waitFor();
+    await page.getByLabel("Filter rewards").fill("velmora any");
+    await page.getByLabel(/Velmora Gift Card, \$5 to/).check();
+    await page.getByLabel("up to a limit").check();
+    await page.getByLabel("E-mail", { exact: true }).fill("ida@customer.example");
+    await press("Create order");
+    await isFocused("amount");
+    await page.getByLabel("Limit").fill("40");
+    await press("Create order");
+    await says(/is made/);
+    await press("Hand out");
+    await shopper.part("amount").fill("41");
+    await shopper.press("book");
+    await shopper.reads("Please enter an amount between");
+  });
+});
+
+describe("for everybody", () => {
+  async function axeFindings(page: Page): Promise<unknown[]> {
+    await page.evaluate(AXE);
+    return page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
+      };
+      const found = (await axe.run()).violations;
+      return found.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => JSON.stringify(target))]);
+    });
+  }
+
+  /** In light and dark, wide and at the narrowest, where nothing scrolls sideways. */
+  async function isFine(view: string): Promise<void> {
+    const { page } = shopper;
+    for (const [colorScheme, viewport] of [
+      ["light", { width: 1280, height: 800 }],
+      ["dark", NARROWEST],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      expect([view, colorScheme, await axeFindings(page)]).toEqual([view, colorScheme, []]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([view, width]).toEqual([view, viewport.width]);
+    }
+    await page.setViewportSize({ width: 720, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(720);
+  }
+
+  it("axe finds nothing in any view, and nothing scrolls sideways", async () => {
+    const { page } = shopper;
+    const email = `a.name.that.has.no.end.and.goes.on.and.on.and.on@customer.example`;
+    await newOrder({ name: "Anneliese-Charlotte Featherstonehaugh-Cholmondeley", email });
+    await press("Hand out");
+    await shopper.book(SKU);
+    await stands("Reserved");
+    await isFine("order");
+    await press("Cancel order");
+    await isFine("dialog");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "New order" }).click();
+    await page.getByLabel("Only some").check();
+    await press("Create order");
+    await isFine("new order");
+    await page.getByRole("link", { name: "All orders" }).click();
+    await newOrder({ name: "Waiting", email });
+    await page.getByRole("link", { name: "All orders" }).click();
+    await page.getByRole("row").nth(1).waitFor();
+    await isFine("list");
+    await find("nobody@customer.example");
+    await page.getByRole("heading", { name: "Nothing found" }).waitFor();
+    await isFine("nothing found");
+  });
+
+  it("the skip link leads to the content, and leaves the view as it is", async () => {
+    const { page } = shopper;
+    await page.goto(`${address}#/new`);
+    await page.getByRole("radio", { name: "Code shown" }).waitFor();
+    await page.reload();
+    await page.getByRole("radio", { name: "Code shown" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await isFocused("main");
+    expect(await title().textContent()).toBe("New order");
+  });
+});
