@@ -93,6 +93,19 @@ it("leaves no choice to make where there is one reward only", async () => {
   await shopper.part("code-value").first().waitFor();
 });
 
+it("leads to what else a presenter shows, each of which opens", async () => {
+  const { page } = shopper;
+  for (const [link, heading] of [
+    ["A partner portal on the same server", "Orders"],
+    ["Mailbox of the simulated service", /mailbox/i],
+    ["Its control: clock, faults, states", /./],
+  ] as const) {
+    await page.goto(`${server.url}/demo/`);
+    await page.getByRole("link", { name: link }).click();
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  }
+});
+
 describe("what is set", () => {
   it("leaves order and widget as they are, and stands in the address", async () => {
     await choose("Reward shape", "Code and PIN, no barcode");

@@ -2,8 +2,8 @@
 
 export class Refused extends Error {
   constructor({ error, request_id, retry_after_seconds }) {
-    super(error);
-    this.code = error;
+    super(error ?? "unexpected");
+    this.code = error ?? "unexpected";
     this.requestId = request_id;
     this.retryAfterSeconds = retry_after_seconds;
   }

@@ -1,4 +1,7 @@
-/** The one place where the outcome of an action is said: seen at the top, heard by screen readers, there until the next. */
+/**
+ * The one place where the outcome of an action is said: seen at the top, heard by screen readers, there until the next.
+ * It is always in the page, because what comes together with its text is not heard everywhere.
+ */
 import { byId } from "./elements.js";
 
 let again;
@@ -10,7 +13,6 @@ let again;
  */
 export function say(tone, text, retry) {
   again = retry;
-  byId("said").hidden = false;
   byId("said").className = `said ${tone}`;
   byId("said-text").textContent = text;
   byId("said-again").hidden = retry === undefined;
@@ -19,8 +21,10 @@ export function say(tone, text, retry) {
 
 export function sayNothing() {
   again = undefined;
-  byId("said").hidden = true;
+  byId("said").className = "said";
   byId("said-text").textContent = "";
+  byId("said-again").hidden = true;
+  byId("said-close").hidden = true;
 }
 
 export function listenToSaid() {

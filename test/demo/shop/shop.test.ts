@@ -5,6 +5,7 @@ import { SHAPES } from "../../../demo/fulfillment/app.ts";
 import { seedPromotions } from "../../../demo/fulfillment/catalog/promotions.ts";
 import { CHOICES } from "../../../demo/shop/choices.ts";
 import { createShop } from "../../../demo/shop/shop.ts";
+import { DELIVERIES } from "../../../shared/wire.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../demo/shop/page");
 
@@ -110,6 +111,19 @@ describe("the choice of reward shape", () => {
       expect(locales.get(order.promotion_id)?.split("_")[0]).toBe(language);
     }
     expect(CHOICES.some(({ language }) => language === "fr")).toBe(true);
+  });
+
+  it("has every way in which a reward reaches the member, and a message on a document", () => {
+    const deliveries = CHOICES.map(({ order }) => order.delivery ?? "redeem");
+    expect(new Set(deliveries)).toEqual(new Set(DELIVERIES));
+    const notifying = new Set(
+      seedPromotions(0).flatMap(({ id, notifies }) => (notifies ? [String(id)] : [])),
+    );
+    for (const { order } of CHOICES) {
+      expect(order.delivery === "notify").toBe(notifying.has(order.promotion_id));
+    }
+    const withMessage = CHOICES.filter(({ order }) => order.customization?.pdf.message);
+    expect(withMessage.map(({ order }) => order.skus?.length)).toEqual([1]);
   });
 
   it("names each once", () => {
