@@ -5,6 +5,7 @@ import process from "node:process";
 import type { Page } from "playwright-core";
 import { startServer } from "../support/process.ts";
 import { smallPng } from "../support/small-png.ts";
+import { openDesk, portalOf } from "./desk.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { openBrowser } from "./world.ts";
 
@@ -57,6 +58,14 @@ const french = async (shopper: Shopper): Promise<void> => {
   await revealed(shopper);
 };
 
+/** One reward of a promotion that gives links, or mails them. */
+const delivered = (state: "activated" | "notified") => async (shopper: Shopper) => {
+  await shopper.pick("KESTROW-CODE-PLAIN-25");
+  await shopper.press("book");
+  await shopper.press("confirm");
+  await shopper.sees(state);
+};
+
 const column = (width: number, name: string, settings: string, steps?: Picture["steps"]): Picture => ({
   name,
   settings: `${settings}&width=${width}`,
@@ -79,6 +88,8 @@ const PICTURES: readonly Picture[] = [
   column(480, "qr", "shape=link-qr", scannable),
   column(480, "access", "shape=link-access-plain", revealed),
   column(480, "document", "shape=pdf", scannable),
+  column(480, "link", "shape=link-later", delivered("activated")),
+  column(480, "mail", "shape=mail", delivered("notified")),
   column(480, "sold-out", "shape=sold-out"),
   column(480, "ended", "shape=ended"),
   column(360, "french", "shape=french", french),
@@ -180,9 +191,46 @@ async function takeUnknownOutcome(): Promise<void> {
   await unknown.close();
 }
 
+/** Some orders of a day at the desk of the partner portal, one of them with the customer. */
+async function takePortal(): Promise<void> {
+  const window = { settings: "", viewport: DESKTOP, frame: "window" } as const;
+  const shopper = await openShopper(browser, {
+    viewport: DESKTOP,
+    deviceScaleFactor: 1,
+    colorScheme: "light",
+  });
+  const desk = openDesk(shopper.page);
+  await shopper.page.goto(portalOf(server));
+  const handOut = async (name: string, promotion: string, sku: string, state: string): Promise<void> => {
+    const [first = ""] = name.toLowerCase().split(" ");
+    await desk.newOrder({ name, email: `${first}@customer.example`, promotion });
+    await desk.press("Hand out");
+    await shopper.pick(sku);
+    await shopper.press("book");
+    await shopper.press("confirm");
+    await shopper.sees(state);
+  };
+  await handOut("Amara Diallo", "Linden Rewards", "PIXELBARN-50", "redeemed");
+  await desk.act("Refund");
+  await desk.stands("Refunded");
+  await handOut("Jonas Winterfeld", "Gifts by link", "TUNDREL-LINK-PLAIN-12", "activated");
+  await handOut("Chiyo Nakagawa", "By e-mail", "KESTROW-CODE-PLAIN-25", "notified");
+  await desk.newOrder({ name: "Mateus Carvalho", email: "mateus@customer.example" });
+  await handOut("Ida Holm", "Linden Rewards", "PLUMVALE-CODE-PIN-C128-30", "redeemed");
+  await shopper.part("barcode").waitFor();
+  await desk.stands("Redeemed");
+  await shoot({ ...window, name: "portal-order" }, shopper);
+  await shopper.page.getByRole("link", { name: "All orders" }).click();
+  await shopper.page.getByRole("row").nth(1).waitFor();
+  await shoot({ ...window, name: "portal" }, shopper);
+  await shopper.close();
+}
+
 mkdirSync(FOLDER, { recursive: true });
 try {
   for (const picture of PICTURES) await take(picture);
+  // Before the service begins to fail.
+  await takePortal();
   await takeUnknownOutcome();
 } finally {
   await browser.close();

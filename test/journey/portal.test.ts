@@ -4,21 +4,20 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RunningServer, startServer } from "../support/process.ts";
+import { type Desk, FEW_SKU, openDesk, portalOf } from "./desk.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** A promotion of three rewards: a page is soon there. */
-const FEW = "Cards with a balance";
-const SKU = "PLUMVALE-20";
 const NARROWEST = { width: 320, height: 640 };
 
 let server: RunningServer;
 let browser: Browser;
 let address: string;
 let shopper: Shopper;
+let desk: Desk;
 /** What the browser complains of, on every page of the journey: scripts that fail, and what the policy forbids. */
 let complaints: string[];
 /** Every address that the browser asked for. */
@@ -26,8 +25,7 @@ let asked: string[];
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
-  const said = server.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "demo: portal");
-  address = said.url;
+  address = portalOf(server);
 });
 afterAll(async () => {
   await browser.close();
@@ -36,6 +34,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   shopper = await openShopper(browser);
+  desk = openDesk(shopper.page);
   complaints = [];
   asked = [];
   watch(shopper.page);
@@ -54,64 +53,22 @@ function watch(page: Page): void {
   page.on("request", (request) => asked.push(request.url()));
 }
 
-interface Wish {
-  readonly name?: string;
-  readonly email: string;
-  readonly promotion?: string;
-}
-
-const press = (name: string, page = shopper.page) => page.getByRole("button", { name, exact: true }).click();
-const says = (words: string | RegExp, page = shopper.page) =>
-  page.getByRole("status").getByText(words).waitFor();
-const stands = (label: string, page = shopper.page) =>
-  page.locator("#order-state").getByText(label, { exact: true }).waitFor();
-const isFocused = (id: string, page = shopper.page) => page.locator(`#${id}:focus`).waitFor();
-const title = (page = shopper.page) => page.getByRole("heading", { level: 1 });
-
-/** From anywhere to the page of a new order. @returns its number */
-async function newOrder({ name = "Ida Holm", email, promotion = FEW }: Wish): Promise<string> {
-  const { page } = shopper;
-  await page.getByRole("link", { name: "New order" }).click();
-  const known = page.getByLabel("Known customers");
-  await known.getByText("Someone else").waitFor({ state: "attached" });
-  await known.selectOption({ label: "Someone else" });
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
-  await page.getByRole("combobox", { name: "Promotion" }).selectOption({ label: promotion });
-  await press("Create order");
-  await says(/is made/);
-  await stands("Nothing chosen");
-  return ((await title().textContent()) ?? "").replace("Order ", "");
-}
-
-async function find(term: string, page = shopper.page): Promise<void> {
-  await page.getByRole("searchbox", { name: "Order number or customer's e-mail" }).fill(term);
-  await press("Find", page);
-  await isFocused("list-title", page);
-}
-
-/** Presses the action, and confirms it in the dialog. */
-async function doIt(action: string, confirmation: string, page = shopper.page): Promise<void> {
-  await press(action, page);
-  await page.getByRole("dialog").getByRole("button", { name: confirmation, exact: true }).click();
-}
-
 describe("an order", () => {
   it("is handed out, redeemed with the customer, found by e-mail, and refunded", async () => {
     const { page } = shopper;
-    const order = await newOrder({ email: "Refund.Me@customer.example" });
-    await press("Hand out");
-    await isFocused("counter");
-    await shopper.redeem(SKU);
-    await stands("Redeemed");
-    await find("refund.me@CUSTOMER.example");
+    const order = await desk.newOrder({ email: "Refund.Me@customer.example" });
+    await desk.press("Hand out");
+    await desk.isFocused("counter");
+    await shopper.redeem(FEW_SKU);
+    await desk.stands("Redeemed");
+    await desk.find("refund.me@CUSTOMER.example");
     await page.getByRole("row", { name: order }).locator(".chip", { hasText: "Redeemed" }).waitFor();
     await page.getByRole("link", { name: order }).click();
-    await isFocused("order-title");
-    await doIt("Refund", "Refund");
-    await says(`Order ${order} is refunded.`);
-    await stands("Refunded");
-    await isFocused("order-title");
+    await desk.isFocused("order-title");
+    await desk.act("Refund");
+    await desk.says(`Order ${order} is refunded.`);
+    await desk.stands("Refunded");
+    await desk.isFocused("order-title");
     for (const action of ["Hand out again", "Refund", "Cancel order"]) {
       expect(await page.getByRole("button", { name: action, exact: true }).count()).toBe(0);
     }
@@ -120,25 +77,25 @@ describe("an order", () => {
   it("is handed out again after a reload, with the same code; and no address or storage knows who or what", async () => {
     const { page } = shopper;
     const email = "again@customer.example";
-    const order = await newOrder({ email });
+    const order = await desk.newOrder({ email });
     const tokens: string[] = [];
     page.on("response", async (response) => {
       if (response.url().endsWith("/api/session")) tokens.push((await response.json()).session_token);
     });
-    await press("Hand out");
-    await shopper.redeem(SKU);
+    await desk.press("Hand out");
+    await shopper.redeem(FEW_SKU);
     const codes = await shopper.codes();
     await page.reload();
-    await stands("Redeemed");
+    await desk.stands("Redeemed");
     expect(await shopper.widget.count()).toBe(0);
-    await press("Hand out again");
+    await desk.press("Hand out again");
     await shopper.sees("redeemed");
     await shopper.part("code-value").first().waitFor();
     expect(await shopper.codes()).toEqual(codes);
-    await press("Put away");
+    await desk.press("Put away");
     expect(await shopper.widget.count()).toBe(0);
-    await isFocused("hand-out");
-    await find(email);
+    await desk.isFocused("hand-out");
+    await desk.find(email);
     await page.getByRole("link", { name: order }).waitFor();
     expect(tokens.map((token) => token.length > 20)).toEqual([true, true]);
     const places = [...asked, page.url()].join(" ");
@@ -152,63 +109,63 @@ describe("an order", () => {
 
   it("whose link was not opened is canceled", async () => {
     const { page } = shopper;
-    const order = await newOrder({ email: "link@customer.example", promotion: "Gifts by link" });
-    await press("Hand out");
+    const order = await desk.newOrder({ email: "link@customer.example", promotion: "Gifts by link" });
+    await desk.press("Hand out");
     await shopper.sees("open");
     await shopper.widget.locator('[part~="reward"]').first().click();
     await shopper.press("book");
     await shopper.sees("booked");
     await shopper.press("confirm");
     await shopper.sees("activated");
-    await stands("Link given");
-    await press("Cancel order");
+    await desk.stands("Link given");
+    await desk.press("Cancel order");
     await page.getByRole("dialog").getByText("link stops working").waitFor();
     await page.keyboard.press("Escape");
-    await isFocused("cancel");
-    await stands("Link given");
-    await doIt("Cancel order", "Cancel the order");
-    await says(`Order ${order} is canceled.`);
-    await stands("Canceled");
+    await desk.isFocused("cancel");
+    await desk.stands("Link given");
+    await desk.act("Cancel order");
+    await desk.says(`Order ${order} is canceled.`);
+    await desk.stands("Canceled");
     expect(await shopper.widget.count()).toBe(0);
   });
 
   it("that is mailed says so, and is found among the redemptions that wait", async () => {
     const { page } = shopper;
-    const order = await newOrder({ email: "mail@customer.example", promotion: "By e-mail" });
-    await press("Hand out");
+    const order = await desk.newOrder({ email: "mail@customer.example", promotion: "By e-mail" });
+    await desk.press("Hand out");
     await shopper.sees("open");
     await shopper.widget.locator('[part~="reward"]').first().click();
     await shopper.press("book");
     await shopper.press("confirm");
     await shopper.sees("notified");
-    await stands("E-mail sent");
+    await desk.stands("E-mail sent");
     await page.getByRole("link", { name: "All orders" }).click();
     await page.getByLabel("State").selectOption({ label: "Not opened yet" });
     await page.getByRole("row", { name: order }).waitFor();
     await page.getByRole("combobox", { name: "Promotion" }).selectOption({ label: "Linden Rewards" });
     await page.getByRole("heading", { name: "Nothing found" }).waitFor();
-    await press("Show all");
+    await desk.press("Show all");
     await page.getByRole("row", { name: order }).waitFor();
   });
 
   it("that is only reserved is canceled at the desk while the customer has the widget open", async () => {
-    const order = await newOrder({ email: "late@customer.example" });
-    await press("Hand out");
-    await shopper.book(SKU);
-    const desk = await shopper.context.newPage();
-    watch(desk);
-    await desk.goto(`${address}#/orders/${order}`);
-    await stands("Reserved", desk);
-    await doIt("Cancel order", "Cancel the order", desk);
-    await says(/is canceled/, desk);
+    const order = await desk.newOrder({ email: "late@customer.example" });
+    await desk.press("Hand out");
+    await shopper.book(FEW_SKU);
+    const other = openDesk(await shopper.context.newPage());
+    watch(other.page);
+    await other.page.goto(`${address}#/orders/${order}`);
+    await other.stands("Reserved");
+    await other.act("Cancel order");
+    await other.says(/is canceled/);
     await shopper.page.bringToFront();
     await shopper.press("confirm");
     await shopper.sees("canceled");
     expect(await shopper.codes()).toEqual([]);
-    await press("Refresh");
-    await stands("Canceled");
+    await desk.press("Refresh");
+    await desk.stands("Canceled");
     expect(await shopper.widget.count()).toBe(0);
-    await desk.close();
+    await other.page.close();
   });
 
   it("of another site is not found, by number or address", async () => {
@@ -220,26 +177,26 @@ describe("an order", () => {
       body: JSON.stringify({ shape: "whole", cart }),
     });
     expect(status).toBe(200);
-    await find(`whole-${cart}`);
+    await desk.find(`whole-${cart}`);
     await page.getByRole("heading", { name: "Nothing found" }).waitFor();
     await page.goto(`${address}#/orders/whole-${cart}`);
-    await says("There is no order with this number at this site.");
+    await desk.says("There is no order with this number at this site.");
     expect(await page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
   });
 
   it("shows hostile words as words", async () => {
     const { page } = shopper;
     const name = `<img src=x onerror="document.title='hit'">`;
-    const order = await newOrder({ name, email: "hostile@customer.example" });
+    const order = await desk.newOrder({ name, email: "hostile@customer.example" });
     await page.locator("#facts").getByText(name, { exact: true }).waitFor();
     await page.getByRole("link", { name: "All orders" }).click();
     const waiting = page.getByRole("listitem").filter({ hasText: order });
     await waiting.getByText(name, { exact: true }).waitFor();
-    await find(`<b>${name}`);
-    await says("This is neither an order number nor an e-mail address.");
+    await desk.find(`<b>${name}`);
+    await desk.says("This is neither an order number nor an e-mail address.");
     await page.goto(`${address}#/orders/${encodeURIComponent("<b>x</b>")}`);
-    await says(/not valid/);
-    expect(await title().textContent()).toBe("Order <b>x</b>");
+    await desk.says(/not valid/);
+    expect(await desk.title.textContent()).toBe("Order <b>x</b>");
     expect(await page.locator("main img, main b").count()).toBe(0);
     expect(await page.title()).not.toBe("hit");
   });
@@ -248,24 +205,24 @@ describe("an order", () => {
 describe("an answer that is not the wished one", () => {
   it("of a cancel that is not answered can be asked again, and a refund that changed nothing says why", async () => {
     const { page } = shopper;
-    const order = await newOrder({ email: "patience@customer.example" });
+    const order = await desk.newOrder({ email: "patience@customer.example" });
     const refuse = { status: 503, json: { error: "upstream_unavailable" } };
     await page.route("**/api/cancel", (route) => route.fulfill(refuse), { times: 1 });
-    await doIt("Cancel order", "Cancel the order");
-    await says(/has not answered yet.*noted/);
-    await press("Ask again");
-    await says(`Order ${order} is canceled.`);
+    await desk.act("Cancel order");
+    await desk.says(/has not answered yet.*noted/);
+    await desk.press("Ask again");
+    await desk.says(`Order ${order} is canceled.`);
 
-    await newOrder({ email: "patience@customer.example" });
-    await press("Hand out");
-    await shopper.redeem(SKU);
+    await desk.newOrder({ email: "patience@customer.example" });
+    await desk.press("Hand out");
+    await shopper.redeem(FEW_SKU);
     await page.route("**/api/refund", async (route) => {
       const answer = await route.fetch({ url: route.request().url().replace("refund", "order") });
       await route.fulfill({ json: { ...(await answer.json()), refunded: false } });
     });
-    await doIt("Refund", "Refund");
-    await says(/Not refunded: .*only in the month/);
-    await stands("Redeemed");
+    await desk.act("Refund");
+    await desk.says(/Not refunded: .*only in the month/);
+    await desk.stands("Redeemed");
   });
 
   it("says what is wrong with a new order at its fields, and goes to the first", async () => {
@@ -274,20 +231,20 @@ describe("an answer that is not the wished one", () => {
     await page.getByRole("radio", { name: "Code shown" }).waitFor();
     await page.getByLabel("E-mail", { exact: true }).fill("ida");
     await page.getByLabel("Only some").check();
-    await press("Create order");
-    await isFocused("email");
+    await desk.press("Create order");
+    await desk.isFocused("email");
     await page.getByText("Enter an e-mail address").waitFor();
     await page.getByText("Choose at least one reward.").waitFor();
     await page.getByLabel("Filter rewards").fill("velmora any");
     await page.getByLabel(/Velmora Gift Card, \$5 to/).check();
     await page.getByLabel("up to a limit").check();
     await page.getByLabel("E-mail", { exact: true }).fill("ida@customer.example");
-    await press("Create order");
-    await isFocused("amount");
+    await desk.press("Create order");
+    await desk.isFocused("amount");
     await page.getByRole("textbox", { name: "Limit" }).fill("40");
-    await press("Create order");
-    await says(/is made/);
-    await press("Hand out");
+    await desk.press("Create order");
+    await desk.says(/is made/);
+    await desk.press("Hand out");
     await shopper.part("amount").fill("41");
     await shopper.press("book");
     await shopper.reads("Please enter an amount between");
@@ -326,24 +283,24 @@ describe("for everybody", () => {
   it("axe finds nothing in any view, and nothing scrolls sideways", async () => {
     const { page } = shopper;
     const email = `a.name.that.has.no.end.and.goes.on.and.on.and.on@customer.example`;
-    await newOrder({ name: "Anneliese-Charlotte Featherstonehaugh-Cholmondeley", email });
-    await press("Hand out");
-    await shopper.book(SKU);
-    await stands("Reserved");
+    await desk.newOrder({ name: "Anneliese-Charlotte Featherstonehaugh-Cholmondeley", email });
+    await desk.press("Hand out");
+    await shopper.book(FEW_SKU);
+    await desk.stands("Reserved");
     await isFine("order");
-    await press("Cancel order");
+    await desk.press("Cancel order");
     await isFine("dialog");
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "New order" }).click();
     await page.getByLabel("Only some").check();
-    await press("Create order");
+    await desk.press("Create order");
     await isFine("new order");
     await page.getByRole("link", { name: "All orders" }).click();
-    await newOrder({ name: "Waiting", email });
+    await desk.newOrder({ name: "Waiting", email });
     await page.getByRole("link", { name: "All orders" }).click();
     await page.getByRole("row").nth(1).waitFor();
     await isFine("list");
-    await find("nobody@customer.example");
+    await desk.find("nobody@customer.example");
     await page.getByRole("heading", { name: "Nothing found" }).waitFor();
     await isFine("nothing found");
   });
@@ -356,7 +313,7 @@ describe("for everybody", () => {
     await page.getByRole("radio", { name: "Code shown" }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await isFocused("main");
-    expect(await title().textContent()).toBe("New order");
+    await desk.isFocused("main");
+    expect(await desk.title.textContent()).toBe("New order");
   });
 });

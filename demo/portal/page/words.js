@@ -28,13 +28,13 @@ export const ORDER_STATES = {
   },
   activated: {
     label: "Link given",
-    tone: "done",
+    tone: "waiting",
     words:
       "The customer has a link. The code is made when somebody opens it; until then the order can be canceled.",
   },
   notified: {
     label: "E-mail sent",
-    tone: "done",
+    tone: "waiting",
     words: "The service has mailed the customer a link. Until it is opened the order can be canceled.",
   },
   canceled: {
@@ -72,7 +72,7 @@ export const ORDER_STATES = {
 
 /** A redemption, by the fulfillment service's states. An order may have several, one for each attempt. */
 export const REDEMPTION_STATES = {
-  pending: { label: "Not opened yet", tone: "done" },
+  pending: { label: "Not opened yet", tone: "waiting" },
   booked: { label: "Reserved", tone: "working" },
   redeemed: { label: "Redeemed", tone: "done" },
   refunded: { label: "Refunded", tone: "ended" },
