@@ -26,6 +26,8 @@ export const DEVIATIONS = {
   promotion_id_as_text: ["Promotion", "The id of a promotion is a text."],
   promotion_of_other_id: ["Get a promotion", "The answer has another id than the one asked for."],
   promotion_without_rewards: ["Get a promotion", "The rewards are missing."],
+  promotion_never_found: ["Get a promotion", "Every promotion is answered 404, though the lists show it."],
+  foreign_promotion_shown: ["Errors", "Get a promotion shows what is another client's."],
   reward_state_invented: ["Promotion reward", "The state of a promotion's reward is one that is not shown."],
   promotions_of_others: ["List promotions", "Promotions of another client are listed too."],
   promotion_unlisted: ["List promotions", "The first promotion is not listed."],
@@ -99,6 +101,10 @@ export const DEVIATIONS = {
     "Summary",
     "The other form of Create and redeem makes another redemption and code.",
   ],
+  deliver_again_makes_another: [
+    "R2",
+    "The same Create and redeem after success makes another redemption and code.",
+  ],
   deliver_again_other_codes: ["R3", "The same Create and redeem again gives other codes."],
   deliver_to_other_makes_another: [
     "R3",
@@ -147,6 +153,7 @@ export const DEVIATIONS = {
   id_in_one_piece: ["Redemption", "The id of a redemption has no hyphen."],
   sku_in_small_letters: ["Redemption", "Get a redemption writes the SKU in small letters."],
   debited_missing: ["Redemption", "debited is missing."],
+  update_moment_kept: ["Redemption", "updated_datetime stays the moment of the first call."],
   moments_as_numbers: ["Redemption", "updated_datetime is a number."],
   usages_of_its_own: ["reward_format", "usages is not one of the four lists."],
   listed_usage_missing: ["reward_codes", "A listed usage has no code."],

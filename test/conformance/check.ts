@@ -11,6 +11,7 @@ export type Need =
   | "promotion"
   | "client"
   | "foreign_promotion"
+  | "refused_foreign_promotion"
   | "create"
   | "bill"
   | "fixed_reward"
@@ -49,8 +50,6 @@ export interface Ctx {
   readonly email: string;
   /** Every answer of the run so far. */
   readonly answers: readonly Answer[];
-  /** Which paths that the interface does not show were named by the caller, so that a 404 counts. */
-  readonly namedPaths: ReadonlySet<"discounts" | "clients" | "client">;
   /** An order that nobody had before, for the promotion's fixed reward unless said otherwise. */
   newOrder(own?: Partial<Order>): Order;
   /** What happened in a life; lived at the first call. */

@@ -4,33 +4,12 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { type ServedFulfillment, serveFulfillment } from "../../demo/fulfillment/serve.ts";
-import { CREDENTIALS, IN_FULL, suite } from "../support/conformance.ts";
+import { CREDENTIALS, IN_FULL, ran, suite } from "../support/conformance.ts";
 import { runCommand } from "../support/process.ts";
 import { CHECKS } from "./checks/all.ts";
-import { command } from "./command.ts";
 import { HELP, listText } from "./help.ts";
 import { OPTIONS } from "./options.ts";
 import { ReportSchema } from "./report.ts";
-
-const ADDRESSES = ["--base-url", "http://localhost/api", "--auth-url", "http://localhost/auth"];
-
-/** The command in this process, against a service of its own. */
-async function ran(args: readonly string[], own: Partial<Parameters<typeof command>[1]> = {}, one = suite()) {
-  let [out, err] = ["", ""];
-  const code = await command([...ADDRESSES, ...args], {
-    env: CREDENTIALS,
-    fetch: one.fetch,
-    clock: one.clock,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    ...own,
-  });
-  return { code, out, err, one };
-}
 
 describe("the command, in process", () => {
   it("tells what it is for, and every option", async () => {
@@ -70,7 +49,7 @@ describe("the command, in process", () => {
   it("--dry-run reads, says the plan, and makes nothing", async () => {
     const { code, out, one } = await ran([...IN_FULL, "--dry-run", "--run", "dry"]);
     expect(code).toBe(0);
-    expect(out).toContain("order ids conformance.dry.<n> and e-mail conformance@example.com.");
+    expect(out).toContain("order ids conformance.dry.4001.<n> and e-mail conformance@example.com.");
     expect(out).not.toContain("holds   ");
     expect(one.control.redemptions()).toEqual([]);
     expect(one.sent.filter(({ method }) => method === "POST")).toHaveLength(1);
@@ -139,6 +118,23 @@ describe("the command as a process, over HTTP", () => {
     expect(service.control.codes()).toHaveLength(report.planned.codes);
     expect(stderr).toMatch(/^Will create 11 redemptions and 4 codes/);
     expect(stdout + stderr).not.toContain(CREDENTIALS.FULFILLMENT_API_SECRET);
+  });
+
+  it("ends with 2 and one line where a promotion, or the whole interface, is not there", async () => {
+    const auth = ["--auth-url", service.authUrl];
+    const before = service.control.redemptions().length;
+    const results = [];
+    for (const args of [
+      ["--base-url", service.baseUrl, "--promotion", "9999", "--create"],
+      ["--base-url", `${service.baseUrl}/nope`, "--only", "account"],
+    ]) {
+      results.push(await runCommand("test/conformance/index.ts", [...auth, ...args], CREDENTIALS));
+    }
+    expect(results).toMatchObject([
+      { code: 2, stdout: "", stderr: expect.stringMatching(/^--promotion 9999: .*\n$/) },
+      { code: 2, stdout: "", stderr: expect.stringMatching(/^--base-url: .*\n$/) },
+    ]);
+    expect(service.control.redemptions()).toHaveLength(before);
   });
 });
 

@@ -139,7 +139,7 @@ describe("what a run makes", () => {
     const one = suite([...IN_FULL, "--run", "seven"]);
     await run(one);
     for (const { orderId, email } of one.control.redemptions()) {
-      expect(orderId).toMatch(/^conformance\.seven\.\d+$/);
+      expect(orderId).toMatch(/^conformance\.seven\.4001\.\d+$/);
       expect(email).toBe("suite@user.example");
     }
   });

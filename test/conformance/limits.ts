@@ -26,6 +26,9 @@ export const TOKEN_LIFE_UNKNOWN_MS = 10 * MINUTE;
 export const LIST_LOOKS = 5;
 export const LIST_PAUSE_MS = 2 * SECOND;
 
+/** Moments may be shown in whole seconds: after this long a later one is shown as later. */
+export const LATER_MS = 1100;
+
 /** How many pages of a list are walked in search of something, so that a large account does not cost hundreds of calls. */
 export const PAGES_MOST = 40;
 /** How many SKUs are asked for in one request: an address must not become too long. */

@@ -22,6 +22,9 @@ function missing(need: Need, target: Target, allowed: Allowed): string | undefin
       return unless(target.clientId, "needs --client, or a promotion that names its client");
     case "foreign_promotion":
       return unless(target.foreignPromotionId, "needs --foreign-promotion");
+    case "refused_foreign_promotion":
+      if (target.foreignPromotionId === undefined) return "needs --foreign-promotion";
+      return unless(!target.foreignIsShown, "the foreign promotion is shown: no orders are made there");
     case "create":
       return unless(allowed.create, "needs --create");
     case "bill":

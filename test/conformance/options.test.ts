@@ -61,6 +61,7 @@ describe("what is refused, in one line", () => {
     [["--create-form", "both"], /^--create-form must be one of reward_in_body, reward_in_path$/],
     [["--create-and-redeem-form", "x"], /^--create-and-redeem-form must be one of plain, actions$/],
     [["--email", "nobody"], /^--email must be an e-mail address$/],
+    [["--email", "Conformance.other@example.com"], /^--email must be another one than conformance\.other@/],
     [["--run", "a.b"], /^--run must be 1 to 24 letters, digits or hyphens$/],
     [["--only", "teleport"], /^--only teleport: no check begins with that$/],
     [["--create"], /^--create and --bill need --promotion/],

@@ -7,6 +7,7 @@ import { CHECKS } from "./checks/all.ts";
 import type { Key } from "./credentials.ts";
 import { HOLD_WAIT_MS } from "./limits.ts";
 import type { Allowed } from "./needs.ts";
+import { OTHER_EMAIL } from "./plan.ts";
 import type { Wanted } from "./target.ts";
 
 /** Wrong use of the command; the message is one line and shows no secret. */
@@ -137,6 +138,14 @@ function requireSandbox(values: Values, authUrl: URL): void {
     );
 }
 
+/** The user of the orders, who is not the one that the checks of another user take. */
+function emailOf(values: Values): string {
+  const email = matching("email", values.email, /^[^\s@]+@[^\s@]+$/, "an e-mail address");
+  if (email.toLowerCase() === OTHER_EMAIL)
+    throw new UsageError(`--email must be another one than ${OTHER_EMAIL}, which the suite uses itself`);
+  return email;
+}
+
 /** An id that no earlier run had: the day, and a random part. */
 const newRunId = () =>
   `${new Date().toISOString().slice(0, 10).replaceAll("-", "")}-${randomBytes(4).toString("hex")}`;
@@ -162,6 +171,7 @@ export function optionsFrom(values: Values, env: NodeJS.ProcessEnv): Options {
       foreignPromotion: values["foreign-promotion"],
       sku: values.sku,
       freeValueSku: values["free-value-sku"],
+      run: values.run,
     },
     allowed: {
       auth: oneOf("auth", values.auth, ["oauth", "headers"]) ?? "oauth",
@@ -169,7 +179,7 @@ export function optionsFrom(values: Values, env: NodeJS.ProcessEnv): Options {
       bill: values.bill,
       longestWaitMs: values.wait ? HOLD_WAIT_MS : 0,
     },
-    email: matching("email", values.email, /^[^\s@]+@[^\s@]+$/, "an e-mail address"),
+    email: emailOf(values),
     run: matching(
       "run",
       values.run ?? newRunId(),

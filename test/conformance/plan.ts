@@ -1,16 +1,22 @@
 /** What a run is going to make, said before it makes anything. */
-import { type Check, type Cost, type Life, NOTHING } from "./check.ts";
+import { type Check, type Cost, type Life, NOTHING, needsOf } from "./check.ts";
 import { type Allowed, whyNot } from "./needs.ts";
 import type { Target } from "./target.ts";
 
 /** The other user of the checks that repeat an order with another address: a name that nobody receives mail under (RFC 2606). */
 export const OTHER_EMAIL = "conformance.other@example.com";
 
-/** The order ids of a run; what they begin with when `n` is empty. */
-export const orderIdOf = (run: string, n: number | "<n>" | ""): string => `conformance.${run}.${n}`;
+/** What the order ids of a run begin with. */
+export const orderIdsOf = (run: string): string => `conformance.${run}.`;
+
+/** An order id. The promotion stands in it, because order ids are looked up by promotion but unique beyond it. */
+export const orderIdOf = (run: string, promotion: string, n: number | "<n>"): string =>
+  `${orderIdsOf(run)}${promotion}.${n}`;
 
 export interface Plan {
   readonly promotion: string | undefined;
+  /** Somebody else's promotion, where one order is tried that should be refused. */
+  readonly foreignPromotion: string | undefined;
   /** What a service that keeps the interface will have made afterwards. */
   readonly makes: Cost;
   /** What one that does not may make beyond that. */
@@ -29,6 +35,9 @@ export function planOf(checks: readonly Check[], target: Target, allowed: Allowe
     costs.reduce<Cost>((all, cost) => add(all, cost ?? NOTHING), NOTHING);
   return {
     promotion: target.promotionId,
+    foreignPromotion: tried.some((check) => needsOf(check).includes("refused_foreign_promotion"))
+      ? target.foreignPromotionId
+      : undefined,
     makes: sum([...lives].map((life) => life.makes)),
     risks: sum([...[...lives].map((life) => life.risks), ...tried.map((check) => check.risks)]),
   };
@@ -38,12 +47,16 @@ const counted = ({ redemptions, codes }: Cost) =>
   `${redemptions} redemption${redemptions === 1 ? "" : "s"} and ${codes} code${codes === 1 ? "" : "s"}`;
 
 /** The plan in a few lines, for whoever starts the run. */
-export function planText({ promotion, makes, risks }: Plan, run: string, email: string): string {
-  if (makes.redemptions + risks.redemptions + risks.codes === 0)
+export function planText(plan: Plan, run: string, email: string): string {
+  const { promotion, foreignPromotion, makes, risks } = plan;
+  if (promotion === undefined || makes.redemptions + risks.redemptions + risks.codes === 0)
     return "Will only read: nothing is created.\n";
   return [
-    `Will create ${counted(makes)} in promotion ${promotion}, with order ids ${orderIdOf(run, "<n>")} and e-mail ${email}.`,
+    `Will create ${counted(makes)} in promotion ${promotion}, with order ids ${orderIdOf(run, promotion, "<n>")} and e-mail ${email}.`,
     `Where the service takes what it should or may refuse, up to ${counted(risks)} more, some of them with e-mail ${OTHER_EMAIL}.`,
+    ...(foreignPromotion === undefined
+      ? []
+      : [`One of these would be in promotion ${foreignPromotion}, which should refuse it.`]),
     "A promotion that notifies its users may send mail to these addresses.",
     "Afterwards what is pending is canceled and what is redeemed or debited is refunded; holds lapse by themselves.",
     "",

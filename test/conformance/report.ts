@@ -22,7 +22,7 @@ export const ReportSchema = z.strictObject({
   suite: z.literal("reward-fulfillment-v2"),
   version: z.literal(1).describe("of this report's shape"),
   base_url: z.url(),
-  run: z.string().describe("stands in every order id: conformance.<run>.<n>"),
+  run: z.string().describe("stands in every order id: conformance.<run>.<promotion>.<n>"),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime(),
   promotion: z.string().nullable(),

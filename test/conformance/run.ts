@@ -4,8 +4,10 @@ import { type Check, type Ctx, type Life, NOTHING } from "./check.ts";
 import { createCredentials, type Key } from "./credentials.ts";
 import { type Answer, type Clock, createExchange, type Fetch, NoAnswer } from "./exchange.ts";
 import { Differs, NotSupported } from "./judge.ts";
+import { requireNamed, requireNewRun } from "./named.ts";
 import { type Allowed, whyNot } from "./needs.ts";
-import { orderIdOf, type Plan, planOf } from "./plan.ts";
+import { orderIdOf, orderIdsOf, type Plan, planOf } from "./plan.ts";
+import { reach } from "./reach.ts";
 import { codesOf, dataOf, idOf, member, text } from "./reading.ts";
 import { type Report, type Result, resultOf, summaryOf } from "./report.ts";
 import { findTarget, known, type Wanted } from "./target.ts";
@@ -54,14 +56,15 @@ function seenIn(answers: readonly Answer[], run: string): Report["made"] {
   const own = answers
     .map(dataOf)
     .flatMap((data) => (Array.isArray(data) ? data : [data]))
-    .filter((item) => text(member(item, "order_id"))?.startsWith(orderIdOf(run, "")));
+    .filter((item) => text(member(item, "order_id"))?.startsWith(orderIdsOf(run)));
   const coded = own.filter((item) => codesOf(item).length > 0);
   return { redemptions: new Set(own.map(idOf)).size, codes: new Set(coded.map(idOf)).size };
 }
 
 /**
  * Connects and finds what the checks will be about; only reads.
- * @throws NoToken where the token endpoint gives none; NoAnswer where the service cannot be reached
+ * @throws NoToken where the token endpoint gives none; NoAnswer where the service cannot be reached; Misnamed where the
+ * service does not have what the caller named
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { allowed, checks, clock, run } = options;
@@ -70,8 +73,12 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const credentials = createCredentials(options.key, allowed.auth, tokenUrl, exchange, clock);
   const api = createApi({ ...options, exchange, credentials });
   const startedAt = clock.now();
-  const target = await findTarget(api, options.wanted, startedAt);
+  const { wanted, paths, namedPaths } = options;
+  const { letIn } = await reach(api, allowed.auth, wanted.promotion);
+  const target = await findTarget(api, wanted, startedAt);
+  if (letIn) await requireNamed({ api, wanted, target, create: allowed.create, paths, namedPaths });
   const plan = planOf(checks, target, allowed);
+  if (wanted.run !== undefined) await requireNewRun(api, wanted.run, plan);
 
   const orders: Order[] = [];
   const lives = new Map<Life, Promise<unknown>>();
@@ -81,12 +88,11 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     target,
     email: options.email,
     answers: exchange.answers,
-    namedPaths: options.namedPaths,
     newOrder(own = {}) {
       const order: Order = {
         promotion: known(target.promotionId),
         sku: own.sku ?? known(target.fixed),
-        orderId: orderIdOf(run, orders.length + 1),
+        orderId: orderIdOf(run, known(target.promotionId), orders.length + 1),
         email: options.email,
         ...own,
       };

@@ -2,9 +2,11 @@
  * What the service is asked about: the promotion, the rewards to order, the client. Found by reading, before anything is
  * made, so that the plan can be exact.
  */
-import type { Api } from "./api.ts";
-import { NotSupported } from "./judge.ts";
+import type { Api, Query } from "./api.ts";
+import type { Answer } from "./exchange.ts";
+import { NotSupported, succeeded } from "./judge.ts";
 import { SKUS_AT_ONCE } from "./limits.ts";
+import { ifAnswered } from "./reach.ts";
 import { dataOf, idOf, itemsOf, member, moment, type Range, rangeOf, text } from "./reading.ts";
 
 export interface FreeValueReward extends Range {
@@ -13,10 +15,15 @@ export interface FreeValueReward extends Range {
 
 export interface Target {
   readonly promotionId: string | undefined;
+  /** The answer of Get a promotion; undefined where none was asked for or none came. */
+  readonly promotionAnswer: Answer | undefined;
   /** As Get a promotion shows it. */
   readonly promotion: unknown;
   readonly clientId: string | undefined;
   readonly foreignPromotionId: string | undefined;
+  readonly foreignAnswer: Answer | undefined;
+  /** Get a promotion shows it, though it is somebody else's: no place for orders. */
+  readonly foreignIsShown: boolean;
   /** A reward of the promotion with a fixed value that can be had. */
   readonly fixed: string | undefined;
   readonly freeValue: FreeValueReward | undefined;
@@ -28,12 +35,15 @@ export interface Target {
   readonly catalog: readonly unknown[];
 }
 
+/** What the caller named. */
 export interface Wanted {
   readonly promotion?: string;
   readonly client?: string;
   readonly foreignPromotion?: string;
   readonly sku?: string;
   readonly freeValueSku?: string;
+  /** An id for the run, which must not have been used before. */
+  readonly run?: string;
 }
 
 interface Offer {
@@ -46,7 +56,7 @@ interface Offer {
 const UNUSABLE_STATES = ["invalid_reward", "invalid_reward_for_redemption_flow"];
 
 /** The rewards of a promotion by whether they may be delivered. Source: Promotion reward. */
-function offersOf(promotion: unknown): Offer[] {
+export function offersOf(promotion: unknown): Offer[] {
   const rewards = member(promotion, "rewards");
   if (!Array.isArray(rewards)) return [];
   return rewards.flatMap((reward) => {
@@ -74,12 +84,17 @@ function isRunning(promotion: unknown, now: number): boolean {
   );
 }
 
+async function listed(api: Api, query: Query): Promise<unknown[]> {
+  const answer = await ifAnswered(() => api.rewards(query));
+  return answer ? itemsOf(answer) : [];
+}
+
 async function recordsOf(api: Api, skus: readonly string[]): Promise<unknown[]> {
   const records: unknown[] = [];
   for (let from = 0; from < skus.length; from += SKUS_AT_ONCE) {
     const asked = skus.slice(from, from + SKUS_AT_ONCE);
-    const answer = await api.rewards({ sku: asked.join(","), per_page: SKUS_AT_ONCE });
-    records.push(...itemsOf(answer).filter((record) => asked.includes(text(member(record, "sku")) ?? "")));
+    const items = await listed(api, { sku: asked.join(","), per_page: SKUS_AT_ONCE });
+    records.push(...items.filter((record) => asked.includes(text(member(record, "sku")) ?? "")));
   }
   return records;
 }
@@ -88,34 +103,42 @@ async function recordsOf(api: Api, skus: readonly string[]): Promise<unknown[]> 
 const LOOKED_AT = 5 * SKUS_AT_ONCE;
 
 /**
- * Reads what the checks will be about. A refusal leaves things undefined; the checks tell about it.
+ * Reads what the checks will be about. A refusal, or no answer, leaves things undefined; the checks tell about it.
  * @param now milliseconds since 1970
- * @throws NoToken, NoAnswer
+ * @throws NoToken
  */
 export async function findTarget(api: Api, wanted: Wanted, now: number): Promise<Target> {
-  const promotion =
-    wanted.promotion === undefined ? undefined : dataOf(await api.promotion(wanted.promotion));
+  const read = async (id: string | undefined) =>
+    id === undefined ? undefined : await ifAnswered(() => api.promotion(id));
+  const promotionAnswer = await read(wanted.promotion);
+  const foreignAnswer = await read(wanted.foreignPromotion);
+  const promotion = promotionAnswer && dataOf(promotionAnswer);
   const offers = offersOf(promotion);
   const looked = [...new Set([wanted.sku, wanted.freeValueSku, ...offers.map(({ sku }) => sku)])]
     .filter((sku) => sku !== undefined)
     .slice(0, LOOKED_AT);
-  const catalog = looked.length > 0 ? await recordsOf(api, looked) : itemsOf(await api.rewards());
+  const catalog = looked.length > 0 ? await recordsOf(api, looked) : await listed(api, {});
   const recordOf = (sku: string) => catalog.find((record) => member(record, "sku") === sku);
   const canBeHad = ({ sku, usable }: Offer) =>
     usable && recordOf(sku) !== undefined && member(recordOf(sku), "in_stock") !== false;
-  const available = isRunning(promotion, now) ? offers.filter(canBeHad) : [];
+  const running = isRunning(promotion, now);
+  const available = running ? offers.filter(canBeHad) : [];
+  const chosen = (sku: string | undefined) => (running ? sku : undefined);
 
   const freeSku =
-    wanted.freeValueSku ??
+    chosen(wanted.freeValueSku) ??
     available.find(({ sku, variable }) => variable && rangeOf(recordOf(sku)) !== undefined)?.sku;
   const range = freeSku === undefined ? undefined : rangeOf(recordOf(freeSku));
   return {
     promotionId: wanted.promotion,
+    promotionAnswer,
     promotion,
     clientId: wanted.client ?? idOf(member(promotion, "client")),
     foreignPromotionId: wanted.foreignPromotion,
+    foreignAnswer,
+    foreignIsShown: foreignAnswer !== undefined && succeeded(foreignAnswer),
     fixed:
-      wanted.sku ??
+      chosen(wanted.sku) ??
       available.find(({ sku, variable }) => !variable && member(recordOf(sku), "free_value") !== true)?.sku,
     freeValue: freeSku === undefined || range === undefined ? undefined : { sku: freeSku, ...range },
     unusable: offers.find(({ unusable }) => unusable)?.sku,

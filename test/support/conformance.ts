@@ -6,6 +6,7 @@ import {
   PROMOTIONS,
   virtualClock,
 } from "../../demo/fulfillment/app.ts";
+import { command, type Surroundings } from "../conformance/command.ts";
 import type { Clock, Fetch } from "../conformance/exchange.ts";
 import { type Options, optionsFrom, readValues } from "../conformance/options.ts";
 import type { Report } from "../conformance/report.ts";
@@ -16,6 +17,8 @@ export const CREDENTIALS = {
   FULFILLMENT_API_SECRET: "secret-of-the-suite-c0ffee",
 };
 export const EMAIL = "suite@user.example";
+
+const ADDRESSES = ["--base-url", "http://localhost/api", "--auth-url", "http://localhost/auth/"];
 
 /** A request takes a second, so that no two redemptions have the same moments. */
 const REQUEST_MS = 1000;
@@ -51,8 +54,7 @@ export function suite(args: readonly string[] = IN_FULL, service: FulfillmentOpt
     apiSecret: CREDENTIALS.FULFILLMENT_API_SECRET,
     ...service,
   });
-  const addresses = ["--base-url", "http://localhost/api", "--auth-url", "http://localhost/auth/"];
-  const options = optionsFrom(readValues([...addresses, "--email", EMAIL, ...args]), CREDENTIALS);
+  const options = optionsFrom(readValues([...ADDRESSES, "--email", EMAIL, ...args]), CREDENTIALS);
   const sent: Sent[] = [];
   const tokens: string[] = [];
   const clock: Clock = { now: () => control.now(), pause: async (ms) => control.advance(ms) };
@@ -105,3 +107,21 @@ export const run = async (one: Suite, own?: Partial<RunOptions>): Promise<Report
 /** The ids of a report's checks with one result. */
 export const idsOf = (report: Report, result: Report["checks"][number]["result"]): string[] =>
   report.checks.filter((check) => check.result === result).map(({ id }) => id);
+
+/** The command in this process, against a service of its own; a later option of the same name wins. */
+export async function ran(args: readonly string[], own: Partial<Surroundings> = {}, one = suite()) {
+  let [out, err] = ["", ""];
+  const code = await command([...ADDRESSES, ...args], {
+    env: CREDENTIALS,
+    fetch: one.fetch,
+    clock: one.clock,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    ...own,
+  });
+  return { code, out, err, one };
+}

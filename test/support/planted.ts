@@ -23,6 +23,9 @@ export const FOUND_BY: Readonly<Record<Deviation, string>> = {
   promotion_id_as_text: "promotions.fields promotion.fields",
   promotion_of_other_id: "promotion.id",
   promotion_without_rewards: "promotion.rewards",
+  promotion_never_found:
+    "promotion.fields promotion.id promotion.rewards promotion.variable-value promotion.foreign",
+  foreign_promotion_shown: "promotion.foreign",
   reward_state_invented: "promotion.rewards",
   promotions_of_others: "promotions.client",
   forbidden_as_403: "promotion.foreign book.foreign",
@@ -71,6 +74,8 @@ export const FOUND_BY: Readonly<Record<Deviation, string>> = {
   deliver_stays_pending:
     "deliver.redeemed deliver.kept deliver.redeemed-by-id deliver.other-parameters hold.delivered",
   deliver_form_makes_another: "deliver.repeated deliver.forms deliver.other-parameters deliver.after-refund",
+  deliver_again_makes_another:
+    "deliver.repeated deliver.forms deliver.other-parameters deliver.after-refund redeem.then-delivered",
   deliver_again_other_codes:
     "deliver.repeated deliver.redeemed-by-id deliver.other-parameters redeem.then-delivered",
   deliver_to_other_makes_another:
@@ -107,6 +112,7 @@ export const FOUND_BY: Readonly<Record<Deviation, string>> = {
   id_in_one_piece: "redemption.id-format",
   sku_in_small_letters: "redemption.of-order",
   debited_missing: "redemption.fields redemptions.fields",
+  update_moment_kept: "redemption.updated",
   moments_as_numbers: "redemption.fields redemptions.fields",
   usages_of_its_own: "codes.usages codes.listed",
   listed_usage_missing: "codes.listed",

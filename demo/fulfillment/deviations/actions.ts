@@ -1,4 +1,5 @@
 /** Deviations of Redeem, Activate, Cancel, Refund and Consult card, and of how a redemption and its codes look. */
+import { CHANGES } from "../calls.ts";
 import type { Deviation } from "../deviations.ts";
 import { invalid, notFound } from "../errors.ts";
 import type { Input } from "../operation.ts";
@@ -125,6 +126,9 @@ export const ACTIONS = {
       : item,
   ),
   debited_missing: items(REDEMPTIONS, (item) => without(item, "debited")),
+  update_moment_kept: recordAfter(CHANGES, (record) => {
+    record.updatedAt = record.createdAt;
+  }),
   moments_as_numbers: items(REDEMPTIONS, (item) => ({
     ...item,
     updated_datetime: Date.parse(String(item.updated_datetime)),

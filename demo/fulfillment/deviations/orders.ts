@@ -141,6 +141,10 @@ export const ORDERS = {
   deliver_form_makes_another: before(["create_and_redeem"], (input, service) => {
     if (input.path.endsWith("/actions/redeem")) forget(orderOf(input, service), service);
   }),
+  deliver_again_makes_another: before(["create_and_redeem"], (input, service) => {
+    const record = orderOf(input, service);
+    if (record?.state === "redeemed" && !isForOther(record, input)) forget(record, service);
+  }),
   deliver_again_other_codes: before(["create_and_redeem"], (input, service) => {
     const record = orderOf(input, service);
     if (record && !isForOther(record, input)) reissue(record, service, input.now);

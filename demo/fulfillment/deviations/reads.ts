@@ -3,11 +3,12 @@ import { CLIENT, PROMOTIONS } from "../catalog/promotions.ts";
 import { CATALOG } from "../catalog/rewards.ts";
 import { iso } from "../clock.ts";
 import type { Deviation } from "../deviations.ts";
-import { invalid } from "../errors.ts";
+import { invalid, notFound } from "../errors.ts";
 import type { Input } from "../operation.ts";
 import { promotionView } from "../views.ts";
 import {
   after,
+  around,
   before,
   type Fields,
   isFields,
@@ -47,6 +48,14 @@ export const READS = {
     id: Number(promotion.id) + 1,
   })),
   promotion_without_rewards: items(["get_promotion"], (promotion) => without(promotion, "rewards")),
+  promotion_never_found: before(["get_promotion"], () => {
+    throw notFound("Promotion");
+  }),
+  foreign_promotion_shown: around(["get_promotion"], (next, { store }) => (input) => {
+    const promotion = store.promotions.get(Number(input.params.promotion_id));
+    const isForeign = promotion !== undefined && promotion.client.id !== CLIENT.id;
+    return isForeign ? { status: 200, body: { data: promotionView(promotion) } } : next(input);
+  }),
   reward_state_invented: items(["get_promotion"], (promotion) => ({
     ...promotion,
     rewards: Array.isArray(promotion.rewards)

@@ -1,5 +1,5 @@
 /** The account, its clients and discounts. The paths of the last three are not shown. Source: Account, Discount, Client. */
-import type { Check, Ctx } from "../check.ts";
+import type { Check } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, kindOf, NotSupported, unknownPath } from "../judge.ts";
 import { itemsOf, member } from "../reading.ts";
@@ -7,9 +7,9 @@ import { Account, Discount } from "../shapes.ts";
 import { known } from "../target.ts";
 import { pageIn } from "./paging.ts";
 
-/** A path that is only assumed may be another one; one that was named must be there. */
-function found(answer: Answer, { namedPaths }: Ctx, path: "discounts" | "clients" | "client"): Answer {
-  if (unknownPath(answer) && !namedPaths.has(path))
+/** A path that is only assumed may be another one; one that was named was found before the run began. */
+function found(answer: Answer, path: "discounts" | "clients" | "client"): Answer {
+  if (unknownPath(answer))
     throw new NotSupported(
       `the path is not shown and not where it was looked for: name it with --${path}-path`,
     );
@@ -32,7 +32,7 @@ export const accountChecks: readonly Check[] = [
     title: "Discounts",
     rule: "List discounts gives, in pages, what each discount is, on which SKU and of which brand.",
     async run(ctx) {
-      const { items } = pageIn(found(await ctx.api.discounts(), ctx, "discounts"));
+      const { items } = pageIn(found(await ctx.api.discounts(), "discounts"));
       for (const item of items) fits(Discount, item, "a discount");
     },
   },
@@ -42,7 +42,7 @@ export const accountChecks: readonly Check[] = [
     title: "The clients",
     rule: "List clients gives clients, each with a balance and its alerts.",
     async run(ctx) {
-      const answer = found(await ctx.api.clients(), ctx, "clients");
+      const answer = found(await ctx.api.clients(), "clients");
       pageIn(answer);
       for (const client of itemsOf(answer)) requireBudget(client);
     },
@@ -54,7 +54,7 @@ export const accountChecks: readonly Check[] = [
     rule: "Get a client gives the client with a balance and its alerts.",
     needs: ["client"],
     async run(ctx) {
-      const answer = found(await ctx.api.client(known(ctx.target.clientId)), ctx, "client");
+      const answer = found(await ctx.api.client(known(ctx.target.clientId)), "client");
       requireBudget(dataIn(answer, 200));
     },
   },

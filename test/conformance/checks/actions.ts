@@ -52,7 +52,7 @@ export const redeemChecks: readonly Check[] = [
     holdRedeemed,
     {
       id: "redeem.repeated",
-      section: "Behavior rules, R1",
+      section: "Behavior rules, R1 and R2",
       title: "Redeem again",
       rule: "The same Redeem once more gives the same redemption with the same codes.",
     },

@@ -154,7 +154,7 @@ export const bookChecks: readonly Check[] = [
     section: "Errors",
     title: "Book in somebody else's promotion",
     rule: "Book answers 401 forbidden for a promotion that the account may not see.",
-    needs: ["promotion", "create", "fixed_reward", "foreign_promotion"],
+    needs: ["promotion", "create", "fixed_reward", "refused_foreign_promotion"],
     risks: { ...NOTHING, redemptions: 1 },
     async run({ api, newOrder, target }) {
       refusedAs(await api.book(newOrder({ promotion: known(target.foreignPromotionId) })), 401, "forbidden");

@@ -46,7 +46,7 @@ export const deliverChecks: readonly Check[] = [
     delivered,
     {
       id: "deliver.repeated",
-      section: "Behavior rules, R1 and R3",
+      section: "Behavior rules, R1, R2 and R3",
       title: "Create and redeem again",
       rule: "The same Create and redeem once more gives the same redemption with the same codes.",
     },

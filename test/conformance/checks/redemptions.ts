@@ -1,11 +1,14 @@
 /** Redemptions, read: fields, one by one, and in lists with pages. Source: Redemption, List redemptions. */
 import { type Check, type Ctx, looksAt } from "../check.ts";
-import { dataIn, fits, holds, NotSupported, refusedAs, word } from "../judge.ts";
+import type { Answer } from "../exchange.ts";
+import { dataIn, fits, holds, kindOf, NotSupported, refusedAs, word } from "../judge.ts";
+import { activated } from "../lives/activated.ts";
 import { hold } from "../lives/hold.ts";
 import { pending } from "../lives/pending.ts";
-import { idOf, member, sameId } from "../reading.ts";
+import { dataOf, idOf, member, moment, sameId } from "../reading.ts";
 import { Redemption } from "../shapes.ts";
 import { known } from "../target.ts";
+import { wasIn } from "./orders.ts";
 import { lastPageIsTheRest, pageIn, pagesDiffer, type ReadPage, totalIsOfAll } from "./paging.ts";
 
 /** Of the format shown, and nobody's. */
@@ -22,6 +25,15 @@ const oldestFirst =
   (ctx: Ctx): ReadPage =>
   (query) =>
     listOf(ctx)({ ...query, sort: "activation_datetime" });
+
+/** When a redemption was changed last; other checks tell where that cannot be read. */
+function updatedIn(answer: Answer): number {
+  const shown = member(dataOf(answer), "updated_datetime");
+  const at = moment(shown);
+  if (at === undefined) throw new NotSupported(`updated_datetime is ${kindOf(shown)}`);
+  if (!/:\d\d:\d\d/.test(String(shown))) throw new NotSupported("updated_datetime shows no seconds");
+  return at;
+}
 
 async function someOf(ctx: Ctx): Promise<readonly unknown[]> {
   const { items } = pageIn(await listOf(ctx)({}));
@@ -65,6 +77,26 @@ export const redemptionChecks: readonly Check[] = [
       holds(member(redemption, "reward", "sku") === order.sku, "the SKU that was ordered", "another one");
       const promotion = member(redemption, "promotion", "id");
       holds(sameId(promotion, order.promotion), "the promotion of the order", "another one");
+    },
+  ),
+  looksAt(
+    activated,
+    {
+      id: "redemption.updated",
+      section: "Resources, Redemption",
+      title: "When it was updated",
+      rule: "The updated_datetime of a hold is later after an Activate than before, and no earlier after the Cancel that follows.",
+    },
+    ({ afterWithoutData, read, afterCancel }) => {
+      wasIn(afterWithoutData, "booked");
+      wasIn(read, "pending");
+      const [booked, pending, last] = [updatedIn(afterWithoutData), updatedIn(read), updatedIn(afterCancel)];
+      holds(
+        pending > booked,
+        "a later moment after Activate",
+        pending === booked ? "the same" : "an earlier one",
+      );
+      holds(last >= pending, "no earlier moment after Cancel", "an earlier one");
     },
   ),
   {

@@ -1,6 +1,7 @@
-/** A hold that is activated, which gives a link and no code, and then canceled. */
+/** A hold that is activated a moment later, which gives a link and no code, and then canceled. */
 import { userBody } from "../api.ts";
 import type { Ctx, Life } from "../check.ts";
+import { LATER_MS } from "../limits.ts";
 import { requireId } from "./steps.ts";
 
 async function live(ctx: Ctx) {
@@ -10,6 +11,7 @@ async function live(ctx: Ctx) {
   const id = requireId(booked);
   const withoutData = await api.activate(id, {});
   const afterWithoutData = await api.redemption(id);
+  await ctx.pause(LATER_MS);
   const activated = await api.activate(id, userBody(order.email));
   const read = await api.redemption(id);
   const cancel = await api.cancel(id);
