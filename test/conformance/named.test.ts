@@ -85,6 +85,16 @@ describe("what the service does not have ends with 2 and a line that names the o
     expect((await ran(named("KESTROW-CODE-PLAIN-25"), {}, one)).code).toBe(0);
   });
 
+  it("in a promotion that does not run a named reward is not ordered, and nobody is blamed", async () => {
+    const named = ["--promotion", String(PROMOTIONS.ended), "--create", "--sku", "KESTROW-CODE-PLAIN-25"];
+    const { code, out, one } = await ran(named);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      "not supported  book.booked: no reward with a fixed value can be had in the promotion",
+    );
+    expect(one.control.redemptions()).toEqual([]);
+  });
+
   it("whose a promotion is cannot be told without any client", async () => {
     const one = suite();
     one.control.fault({ operation: "list_clients", kind: "not_found", times: "always" });

@@ -24,6 +24,7 @@ describe("where nothing of the interface is at the base address", () => {
   it.each([
     ["a page for every path", 200, "<html>welcome</html>"],
     ["a gateway without a service", 502, "<html>bad gateway</html>"],
+    ["a gateway that speaks JSON", 503, "{}"],
     ["a redirect", 302, "{}"],
     ["nothing with a path", 404, "<html>nothing</html>"],
   ])("so it does with %s", async (_name, status, body) => {
@@ -51,6 +52,15 @@ describe("where something of it is there", () => {
     const { code, out } = await ran(["--promotion", "9999", "--client", "702"], {}, one);
     expect(code).toBe(1);
     expect(out).toContain("differs        authentication.bearer ");
+  });
+
+  it("an account that may read nothing differs, and no refusal is held against the caller", async () => {
+    const one = suite();
+    for (const operation of ["list_rewards", "account", "get_promotion"] as const) {
+      one.control.fault({ operation, kind: "forbidden", times: "always" });
+    }
+    const { code, err } = await ran(["--promotion", "9999"], {}, one);
+    expect([code, err]).toEqual([1, ""]);
   });
 
   it("header credentials that are refused are the caller's, because no token has proven the key", async () => {
