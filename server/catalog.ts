@@ -17,6 +17,7 @@ import type { Log } from "./log.ts";
 import { type Aged, SharedReads } from "./shared-reads.ts";
 import {
   CATALOG_BOOK_MARGIN,
+  CATALOG_DOUBT,
   CATALOG_MAX_AGE,
   CATALOG_RETRY,
   CATALOG_STALE_MAX,
@@ -44,6 +45,11 @@ export interface Catalog {
    */
   get(promotionId: string, clientId: string | undefined, maxAge: "view" | "book"): Promise<CatalogEntry>;
   /**
+   * Says that the service did not agree with what is kept: it is read anew by the next one who asks, but for what was read
+   * CATALOG_DOUBT ago.
+   */
+  doubt(promotionId: string, clientId: string | undefined): void;
+  /**
    * The texts of a reward, whether or not a promotion offers it.
    * @throws UpstreamError `unavailable`, `invalid`, `forbidden`
    */
@@ -55,6 +61,9 @@ export interface CatalogOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+const passKeyOf = (promotionId: string, clientId: string | undefined): string =>
+  JSON.stringify([promotionId, clientId]);
 
 type Records = ReadonlyMap<string, RewardRecord>;
 
@@ -112,7 +121,7 @@ export function createCatalog({ fulfillment, clock, log }: CatalogOptions): Cata
   return {
     async get(promotionId, clientId, maxAge) {
       const readPromotion = () => fulfillment.getPromotion(promotionId);
-      const passKey = JSON.stringify([promotionId, clientId]);
+      const passKey = passKeyOf(promotionId, clientId);
       if (maxAge === "view") {
         const promotion = await promotions.view(promotionId, readPromotion);
         const records = await passes.view(passKey, () => readRecords(promotion.value, clientId));
@@ -128,6 +137,11 @@ export function createCatalog({ fulfillment, clock, log }: CatalogOptions): Cata
       const promotion = await promotions.fresh(promotionId, readPromotion, CATALOG_BOOK_MARGIN);
       if (passes.age(records) >= CATALOG_MAX_AGE) throw new UpstreamError("unavailable");
       return entryOf(promotion.value, records.value);
+    },
+
+    doubt(promotionId, clientId) {
+      promotions.doubt(promotionId, CATALOG_DOUBT);
+      passes.doubt(passKeyOf(promotionId, clientId), CATALOG_DOUBT);
     },
 
     async details(sku) {

@@ -30,6 +30,7 @@ import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { createSites } from "./sites.ts";
+import { FRESH_WITHIN } from "./timing.ts";
 import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
 
 export interface ServerOptions {
@@ -95,6 +96,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     checkOffered(offered, choice.amount);
     return offered.reward.name;
   };
+  /** What the catalog, read anew, says of a choice that the service refused; undefined where it says nothing in time. */
+  const explainRefusal = async (order: Order, choice: Choice): Promise<ProblemError | undefined> => {
+    catalog.doubt(order.pins.promotion_id, sites.byId(order.site)?.client_id);
+    const waited = new AbortController();
+    const checked = checkChoice(order, choice).then(
+      () => undefined,
+      (error) => (error instanceof ProblemError ? error : undefined),
+    );
+    const late = clock.sleep(FRESH_WITHIN, waited.signal).then(() => undefined);
+    return Promise.race([checked, late]).finally(() => waited.abort());
+  };
   const readCatalog: typeof catalog.get = async (...args) => {
     try {
       return await catalog.get(...args);
@@ -129,6 +141,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     clock,
     instance,
     checkChoice,
+    explainRefusal,
   });
   const siteOrders = new SiteOrders({ rows, freshness, products, runner, clock });
   const sessions = createSessions({

@@ -84,6 +84,12 @@ export class SharedReads<T> {
     return result;
   }
 
+  /** What is kept may not be true any more: unless it is younger than `ms`, the next one who asks waits for a read. */
+  doubt(key: string, ms: number): void {
+    const slot = this.#slots.get(key);
+    if (slot?.kept && this.age(slot.kept) >= ms) slot.kept = undefined;
+  }
+
   /** How old a value is, ms. */
   age({ startedAt }: Aged<T>): number {
     return this.#options.clock.monotonic() - startedAt;

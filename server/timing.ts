@@ -55,6 +55,8 @@ export const TOKEN_DOUBT = 5 * MINUTE;
 export const CATALOG_MAX_AGE = 60 * SECOND;
 /** A booking that meets a catalog this close to its end waits for the next one instead of racing the minute. */
 export const CATALOG_BOOK_MARGIN = 2 * SECOND;
+/** A reward that the service would not give makes its catalog doubtful: one read more, but not for every try. */
+export const CATALOG_DOUBT = 5 * SECOND;
 /** While the service fails, people may go on looking at the last catalog for this long; nothing is booked on it. */
 export const CATALOG_STALE_MAX = 15 * MINUTE;
 /** After a failed read the next viewer must not ask again at once. */

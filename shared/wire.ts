@@ -147,6 +147,11 @@ export const order = z
     state: orderState,
     skus: z.array(z.string()).optional(),
     amount_limits: z.object({ amount: z.string().optional(), max_amount: z.string().optional() }).optional(),
+    ended_attempt: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "While open: the attempt that was confirmed and ended without a reward" }),
     attempt: z.int().min(1).optional(),
     sku: z.string().optional(),
     reward_name: z.string().optional(),

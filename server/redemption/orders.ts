@@ -37,6 +37,8 @@ export interface OrdersOptions {
   readonly instance: string;
   /** Holds a choice against the session's limits and the catalog; answers the reward's name, or throws a problem. */
   readonly checkChoice: (order: Order, choice: Choice) => Promise<string>;
+  /** Why the service may have refused a choice that the catalog allowed. */
+  readonly explainRefusal: (order: Order, choice: Choice) => Promise<ProblemError | undefined>;
 }
 
 export interface Answer {
@@ -90,7 +92,7 @@ export class Orders {
         case "booking":
           return { status: 202, order: rows.view(settled, locale) };
         case "refused":
-          throw new ProblemError(attempt.refusal ?? "reward_unavailable");
+          throw await this.#refusal(settled, attempt);
         case "given_up":
           // Ended before it began: the remains of another life of the order, or a change of mind in another tab.
           if (decision.kind === "send" && settled.current === null) continue;
@@ -193,6 +195,14 @@ export class Orders {
     return order;
   }
 
+  /** A service that refuses a reward does not say why; its catalog, read anew, may. */
+  async #refusal(order: Order, { refusal, sku, amount }: Attempt): Promise<ProblemError> {
+    const told = refusal ?? "reward_unavailable";
+    if (told !== "reward_unavailable") return new ProblemError(told);
+    const choice = { sku, ...(amount !== null && { amount }) };
+    return (await this.#options.explainRefusal(order, choice)) ?? new ProblemError(told);
+  }
+
   /** Held against the row first: what is refused anyway, or resumes a hold, asks the service nothing. */
   async #decideBook(key: OrderKey, choice: Choice): Promise<{ order: Order; decision: Decision }> {
     const { rows, checkChoice } = this.#options;
@@ -245,7 +255,7 @@ export class Orders {
     if (!settled || !attempt) throw new ProblemError("order_not_found");
     switch (attempt.phase) {
       case "refused":
-        throw new ProblemError(attempt.refusal ?? "reward_unavailable");
+        throw await this.#refusal(settled, attempt);
       case "void":
         // Of what was never held nothing can run out.
         throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {

@@ -77,9 +77,16 @@ export function viewOrder(order: Order, { environment, now, locale }: ViewContex
     state,
     ...(pins.skus && { skus: [...pins.skus] }),
     ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
+    ...(state === "open" && viewEnded(order)),
     ...(current && viewAttempt(current, state, now)),
     ...(state === "notified" && { masked_email: maskEmail(pins.email) }),
   };
+}
+
+/** Somebody who comes back for what they confirmed is told that it came to nothing. */
+function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt"> {
+  const ended = attempts.findLast(({ phase }) => phase === "void");
+  return ended ? { ended_attempt: ended.n } : {};
 }
 
 /** What is under way, where something is. */

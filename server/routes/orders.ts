@@ -49,6 +49,7 @@ function forSite(view: Order): SiteOrder {
     state: view.state,
     skus: view.skus,
     amount_limits: view.amount_limits,
+    ended_attempt: view.ended_attempt,
     attempt: view.attempt,
     sku: view.sku,
     reward_name: view.reward_name,

@@ -164,8 +164,9 @@ describe("activate", () => {
     const link = await activate();
     world.control.forceState(reference(link), "canceled", { debited: false });
     await world.pass(6_000);
-    expect((await browser.get("/v1/order")).data.state).toBe("open");
-    expect((await browser.post("/v1/order/book", { sku: OTHER })).data.attempt).toBe(2);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
+    const next = await browser.post("/v1/order/book", { sku: OTHER });
+    expect([next.data.attempt, next.data.ended_attempt]).toEqual([2, undefined]);
   });
 
   it.each(["failed", "denied", "blocked", "expired"])("shows %s when the service says so", async (state) => {

@@ -200,6 +200,48 @@ describe("bad input is refused with its own code before any changing call", () =
     expect(world.changes()).toEqual([]);
   });
 
+  it.each([
+    ["4001 is paused", { status: "paused" }, "promotion_unavailable", "not_enabled"],
+    ["4001 is not ready", { state: "not_ready" }, "promotion_unavailable", "not_ready"],
+    ["4001 ends", { end_datetime: "2026-11-20T12:00:00Z" }, "promotion_unavailable", "ended"],
+  ])(
+    "a choice made when promotion %s is told that, and so is the next look",
+    async (_, change, code, reason) => {
+      const browser = await world.browser();
+      await browser.get("/v1/catalog");
+      await world.pass(10_000);
+      world.control.setPromotion(4001, change);
+      const told = await browser.post("/v1/order/book", { sku: SKU });
+      expect([told.status, told.problem.code, told.problem.promotion_reason]).toEqual([409, code, reason]);
+      const look = await browser.get("/v1/catalog");
+      expect([look.problem.code, look.problem.promotion_reason]).toEqual([code, reason]);
+      await browser.post("/v1/order/book", { sku: "GRIPFELL-60" });
+      expect(world.changes()).toHaveLength(1);
+    },
+  );
+
+  it("a reward that is paused, or runs out, after the catalog was read is told as that", async () => {
+    const browser = await world.browser();
+    await browser.get("/v1/catalog");
+    await world.pass(10_000);
+    world.control.setRewardStatus(SKU, { status: "paused" });
+    expect((await browser.post("/v1/order/book", { sku: SKU })).problem.code).toBe("reward_unavailable");
+    world.control.setStock("GRIPFELL-60", 0);
+    await world.pass(10_000);
+    expect((await browser.post("/v1/order/book", { sku: "GRIPFELL-60" })).problem.code).toBe("out_of_stock");
+  });
+
+  it("a refusal that nothing explains asks for the catalog once in five seconds at most", async () => {
+    const browser = await world.browser();
+    await browser.get("/v1/catalog");
+    await world.pass(10_000);
+    world.control.fault({ operation: "book", kind: "invalid_request", times: "always" });
+    for (let n = 0; n < 5; n++)
+      expect((await browser.post("/v1/order/book", { sku: SKU })).problem.code).toBe("reward_unavailable");
+    const reads = world.control.calls.filter(({ operation }) => operation === "get_promotion");
+    expect(reads).toHaveLength(2);
+  });
+
   it("a confirmation of anything else than what is booked sends nothing", async () => {
     const browser = await world.browser({ max_amount: "150" });
     expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).problem.code).toBe(
