@@ -28,6 +28,8 @@ export interface Aged<T> {
 
 interface Slot<T> {
   kept?: Aged<T>;
+  /** What is kept is good only while nothing newer can be had. */
+  isDoubted?: boolean;
   reading?: Promise<Aged<T>>;
   failure?: { readonly error: unknown; readonly at: number };
 }
@@ -50,7 +52,7 @@ export class SharedReads<T> {
     const { maxAge, staleMax } = this.#options;
     const slot = this.#slot(key);
     const { kept } = slot;
-    if (kept && this.age(kept) < maxAge) return kept;
+    if (kept && !slot.isDoubted && this.age(kept) < maxAge) return kept;
     const stale = kept && this.age(kept) < staleMax ? kept : undefined;
     const failed = slot.failure !== undefined;
     try {
@@ -75,10 +77,12 @@ export class SharedReads<T> {
   async fresh(key: string, read: () => Promise<T>, margin: number): Promise<Aged<T>> {
     const { clock, maxAge } = this.#options;
     const slot = this.#slot(key);
-    if (slot.kept && this.age(slot.kept) < maxAge - margin) return slot.kept;
-    const left = slot.kept ? maxAge - this.age(slot.kept) : 0;
+    const isYoung = (): boolean =>
+      slot.kept !== undefined && !slot.isDoubted && this.age(slot.kept) < maxAge - margin;
+    if (slot.kept && isYoung()) return slot.kept;
+    const left = slot.kept && !slot.isDoubted ? maxAge - this.age(slot.kept) : 0;
     if (left > 0) await clock.sleep(left);
-    const isNew = slot.kept !== undefined && this.age(slot.kept) < maxAge - margin;
+    const isNew = isYoung();
     const result = isNew && slot.kept ? slot.kept : await this.#read(slot, read);
     if (this.age(result) >= maxAge - margin) throw new UpstreamError("unavailable");
     return result;
@@ -87,7 +91,7 @@ export class SharedReads<T> {
   /** What is kept may not be true any more: unless it is younger than `ms`, the next one who asks waits for a read. */
   doubt(key: string, ms: number): void {
     const slot = this.#slots.get(key);
-    if (slot?.kept && this.age(slot.kept) >= ms) slot.kept = undefined;
+    if (slot?.kept && this.age(slot.kept) >= ms) slot.isDoubted = true;
   }
 
   /** How old a value is, ms. */
@@ -104,6 +108,7 @@ export class SharedReads<T> {
     slot.reading = read().then(
       (value) => {
         slot.kept = { value, startedAt };
+        slot.isDoubted = false;
         slot.failure = undefined;
         slot.reading = undefined;
         return slot.kept;

@@ -13,7 +13,7 @@ export function clientAddress(c: Context, trustedProxies: number): string {
 }
 
 /** Requests that come without a socket (in process) share one key. */
-function remoteAddress(c: Context): string {
+export function remoteAddress(c: Context): string {
   return c.env && "incoming" in c.env ? (getConnInfo(c).remote.address ?? "unknown") : "unknown";
 }
 

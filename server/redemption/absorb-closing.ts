@@ -7,7 +7,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { attend, later, reach } from "./moves.ts";
-import { closingFence, lastSend } from "./sends.ts";
+import { closingFence, closingSend } from "./sends.ts";
 
 /** The state that each leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<Closing, string>;
@@ -33,8 +33,8 @@ export function absorbClosing(
   // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
-  if (lastSend(attempt, closing)?.answer !== "clear")
-    return withAttempt(absorbed, attempt.n, later(absorbed, attempt, now));
+  if (closingSend(attempt, closing)?.answer !== "clear")
+    return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
   const fence = closingFence(attempt, closing);
   if (fence <= now) return drop(absorbed, attempt.n);
   return withAttempt(absorbed, attempt.n, { looked: false, wait_until: fence });
@@ -48,13 +48,17 @@ function isClosable({ phase }: Attempt): boolean {
 /** The site's wish is answered; a person who was called for the doubt is not needed any more. */
 function drop(order: Order, n: number): Order {
   const attention = order.attention === "outcome_unknown" ? null : order.attention;
-  return { ...withAttempt(order, n, { closing: undefined, wait_until: 0, tries: 0 }), attention };
+  return {
+    ...withAttempt(order, n, { closing: undefined, closing_at: undefined, wait_until: 0, tries: 0 }),
+    attention,
+  };
 }
 
 function close(order: Order, before: Attempt, closing: Closing, redemption: Redemption): Order {
   const attempt: Attempt = {
     ...before,
     closing: undefined,
+    closing_at: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
     seen: redemption.state,
     looked: true,

@@ -62,6 +62,8 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
         wait_until: now,
       });
     case "lapsed":
+      // A wish of the site outlives the hold: its answer decides what becomes of the attempt.
+      if (attempt.closing) return order;
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
       return makesRedemption(attempt)
@@ -204,5 +206,5 @@ export function callPerson(order: Order, now: number): Order {
 function doubtfulSince(attempt: Attempt): number | undefined {
   // What waits for the look behind it has sent nothing yet, and must not wait unseen either.
   if (isConfirmed(attempt)) return firstConfirming(attempt)?.at ?? attempt.opened_at;
-  return attempt.sends.find(({ operation }) => operation === attempt.closing)?.at;
+  return attempt.closing && attempt.closing_at;
 }

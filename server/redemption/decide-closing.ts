@@ -9,6 +9,12 @@ import { announce, sendableFrom } from "./sends.ts";
 
 export type ClosingContext = Pick<DecideContext, "now" | "instance">;
 
+/** Whether the service says that something was paid for an attempt. */
+export interface Debited {
+  readonly n: number;
+  readonly isDebited: boolean;
+}
+
 /** Nothing to change: the order already is as was asked. */
 export type ClosingDecision = Decision | { readonly kind: "done" };
 
@@ -50,11 +56,11 @@ export function decideCancel(order: Order, context: ClosingContext): ClosingDeci
 
 /**
  * Whether it can be refunded the service alone knows: it is asked, but for what it says is not debited (R8).
- * @param debited as the service said just now; undefined where it was not asked
+ * @param debited as the service said just now of one attempt; undefined where it was not asked
  */
 export function decideRefund(
   order: Order,
-  context: ClosingContext & { readonly debited?: boolean },
+  context: ClosingContext & { readonly debited?: Debited },
 ): ClosingDecision {
   const current = currentAttempt(order);
   if (!current) return { kind: "problem", code: "not_redeemed" };
@@ -73,7 +79,8 @@ export function decideRefund(
     case "notified":
     case "stopped":
       if (current.redemption_id === null) return { kind: "problem", code: "not_redeemed" };
-      if (context.debited === false && current.phase !== "redeemed") return { kind: "done" };
+      if (context.debited?.n === current.n && !context.debited.isDebited && current.phase !== "redeemed")
+        return { kind: "done" };
       return ask(order, current, "refund", context);
     case "refused":
     case "void":
@@ -94,7 +101,7 @@ function ask(
   if (attempt.closing) return { kind: "problem", code: "order_processing" };
   const from = sendableFrom(attempt, closing, now);
   if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
-  const asked: Attempt = { ...attempt, closing, tries: 0, wait_until: 0 };
+  const asked: Attempt = { ...attempt, closing, closing_at: now, tries: 0, wait_until: 0 };
   const sent = announce(asked, closing, instance, now);
   return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };
 }

@@ -125,6 +125,8 @@ export interface Attempt {
   readonly checked: boolean;
   /** Absent when the site asked for neither, or has its answer. */
   readonly closing?: Closing;
+  /** When it was asked, service time, epoch ms; calls before it answer another wish. */
+  readonly closing_at?: number;
 }
 
 export type ConfirmedPhase = Extract<Phase, "redeeming" | "activating" | "creating">;

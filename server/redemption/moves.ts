@@ -44,6 +44,7 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
     wait_until,
     tries: 0,
     closing: undefined,
+    closing_at: undefined,
   });
   return order.current === attempt.n ? { ...given, current: null } : given;
 }

@@ -4,7 +4,7 @@
  */
 import { CLAIM, FAILED_RETRIES } from "../timing.ts";
 import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
-import { claim, confirmationKnownSent, lastSend, sendableFrom } from "./sends.ts";
+import { claim, closingSend, confirmationKnownSent, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until somebody asks for something. */
@@ -45,9 +45,9 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
     case "booking":
       return nextBooking(attempt, moment);
     case "booked":
-      if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
-      return attempt.closing
-        ? nextClosing(attempt, attempt.closing, moment)
+      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
+      return moment.now >= attempt.hold_ends_at
+        ? { do: "lapse", n: attempt.n }
         : { do: "wait", until: attempt.hold_ends_at };
     case "redeeming":
     case "activating":
@@ -99,7 +99,7 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
   if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
-  if (lastSend(attempt, closing)?.answer === "clear") return ask(attempt);
+  if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);
   return { do: "send", n: attempt.n, operation: closing };
 }
 

@@ -129,7 +129,8 @@ export class Orders {
 
   /** Makes the link of what the user confirmed, or names it again. Source: contract, `POST /v1/order/activate`. */
   async activate(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
-    const { rows, products } = this.#options;
+    const { clock, rows, products } = this.#options;
+    const end = clock.monotonic() + ANSWER_WITHIN;
     const { order, attempt, answer } = await this.#confirm(key, "activate", confirmation);
     if (isConfirmed(attempt)) return { status: 202, order: rows.view(order, locale) };
     if (attempt.phase !== "activated") return { status: 200, order: rows.view(order, locale) };
@@ -139,11 +140,16 @@ export class Orders {
     const view = rows.view(read.order, locale);
     // Opened in the meantime, or canceled: there is no link any more, and the order says so.
     if (view.state !== "activated") return { status: 200, order: view };
-    const url =
-      (await products.link(read.order, attempt, read.redemption)) ??
-      (await this.#activateAgain(read.order, attempt)) ??
-      (await products.missing(read.order, attempt));
-    return { status: 200, order: { ...view, url } };
+    const url = await products.link(read.order, attempt, read.redemption);
+    if (url !== undefined) return { status: 200, order: { ...view, url } };
+    const again = await this.#activateAgain(read.order, attempt, end);
+    // A refusal may mean that it was opened meanwhile.
+    const row = again ? await rows.read(key) : (await products.fresh(read.order, attempt)).order;
+    const now = rows.view(row, locale);
+    if (now.state !== "activated") return { status: 200, order: now };
+    if (!again) throw new ProblemError("upstream_unavailable");
+    const named = (await products.link(row, attempt, again)) ?? (await products.missing(row, attempt));
+    return { status: 200, order: { ...now, url: named } };
   }
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
@@ -274,10 +280,10 @@ export class Orders {
   /**
    * For a service that names the link in the answer to Activate only. The redemption was read just now and is pending:
    * asking again makes no code.
+   * @returns what it answered; undefined where it did not answer in time, or the row has gone on
    */
-  async #activateAgain(order: Order, { n }: Attempt): Promise<string | undefined> {
-    const { rows, runner, instance, products } = this.#options;
-    let answer: Redemption | undefined;
+  async #activateAgain(order: Order, { n }: Attempt, end: number): Promise<Redemption | undefined> {
+    const { clock, rows, runner, instance } = this.#options;
     const { order: announced, decision } = await rows.decide(order, (row) => {
       const attempt = attemptOf(row, n);
       const now = runner.now();
@@ -288,11 +294,15 @@ export class Orders {
       return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
     });
     if (decision.kind !== "send") return undefined;
-    await runner.perform(announced, n, "activate", (outcome) => {
-      if (outcome.kind === "answered") answer = outcome.redemption;
-    });
-    const attempt = attemptOf(announced, n);
-    return answer && attempt && products.link(announced, attempt, answer);
+    const waited = new AbortController();
+    let answer: Redemption | undefined;
+    const answered = runner
+      .perform(announced, n, "activate", (outcome) => {
+        if (outcome.kind === "answered") answer = outcome.redemption;
+      })
+      .then(() => answer);
+    const late = clock.sleep(end - clock.monotonic(), waited.signal).then(() => undefined);
+    return Promise.race([answered, late]).finally(() => waited.abort());
   }
 }
 

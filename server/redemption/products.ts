@@ -1,6 +1,6 @@
 /**
  * What an order gave its user: codes, a link, what is left on a card. None of it is stored; each is read from the service
- * again, and one read serves everybody who asks for the same redemption at the same time.
+ * again, and one read serves everybody who asks for the same codes at the same time.
  * Source: contract, `codes`, `activate` and `balance`; integrity, "Who knows what" and rule 12.
  */
 import { safeLink } from "../../shared/links.ts";
@@ -10,7 +10,7 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { absorb } from "./absorb.ts";
-import type { Attempt, Order, OrderKey } from "./model.ts";
+import { type Attempt, type Order, type OrderKey, withAttempt } from "./model.ts";
 import type { Runner } from "./runner.ts";
 
 export interface ProductsOptions {
@@ -23,6 +23,7 @@ const LINK_MISSING =
 
 export class Products {
   readonly #options: ProductsOptions;
+  /** Reads for codes, which all began after the redeem. */
   readonly #reads = new Map<string, Promise<Redemption>>();
 
   constructor(options: ProductsOptions) {
@@ -76,9 +77,9 @@ export class Products {
     }
   }
 
-  /** The redemption as it is now, and the row with what that means. */
+  /** The redemption as it is now, by a read that begins now, and the row with what that means. */
   async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
-    const redemption = await this.#read(attempt);
+    const redemption = await this.#ask(attempt);
     return { redemption, order: await this.note(order, attempt, redemption) };
   }
 
@@ -86,7 +87,7 @@ export class Products {
   async note(order: Order, { n }: Attempt, redemption: Redemption): Promise<Order> {
     const { runner } = this.#options;
     const stored = await runner.swap(order, (row) => {
-      const next = absorb(row, n, { kind: "read", redemption }, runner.now());
+      const next = withoutDelay(row, absorb(row, n, { kind: "read", redemption }, runner.now()), n);
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
     });
@@ -113,13 +114,23 @@ export class Products {
     const id = attempt.redemption_id ?? "";
     const shared = this.#reads.get(id);
     if (shared) return shared;
-    const read = this.#options.fulfillment
-      .readRedemption(id)
-      .catch((error) => missingIsTrouble(error, attempt))
-      .finally(() => this.#reads.delete(id));
+    const read = this.#ask(attempt).finally(() => this.#reads.delete(id));
     this.#reads.set(id, read);
     return read;
   }
+
+  #ask(attempt: Attempt): Promise<Redemption> {
+    return this.#options.fulfillment
+      .readRedemption(attempt.redemption_id ?? "")
+      .catch((error) => missingIsTrouble(error, attempt));
+  }
+}
+
+/** Whoever only looks does not put off what the loop is about to do for the site. */
+function withoutDelay(before: Order, after: Order, n: number): Order {
+  const [was, is] = [before, after].map(({ attempts }) => attempts.find((each) => each.n === n));
+  if (!was?.closing || !is?.closing) return after;
+  return withAttempt(after, n, { tries: was.tries, wait_until: was.wait_until });
 }
 
 /** The redemption is known to exist: "not found" is the service's trouble, not the user's mistake. */

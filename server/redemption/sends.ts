@@ -47,9 +47,9 @@ export function fenceEnd(attempt: Attempt): number {
   return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
 }
 
-/** The last call of an operation that was announced. */
-export function lastSend({ sends }: Attempt, operation: Operation): Send | undefined {
-  return sends.findLast((send) => send.operation === operation);
+/** The last call that was announced for the wish at hand; calls for an earlier one are not it. */
+export function closingSend({ sends, closing_at = 0 }: Attempt, closing: Operation): Send | undefined {
+  return sends.findLast(({ operation, at }) => operation === closing && at >= closing_at);
 }
 
 /** Service time from which no call of `operation` whose answer is not known can take effect any more. */

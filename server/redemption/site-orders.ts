@@ -7,7 +7,13 @@ import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
-import { type ClosingContext, type ClosingDecision, decideCancel, decideRefund } from "./decide-closing.ts";
+import {
+  type ClosingContext,
+  type ClosingDecision,
+  type Debited,
+  decideCancel,
+  decideRefund,
+} from "./decide-closing.ts";
 import type { Freshness } from "./freshness.ts";
 import { type Closing, currentAttempt, isPendingUser, type Order, type OrderKey } from "./model.ts";
 import type { Products } from "./products.ts";
@@ -48,7 +54,7 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
-    const debited = await this.#isDebited(key);
+    const debited = await this.#debited(key);
     const order = await this.#close(key, "refund", (row, context) =>
       decideRefund(row, { ...context, debited }),
     );
@@ -60,7 +66,7 @@ export class SiteOrders {
    * Whether the service says that something was paid for what is not redeemed: what it says was not, cannot be refunded,
    * and is not asked about again and again. Undefined where the row itself answers.
    */
-  async #isDebited(key: OrderKey): Promise<boolean | undefined> {
+  async #debited(key: OrderKey): Promise<Debited | undefined> {
     const { rows, products } = this.#options;
     const order = await rows.read(key);
     const attempt = currentAttempt(order);
@@ -71,7 +77,7 @@ export class SiteOrders {
       ["booked", "given_up", "activated", "notified", "stopped"].includes(attempt.phase);
     if (!isAsked) return undefined;
     const { redemption } = await products.fresh(order, attempt);
-    return redemption.debited || redemption.state === "redeemed";
+    return { n: attempt.n, isDebited: redemption.debited || redemption.state === "redeemed" };
   }
 
   /** Stores the wish, sends its call, and waits for what comes of it. */
@@ -112,10 +118,8 @@ export class SiteOrders {
         retryAfterMs: POLL_AFTER,
       });
     }
-    if (isForbidden(outcome)) throw new ProblemError("upstream_forbidden");
+    if (outcome?.kind === "refused" && outcome.status === 401)
+      throw new ProblemError(outcome.error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable");
     return settled;
   }
 }
-
-const isForbidden = (outcome: Outcome | undefined): boolean =>
-  outcome?.kind === "refused" && outcome.status === 401;

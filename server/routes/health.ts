@@ -13,7 +13,6 @@ export interface HealthRoutesOptions {
   readonly environment: Environment;
   readonly budgetWatch: BudgetWatch;
   readonly operatorKey: string | undefined;
-  readonly trustedProxies: number;
 }
 
 /** What `GET /readyz?details` adds. */

@@ -119,6 +119,26 @@ describe("activate", () => {
     expect(operations()).toHaveLength(6);
   });
 
+  it("whose repeat is not answered is unavailable for now, and nobody is called", async () => {
+    await activate();
+    world.tamper = (path, text) => (path.endsWith("activate") ? text : text.replace(/"url":"[^"]*",/, ""));
+    world.control.fault({ operation: "activate", kind: "timeout_before" });
+    expect(codeOf(await browser.post("/v1/order/activate", body))).toEqual([503, "upstream_unavailable"]);
+    expect((await world.ledger.readOrder({ site: "shop", order_id: "link" }))?.attention).toBeNull();
+    expect((await browser.post("/v1/order/activate", body)).data.url).toBeTruthy();
+  });
+
+  it("that was opened while it is asked for again has gone on: the order is redeemed", async () => {
+    const link = await activate();
+    world.tamper = (path, text) => (path.endsWith("activate") ? text : text.replace(/"url":"[^"]*",/, ""));
+    world.control.onCall(({ operation }) => {
+      if (operation === "activate" && world.control.codes().length === 0)
+        world.control.openLink(reference(link));
+    });
+    const answer = await browser.post("/v1/order/activate", body);
+    expect([answer.status, answer.data?.state ?? answer.problem.code]).toEqual([200, "redeemed"]);
+  });
+
   it("that was opened a moment ago has codes at once", async () => {
     const link = await activate();
     await browser.get("/v1/order");

@@ -231,6 +231,16 @@ describe("bad input is refused with its own code before any changing call", () =
     expect((await browser.post("/v1/order/book", { sku: "GRIPFELL-60" })).problem.code).toBe("out_of_stock");
   });
 
+  it("a refusal while the service fails takes the catalog from nobody", async () => {
+    const browser = await world.browser();
+    await browser.get("/v1/catalog");
+    await world.pass(20_000);
+    world.control.fault({ operation: "book", kind: "invalid_request" });
+    world.control.fault({ operation: "get_promotion", kind: "server_error", status: 503, times: "always" });
+    expect((await browser.post("/v1/order/book", { sku: SKU })).problem.code).toBe("reward_unavailable");
+    expect((await browser.get("/v1/catalog")).status).toBe(200);
+  });
+
   it("a refusal that nothing explains asks for the catalog once in five seconds at most", async () => {
     const browser = await world.browser();
     await browser.get("/v1/catalog");
