@@ -9,7 +9,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { PORTAL_BODY_LIMIT_BYTES } from "../limits.ts";
-import { createPortalOrders, drawOrderNumber } from "./orders.ts";
+import { createPortalOrders, orderNumberOf, type PortalOrder } from "./orders.ts";
 import { findRequest, newOrderRequest, orderRequest, readNewOrder, readTerm } from "./requests.ts";
 import { AGREEMENTS, CUSTOMERS } from "./site.ts";
 import { createTokenServer, Refusal, type TokenServerOptions } from "./token-server.ts";
@@ -100,15 +100,47 @@ export function portalBackend(options: PortalBackendOptions): Hono {
     return c.json({ order: await describe(order_id) });
   });
 
-  /** Opens the order at the token server, which pins its values; the session of that call is thrown away. */
+  /**
+   * Opens the order at the token server, which pins its values; the session of that call is thrown away. A form sent again
+   * makes nothing new: 200 with equal values, and 409 `order_made` with the number where the order has other values.
+   */
   app.post("/create", async (c) => {
-    const made = readNewOrder(await read(c, newOrderRequest));
+    const request = await read(c, newOrderRequest);
+    const made = readNewOrder(request);
     if (!made) throw new Refusal(400, "not_agreed");
-    const order = { order_id: drawOrderNumber(), made_at: now(), ...made };
-    await server.openSession(order.order_id, order.values, PINNING_TTL_SECONDS);
+    const order: PortalOrder = { order_id: orderNumberOf(request.form_key), made_at: now(), ...made };
+    const { order_id } = order;
+    const isMade = await pin(order);
+    const kept = orders.find(order_id);
+    if (!isMade || (kept && kept.customer.name !== order.customer.name)) {
+      return c.json({ error: "order_made", order_id }, 409);
+    }
+    if (kept) return c.json({ order_id });
     orders.keep(order);
-    return c.json({ order_id: order.order_id }, 201);
+    return c.json({ order_id }, 201);
   });
+
+  /** @returns false where the order exists with other values; these are then kept, where they were sent from here */
+  async function pin(order: PortalOrder): Promise<boolean> {
+    const open = ({ order_id, values }: PortalOrder) =>
+      server.openSession(order_id, values, PINNING_TTL_SECONDS);
+    try {
+      await open(order);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.status >= 500) orders.suspect(order);
+      if (error.code !== "order_conflict") throw error;
+      const suspect = orders.suspected(order.order_id);
+      // Equal values are answered with a session: then it is what the lost answer has made.
+      if (suspect)
+        await open(suspect).then(
+          () => orders.keep(suspect),
+          () => undefined,
+        );
+      return false;
+    }
+  }
 
   /** A session for the widget in the page: the one answer that holds a secret. */
   app.post("/session", async (c) => {

@@ -2,7 +2,7 @@
  * The portal's own orders: who gets what, with the values that the first session pinned. Every later session must repeat
  * them, so a real partner keeps them in its database; here they are in memory and end with the process.
  */
-import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Delivery } from "../../shared/wire.ts";
 import type { Customer } from "./site.ts";
 
@@ -26,7 +26,11 @@ export interface PortalOrder {
 }
 
 export interface PortalOrders {
+  /** The order exists. */
   keep(order: PortalOrder): void;
+  /** It was asked for, and no answer says whether it exists. The first one of a number stays. */
+  suspect(order: PortalOrder): void;
+  suspected(orderId: string): PortalOrder | undefined;
   find(orderId: string): PortalOrder | undefined;
   /** Newest first. */
   newest(): PortalOrder[];
@@ -37,29 +41,44 @@ const MOST_ORDERS = 1_000;
 
 export function createPortalOrders(): PortalOrders {
   const orders = new Map<string, PortalOrder>();
+  const suspects = new Map<string, PortalOrder>();
   return {
     keep(order) {
-      orders.set(order.order_id, order);
-      const [oldest] = orders.keys();
-      if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+      suspects.delete(order.order_id);
+      put(orders, order);
     },
+    suspect(order) {
+      if (!suspects.has(order.order_id)) put(suspects, order);
+    },
+    suspected: (orderId) => suspects.get(orderId),
     find: (orderId) => orders.get(orderId),
     newest: () => [...orders.values()].reverse(),
   };
 }
 
+function put(orders: Map<string, PortalOrder>, order: PortalOrder): void {
+  orders.set(order.order_id, order);
+  const [oldest] = orders.keys();
+  if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+}
+
 /** Without I, L, O and U, which are misread and misheard. Source: Crockford's Base32. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PREFIX = "CV-";
-const DRAWN_LETTERS = 8;
+const NUMBER_LETTERS = 8;
 
-/** A number that can be read out on the telephone; drawn from 2^40, so that a restart does not repeat one. */
-export function drawOrderNumber(): string {
-  return PREFIX + [...randomBytes(DRAWN_LETTERS)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+/**
+ * The number of the order that a form makes: one of 2^40, short enough to be read out on the telephone. The same key gives
+ * the same number, also after a restart, so that sending a form again does not make a second order.
+ * @param formKey random, drawn by the page when the form is opened
+ */
+export function orderNumberOf(formKey: string): string {
+  const bytes = createHash("sha256").update(formKey).digest().subarray(0, NUMBER_LETTERS);
+  return PREFIX + [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** An order number as it was drawn, however it was typed; what is none stays as it is. */
+/** An order number as it was made, however it was typed; what is none stays as it is. */
 export function orderNumber(typed: string): string {
   const upper = typed.toUpperCase();
-  return new RegExp(`^${PREFIX}[${LETTERS}]{${DRAWN_LETTERS}}$`).test(upper) ? upper : typed;
+  return new RegExp(`^${PREFIX}[${LETTERS}]{${NUMBER_LETTERS}}$`).test(upper) ? upper : typed;
 }

@@ -55,7 +55,12 @@ export function readTerm(
 
 const text = (max: number) => z.string().trim().max(max);
 
+/** As the page draws it: 128 bits. */
+const FORM_KEY = /^[0-9a-f]{32}$/;
+
 export const newOrderRequest = z.object({
+  /** Of the form, the same each time that it is sent. */
+  form_key: z.string().regex(FORM_KEY),
   customer: z.object({
     name: text(NAME_MAX).min(1),
     email: z

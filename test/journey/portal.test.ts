@@ -225,6 +225,31 @@ describe("an answer that is not the wished one", () => {
     await desk.stands("Redeemed");
   });
 
+  it("to Create order, lost on its way, makes one order however often it is pressed", async () => {
+    const { page } = shopper;
+    const email = "lost@customer.example";
+    const numbers: string[] = [];
+    await page.route(
+      "**/api/create",
+      async (route) => {
+        numbers.push((await (await route.fetch()).json()).order_id);
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const making = desk.newOrder({ email });
+    await page.getByRole("alert").getByText("Press Create order again").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Ida Berg");
+    await desk.press("Create order");
+    await page.getByRole("alert").getByRole("link", { name: numbers[0] }).waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Ida Holm");
+    await desk.press("Create order");
+    expect([await making]).toEqual(numbers);
+    await desk.find(email);
+    await page.locator("#waiting-orders li").first().waitFor();
+    expect(await page.locator("#waiting-orders li").count()).toBe(1);
+  });
+
   it("says what is wrong with a new order at its fields, and goes to the first", async () => {
     const { page } = shopper;
     await page.getByRole("link", { name: "New order" }).click();

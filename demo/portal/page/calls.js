@@ -1,11 +1,12 @@
 /** Calls of the portal's own backend. What it refuses is thrown as a Refused with a stable code. */
 
 export class Refused extends Error {
-  constructor({ error, request_id, retry_after_seconds }) {
+  constructor({ error, request_id, retry_after_seconds, order_id }) {
     super(error ?? "unexpected");
     this.code = error ?? "unexpected";
     this.requestId = request_id;
     this.retryAfterSeconds = retry_after_seconds;
+    this.orderId = order_id;
   }
 }
 

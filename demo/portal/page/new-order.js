@@ -1,6 +1,6 @@
 /** The form for a new order: who, which promotion, how it is delivered, which rewards, which values, what is printed. */
 import { call, Refused, readSetup } from "./calls.js";
-import { byId, element } from "./elements.js";
+import { byId, element, orderLink } from "./elements.js";
 import { say } from "./said.js";
 import { DELIVERIES, refusalText } from "./words.js";
 
@@ -8,6 +8,8 @@ const SOMEONE_ELSE = "Someone else";
 /** Source: the token server's rule for amounts. */
 const AMOUNT = /^[1-9][0-9]{0,6}$/;
 
+/** The form's own: however often it is sent, it makes one order. */
+let formKey;
 let setup;
 let isBusy = false;
 
@@ -15,7 +17,12 @@ const form = () => byId("new-order");
 const checked = (name) => form().querySelector(`[name="${name}"]:checked`)?.value;
 const promotion = () => setup.promotions.find(({ id }) => id === byId("offer").value);
 
+/** 128 bits. */
+const drawKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 export async function openNewOrder() {
+  formKey = drawKey();
   try {
     setup = await readSetup();
   } catch (error) {
@@ -148,6 +155,7 @@ function readForm() {
   const limit = byId("free-value").hidden ? "none" : checked("limit");
   const hasDocument = !byId("document").hidden;
   return {
+    form_key: formKey,
     customer: { name: byId("name").value, email: byId("email").value },
     promotion_id: byId("offer").value,
     delivery: checked("delivery"),
@@ -170,12 +178,26 @@ async function submit(made) {
     made((await call("create", readForm())).order_id);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    byId("form-problem").textContent = refusalText(error);
-    byId("form-problem").hidden = false;
+    showProblem(error, made);
   } finally {
     isBusy = false;
     byId("create").removeAttribute("aria-disabled");
   }
+}
+
+function showProblem(refused, made) {
+  const { code, orderId } = refused;
+  const problem = byId("form-problem");
+  problem.replaceChildren(refusalText(refused, "create"));
+  if (code === "order_made") {
+    const another = element("button", { type: "button" }, "Make another order with these values");
+    another.addEventListener("click", () => {
+      formKey = drawKey();
+      submit(made);
+    });
+    problem.append(" It is ", orderLink(orderId), ". ", another);
+  }
+  problem.hidden = false;
 }
 
 /** @param {(orderId: string) => void} made called with the number of the new order */

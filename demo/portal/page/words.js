@@ -126,6 +126,7 @@ const REFUSALS = {
   promotion_unavailable: "The promotion is not running now.",
   invalid_request: "Something in this request is not valid. Check what you typed.",
   not_agreed: "This promotion cannot be given in this way. Choose another one.",
+  order_made: "This form has made an order already, with other values than it has now.",
   term_unclear: "This is neither an order number nor an e-mail address.",
   upstream_unavailable: "The service has not answered. Try again in a moment.",
   upstream_forbidden: "The service refuses access. Tell the operator.",
@@ -134,8 +135,15 @@ const REFUSALS = {
   offline: "This site cannot be reached. Check the connection and try again.",
 };
 
+const CREATE_AGAIN = "Press Create order again: this form makes one order, however often it is sent.";
+
 /** Where the same code says more about one action. */
 const REFUSALS_OF = {
+  create: {
+    offline: `This site has not answered. ${CREATE_AGAIN}`,
+    token_server_unavailable: `The token server has not answered. ${CREATE_AGAIN}`,
+    upstream_unavailable: `The service has not answered. ${CREATE_AGAIN}`,
+  },
   cancel: {
     not_cancelable: {
       redeemed:

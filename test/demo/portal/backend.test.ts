@@ -7,6 +7,7 @@ const SITE_KEY = "a-site-key-that-nobody-else-may-ever-see";
 const SECRETS = { codes: ["secret-code"], url: "https://flow.example/secret" };
 
 const NEW = {
+  form_key: "0123456789abcdef0123456789abcdef",
   customer: { name: "Ida Holm", email: "ida@customer.example" },
   promotion_id: "4001",
   delivery: "redeem",
@@ -276,6 +277,69 @@ describe("a new order", () => {
         ttl_seconds: 60,
       },
     ]);
+  });
+
+  /** As the token server does: the first session of an order pins its values. */
+  function pinning({ loses = 0 } = {}) {
+    const pinned = new Map<string, string>();
+    let lost = loses;
+    const portal = setUp({
+      "POST /v1/sessions": () => {
+        const {
+          order_id,
+          ttl_seconds: _,
+          ...values
+        } = (portal.sent.at(-1)?.body ?? {}) as Record<string, unknown>;
+        const text = JSON.stringify(values);
+        if ((pinned.get(String(order_id)) ?? text) !== text) return problem(409, "order_conflict")();
+        pinned.set(String(order_id), text);
+        if (lost-- > 0) return Promise.reject(new TypeError("lost"));
+        return ok({ session_token: "session-1" });
+      },
+      "GET /v1/orders": () => ok({ ...ORDER, state: "open" }),
+    });
+    return { ...portal, pinned };
+  }
+
+  it("sent again after a lost answer is the same one, whichever answer was lost", async () => {
+    for (const loses of [0, 1]) {
+      const { post, pinned } = pinning({ loses });
+      const first = await post("/create", NEW);
+      const again = await post("/create", NEW);
+      expect([first.status, again.status]).toEqual(loses === 0 ? [201, 200] : [502, 201]);
+      expect([...pinned.keys()]).toEqual([again.json.order_id]);
+      expect((await post("/find", {})).json.waiting).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ["values", { max_amount: "50" }],
+    ["a customer's e-mail", { customer: { name: "Ida Holm", email: "other@customer.example" } }],
+    ["a customer's name", { customer: { name: "Ida Berg", email: "ida@customer.example" } }],
+  ])("sent again with other %s is told which one was made, and changes nothing of it", async (_, changed) => {
+    const { post, pinned } = pinning();
+    const { order_id } = (await post("/create", NEW)).json;
+    const again = await post("/create", { ...NEW, ...changed });
+    expect([again.status, again.json]).toEqual([409, { error: "order_made", order_id }]);
+    expect([...pinned.keys()]).toEqual([order_id]);
+    expect((await post("/order", { order_id })).json.order.customer).toEqual(NEW.customer);
+  });
+
+  it("sent with other values after a lost answer can be handed out with the values that it was made with", async () => {
+    const { post } = pinning({ loses: 1 });
+    await post("/create", NEW);
+    const { json } = await post("/create", { ...NEW, max_amount: "50" });
+    expect(json.error).toBe("order_made");
+    expect((await post("/session", { order_id: json.order_id })).json).toEqual({
+      session_token: "session-1",
+    });
+  });
+
+  it("of another form is another order", async () => {
+    const { post, pinned } = pinning();
+    await post("/create", NEW);
+    await post("/create", { ...NEW, form_key: "f".repeat(32) });
+    expect(pinned.size).toBe(2);
   });
 
   it("that the token server refuses is not kept", async () => {

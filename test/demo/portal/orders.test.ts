@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   createPortalOrders,
-  drawOrderNumber,
   orderNumber,
+  orderNumberOf,
   type PortalOrder,
 } from "../../../demo/portal/orders.ts";
 import { ORDER_ID_PATTERN } from "../../../shared/wire.ts";
@@ -16,12 +17,18 @@ const order = (order_id: string): PortalOrder => ({
 
 describe("an order number", () => {
   it("is one that the token server takes, in letters that are not misread", () => {
-    const numbers = Array.from({ length: 500 }, drawOrderNumber);
+    const numbers = Array.from({ length: 500 }, () => orderNumberOf(randomBytes(16).toString("hex")));
     for (const number of numbers) {
       expect(number).toMatch(/^CV-[0-9A-HJKMNP-TV-Z]{8}$/);
       expect(number).toMatch(ORDER_ID_PATTERN);
     }
     expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it("is that of its form, each time and after a restart", () => {
+    const key = "0123456789abcdef0123456789abcdef";
+    expect(orderNumberOf(key)).toBe(orderNumberOf(key));
+    expect(orderNumberOf(key)).not.toBe(orderNumberOf(key.replace("0", "1")));
   });
 
   it.each([

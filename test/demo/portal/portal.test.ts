@@ -1,4 +1,5 @@
 /** The portal's page as it is served, and its backend in front of the real token server. */
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -130,8 +131,9 @@ describe("on the real token server", () => {
     };
   }
   const NEW = { customer: { name: "Ida Holm", email: "ida@customer.example" }, delivery: "redeem" };
+  const newKey = () => randomBytes(16).toString("hex");
   const create = async (more: object): Promise<string> =>
-    (await call("create", { ...NEW, ...more })).order_id;
+    (await call("create", { ...NEW, form_key: newKey(), ...more })).order_id;
 
   /** The customer at the counter, in the portal's page. */
   async function choose(
@@ -197,6 +199,22 @@ describe("on the real token server", () => {
       state: "redeemed",
       actions: ["hand_out", "refund"],
     });
+  });
+
+  it("makes one order of a form that is sent again, and says where its values differ", async () => {
+    const form = {
+      ...NEW,
+      promotion_id: "4001",
+      form_key: newKey(),
+      skus: ["PIXELBARN-50", "FERNHALLOW-20"],
+    };
+    const { order_id } = await call("create", form);
+    expect(await call("create", { ...form, skus: [...form.skus].reverse() })).toEqual({ order_id });
+    expect(await call("create", { ...form, skus: ["PIXELBARN-50"] })).toEqual({
+      error: "order_made",
+      order_id,
+    });
+    expect((await call("find")).waiting).toMatchObject([{ order_id }]);
   });
 
   it("cancels what is only reserved", async () => {

@@ -3,6 +3,7 @@ import { newOrderRequest, orderRequest, readNewOrder, readTerm } from "../../../
 import { sessionRequest } from "../../../shared/wire.ts";
 
 const NEW = {
+  form_key: "0123456789abcdef0123456789abcdef",
   customer: { name: "Ida Holm", email: "ida@customer.example" },
   promotion_id: "4001",
   delivery: "redeem",
@@ -58,6 +59,8 @@ describe("a new order", () => {
   });
 
   it.each([
+    ["no key of its form", { form_key: undefined }],
+    ["a key that is no random one", { form_key: "1" }],
     ["no name", { customer: { name: " ", email: "ida@customer.example" } }],
     ["no e-mail", { customer: { name: "Ida", email: "ida" } }],
     ["cents", { amount: "5.00" }],
