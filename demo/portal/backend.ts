@@ -10,7 +10,14 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { PORTAL_BODY_LIMIT_BYTES } from "../limits.ts";
 import { createPortalOrders, orderNumberOf, type PortalOrder } from "./orders.ts";
-import { findRequest, newOrderRequest, orderRequest, readNewOrder, readTerm } from "./requests.ts";
+import {
+  type About,
+  findRequest,
+  newOrderRequest,
+  orderRequest,
+  readNewOrder,
+  readTerm,
+} from "./requests.ts";
 import { AGREEMENTS, CUSTOMERS } from "./site.ts";
 import { createTokenServer, Refusal, type TokenServerOptions } from "./token-server.ts";
 import { viewOrder, viewPromotion, viewRedemption, viewWaiting } from "./views.ts";
@@ -26,6 +33,9 @@ export interface PortalBackendOptions extends TokenServerOptions {
 const PER_PAGE = 20;
 /** Orders without a choice are asked for one by one; older ones are found by their number. */
 const MOST_WAITING = 10;
+/** More of one name than this are told apart by another word of it. */
+const MOST_CUSTOMERS = 10;
+const NOTHING_FOUND = { redemptions: [], waiting: [], page: 1, pages: 1, total: 0 } as const;
 /** The shortest that there is: the session that pins an order's values is not used. */
 const PINNING_TTL_SECONDS = 60;
 
@@ -74,9 +84,14 @@ export function portalBackend(options: PortalBackendOptions): Hono {
   /** The site's redemptions, and the orders that have none yet. */
   app.post("/find", async (c) => {
     const { term, state, promotion_id, sort, page } = await read(c, findRequest);
-    const about = readTerm(term);
-    if (about === "unclear") throw new Refusal(400, "term_unclear");
-    const named = about === "none" ? {} : about;
+    const about = readTerm(term, [...orders.newest().map(({ customer }) => customer), ...CUSTOMERS]);
+    if (about.kind === "unclear") throw new Refusal(400, "term_unclear");
+    if (about.kind === "customers" && about.customers.length > 1) {
+      // The token server looks for one address at a time.
+      return c.json({ ...NOTHING_FOUND, customers: about.customers.slice(0, MOST_CUSTOMERS) });
+    }
+    const customer = about.kind === "customers" ? about.customers[0] : undefined;
+    const named = narrowed(about);
     const { data, paging } = await server.redemptions({
       ...named,
       ...(state && { state }),
@@ -92,6 +107,7 @@ export function portalBackend(options: PortalBackendOptions): Hono {
       page: paging.page,
       pages: Math.max(1, Math.ceil(paging.total / paging.per_page)),
       total: paging.total,
+      customer,
     });
   });
 
@@ -199,6 +215,23 @@ export function portalBackend(options: PortalBackendOptions): Hono {
   }
 
   return app;
+}
+
+/** The search as a filter of the token server's. */
+function narrowed(about: About): { email?: string; order_id?: string } {
+  switch (about.kind) {
+    case "email":
+      return { email: about.email };
+    case "customers":
+      return { email: about.customers[0].email };
+    case "order":
+      return { order_id: about.order_id };
+    case "all":
+    case "unclear":
+      return {};
+    default:
+      return about satisfies never;
+  }
 }
 
 async function read<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {

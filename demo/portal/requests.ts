@@ -44,13 +44,42 @@ export const findRequest = z.object({
   page: z.int().min(1).max(100_000).default(1),
 });
 
-/** What a search term is. Mail addresses are kept in small letters, so that they are found however they are typed. */
-export function readTerm(
-  term: string,
-): { readonly email: string } | { readonly order_id: string } | "none" | "unclear" {
-  if (term === "") return "none";
-  if (term.includes("@")) return { email: term.toLowerCase() };
-  return ORDER_ID.test(term) ? { order_id: orderNumber(term) } : "unclear";
+/** What a search is about; `customers`: all who have that name, at least one. */
+export type About =
+  | { readonly kind: "all" | "unclear" }
+  | { readonly kind: "email"; readonly email: string }
+  | { readonly kind: "customers"; readonly customers: readonly [Customer, ...Customer[]] }
+  | { readonly kind: "order"; readonly order_id: string };
+
+/**
+ * What a search term is. Mail addresses are kept in small letters, so that they are found however they are typed. A name
+ * comes before an order's number, because many a name could be a number as well.
+ * @param known the customers that this site knows
+ */
+export function readTerm(term: string, known: readonly Customer[]): About {
+  if (term === "") return { kind: "all" };
+  if (term.includes("@")) return { kind: "email", email: term.toLowerCase() };
+  const [first, ...more] = customersNamed(term, known);
+  if (first) return { kind: "customers", customers: [first, ...more] };
+  return ORDER_ID.test(term) ? { kind: "order", order_id: orderNumber(term) } : { kind: "unclear" };
+}
+
+/** Small letters without accents: nobody at a desk types `Océane`. */
+const folded = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase();
+const wordsOf = (text: string): string[] => folded(text).split(/\s+/);
+
+/** Every word of the term begins a word of the name. One entry an address: by the address orders are found. */
+function customersNamed(term: string, known: readonly Customer[]): Customer[] {
+  const wanted = wordsOf(term);
+  const named = known.filter(({ name }) => {
+    const words = wordsOf(name);
+    return wanted.every((each) => words.some((word) => word.startsWith(each)));
+  });
+  return [...new Map(named.map((each) => [each.email, each])).values()];
 }
 
 const text = (max: number) => z.string().trim().max(max);

@@ -61,7 +61,7 @@ export function openDesk(page: Page): Desk {
       return ((await desk.title.textContent()) ?? "").replace("Order ", "");
     },
     async find(term) {
-      await page.getByRole("searchbox", { name: "Order number or customer's e-mail" }).fill(term);
+      await page.getByRole("searchbox", { name: "Order number, or customer's e-mail or name" }).fill(term);
       await desk.press("Find");
       await desk.isFocused("list-title");
     },

@@ -193,7 +193,7 @@ describe("an order", () => {
     const waiting = page.getByRole("listitem").filter({ hasText: order });
     await waiting.getByText(name, { exact: true }).waitFor();
     await desk.find(`<b>${name}`);
-    await desk.says("This is neither an order number nor an e-mail address.");
+    await desk.says(/neither an order number nor an e-mail address/);
     await page.goto(`${address}#/orders/${encodeURIComponent("<b>x</b>")}`);
     await desk.says(/not valid/);
     expect(await desk.title.textContent()).toBe("Order <b>x</b>");
@@ -223,6 +223,43 @@ describe("an answer that is not the wished one", () => {
     await desk.act("Refund");
     await desk.says(/Not refunded: .*only in the month/);
     await desk.stands("Redeemed");
+  });
+
+  it("of a search leaves nobody else's orders under the new term", async () => {
+    const { page } = shopper;
+    const order = await desk.newOrder({ name: "Somebody Else", email: "else@customer.example" });
+    const entry = page.getByRole("link", { name: order });
+    const again = page.getByRole("button", { name: "Ask again" });
+    await desk.find("else@customer.example");
+    await entry.waitFor();
+    await page.route("**/api/find", (route) => route.abort(), { times: 2 });
+    await desk.find("jonas.winterfeld@customer.example");
+    await desk.says(/cannot be reached/);
+    expect(await entry.count()).toBe(0);
+    await again.click();
+    await page.locator("#list:not([aria-busy])").waitFor();
+    await desk.says(/cannot be reached/);
+    await again.click();
+    await page.getByText("0 entries for jonas.winterfeld@customer.example").waitFor();
+    await desk.find("else@customer.example");
+    await entry.waitFor();
+    await desk.find("who is this");
+    await desk.says(/neither an order number/);
+    expect([await entry.count(), await again.count()]).toEqual([0, 0]);
+  });
+
+  it("of a search by name is that of the customer, who is chosen where several have it", async () => {
+    const { page } = shopper;
+    const first = await desk.newOrder({ name: "Zoë Quist", email: "zoe@customer.example" });
+    await desk.find("quist");
+    await page.getByRole("link", { name: first }).waitFor();
+    const second = await desk.newOrder({ name: "Zacharias Quist", email: "zach@customer.example" });
+    await desk.find("Quist");
+    await page.getByRole("heading", { name: "Which customer?" }).waitFor();
+    await page.getByRole("button", { name: "Zacharias Quist" }).click();
+    await page.getByRole("link", { name: second }).waitFor();
+    expect(await page.getByRole("link", { name: first }).count()).toBe(0);
+    await desk.isFocused("list-title");
   });
 
   it("to Create order, lost on its way, makes one order however often it is pressed", async () => {

@@ -3,7 +3,7 @@ import { call, Refused, readSetup } from "./calls.js";
 import { byId, chip, element, moment, orderLink } from "./elements.js";
 import { momentText, moneyText } from "./format.js";
 import { say, sayNothing } from "./said.js";
-import { REDEMPTION_STATES, redemptionState, refusalText, SORTS } from "./words.js";
+import { canAskAgain, REDEMPTION_STATES, redemptionState, refusalText, SORTS } from "./words.js";
 
 /** What is looked for. The search term is in no address: it may be somebody's e-mail. */
 const wanted = { term: "", page: 1 };
@@ -43,6 +43,7 @@ export async function prepareList() {
   byId("promotion").append(...[...promotions].map(option));
 }
 
+/** @returns {Promise<boolean>} whether the list is as new as this call, and nothing bad was said */
 export async function loadList() {
   latest += 1;
   const mine = latest;
@@ -56,25 +57,45 @@ export async function loadList() {
       ...(chosen.state && { state: chosen.state }),
       ...(chosen.promotion_id && { promotion_id: chosen.promotion_id }),
     });
-    if (mine === latest) show(found);
+    if (mine !== latest) return false;
+    show(found);
+    return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (mine === latest) say("bad", refusalText(error), () => loadList().then(sayNothing));
+    if (mine !== latest) return false;
+    // What stands there belongs to another question, maybe to another customer.
+    showNoAnswer();
+    const retry = async () => {
+      if (await loadList()) sayNothing();
+    };
+    say("bad", refusalText(error), canAskAgain(error) ? retry : undefined);
+    return false;
   } finally {
     if (mine === latest) byId("list").removeAttribute("aria-busy");
   }
 }
 
-function show({ redemptions, waiting, page, pages, total }) {
+function showNoAnswer() {
+  for (const id of ["rows", "waiting-orders", "customers"]) byId(id).replaceChildren();
+  for (const id of ["found", "waiting", "several", "nothing", "pages"]) byId(id).hidden = true;
+  byId("count").textContent = wanted.term === "" ? "" : `No answer for ${wanted.term}`;
+  byId("show-all").hidden = !isNarrowed();
+}
+
+function show({ redemptions, waiting, page, pages, total, customer, customers = [] }) {
   wanted.page = page;
   byId("rows").replaceChildren(...redemptions.map(row));
   byId("waiting-orders").replaceChildren(...waiting.map(waitingEntry));
   byId("waiting").hidden = waiting.length === 0;
   byId("found").hidden = redemptions.length === 0;
-  const about = wanted.term === "" ? "" : ` for ${wanted.term}`;
-  byId("count").textContent = `${total === 1 ? "1 entry" : `${total} entries`}${about}`;
+  const who = customer ? `${customer.name}, ${customer.email}` : wanted.term;
+  const about = who === "" ? "" : ` for ${who}`;
+  const counted = total === 1 ? "1 entry" : `${total} entries`;
+  byId("count").textContent = customers.length > 0 ? `Several customers${about}` : `${counted}${about}`;
+  byId("several").hidden = customers.length === 0;
+  byId("customers").replaceChildren(...customers.map(customerEntry));
   byId("show-all").hidden = !isNarrowed();
-  showNothing(redemptions.length + waiting.length === 0);
+  showNothing(redemptions.length + waiting.length + customers.length === 0);
   byId("pages").hidden = pages === 1;
   byId("page-of").textContent = `Page ${page} of ${pages}`;
   byId("previous").disabled = page <= 1;
@@ -151,7 +172,19 @@ function waitingEntry({ order_id, customer, promotion_id, made }) {
   );
 }
 
-/** @param {string} term an order number or an e-mail; empty: everything */
+/** One of several with the name that was looked for. */
+function customerEntry({ name, email }) {
+  const button = element("button", { type: "button" }, element("strong", {}, name), ` ${email}`);
+  button.addEventListener("click", async () => {
+    lookFor(email);
+    sayNothing();
+    await loadList();
+    byId("list-title").focus();
+  });
+  return element("li", {}, button);
+}
+
+/** @param {string} term an order number, an e-mail or a name; empty: everything */
 export function lookFor(term) {
   wanted.term = term.trim();
   wanted.page = 1;

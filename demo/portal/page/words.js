@@ -127,7 +127,8 @@ const REFUSALS = {
   invalid_request: "Something in this request is not valid. Check what you typed.",
   not_agreed: "This promotion cannot be given in this way. Choose another one.",
   order_made: "This form has made an order already, with other values than it has now.",
-  term_unclear: "This is neither an order number nor an e-mail address.",
+  term_unclear:
+    "This is neither an order number nor an e-mail address, and no customer is known here by this name.",
   upstream_unavailable: "The service has not answered. Try again in a moment.",
   upstream_forbidden: "The service refuses access. Tell the operator.",
   upstream_invalid: "The service's answer could not be read. Try again in a moment.",
@@ -158,6 +159,12 @@ const REFUSALS_OF = {
       "The service has not answered yet. The refund is noted and repeated until it has: ask again for the outcome.",
   },
 };
+
+/** Codes that the same question would meet again. */
+const FINAL = ["term_unclear", "invalid_request", "not_agreed", "order_not_found", "promotion_not_found"];
+
+/** Whether asking the same again may help. */
+export const canAskAgain = ({ code }) => !FINAL.includes(code);
 
 /**
  * Why it was refused.

@@ -195,6 +195,33 @@ describe("finding", () => {
     expect(sent).toEqual([]);
   });
 
+  it("by a name is by the address of the customer who has it, here or in an order", async () => {
+    const { post, routes } = setUp();
+    const { customer } = (await post("/find", { term: "oceane" })).json;
+    expect(customer).toEqual({ name: "Océane Lefèvre", email: "oceane.lefevre@customer.example" });
+    await post("/create", NEW);
+    await post("/find", { term: "Ida Holm", state: "redeemed" });
+    expect(routes().filter((route) => route.startsWith("GET /v1/redemptions"))).toEqual([
+      expect.stringContaining("?email=oceane.lefevre%40customer.example&"),
+      expect.stringContaining("?email=ida%40customer.example&"),
+    ]);
+  });
+
+  it("by a name that several have asks for none of them, and tells who they are", async () => {
+    const { post, sent } = setUp();
+    const other = { name: "Amara Berg", email: "amara.berg@customer.example" };
+    await post("/create", { ...NEW, customer: other });
+    const before = sent.length;
+    const { json } = await post("/find", { term: "amara" });
+    expect(json).toMatchObject({
+      customers: [other, { name: "Amara Diallo" }],
+      redemptions: [],
+      waiting: [],
+      total: 0,
+    });
+    expect(sent).toHaveLength(before);
+  });
+
   it("names the customer of an order of this portal, and of no other", async () => {
     let own = "";
     const { post } = setUp({

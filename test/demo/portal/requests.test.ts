@@ -11,17 +11,32 @@ const NEW = {
 
 const read = (body: object) => readNewOrder(newOrderRequest.parse({ ...NEW, ...body }));
 
+const OCEANE = { name: "Océane Lefèvre", email: "oceane@customer.example" };
+const IDA = { name: "Ida Holm", email: "ida@customer.example" };
+const OTHER_IDA = { name: "Ida Berg", email: "berg@customer.example" };
+const KNOWN = [OCEANE, IDA, OTHER_IDA, { ...IDA, name: "Ida Holm-Olsen" }];
+
 describe("a search term", () => {
   it.each([
-    ["", "none"],
-    ["Ida@Customer.Example", { email: "ida@customer.example" }],
-    ["cv-0a1b2c3d", { order_id: "CV-0A1B2C3D" }],
-    ["1042", { order_id: "1042" }],
-    ["Ida Holm", "unclear"],
-    ["../orders", "unclear"],
-    ["..", "unclear"],
+    ["", { kind: "all" }],
+    ["Ida@Customer.Example", { kind: "email", email: "ida@customer.example" }],
+    ["cv-0a1b2c3d", { kind: "order", order_id: "CV-0A1B2C3D" }],
+    ["1042", { kind: "order", order_id: "1042" }],
+    ["oceane lef", { kind: "customers", customers: [OCEANE] }],
+    ["Lefèvre", { kind: "customers", customers: [OCEANE] }],
+    ["berg  IDA", { kind: "customers", customers: [OTHER_IDA] }],
+    ["olm", { kind: "order", order_id: "olm" }],
+    ["Jonas Holm", { kind: "unclear" }],
+    ["../orders", { kind: "unclear" }],
+    ["..", { kind: "unclear" }],
   ])("%j is read as %j", (term, about) => {
-    expect(readTerm(term)).toEqual(about);
+    expect(readTerm(term, KNOWN)).toEqual(about);
+  });
+
+  it("that several customers have as a name names each address once", () => {
+    const about = readTerm("ida", KNOWN);
+    const emails = about.kind === "customers" ? about.customers.map(({ email }) => email) : [];
+    expect(emails).toEqual([IDA.email, OTHER_IDA.email]);
   });
 });
 
