@@ -19,7 +19,7 @@ import {
   readTerm,
 } from "./requests.ts";
 import { AGREEMENTS, CUSTOMERS } from "./site.ts";
-import { createTokenServer, Refusal, type TokenServerOptions } from "./token-server.ts";
+import { createTokenServer, type Order, Refusal, type TokenServerOptions } from "./token-server.ts";
 import { viewOrder, viewPromotion, viewRedemption, viewWaiting } from "./views.ts";
 
 export interface PortalBackendOptions extends TokenServerOptions {
@@ -168,18 +168,18 @@ export function portalBackend(options: PortalBackendOptions): Hono {
 
   app.post("/cancel", async (c) => {
     const { order_id } = await read(c, orderRequest);
-    await server.cancel(order_id);
-    return c.json({ order: await describe(order_id) });
+    return c.json({ order: await describe(order_id, await server.cancel(order_id)) });
   });
 
   app.post("/refund", async (c) => {
     const { order_id } = await read(c, orderRequest);
-    const { refunded } = await server.refund(order_id);
-    return c.json({ order: await describe(order_id), refunded });
+    const { refunded, ...order } = await server.refund(order_id);
+    return c.json({ order: await describe(order_id, order), refunded });
   });
 
-  async function describe(orderId: string): Promise<object> {
-    const order = await server.order(orderId);
+  /** @param known the order as an answer just told it: what is done is not read anew, which could fail */
+  async function describe(orderId: string, known?: Order): Promise<object> {
+    const order = known ?? (await server.order(orderId));
     // The history is more than the order: without it, the order is still shown.
     const history = await server
       .redemptions({ order_id: orderId, per_page: String(PER_PAGE) })

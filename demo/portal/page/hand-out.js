@@ -2,8 +2,22 @@
 import { call } from "./calls.js";
 import { byId } from "./elements.js";
 
-/** What changes an order, as the widget tells it. */
-const CHANGES = ["reward-book", "reward-redeem", "reward-activate", "reward-notify"];
+/**
+ * All that the widget tells: what changes an order, and what shows that it was changed elsewhere. A widget that is given an
+ * order that somebody has canceled since tells that by `reward-ready` or `reward-error` alone.
+ */
+const TOLD = [
+  "reward-ready",
+  "reward-select",
+  "reward-book",
+  "reward-redeem",
+  "reward-activate",
+  "reward-notify",
+  "reward-reveal",
+  "reward-copy",
+  "reward-error",
+  "reward-session-expired",
+];
 
 /** Counts what was handed out here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
@@ -37,8 +51,8 @@ export function putAway() {
   byId("counter-widget").replaceChildren();
 }
 
-export function listenToCounter({ changed, closed }) {
-  for (const name of CHANGES) byId("counter-widget").addEventListener(name, changed);
+export function listenToCounter({ told, closed }) {
+  for (const name of TOLD) byId("counter-widget").addEventListener(name, told);
   byId("counter-close").addEventListener("click", () => {
     putAway();
     closed();

@@ -7,8 +7,13 @@ import { handOut, isHandedOut, isWidgetHere, listenToCounter, putAway } from "./
 import { rewardName } from "./list.js";
 import { say, sayNothing } from "./said.js";
 import {
+  canAskAgain,
   confirmationOf,
   deliveryText,
+  doneText,
+  isDone,
+  isLost,
+  lostText,
   NOT_REFUNDED,
   orderState,
   redemptionState,
@@ -18,8 +23,14 @@ import {
 /** Nothing of these is left for the customer to do or to see. */
 const OVER = ["canceled", "refunded"];
 
+/** What one step in the widget tells at once, and a tab that is seen again, is one reading. */
+const REREAD_DELAY_MS = 300;
+
 let shown;
 let isBusy = false;
+/** Counts what is asked of the order, so that a reading that began before a later answer is dropped. */
+let latest = 0;
+let rereading;
 
 export async function openOrder(orderId) {
   shown = undefined;
@@ -40,16 +51,36 @@ export function leaveOrder() {
 
 const isShown = (orderId) => byId("order").dataset.order === orderId;
 
-/** Reads the order anew; what was said about an action stays. */
+/**
+ * Reads the order anew; what was said about an action stays.
+ * @returns {Promise<boolean>} whether what is shown is as new as this call
+ */
 async function load() {
   const orderId = byId("order").dataset.order;
+  latest += 1;
+  const mine = latest;
   try {
     const { order } = await call("order", { order_id: orderId });
-    if (isShown(orderId)) show(order);
+    if (mine !== latest || !isShown(orderId)) return false;
+    show(order);
+    return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (isShown(orderId)) say("bad", refusalText(error), () => load().then(sayNothing));
+    if (mine !== latest || !isShown(orderId)) return false;
+    const retry = async () => {
+      if (await load()) sayNothing();
+    };
+    say("bad", refusalText(error), canAskAgain(error) ? retry : undefined);
+    return false;
   }
+}
+
+/** Reads it soon. A cancel or refund that is on its way reads it by itself. */
+function rereadSoon() {
+  clearTimeout(rereading);
+  rereading = setTimeout(() => {
+    if (shown && !isBusy) load();
+  }, REREAD_DELAY_MS);
 }
 
 function show(order) {
@@ -159,22 +190,28 @@ async function askAndClose(action) {
 async function close(action) {
   const orderId = shown.order_id;
   say("busy", "Asking the service…");
+  // A reading that is on its way is older than the answer.
+  latest += 1;
   try {
     const { order, refunded } = await call(action, { order_id: orderId });
     if (!isShown(orderId)) return;
     show(order);
-    if (action === "cancel") say("good", `Order ${orderId} is canceled.`);
-    else if (refunded) say("good", `Order ${orderId} is refunded.`);
-    else say("bad", NOT_REFUNDED);
+    if (refunded === false && !isDone(action, order)) say("bad", NOT_REFUNDED);
+    else say("good", doneText(action, order));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    await load();
+    const isRead = await load();
     if (!isShown(orderId)) return;
-    const retry =
-      error.code === "upstream_unavailable"
-        ? () => alone(byId("said-again"), () => close(action))
-        : undefined;
-    say("bad", refusalText(error, action, shown?.state), retry);
+    if (isRead && isDone(action, shown)) {
+      say("good", doneText(action, shown));
+      return;
+    }
+    const isOpen = isLost(error) || error.code === "upstream_unavailable";
+    const retry = isOpen ? () => alone(byId("said-again"), () => close(action)) : undefined;
+    const text = isLost(error)
+      ? lostText(action, isRead ? shown : undefined)
+      : refusalText(error, action, shown?.state);
+    say("bad", text, retry);
   }
 }
 
@@ -204,8 +241,11 @@ export function listenToOrder() {
     sayNothing();
     await load();
   });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") rereadSoon();
+  });
   listenToCounter({
-    changed: () => load(),
+    told: rereadSoon,
     closed: () => {
       if (shown) showActions(shown);
       (byId("hand-out").hidden ? byId("order-title") : byId("hand-out")).focus();

@@ -188,6 +188,28 @@ export function refusalText({ code, requestId, retryAfterSeconds }, action = "",
 export const NOT_REFUNDED =
   "Not refunded: the service refunds only what was redeemed or debited, and only in the month in which it was made. The order is as it was.";
 
+const DONE = { cancel: "canceled", refund: "refunded" };
+
+/** Whether the order is as the action was to make it, whoever did it. */
+export const isDone = (action, { state }) => DONE[action] === state;
+export const doneText = (action, { order_id }) => `Order ${order_id} is ${DONE[action]}.`;
+
+/** Answers that tell nothing of what became of the wish: it may have come through. */
+const LOST = ["offline", "token_server_unavailable", "unexpected"];
+export const isLost = ({ code }) => LOST.includes(code);
+
+/**
+ * Of an action whose answer was lost, when the order was read after it.
+ * @param order undefined where it could not be read either
+ */
+export function lostText(action, order) {
+  const wish = action === "cancel" ? "cancellation" : "refund";
+  const now = order
+    ? `When the order was read just now it was not ${DONE[action]}.`
+    : `Whether the order is ${DONE[action]} is not known here.`;
+  return `The answer to the ${wish} was lost. ${now} Ask again for the outcome: nothing is done twice.`;
+}
+
 /** Before anything is done that cannot be undone. */
 export function confirmationOf(action, { state, order_id }) {
   if (action === "cancel") {

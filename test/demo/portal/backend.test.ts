@@ -418,6 +418,18 @@ describe("ending an order", () => {
     expect(routes()[0]).toBe("POST /v1/orders/CV-0A1B2C3D/cancel");
   });
 
+  it.each(["cancel", "refund"])(
+    "by %s is told as done, also where the order cannot be read then",
+    async (action) => {
+      const { post } = setUp({
+        "GET /v1/orders": problem(503, "upstream_unavailable"),
+        "GET /v1/redemptions": problem(503, "upstream_unavailable"),
+      });
+      const { status, json } = await post(`/${action}`, { order_id: ORDER.order_id });
+      expect([status, json.order.order_id]).toEqual([200, ORDER.order_id]);
+    },
+  );
+
   it("by a refund says whether the service did it", async () => {
     for (const refunded of [true, false]) {
       const { post } = setUp({ "POST /v1/orders/refund": () => ok({ ...ORDER, refunded }) });
