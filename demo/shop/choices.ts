@@ -47,7 +47,7 @@ const MESSAGE = {
 };
 
 const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady } = PROMOTIONS;
-const { activating, notifying, notifyingFrench, balances } = PROMOTIONS;
+const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
 const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
 
 const choice = (
@@ -76,6 +76,7 @@ export const CHOICES: readonly Choice[] = [
   }),
   choice("choosing", "fixed", "Amount set by the shop, $25", main, { skus: [FREE_VALUE_SKU], amount: "25" }),
   choice("choosing", "single", "Promotion with one reward only", single),
+  choice("choosing", "trial", "Promotion that marks its rewards as a test", testing),
   choice("choosing", "french", "French promotion, euros", french, { max_amount: MOST_TO_CHOOSE }),
   choice("delivery", "link-later", "Link that makes the code when it is opened", activating, {
     delivery: "activate",

@@ -219,6 +219,25 @@ describe("the shop", () => {
     for (const { value = "" } of codes) expect(light).not.toContain(value);
   });
 
+  it("notes also a gift that was mailed, and notes it again after a reload", async () => {
+    const { page } = shopper;
+    const noted = page.getByText("Member gift, collected");
+    await choose("Reward shape", "E-mail with a link");
+    await shopper.sees("open");
+    await shopper.part("reward").first().click();
+    await shopper.press("book");
+    expect(await noted.isVisible()).toBe(false);
+    await shopper.press("confirm");
+    await shopper.sees("notified");
+    await noted.waitFor();
+    await page.reload();
+    await shopper.sees("notified");
+    await noted.waitFor();
+    await choose("Reward shape", "Promotion that marks its rewards as a test");
+    await shopper.sees("open");
+    expect(await noted.isVisible()).toBe(false);
+  });
+
   it("finds one of 2,000 rewards by what it is for", async () => {
     await choose("Reward shape", "2,000 rewards");
     await shopper.sees("open");

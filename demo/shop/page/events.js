@@ -13,6 +13,11 @@ const EVENTS = [
   "reward-session-expired",
 ];
 
+/** The member gets the reward in this moment: as codes, as a link, by mail. */
+const TAKEN_NOW = ["reward-redeem", "reward-activate", "reward-notify"];
+/** The same as states: an order that is opened again tells only in which one it is. */
+const TAKEN = ["redeemed", "activated", "notified"];
+
 /** More than anybody reads; the oldest go. */
 const MOST_EVENTS = 20;
 
@@ -50,10 +55,12 @@ export function listenToEvents() {
       byId("events-empty").hidden = true;
     });
   }
-  // What a customer's page would do: the codes exist, so the account says that the gift was taken.
-  document.addEventListener("reward-redeem", () => {
-    byId("collected").hidden = false;
-  });
+  // What a customer's page would do: the member has the reward, so the account says that the gift was taken.
+  for (const name of [...TAKEN_NOW, "reward-ready"]) {
+    document.addEventListener(name, ({ type, detail }) => {
+      if (TAKEN_NOW.includes(type) || TAKEN.includes(detail?.state)) byId("collected").hidden = false;
+    });
+  }
 }
 
 /** Another order tells its own story. */

@@ -126,6 +126,12 @@ describe("the choice of reward shape", () => {
     expect(withMessage.map(({ order }) => order.skus?.length)).toEqual([1]);
   });
 
+  it("has the promotion whose redemptions are a test, whatever those of others are", () => {
+    const trials = seedPromotions(0).flatMap(({ id, testing }) => (testing ? [String(id)] : []));
+    expect(trials).toHaveLength(1);
+    expect(CHOICES.map(({ order }) => order.promotion_id)).toEqual(expect.arrayContaining(trials));
+  });
+
   it("names each once", () => {
     expect(new Set(CHOICES.map(({ id }) => id)).size).toBe(CHOICES.length);
     expect(new Set(CHOICES.map(({ label }) => label)).size).toBe(CHOICES.length);
