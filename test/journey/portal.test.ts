@@ -119,7 +119,7 @@ describe("an order", () => {
     await shopper.sees("activated");
     await desk.stands("Link given");
     await desk.press("Cancel order");
-    await page.getByRole("dialog").getByText("link stops working").waitFor();
+    await page.getByRole("dialog").getByText("link may not work any more").waitFor();
     await page.keyboard.press("Escape");
     await desk.isFocused("cancel");
     await desk.stands("Link given");
@@ -179,6 +179,28 @@ describe("an order", () => {
     await page.goto(`${address}#/orders/whole-${cart}`);
     await desk.says("There is no order with this number at this site.");
     expect(await page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
+    expect(await page.locator("#order h2:visible").count()).toBe(0);
+  });
+
+  it("is not asked to be handed out while it is, and offers a refund loudly only where nothing else ends it", async () => {
+    const { page } = shopper;
+    await desk.newOrder({ email: "looks@customer.example" });
+    const refund = page.getByRole("button", { name: "Refund", exact: true });
+    const isLoud = () => refund.evaluate(({ classList }) => classList.contains("danger-button"));
+    const advice = page.getByText("Hand it out to choose one.");
+    await advice.waitFor();
+    await desk.press("Hand out");
+    await shopper.sees("open");
+    expect(await advice.count()).toBe(0);
+    await desk.press("Put away");
+    await advice.waitFor();
+    await desk.press("Hand out");
+    await shopper.book(FEW_SKU);
+    await desk.stands("Reserved");
+    expect(await isLoud()).toBe(false);
+    await shopper.press("confirm");
+    await desk.stands("Redeemed");
+    expect(await isLoud()).toBe(true);
   });
 
   it("shows hostile words as words", async () => {

@@ -11,6 +11,7 @@ import {
   confirmationOf,
   deliveryText,
   doneText,
+  HAND_OUT_TO_CHOOSE,
   isDone,
   isLost,
   lostText,
@@ -22,6 +23,8 @@ import {
 
 /** Nothing of these is left for the customer to do or to see. */
 const OVER = ["canceled", "refunded"];
+/** What says something of an order, and nothing without one. */
+const PANELS = ["standing", "facts-panel", "history-panel"];
 
 /** What one step in the widget tells at once, and a tab that is seen again, is one reading. */
 const REREAD_DELAY_MS = 300;
@@ -37,7 +40,7 @@ export async function openOrder(orderId) {
   putAway();
   byId("order-title").textContent = `Order ${orderId}`;
   byId("order").dataset.order = orderId;
-  for (const id of ["standing", "history-panel"]) byId(id).hidden = true;
+  for (const id of PANELS) byId(id).hidden = true;
   byId("facts").replaceChildren();
   byId("order-state").replaceChildren();
   await load();
@@ -85,10 +88,9 @@ function rereadSoon() {
 
 function show(order) {
   shown = order;
-  const { label, tone, words } = orderState(order.state);
+  const { label, tone } = orderState(order.state);
   byId("order-state").replaceChildren(chip({ label, tone }));
-  byId("order-words").textContent = words;
-  for (const id of ["standing", "history-panel"]) byId(id).hidden = false;
+  for (const id of PANELS) byId(id).hidden = false;
   showActions(order);
   showFacts(order);
   showHistory(order);
@@ -101,6 +103,12 @@ function showActions({ actions, customer, state }) {
   byId("hand-out").textContent = state === "open" ? "Hand out" : "Hand out again";
   byId("cancel").hidden = !actions.includes("cancel");
   byId("refund").hidden = !actions.includes("refund");
+  // Where the order can be canceled, that is the way: a refund then does something only where the service has debited it.
+  const isSecond = actions.includes("cancel");
+  byId("refund").classList.toggle("danger-button", !isSecond);
+  byId("refund").classList.toggle("quiet-button", isSecond);
+  const isToChoose = state === "open" && !byId("hand-out").hidden;
+  byId("order-words").textContent = orderState(state).words + (isToChoose ? ` ${HAND_OUT_TO_CHOOSE}` : "");
   const isForgotten = customer === undefined && !OVER.includes(state);
   byId("order-note").hidden = !isForgotten;
   byId("order-note").textContent = isForgotten ? refusalText({ code: "order_forgotten" }) : "";

@@ -6,8 +6,7 @@ export const ORDER_STATES = {
   open: {
     label: "Nothing chosen",
     tone: "waiting",
-    words:
-      "The customer has not chosen a reward, or a reservation has run out. Hand the order out to choose one.",
+    words: "The customer has not chosen a reward, or a reservation has run out.",
   },
   booked: {
     label: "Reserved",
@@ -18,7 +17,7 @@ export const ORDER_STATES = {
     label: "In progress",
     tone: "working",
     words:
-      "The service is working on it. Nobody needs to do anything: the outcome shows here, and nothing is made twice.",
+      "The service is working on it. Nobody needs to do anything, and nothing is made twice. Refresh shows the outcome.",
   },
   redeemed: {
     label: "Redeemed",
@@ -45,7 +44,7 @@ export const ORDER_STATES = {
   refunded: {
     label: "Refunded",
     tone: "ended",
-    words: "The reward was refunded, and its code is not valid any more.",
+    words: "The reward was refunded. Its code may not work any more.",
   },
   failed: {
     label: "Failed",
@@ -69,6 +68,9 @@ export const ORDER_STATES = {
     words: "The reward was not used in time. Ask the operator, with the reference below.",
   },
 };
+
+/** Said of an open order that can be handed out and is not. */
+export const HAND_OUT_TO_CHOOSE = "Hand it out to choose one.";
 
 /** A redemption, by the fulfillment service's states. An order may have several, one for each attempt. */
 export const REDEMPTION_STATES = {
@@ -213,7 +215,8 @@ export function lostText(action, order) {
 /** Before anything is done that cannot be undone. */
 export function confirmationOf(action, { state, order_id }) {
   if (action === "cancel") {
-    const lost = state === "activated" || state === "notified" ? " The customer's link stops working." : "";
+    const lost =
+      state === "activated" || state === "notified" ? " The customer's link may not work any more." : "";
     return {
       title: `Cancel order ${order_id}?`,
       text: `It ends for good: the customer gets no reward from this order.${lost}`,
@@ -222,7 +225,7 @@ export function confirmationOf(action, { state, order_id }) {
   }
   const text =
     state === "redeemed"
-      ? "The code the customer has stops being valid. Only rewards made in this month are refunded."
+      ? "The code the customer has may not work any more. Only rewards made in this month are refunded."
       : "This succeeds only where the service has already debited the reward, and only in the month in which it was made.";
   return { title: `Refund order ${order_id}?`, text, yes: "Refund" };
 }
