@@ -198,6 +198,8 @@ function showProblem(refused, made) {
     problem.append(" It is ", orderLink(orderId), ". ", another);
   }
   problem.hidden = false;
+  // It stands above the form, and the button that was pressed below it.
+  problem.scrollIntoView({ block: "center" });
 }
 
 /** @param {(orderId: string) => void} made called with the number of the new order */
