@@ -162,6 +162,8 @@ export const flowStyles = css`
     color: var(--_on-accent);
     font-weight: 600;
     align-self: start;
+    /* A link that looks like a button breaks its lines like one. */
+    text-align: center;
   }
   .main:hover {
     box-shadow:

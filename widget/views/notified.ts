@@ -19,6 +19,7 @@ export function notifiedView(view: View): TemplateResult {
     ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     <p>${t("notified_text", { email })}</p>
     <p>${t("activated_text")}</p>
+    <p>${t("activated_after")}</p>
     <div class="stack">
       <h3>${t("notified_missing")}</h3>
       <ol class="tips">${TIPS.map((tip) => html`<li>${t(tip)}</li>`)}</ol>

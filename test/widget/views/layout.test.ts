@@ -167,6 +167,27 @@ describe("on narrow columns", () => {
     });
   }
 
+  it("has each line of a link that looks like a button in the middle of it", async () => {
+    const column = columnOf(WIDTHS[0]);
+    const server = new FakeServer();
+    server.order = activated();
+    const stage = await mount({
+      server,
+      into: column,
+      properties: { messages: { link: "Ouvrir votre récompense, et la garder pour vous" } },
+    });
+    await until(() => stage.find("link"));
+    const link = stage.part("link");
+    const words = document.createRange();
+    words.selectNode([...link.childNodes].find((node) => node instanceof Text && node.data) ?? link);
+    const lines = [...words.getClientRects()].filter(({ width }) => width > 0);
+    const { left, right } = link.getBoundingClientRect();
+    expect(lines.length).to.be.above(1);
+    for (const line of lines)
+      expect((line.left + line.right) / 2).to.be.closeTo((left + right) / 2, SLACK_PX);
+    column.remove();
+  });
+
   it("keeps all its words where a person spaces text out (WCAG 2.2, 1.4.12)", async () => {
     for (const scene of SCENES) {
       const column = columnOf(320);

@@ -31,6 +31,12 @@ describe("notified", () => {
     expect(stage.eventNames).to.deep.equal(["reward-ready"]);
   });
 
+  it("says in both languages that the code is shown here, too, once the link was opened", async () => {
+    expect((await showing()).text).to.contain("Once the link was opened, your code is shown here, too");
+    const french = await showing({ locale: "fr" });
+    await until(() => french.text.includes("Une fois le lien ouvert, votre code est aussi affiché ici"));
+  });
+
   it("has no holes where nothing is known of the address or the reference", async () => {
     const server = new FakeServer();
     server.order = { ...openFor("notify"), state: "notified" };
