@@ -11,6 +11,7 @@ import {
   lookAgain,
   poll,
   toConfirming,
+  told,
   toPicker,
   wantDetails,
 } from "./moves.ts";
@@ -38,7 +39,7 @@ export function arrive(
       if (sent?.do === "notify" && before.task?.do === "order" && !wasSeen) return unseen(state, sent);
       // Confirmed, and yet nothing is held: the server saw it end without a code.
       const confirmed = sent?.confirmation ?? (wasSeen ? choiceOf(before.order) : undefined);
-      if (confirmed) return lapse(state, confirmed, { code: "not_made" });
+      if (confirmed) return lapse(told(state), confirmed, { code: "not_made" });
       const hold = screen.name === "booked" ? choiceOf(before.order) : undefined;
       return hold ? lapse(state, hold) : keepChoosing(state);
     }

@@ -21,6 +21,9 @@ export function toDetails(state: State, sku: string): State {
   return { ...state, screen: { name: "details", sku, amount: "", isNew: true }, task };
 }
 
+/** What came to nothing before was told, or does not matter to what is chosen now. */
+export const told = (state: State): State => ({ ...state, toldAttempt: state.order?.ended_attempt });
+
 /** Where the person is choosing already, that goes on, with what was still to be read. */
 export function keepChoosing(state: State): State {
   const { screen } = state;

@@ -10,6 +10,7 @@ import {
   layOut,
   toConfirming,
   toDetails,
+  told,
   toPicker,
   wantDetails,
   withoutSecrets,
@@ -87,7 +88,7 @@ function later(state: State, event: Event): State {
       return state;
     case "select":
       if (screen.name !== "open" || !rewardOf(state, event.sku)?.in_stock) return state;
-      return toDetails({ ...state, failure: undefined }, event.sku);
+      return toDetails({ ...told(state), failure: undefined }, event.sku);
     case "amount":
       return screen.name === "details"
         ? { ...state, screen: { ...screen, amount: event.amount, refusal: undefined } }
@@ -178,9 +179,9 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
   // An amount is refused at once; what is booked has shown its terms first.
   if (!details) return state;
   const choice: Choice = { sku: reward.sku, ...(amount !== undefined && { amount }) };
-  if (state.order?.delivery === "notify") return toConfirming({ ...state, failure: undefined }, choice);
+  if (state.order?.delivery === "notify") return toConfirming({ ...told(state), failure: undefined }, choice);
   return {
-    ...state,
+    ...told(state),
     failure: undefined,
     screen: { ...screen, refusal: undefined },
     task: { do: "book", choice },

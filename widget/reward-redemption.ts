@@ -194,8 +194,7 @@ export class RewardRedemption extends LitElement {
     const { screen } = state;
     this.#shown = screen.name;
     if (hasWords) {
-      if (screen.name === "open")
-        return pickerView(view, state.failure ? flow?.alertView(view, state.failure) : nothing);
+      if (screen.name === "open") return pickerView(view, flow?.alertView(view, state.failure));
       if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
       if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
     }

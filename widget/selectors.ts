@@ -34,6 +34,12 @@ export function isConfirmed(order: KnownOrder | undefined): boolean {
   return order?.state === "processing" && order.step !== "book";
 }
 
+/** Whether something came to nothing after it was confirmed, and the person was not told of it here. */
+export function hasEnded({ screen, order, toldAttempt }: State): boolean {
+  if (order?.state !== "open" || (screen.name !== "open" && screen.name !== "details")) return false;
+  return order.ended_attempt !== undefined && order.ended_attempt !== toldAttempt;
+}
+
 export function isChoosing(screen: Screen): boolean {
   return screen.name === "open" || screen.name === "details" || screen.name === "confirming";
 }

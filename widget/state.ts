@@ -113,6 +113,8 @@ export interface State {
   readonly sent?: Sending;
   /** What went wrong without leaving the screen. */
   readonly failure?: Failure;
+  /** The order's `ended_attempt` that need not be told of any more. */
+  readonly toldAttempt?: number;
 }
 
 /** Cards drawn at first: what a desktop shows at once. */

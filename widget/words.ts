@@ -38,7 +38,8 @@ export class Words {
     const first = this.#table(language, this.#loaders.texts);
     const rest = flow && this.#table(`${language} later`, () => flow.laterTexts(language));
     if (first === null || (rest === null && needsLater)) return undefined;
-    return layTexts(flow?.enLater, first, rest ?? undefined, replaced);
+    // Later words on the first screen are news that is said once: in this language, as soon as it is here.
+    return layTexts(rest === null ? rest : flow?.enLater, first, rest, replaced);
   }
 
   /** The language the words are really in. */

@@ -128,6 +128,10 @@ export const flowStyles = css`
     /* Brought into sight together with the button to press again. */
     scroll-margin-block-end: 80px;
   }
+  /* Over, and nothing that the person did wrong. */
+  .alert.calm {
+    border-color: var(--_notice);
+  }
   .field label {
     font-weight: 600;
   }

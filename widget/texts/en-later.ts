@@ -102,7 +102,8 @@ export const enLater: LaterTexts = {
   activated_title: "Your link is ready",
   activated_text:
     "Your code is made when the link is opened. Whoever has the link can open it, so keep it to yourself.",
-  activated_after: "Once the link was opened, your code is shown here, too, whenever you come back.",
+  activated_after:
+    "Once the link was opened, your code is shown here, too, after a moment or when you come back.",
   link_loading_title: "Fetching your link…",
   link_failed_title: "Your link cannot be shown right now",
   link_phone: "On your phone",
@@ -121,6 +122,10 @@ export const enLater: LaterTexts = {
   canceled_text: "The website canceled this order, and no code was issued.",
   canceled_link_text:
     "The website canceled this order, and no code was issued. A link that you may have gives no code any more.",
+  ended_text:
+    "What you confirmed before has ended without a reward. Nothing was charged for it. Please choose again.",
+  ended_link_text:
+    "What you confirmed before has ended without a reward. Nothing was charged for it, and a link or e-mail that you have from it gives no code any more. Please choose again.",
   refunded_title: "This reward was refunded",
   refunded_text:
     "Your reward was taken back, and its cost was refunded to the website. Its code may not work any more. The website can tell you what that means for you.",

@@ -103,7 +103,8 @@ export const frLater: LaterTexts = {
   activated_title: "Votre lien est prêt",
   activated_text:
     "Votre code est créé à l’ouverture du lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
-  activated_after: "Une fois le lien ouvert, votre code est aussi affiché ici, à chacun de vos retours.",
+  activated_after:
+    "Une fois le lien ouvert, votre code est aussi affiché ici, après un instant ou à votre retour.",
   link_loading_title: "Récupération de votre lien…",
   link_failed_title: "Votre lien ne peut pas être affiché pour le moment",
   link_phone: "Sur votre téléphone",
@@ -122,6 +123,10 @@ export const frLater: LaterTexts = {
   canceled_text: "Le site a annulé cette commande et aucun code n’a été émis.",
   canceled_link_text:
     "Le site a annulé cette commande et aucun code n’a été émis. Un lien que vous auriez ne donne plus de code.",
+  ended_text:
+    "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Veuillez choisir à nouveau.",
+  ended_link_text:
+    "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité, et un lien ou un e-mail que vous en auriez ne donne plus de code. Veuillez choisir à nouveau.",
   refunded_title: "Cette récompense a été remboursée",
   refunded_text:
     "Votre récompense a été reprise et son coût a été remboursé au site. Son code ne fonctionne peut-être plus. Le site peut vous dire ce que cela signifie pour vous.",

@@ -83,6 +83,7 @@ type LaterKey =
   | "close"
   | `${ToldState | "session-expired"}_${"title" | "text"}`
   | "canceled_link_text"
+  | `ended_${"text" | "link_text"}`
   | `told_${"unexpected" | "contact"}`
   | `charge_${Charge}`;
 
@@ -97,12 +98,12 @@ export type Messages = Partial<Omit<Texts, "problem">> & { readonly problem?: Pa
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Lays tables over each other, the last one on top. A page's own table may hold anything; only its texts count. */
-export function layTexts(...tables: readonly (Messages | undefined)[]): Messages {
+export function layTexts(...tables: readonly (Messages | null | undefined)[]): Messages {
   const problem = Object.assign({}, ...tables.map((table) => textsOf(table?.problem)));
   return { ...Object.assign({}, en, ...tables.map(textsOf)), problem };
 }
 
-const textsOf = (table: object | undefined) =>
+const textsOf = (table: object | null | undefined) =>
   Object.fromEntries(Object.entries(table ?? {}).filter(([, text]) => typeof text === "string"));
 
 export function translator(texts: Messages): Translate {

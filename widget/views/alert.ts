@@ -1,8 +1,9 @@
-/** What went wrong, in words: what happened, whether the person was charged, what to do. */
+/** What went wrong, now or before, in words: what happened, whether the person was charged, what to do. */
 import { html, nothing, type TemplateResult } from "lit";
 import { chargeOf } from "../charge.ts";
 import type { Failure } from "../failure.ts";
 import { referenceOf } from "../problem-members.ts";
+import { hasEnded } from "../selectors.ts";
 import { failureText } from "./failure-text.ts";
 import type { View } from "./view.ts";
 
@@ -11,8 +12,8 @@ export function alertView(
   failure: Failure | undefined,
   hasRetry = false,
 ): TemplateResult | typeof nothing {
-  if (!failure) return nothing;
   const { state, t } = view;
+  if (!failure) return hasEnded(state) ? endedView(view) : nothing;
   const charge = chargeOf(state.order, state.sent !== undefined, failure);
   const reference = referenceOf(failure) ?? state.order?.reference;
   return html`
@@ -22,4 +23,11 @@ export function alertView(
       ${hasRetry ? html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
     </div>
   `;
+}
+
+/** What was confirmed before came to nothing; with delivery `redeem` nobody was sent a link. */
+function endedView({ state, t }: View): TemplateResult | typeof nothing {
+  const words = t(state.order?.delivery === "redeem" ? "ended_text" : "ended_link_text");
+  // Empty while the language's own words are on their way: it is said once, not once a language.
+  return words ? html`<div part="alert" role="alert" class="alert calm"><p>${words}</p></div>` : nothing;
 }

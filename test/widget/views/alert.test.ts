@@ -1,0 +1,144 @@
+import { expect } from "@open-wc/testing";
+import type { Order } from "../../../shared/wire.ts";
+import { until } from "../support/fake-clock.ts";
+import { FakeServer, notified, openFor, problem, processing, reward } from "../support/fake-server.ts";
+import { mount, type Stage } from "../support/mount.ts";
+
+/** What was confirmed before came to nothing at the service, and the person comes back. */
+async function comingBack(order: Order, rewards?: FakeServer["rewards"], locale = "en"): Promise<Stage> {
+  const server = new FakeServer();
+  server.order = { ...order, ended_attempt: 1 };
+  if (rewards) server.rewards = rewards;
+  return mount({ server, attributes: { locale } });
+}
+
+const toldOf = (stage: Stage) => stage.find("alert")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+const ENDED = /confirmed before has ended without a reward\. Nothing was charged/;
+const LINK = /link or e-mail .* gives no code any more/;
+
+describe("what was confirmed before and came to nothing", () => {
+  for (const delivery of ["activate", "notify"] as const) {
+    it(`is told above the rewards, with what becomes of the link of ${delivery}`, async () => {
+      const stage = await comingBack(openFor(delivery));
+      await until(() => stage.find("alert"));
+      expect(stage.state).to.equal("open");
+      expect(toldOf(stage))
+        .to.match(ENDED)
+        .and.match(LINK)
+        .and.match(/Please choose again\.$/);
+      expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+      await expect(stage.element).to.be.accessible();
+    });
+  }
+
+  it("is told without a link where there was none", async () => {
+    const stage = await comingBack(openFor("redeem"));
+    await until(() => stage.find("alert"));
+    expect(toldOf(stage)).to.match(ENDED).and.not.match(LINK);
+  });
+
+  it("is not spoken of where nothing did", async () => {
+    const stage = await mount();
+    await stage.pick("A");
+    await stage.press("back");
+    await stage.shows("open");
+    expect(toldOf(stage)).to.equal("");
+  });
+
+  it("is told in French only, where French is spoken, also while its words are on their way", async () => {
+    const { loaders } = await import("../../../widget/loaders.ts");
+    let arrive = () => {};
+    const words = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const server = new FakeServer();
+    server.order = { ...openFor("notify"), ended_attempt: 1 };
+    let isHere = false;
+    const flow = async () => {
+      const loaded = await loaders.flow();
+      const laterTexts = async (language: string) => {
+        isHere = true;
+        await words;
+        return (await loaded.laterTexts(language)) ?? loaded.enLater;
+      };
+      return { ...loaded, laterTexts };
+    };
+    const stage = await mount({ server, attributes: { locale: "fr" }, loaders: { flow } });
+    await until(() => isHere && stage.find("reward"));
+    await stage.element.updateComplete;
+    expect(toldOf(stage)).to.equal("");
+    arrive();
+    await until(() => stage.find("alert"));
+    expect(toldOf(stage)).to.match(/sans récompense\. Rien n’a été débité.* ne donne plus de code/);
+  });
+
+  it("is not told again once something was picked, also after a look at the order", async () => {
+    const stage = await comingBack(openFor("notify"));
+    await until(() => stage.find("alert"));
+    await stage.pick("A");
+    expect(toldOf(stage)).to.equal("");
+    await stage.press("back");
+    await stage.shows("open");
+    stage.server.sessions.add("token-2");
+    stage.element.session = "token-2";
+    await until(() => stage.server.count("GET /v1/order") === 2);
+    await stage.clock.pass(0);
+    await stage.element.updateComplete;
+    expect([stage.state, toldOf(stage)]).to.deep.equal(["open", ""]);
+  });
+
+  it("is told beside a single reward until that is chosen", async () => {
+    const stage = await comingBack(openFor("notify"), [reward("A")]);
+    await stage.shows("details");
+    await until(() => stage.find("terms"));
+    expect(toldOf(stage)).to.match(ENDED).and.match(LINK);
+    await stage.settle();
+    await stage.press("book");
+    await stage.shows("confirming");
+    expect(toldOf(stage)).to.equal("");
+    await stage.settle();
+    await stage.press("back");
+    await stage.shows("details");
+    expect(toldOf(stage)).to.equal("");
+  });
+
+  it("gives way to what is booked next, and to why that could not be", async () => {
+    const stage = await comingBack(openFor("activate"), [reward("A")]);
+    await until(() => stage.find("terms"));
+    stage.server.reply("POST /v1/order/book", () => problem("upstream_unavailable"));
+    await stage.settle();
+    await stage.press("book");
+    await until(() => /cannot be reached/.test(toldOf(stage)));
+    expect(toldOf(stage)).not.to.match(ENDED);
+  });
+
+  it("is told where a mail's screen stood when it happened", async () => {
+    const server = new FakeServer();
+    server.order = notified();
+    const stage = await mount({ server });
+    await stage.shows("notified");
+    await until(() => stage.find("terms"));
+    server.order = { ...openFor("notify"), ended_attempt: 1 };
+    document.dispatchEvent(new Event("visibilitychange"));
+    await stage.shows("open");
+    await until(() => ENDED.test(toldOf(stage)));
+  });
+
+  it("is told in one way only to who saw the confirmation fail", async () => {
+    const server = new FakeServer();
+    server.order = { ...processing("activate"), delivery: "activate" };
+    const stage = await mount({ server });
+    await stage.shows("processing");
+    server.order = { ...openFor("activate"), ended_attempt: 1 };
+    await stage.clock.pass(5_000);
+    await stage.shows("details");
+    expect(toldOf(stage))
+      .to.match(/could not be issued/)
+      .and.not.match(ENDED);
+    await until(() => stage.find("terms"));
+    await stage.press("back");
+    await stage.shows("open");
+    await until(() => stage.find("reward"));
+    expect(toldOf(stage)).to.equal("");
+  });
+});
