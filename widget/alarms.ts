@@ -15,9 +15,20 @@ const MASK: Alarm = { afterMs: 60_000, event: () => ({ type: "masked" }) };
 /** The second half of a double tap comes within this; a person who has seen the screen needs longer. */
 const SETTLE: Alarm = { afterMs: 400, event: () => ({ type: "settled" }) };
 
+/**
+ * Who opens a link on a phone looks back at this screen within seconds; the server tells nothing older than five. Each
+ * look may be a request to the service.
+ */
+const WATCH: Alarm = { afterMs: 15_000, event: () => ({ type: "watched" }) };
+/** Ten minutes of looks: who was to open the link at once has done so. */
+export const LOOKS_MOST = 40;
+
 /** The alarm that is due, again and again, for as long as this stays the same. */
-export function alarmOf({ screen }: State): Alarm | undefined {
+export function alarmOf({ screen, looks = 0 }: State): Alarm | undefined {
   if ("isNew" in screen && screen.isNew) return SETTLE;
   if (screen.name === "booked") return TICK;
+  // What could not be had is asked for by the person, not again and again.
+  if (screen.name === "notified" || (screen.name === "activated" && screen.url))
+    return looks < LOOKS_MOST ? WATCH : undefined;
   return screen.name === "redeemed" && screen.revealed.length > 0 ? MASK : undefined;
 }

@@ -35,14 +35,18 @@ export class FocusKeeper {
     if (shown !== this.#screen) {
       // Back at the cards, the one that was looked at is where the person was.
       const card = shown === "open" && details && !failure ? `[data-sku="${CSS.escape(details.sku)}"]` : "h2";
-      if (mayMove) this.#focus(card, "h2");
+      // A link that was opened elsewhere changes the screen while the person may read the rest of the page.
+      const isUnasked = this.#screen === "activated" || this.#screen === "notified";
+      if (mayMove && (this.#hadFocus || !isUnasked)) this.#focus(card, "h2");
     } else if (this.#more > 0 && this.#cards.length > this.#more) {
       this.#cards[this.#more]?.focus();
     } else if (this.#hadFocus && !this.#inside) {
       // What was pressed is gone: on to what it was pressed for.
       const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
       const secret = revealed ? `[data-usage="${revealed}"] [part=code-value]` : "[part=reveal]";
-      this.#focus(this.#part === "balance" ? ".balance [role=status]" : secret, "h2");
+      const next = this.#part === "balance" ? ".balance [role=status]" : secret;
+      // A heading that gave way to another one was not pressed.
+      this.#focus(this.#part ? next : "h2", "h2");
     }
     this.#screen = shown;
     // A long reward's top is far from what was pressed, and what went wrong is told there.

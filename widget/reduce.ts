@@ -4,6 +4,7 @@
  */
 import { refuseAmount } from "../shared/amount-refusal.ts";
 import type { Choice } from "../shared/wire.ts";
+import { LOOKS_MOST } from "./alarms.ts";
 import { arrive, fail } from "./answers.ts";
 import {
   LOOK_AGAIN_MS,
@@ -18,7 +19,7 @@ import {
 import { open } from "./opening.ts";
 import { onlyAmount, rangeOf } from "./range.ts";
 import { canChooseAgain, confirmationOf, isSending, rewardOf } from "./selectors.ts";
-import { type Event, type Screen, type Sending, type State, WARNINGS } from "./state.ts";
+import { type Event, type Screen, type Sending, type State, type Task, WARNINGS } from "./state.ts";
 
 /** Seconds after which "one minute left" is not true any more. */
 const WARNING_SLACK = 10;
@@ -65,13 +66,18 @@ function later(state: State, event: Event): State {
       if (event.failure.code === "session_invalid" && screen.name === "processing") return end(state);
       return fail({ ...state, task: undefined }, event.task, event.failure);
     case "session-ended":
-      return end(state);
+      // Nobody asked, and what stands there is still good: it ends when the person comes back.
+      return isWatch(task) ? { ...state, task: undefined, looks: LOOKS_MOST } : end(state);
     case "settled":
       return settle(state);
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
-      return task ? state : comeBack(state);
+      // A watch that the hidden page has put off gives way to a look of the person's own.
+      return task && !isWatch(task) ? state : comeBack(state);
+    case "watched":
+      if (task || (screen.name !== "activated" && screen.name !== "notified")) return state;
+      return { ...state, looks: (state.looks ?? 0) + 1, task: { do: "order", isWatch: true } };
     case "masked":
       if (screen.name === "redeemed")
         return { ...state, screen: { ...screen, revealed: [], copied: undefined } };
@@ -121,6 +127,8 @@ function later(state: State, event: Event): State {
   }
 }
 
+const isWatch = (task: Task | undefined): boolean => task?.do === "order" && task.isWatch === true;
+
 /** Nothing on it can be pressed by mistake any more. */
 function settle(state: State): State {
   if (!("isNew" in state.screen)) return state;
@@ -137,9 +145,9 @@ function comeBack(state: State): State {
     case "activated":
       return screen.url === undefined && failure
         ? state
-        : { ...state, task: { do: "order", again: LOOK_AGAIN_MS } };
+        : { ...state, looks: undefined, task: { do: "order", again: LOOK_AGAIN_MS } };
     case "notified":
-      return { ...state, task: { do: "order", again: LOOK_AGAIN_MS } };
+      return { ...state, looks: undefined, task: { do: "order", again: LOOK_AGAIN_MS } };
     case "booked":
       return { ...state, task: { do: "order" } };
     default:
@@ -198,6 +206,7 @@ function confirm(state: State, left: number): State {
 const sendOff = (state: State, sent: Sending): State => ({
   ...state,
   failure: undefined,
+  looks: undefined,
   sent,
   screen: { name: "processing", polls: 0 },
   task: sent,

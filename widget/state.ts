@@ -81,8 +81,15 @@ export type Task =
   /**
    * `after`: milliseconds before it is read. `again`: milliseconds after which it is read once more where nothing changed.
    * `because`: the failure that it is read for. What was refused then is not asked for again and again.
+   * `isWatch`: time alone asks, so that only a change is worth telling.
    */
-  | { readonly do: "order"; readonly after?: number; readonly again?: number; readonly because?: Failure }
+  | {
+      readonly do: "order";
+      readonly after?: number;
+      readonly again?: number;
+      readonly because?: Failure;
+      readonly isWatch?: boolean;
+    }
   | { readonly do: "catalog" }
   | { readonly do: "details"; readonly sku: string }
   | { readonly do: "prepare" }
@@ -115,6 +122,8 @@ export interface State {
   readonly failure?: Failure;
   /** The order's `ended_attempt` that need not be told of any more. */
   readonly toldAttempt?: number;
+  /** How often time alone made the order be read, since the confirmation or the last return. */
+  readonly looks?: number;
 }
 
 /** Cards drawn at first: what a desktop shows at once. */
@@ -149,6 +158,8 @@ export type Event =
   /** A screen has been there for long enough to be what a press was meant for. */
   | { readonly type: "settled" }
   | { readonly type: "returned" }
+  /** A link may have been opened elsewhere. */
+  | { readonly type: "watched" }
   /** Time, the person or a hidden page puts secrets away. */
   | { readonly type: "masked" }
   | { readonly type: "wiped" }

@@ -1,6 +1,6 @@
 import { expect } from "@open-wc/testing";
-import { alarmOf } from "../../widget/alarms.ts";
-import { INITIAL } from "../../widget/state.ts";
+import { alarmOf, LOOKS_MOST } from "../../widget/alarms.ts";
+import { INITIAL, type State } from "../../widget/state.ts";
 
 describe("alarmOf", () => {
   it("ticks while something is held", () => {
@@ -16,6 +16,17 @@ describe("alarmOf", () => {
       60_000,
       "masked",
     ]);
+  });
+
+  it("watches a link and a mail for ten minutes, and no link that is missing", () => {
+    const watch = (screen: State["screen"], looks?: number) =>
+      alarmOf({ ...INITIAL, screen, ...(looks !== undefined && { looks }) });
+    const mail = watch({ name: "notified" });
+    expect([mail?.afterMs, mail?.event(0)]).to.deep.equal([15_000, { type: "watched" }]);
+    expect(watch({ name: "activated", url: "https://flow.example/r" })).to.equal(mail);
+    expect(watch({ name: "activated" })).to.equal(undefined);
+    expect(15_000 * LOOKS_MOST).to.equal(600_000);
+    expect(watch({ name: "notified" }, LOOKS_MOST)).to.equal(undefined);
   });
 
   it("leaves every other screen alone", () => expect(alarmOf(INITIAL)).to.equal(undefined));

@@ -54,4 +54,12 @@ describe("notified", () => {
     await until(() => stage.find("code-value"));
     expect(stage.part("code-value").textContent).to.equal(SECRET_CODE);
   });
+
+  it("gives way to the codes also while the page stays in sight", async () => {
+    const stage = await showing();
+    await until(() => stage.find("terms"));
+    stage.server.order = { ...redeemed(), delivery: "notify" };
+    await stage.clock.pass(15_000);
+    await until(() => stage.find("code-value"));
+  });
 });
