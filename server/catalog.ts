@@ -135,7 +135,8 @@ export function createCatalog({ fulfillment, clock, log }: CatalogOptions): Cata
         CATALOG_BOOK_MARGIN,
       );
       const promotion = await promotions.fresh(promotionId, readPromotion, CATALOG_BOOK_MARGIN);
-      if (passes.age(records) >= CATALOG_MAX_AGE) throw new UpstreamError("unavailable");
+      if (passes.age(records) >= CATALOG_MAX_AGE - CATALOG_BOOK_MARGIN)
+        throw new UpstreamError("unavailable");
       return entryOf(promotion.value, records.value);
     },
 

@@ -32,6 +32,7 @@ import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { createSites } from "./sites.ts";
 import { FRESH_WITHIN } from "./timing.ts";
 import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
+import { within } from "./within.ts";
 
 export interface ServerOptions {
   readonly settings: Settings & { readonly fulfillment: FulfillmentSettings; readonly publicUrl: string };
@@ -99,13 +100,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   /** What the catalog, read anew, says of a choice that the service refused; undefined where it says nothing in time. */
   const explainRefusal = async (order: Order, choice: Choice): Promise<ProblemError | undefined> => {
     catalog.doubt(order.pins.promotion_id, sites.byId(order.site)?.client_id);
-    const waited = new AbortController();
     const checked = checkChoice(order, choice).then(
       () => undefined,
       (error) => (error instanceof ProblemError ? error : undefined),
     );
-    const late = clock.sleep(FRESH_WITHIN, waited.signal).then(() => undefined);
-    return Promise.race([checked, late]).finally(() => waited.abort());
+    return within(clock, FRESH_WITHIN, checked);
   };
   const readCatalog: typeof catalog.get = async (...args) => {
     try {
@@ -190,7 +189,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return {
     app,
     start() {
-      reconciling ??= reconcile({ ledger, runner, clock, log }, stopping.signal);
+      reconciling ??= reconcile({ ledger, fulfillment, runner, clock, log }, stopping.signal);
     },
     async stop() {
       stopping.abort();

@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 export const READ_TIMEOUT = 10 * SECOND;
 /** A look at the service's clock before a first decision; while it fails, not again for the pause. */
 export const TIME_TIMEOUT = 3 * SECOND;
-export const TIME_RETRY = 30 * SECOND;
+export const TIME_RETRY = 5 * SECOND;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
 export const CHANGE_TIMEOUT = 35 * SECOND;
 /** A service that cannot even be connected to within this is down; part of the deadlines above. */
@@ -53,8 +53,11 @@ export const TOKEN_DOUBT = 5 * MINUTE;
 
 /** One read a minute and promotion, and nothing is booked on an older one (I9): both ends of the same number. */
 export const CATALOG_MAX_AGE = 60 * SECOND;
-/** A booking that meets a catalog this close to its end waits for the next one instead of racing the minute. */
-export const CATALOG_BOOK_MARGIN = 2 * SECOND;
+/**
+ * A booking that meets a catalog this close to its end waits for the next one instead of racing the minute; and a book
+ * leaves within this time of the check, or not at all.
+ */
+export const CATALOG_BOOK_MARGIN = 5 * SECOND;
 /** A reward that the service would not give makes its catalog doubtful: one read more, but not for every try. */
 export const CATALOG_DOUBT = 5 * SECOND;
 /** While the service fails, people may go on looking at the last catalog for this long; nothing is booked on it. */
@@ -150,6 +153,11 @@ export const ATTEMPTS_MAX = 5;
 export const ATTEMPTS_WINDOW = 24 * HOUR;
 /** Another instance that announced a call is believed to be at it for this long: the call's deadline and some. */
 export const CLAIM = CHANGE_TIMEOUT + 5 * SECOND;
+/**
+ * An announced call leaves within this time, a token asked for on the way included, or not at all: a process that was
+ * halted in between must not act on what others have long decided without it. Well below the claim.
+ */
+export const LEAVE_WITHIN = 15 * SECOND;
 /** Once a person has been called, the program only looks on from time to time. */
 export const ATTENDED_DELAY = 60 * SECOND;
 /** After this long without knowing what a confirmation did, a person is called; the tries go on. */
@@ -160,20 +168,23 @@ export const SLEEP_IN_PLACE = 20 * SECOND;
 export const SWAP_TRIES = 50;
 /** How often the reconciler looks for unfinished orders. */
 export const RECONCILE_EVERY = 5 * SECOND;
+/** An order whose loop broke off for a reason that nobody foresaw is taken up again after this. */
+export const BROKEN_RETRY = 60 * SECOND;
 /** Orders the reconciler takes up at once: enough to drain a backlog, few enough not to flood the service. */
 export const RECONCILE_BATCH = 200;
 /** An ended session is remembered this long, so that its browser is told "expired" and not "unknown". */
 export const SESSION_KEPT = 24 * HOUR;
 /** A waiting request looks at the ledger this often for what another instance did. */
 export const PEER_POLL = 500;
-/** Within this time after the start the ledger may be an old copy: look for a later attempt before redeeming. */
-export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
-/** Attempts that the look asks for at once: as many as an order may open in a day. */
+/** Redemptions of one user that the look behind a confirmation goes through: 20 pages of the service's list. */
+export const LOOK_MAX = 2_000;
+/** Attempts that the look asks for by their ids where the list does not tell: as many as an order may open in a day. */
 export const LOOK_AHEAD = 5;
 /** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
 export const GUARD_WITHIN = 3 * SECOND;
-/** Books an order may have refused within a day: each asks the service something, and a person gives up earlier. */
+/** Books an order may have refused in this window: each asks the service something, and a person gives up earlier. */
 export const REFUSED_MAX = 20;
+export const REFUSED_WINDOW = HOUR;
 
 /* ── The process ────────────────────────────────────────────────────────────────────────────────────────────────── */
 

@@ -20,6 +20,19 @@ export interface Call {
   readonly body?: unknown;
   /** For the whole call, its repeat included, ms. */
   readonly timeoutMs: number;
+  /** For changing calls. */
+  readonly leaving?: Leaving;
+}
+
+/** When a changing call may leave this machine. */
+export interface Leaving {
+  /** Monotonic ms after which it does not leave any more: what it rests on has become too old. */
+  readonly by?: number;
+  /**
+   * Asked before the same call leaves a second time, with another token or in another form; false: it does not. The
+   * service may count each as a call of its own. Default: yes.
+   */
+  readonly again?: () => Promise<boolean>;
 }
 
 export interface CallerOptions {
@@ -52,6 +65,7 @@ export class Caller {
       if (!this.#isRepeatable(first, authorization)) return first;
       // A 401 proves that nothing was done, so also a changing call may go again.
       const renewed = await auth.authorize();
+      if (call.leaving?.again && !(await call.leaving.again())) return first;
       const second = await this.#send(call, renewed, deadline);
       this.#isRepeatable(second, renewed);
       // The service has seen the call, though it did not carry it out: that is more than "never left".
@@ -78,7 +92,7 @@ export class Caller {
     const sentAt = clock.monotonic();
     const timeoutMs = deadline - sentAt;
     let exchange: Exchange;
-    if (timeoutMs <= 0) {
+    if (timeoutMs <= 0 || sentAt > (call.leaving?.by ?? sentAt)) {
       exchange = new TransportError("timeout", false);
     } else {
       exchange = await transport({

@@ -6,7 +6,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from "../timing.ts";
-import type { Caller } from "./calls.ts";
+import type { Caller, Leaving } from "./calls.ts";
 import { TwoForms } from "./order-forms.ts";
 import type { Outcome } from "./outcome.ts";
 import {
@@ -49,25 +49,25 @@ export interface UserActionRequest extends ActionRequest {
 
 export interface Changes {
   /** Reserves a code where possible. Source: Book, R5. */
-  book(request: OrderRequest): Promise<Outcome>;
+  book(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /**
    * Makes a pending redemption; the service mails the user a link where the promotion says so. Either form of its path,
    * see order-forms.ts. Source: Create a redemption.
    */
-  create(request: OrderRequest): Promise<Outcome>;
+  create(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /**
    * Codes at once, also of a booked redemption with equal values; idempotent. Either form of its path. Source: Create
    * and redeem, R1 to R4.
    */
-  createAndRedeem(request: OrderRequest): Promise<Outcome>;
+  createAndRedeem(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /** Turns a booked or pending redemption into codes; idempotent. Source: Redeem, R1, R2. */
-  redeem(request: UserActionRequest): Promise<Outcome>;
+  redeem(request: UserActionRequest, leaving?: Leaving): Promise<Outcome>;
   /** Turns a booked redemption into a link, behind which the code is made when the user opens it. Source: Activate, R6. */
-  activate(request: UserActionRequest): Promise<Outcome>;
+  activate(request: UserActionRequest, leaving?: Leaving): Promise<Outcome>;
   /** Source: Cancel, R7. */
-  cancel(request: ActionRequest): Promise<Outcome>;
+  cancel(request: ActionRequest, leaving?: Leaving): Promise<Outcome>;
   /** Answered with the unchanged redemption where it cannot be refunded: the state tells. Source: Refund, R8. */
-  refund(request: ActionRequest): Promise<Outcome>;
+  refund(request: ActionRequest, leaving?: Leaving): Promise<Outcome>;
 }
 
 export interface ChangesOptions {
@@ -100,12 +100,19 @@ export function createChanges({ caller, reader, paths, clock, log }: ChangesOpti
     onOther: onOther("create_and_redeem"),
   });
 
-  const send = (operation: string, sent: Sent, timeoutMs: number) =>
-    caller.call({ operation, method: "POST", ...sent, timeoutMs });
+  const send = (operation: string, sent: Sent, timeoutMs: number, leaving?: Leaving) =>
+    caller.call({ operation, method: "POST", ...sent, timeoutMs, leaving });
 
   /** Sent once, its answer understood. */
-  function change(operation: string, sent: () => Sent, expected: Expected): Promise<Outcome> {
-    return orNotFound(async () => understand(await send(operation, sent(), CHANGE_TIMEOUT), expected));
+  function change(
+    operation: string,
+    sent: () => Sent,
+    expected: Expected,
+    leaving: Leaving | undefined,
+  ): Promise<Outcome> {
+    return orNotFound(async () =>
+      understand(await send(operation, sent(), CHANGE_TIMEOUT, leaving), expected),
+    );
   }
 
   /** The same for an operation in two forms; both, and the look at the promotion, share the deadline of one call. */
@@ -114,12 +121,18 @@ export function createChanges({ caller, reader, paths, clock, log }: ChangesOpti
     forms: TwoForms<F>,
     sent: (form: F) => Sent,
     request: OrderRequest,
+    leaving: Leaving | undefined,
   ): Promise<Outcome> {
     const deadline = clock.monotonic() + CHANGE_TIMEOUT;
     const left = () => deadline - clock.monotonic();
+    let calls = 0;
     return orNotFound(async () => {
       const answer = await forms.send(
-        (form) => send(operation, sent(form), left()),
+        async (form) => {
+          const isSecond = calls++ > 0;
+          if (isSecond && leaving?.again && !(await leaving.again())) return { kind: "not_sent" };
+          return send(operation, sent(form), left(), leaving);
+        },
         () => isOffered(request, Math.min(READ_TIMEOUT, left())),
       );
       return understand(answer, { orderId: request.orderId, promise: PROMISED[operation] });
@@ -138,13 +151,13 @@ export function createChanges({ caller, reader, paths, clock, log }: ChangesOpti
   }
 
   return {
-    book(request) {
+    book(request, leaving) {
       const { promotionId, sku, orderId } = request;
       const path = () => `${rewardRedemptionsPath(promotionId, sku)}/book`;
-      return change("book", () => ({ path: path(), body: orderBody(request) }), { orderId });
+      return change("book", () => ({ path: path(), body: orderBody(request) }), { orderId }, leaving);
     },
 
-    create(request) {
+    create(request, leaving) {
       const sent = (form: CreateForm): Sent => {
         // Made in both forms: a SKU that fits no path names nothing in a body either.
         const inPath = rewardRedemptionsPath(request.promotionId, request.sku);
@@ -157,39 +170,35 @@ export function createChanges({ caller, reader, paths, clock, log }: ChangesOpti
             return form satisfies never;
         }
       };
-      return changeInForms("create", createForms, sent, request);
+      return changeInForms("create", createForms, sent, request, leaving);
     },
 
-    createAndRedeem(request) {
+    createAndRedeem(request, leaving) {
       const sent = (form: CreateAndRedeemForm): Sent => ({
         path: `${rewardRedemptionsPath(request.promotionId, request.sku)}${CREATE_AND_REDEEM_ENDS[form]}`,
         body: orderBody(request),
       });
-      return changeInForms("create_and_redeem", createAndRedeemForms, sent, request);
+      return changeInForms("create_and_redeem", createAndRedeemForms, sent, request, leaving);
     },
 
-    redeem({ redemptionId, orderId, email }) {
+    redeem({ redemptionId, orderId, email }, leaving) {
       const sent = () => ({ path: actionPath(redemptionId, "redeem"), body: userBody(email) });
-      return change("redeem", sent, { redemptionId, orderId });
+      return change("redeem", sent, { redemptionId, orderId }, leaving);
     },
 
-    activate({ redemptionId, orderId, email }) {
+    activate({ redemptionId, orderId, email }, leaving) {
       const sent = () => ({ path: actionPath(redemptionId, "activate"), body: userBody(email) });
-      return change("activate", sent, { redemptionId, orderId, promise: PROMISED.activate });
+      return change("activate", sent, { redemptionId, orderId, promise: PROMISED.activate }, leaving);
     },
 
-    cancel({ redemptionId, orderId }) {
-      return change("cancel", () => ({ path: actionPath(redemptionId, "cancel") }), {
-        redemptionId,
-        orderId,
-      });
+    cancel({ redemptionId, orderId }, leaving) {
+      const sent = () => ({ path: actionPath(redemptionId, "cancel") });
+      return change("cancel", sent, { redemptionId, orderId }, leaving);
     },
 
-    refund({ redemptionId, orderId }) {
-      return change("refund", () => ({ path: actionPath(redemptionId, "refund") }), {
-        redemptionId,
-        orderId,
-      });
+    refund({ redemptionId, orderId }, leaving) {
+      const sent = () => ({ path: actionPath(redemptionId, "refund") });
+      return change("refund", sent, { redemptionId, orderId }, leaving);
     },
   };
 }

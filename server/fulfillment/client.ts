@@ -19,10 +19,10 @@ export { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
 
 export interface Fulfillment extends Reads, Changes {
   /**
-   * Asks the service for anything when none of its answers told the time yet; many who wait share one call. Resolves also
-   * when there was no answer. Source: Get current account; integrity rule 9.
+   * Asks the service for anything when none of its answers told the time yet; many who wait share one call.
+   * @returns whether the time is known now; never rejects. Source: Get current account; integrity rule 9.
    */
-  learnTime(): Promise<void>;
+  learnTime(): Promise<boolean>;
   /** The service's clock, epoch ms, as its last answer told it; before the first one the wall clock. */
   serviceNow(): number;
 }
@@ -49,12 +49,13 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
     ...createChanges({ caller, reader, paths, clock, log }),
 
     async learnTime() {
-      if (serviceClock.isKnown) return;
+      if (serviceClock.isKnown) return true;
       if (!learning || clock.monotonic() - learning.at > TIME_RETRY) {
         const asked = reader.ask("account", () => ACCOUNT_PATH, TIME_TIMEOUT);
         learning = { at: clock.monotonic(), asked };
       }
       await learning.asked;
+      return serviceClock.isKnown;
     },
 
     serviceNow: () => serviceClock.now(),

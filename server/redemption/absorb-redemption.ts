@@ -67,7 +67,7 @@ function absorbState(order: Order, before: Attempt, redemption: Redemption, now:
       return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;
     case "void":
     case "stopped":
-      return redemption.state === "redeemed" ? reach(known, attempt, "redeemed") : known;
+      return isBilled(redemption) ? absorbLateCode(known, attempt, redemption) : known;
     case "refunded":
       return known;
     default:
@@ -187,16 +187,26 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
 }
 
+/** Whether a code was made for it. */
+function isBilled(redemption: Redemption): boolean {
+  return redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
+}
+
+/**
+ * A code where none was looked for any more. It is the order's reward, unless that has been confirmed as something else
+ * meanwhile, or the order is closed: then a person has to look.
+ */
+function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption): Order {
+  const busy = currentAttempt(order);
+  const isFree = !busy || busy.n === attempt.n || busy.phase === "booking" || busy.phase === "booked";
+  if (!isFree || order.canceled) return attend(order, "debited_hold");
+  return reach(order, attempt, redemption.state === "refunded" ? "refunded" : "redeemed");
+}
+
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
 function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
-  if (redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption)) {
-    const busy = currentAttempt(order);
-    const isFree = !busy || busy.phase === "booking" || busy.phase === "booked";
-    if (isFree && !order.canceled)
-      return reach(order, attempt, redemption.state === "refunded" ? "refunded" : "redeemed");
-    return attend(checked, "debited_hold");
-  }
+  if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption);
   if (redemption.debited) return attend(checked, "debited_hold");
   const alive = redemption.state === "booked" || redemption.state === "pending";
   return alive

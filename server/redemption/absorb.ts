@@ -30,6 +30,8 @@ export type Observation =
   | { readonly kind: "read"; readonly redemption: Redemption }
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
+  /** The service says that there is no such redemption. */
+  | { readonly kind: "missing" }
   /** Nothing was found that this ledger does not know. */
   | { readonly kind: "guarded" }
   /** The hold ran out. */
@@ -53,6 +55,8 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       return absorbRedemption(order, attempt, observation.redemption, now);
     case "unreadable":
       return withAttempt(order, n, later(order, attempt, now));
+    case "missing":
+      return absorbMissing(order, attempt, now);
     case "guarded":
       return withAttempt(order, n, {
         guarded: true,
@@ -191,6 +195,12 @@ function absorbAbsence(order: Order, attempt: Attempt, now: number): Order {
     default:
       return withAttempt(order, attempt.n, later(order, attempt, now));
   }
+}
+
+/** A hold that nobody wants and that the service does not know once it must have ended needs no look any more. */
+function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
+  const isOver = attempt.phase === "given_up" && !attempt.closing && now >= attempt.hold_ends_at;
+  return withAttempt(order, attempt.n, isOver ? { checked: true } : later(order, attempt, now));
 }
 
 /** Calls a person when a confirmation, a cancel or a refund stays in doubt for too long; the tries go on. */

@@ -1,8 +1,9 @@
 /** The look behind a confirmation (guard.ts) within the time that a user waits for an answer. */
 import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
-import { GUARD_WITHIN, RESTORED_LEDGER_WINDOW } from "../timing.ts";
-import { applyFindings, lookBehind } from "./guard.ts";
+import { GUARD_WITHIN } from "../timing.ts";
+import { within } from "../within.ts";
+import { applyFindings, isNews, lookBehind } from "./guard.ts";
 import type { Order } from "./model.ts";
 import type { Runner } from "./runner.ts";
 
@@ -15,11 +16,9 @@ export interface ConfirmationGuardOptions {
 
 export class ConfirmationGuard {
   readonly #options: ConfirmationGuardOptions;
-  readonly #startedAt: number;
 
   constructor(options: ConfirmationGuardOptions) {
     this.#options = options;
-    this.#startedAt = options.clock.monotonic();
   }
 
   /**
@@ -28,16 +27,11 @@ export class ConfirmationGuard {
    */
   async allows(order: Order): Promise<boolean> {
     const { clock, runner } = this.#options;
-    if (clock.monotonic() - this.#startedAt > RESTORED_LEDGER_WINDOW) return true;
-    const waited = new AbortController();
-    const findings = await Promise.race([
-      lookBehind(order, this.#options).catch(() => undefined),
-      clock.sleep(GUARD_WITHIN, waited.signal),
-    ]);
-    waited.abort();
-    if (!findings) return false;
-    const found = findings.later || findings.refused.some((each) => each.found.length > 0);
-    if (found) await runner.swap(order, (row) => applyFindings(row, findings, runner.now()));
+    const look = lookBehind(order, this.#options).catch(() => undefined);
+    const found = await within(clock, GUARD_WITHIN, look);
+    if (!found) return false;
+    if (found.some((each) => isNews(order, each)))
+      await runner.swap(order, (row) => applyFindings(row, found, runner.now()));
     return true;
   }
 }

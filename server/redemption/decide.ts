@@ -4,7 +4,14 @@
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
-import { ATTEMPTS_MAX, ATTEMPTS_WINDOW, HOLD_MARGIN, LIVE_HOLDS_MAX, REFUSED_MAX } from "../timing.ts";
+import {
+  ATTEMPTS_MAX,
+  ATTEMPTS_WINDOW,
+  HOLD_MARGIN,
+  LIVE_HOLDS_MAX,
+  REFUSED_MAX,
+  REFUSED_WINDOW,
+} from "../timing.ts";
 import {
   type Attempt,
   CONFIRMED_PHASE,
@@ -191,8 +198,8 @@ function limitWait(order: Order, now: number): number {
     .filter((each) => ["booking", "booked", "given_up"].includes(each.phase) && each.hold_ends_at > now)
     .map((each) => each.hold_ends_at);
   const refused = order.attempts
-    .filter((each) => each.phase === "refused" && each.opened_at > now - ATTEMPTS_WINDOW)
-    .map((each) => each.opened_at + ATTEMPTS_WINDOW);
+    .filter((each) => each.phase === "refused" && each.opened_at > now - REFUSED_WINDOW)
+    .map((each) => each.opened_at + REFUSED_WINDOW);
   return Math.max(
     waitForPlace(recent, ATTEMPTS_MAX, now),
     waitForPlace(live, LIVE_HOLDS_MAX, now),

@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../clock.ts";
 import { FRESH_FOR, FRESH_KEPT, FRESH_WITHIN } from "../timing.ts";
+import { within } from "../within.ts";
 import type { Attempt, Order } from "./model.ts";
 import type { Products } from "./products.ts";
 
@@ -30,13 +31,11 @@ export class Freshness {
     const last = this.#readAt.get(id);
     if (last !== undefined && clock.monotonic() - last < FRESH_FOR) return order;
     this.#remember(id);
-    const waited = new AbortController();
     const read = products.fresh(order, attempt).then(
       (fresh) => fresh.order,
       () => order,
     );
-    const late = clock.sleep(FRESH_WITHIN, waited.signal).then(() => order);
-    return Promise.race([read, late]).finally(() => waited.abort());
+    return (await within(clock, FRESH_WITHIN, read)) ?? order;
   }
 
   #remember(id: string): void {

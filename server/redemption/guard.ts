@@ -1,62 +1,111 @@
 /**
- * Shortly after a start the ledger may be an older copy, or a new one. Before the first redeem, activate or create of an attempt the service
- * is asked for what such a ledger would not know: later attempts, and refused ones whose refusal may have meant "exists
- * already". Source: integrity I16.
+ * The look behind a confirmation. The ledger may be a new one, or an older copy: before the first redeem, activate or
+ * create of an attempt the service is asked for what such a ledger would not know of the order. Its user's redemptions are
+ * listed and those of the order picked out by their ids; where the list does not show what must be in it, the ids that an
+ * unknown attempt would have are asked for one by one as well. Source: integrity I16 and rule 6.
  */
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { LOOK_AHEAD } from "../timing.ts";
+import { LOOK_AHEAD, LOOK_MAX } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { adopt, isHarmless } from "./adopt.ts";
 import { currentAttempt, isConfirmed, type Order } from "./model.ts";
-import { upstreamOrderId } from "./upstream-order-id.ts";
+import { giveUp, hadCode } from "./moves.ts";
+import { firstConfirming } from "./sends.ts";
+import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 
-export interface Findings {
-  /** Redemptions of attempts that count as refused. */
-  readonly refused: readonly { readonly n: number; readonly found: readonly Redemption[] }[];
-  /** The first later attempt that may have made a code. */
-  readonly later?: { readonly n: number; readonly orderId: string; readonly redemption: Redemption };
+/** A redemption of the order, by the number of its attempt. */
+export interface Found {
+  readonly n: number;
+  readonly redemption: Redemption;
 }
 
-/** Asks the service; changes nothing. @throws UpstreamError */
+/** Asks the service; changes nothing. Ordered by the number of the attempt. @throws UpstreamError */
 export async function lookBehind(
   order: Order,
-  { fulfillment, orderIdMax }: { readonly fulfillment: Fulfillment; readonly orderIdMax: number },
-): Promise<Findings> {
-  const promotionId = order.pins.promotion_id;
-  const suspects = order.attempts.filter(
-    ({ phase, refusal }) => phase === "refused" && refusal === "reward_unavailable",
+  service: { readonly fulfillment: Fulfillment; readonly orderIdMax: number },
+): Promise<Found[]> {
+  const { found, isTelling } = await listUser(order, service.fulfillment);
+  const asked = await Promise.all(unlistedNumbers(order, isTelling).map((n) => askFor(order, n, service)));
+  const all = [...found, ...asked.flat()].filter(
+    (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
   );
-  const refused = await Promise.all(
-    suspects.map(async ({ n, upstream_order_id: orderId }) => ({
-      n,
-      found: await fulfillment.findRedemptions({ promotionId, orderId }),
-    })),
-  );
-  // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
-  const first = Math.max(0, ...order.attempts.map((each) => each.n)) + 1;
-  const ahead = await Promise.all(
-    Array.from({ length: LOOK_AHEAD }, async (_, index) => {
-      const n = first + index;
-      const orderId = upstreamOrderId(order.site, order.order_id, n, orderIdMax);
-      const [redemption] = await fulfillment.findRedemptions({ promotionId, orderId });
-      return redemption && !isHarmless(redemption) ? { n, orderId, redemption } : undefined;
-    }),
-  );
-  const later = ahead.find((each) => each !== undefined);
-  return later ? { refused, later } : { refused };
+  return all.sort((a, b) => a.n - b.n);
 }
 
-/** What the findings mean: pure. With nothing found, the attempt in hand may be redeemed. `now` is service time. */
-export function applyFindings(order: Order, { refused, later }: Findings, now: number): Order {
-  const current = order.current;
+/** @returns `isTelling`: whether the list shows a redemption of the order that is known to exist */
+async function listUser(
+  { site, order_id, pins, attempts }: Order,
+  fulfillment: Fulfillment,
+): Promise<{ found: Found[]; isTelling: boolean }> {
+  const known = new Set(attempts.map((each) => each.redemption_id));
+  const found: Found[] = [];
+  let isTelling = false;
+  let listed = 0;
+  for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, { email: pins.email })) {
+    const n = redemption.order_id && attemptNumberOf(site, order_id, redemption.order_id);
+    if (n) found.push({ n, redemption });
+    if (known.has(redemption.id)) isTelling = true;
+    // Whether the filter is obeyed is not known: everybody's redemptions are not gone through.
+    if (++listed >= LOOK_MAX) return { found, isTelling: false };
+  }
+  return { found, isTelling };
+}
+
+/** Attempts that count as refused may exist all the same; and what comes next may, where the list says nothing. */
+function unlistedNumbers({ attempts }: Order, isTelling: boolean): number[] {
+  if (isTelling) return [];
+  const suspects = attempts.filter(
+    ({ phase, refusal }) => phase === "refused" && refusal === "reward_unavailable",
+  );
+  // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
+  const next = Math.max(0, ...attempts.map((each) => each.n)) + 1;
+  return [...suspects.map(({ n }) => n), ...Array.from({ length: LOOK_AHEAD }, (_, index) => next + index)];
+}
+
+async function askFor(
+  { site, order_id, pins, attempts }: Order,
+  n: number,
+  { fulfillment, orderIdMax }: { readonly fulfillment: Fulfillment; readonly orderIdMax: number },
+): Promise<Found[]> {
+  const known = attempts.find((each) => each.n === n)?.upstream_order_id;
+  const orderId = known ?? upstreamOrderId(site, order_id, n, orderIdMax);
+  const redemptions = await fulfillment.findRedemptions({ promotionId: pins.promotion_id, orderId });
+  return redemptions.map((redemption) => ({ n, redemption }));
+}
+
+/** Whether what was found is anything that the row does not say. */
+export function isNews(order: Order, { n, redemption }: Found): boolean {
+  const known = order.attempts.find((each) => each.n === n);
+  if (!known) return !isHarmless(redemption);
+  if (known.n === order.current) return false;
+  // Of a hold that was given up, or of an attempt that ended without a code, only a code is news.
+  if (known.phase === "refused") return !isHarmless(redemption);
+  const ended = ["given_up", "void", "stopped"].includes(known.phase);
+  return ended && (isBilled(redemption) || known.redemption_id === null);
+}
+
+const isBilled = (redemption: Redemption): boolean =>
+  redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
+
+/** What was found means this: pure. With no news, the attempt in hand may be redeemed. `now` is service time. */
+export function applyFindings(order: Order, found: readonly Found[], now: number): Order {
+  const { current } = order;
+  const news = found.filter((each) => isNews(order, each));
   let next = order;
-  for (const { n, found } of refused) {
-    if (found.length > 0) next = absorb(next, n, { kind: "looked", found }, now);
+  const before = currentAttempt(order);
+  // What was confirmed and not sent yet gives way to a code that the order has already.
+  const isUnsent = before !== undefined && isConfirmed(before) && !firstConfirming(before);
+  if (isUnsent && news.some(({ redemption }) => isBilled(redemption))) next = giveUp(next, before, now);
+  for (const { n, redemption } of news) {
+    if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }
-  if (later && !next.attempts.some((each) => each.n >= later.n)) {
-    next = adopt(next, later.n, later.orderId, later.redemption, now);
-  }
+  const unknown = news.filter(({ n }) => !order.attempts.some((each) => each.n === n));
+  // One is the order's reward, or a person's case: above all the one that was billed.
+  const adopted = unknown.find(({ redemption }) => isBilled(redemption)) ?? unknown[0];
+  const isSettled = next.current !== null && next.current !== current;
+  if (adopted && !isSettled)
+    next = adopt(next, adopted.n, adopted.redemption.order_id ?? "", adopted.redemption, now);
   const inHand = currentAttempt(next);
   const isKept = inHand !== undefined && inHand.n === current && isConfirmed(inHand);
   return isKept ? absorb(next, inHand.n, { kind: "guarded" }, now) : next;

@@ -107,7 +107,9 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
-  if (!attempt.guarded) return { do: "guard", n: attempt.n };
+  // What was never sent is not sent after the hold: then only its end is of interest.
+  const isOver = attempt.redemption_id !== null && moment.now >= attempt.hold_ends_at;
+  if (!attempt.guarded && !isOver) return { do: "guard", n: attempt.n };
   if (!attempt.looked) return ask(attempt);
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)

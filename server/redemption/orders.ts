@@ -5,9 +5,11 @@
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
+import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN } from "../timing.ts";
+import { ANSWER_WITHIN, CATALOG_BOOK_MARGIN } from "../timing.ts";
+import { within } from "../within.ts";
 import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import { confirm, type Decision, notify, open, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
@@ -73,12 +75,12 @@ export class Orders {
   /** Books a choice, or takes up the hold that equals it. Source: contract, `POST /v1/order/book`. */
   async book(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
     const { clock, rows, runner } = this.#options;
-    const end = clock.monotonic() + ANSWER_WITHIN;
+    const end = this.#answerBy();
     for (;;) {
-      const { order, decision } = await this.#decideBook(key, choice);
+      const { order, decision, leaveBy } = await this.#decideBook(key, choice, end);
       if (decision.kind === "problem") throw refused(decision);
       const { n } = decision;
-      if (decision.kind === "send") void runner.perform(order, n, "book");
+      if (decision.kind === "send") void runner.perform(order, n, "book", { leaveBy });
       const settled = await runner.waitFor(
         key,
         (row) => attemptOf(row, n)?.phase !== "booking",
@@ -92,7 +94,7 @@ export class Orders {
         case "booking":
           return { status: 202, order: rows.view(settled, locale) };
         case "refused":
-          throw await this.#refusal(settled, attempt);
+          throw await this.#refusal(settled, attempt, end);
         case "given_up":
           // Ended before it began: the remains of another life of the order, or a change of mind in another tab.
           if (decision.kind === "send" && settled.current === null) continue;
@@ -117,23 +119,39 @@ export class Orders {
 
   /** Redeems what the user confirmed. Source: contract, `POST /v1/order/redeem`. */
   async redeem(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
-    const { rows, products } = this.#options;
-    const settled = await this.#confirm(key, "redeem", confirmation);
+    const { rows, products, clock } = this.#options;
+    const end = this.#answerBy();
+    const settled = await this.#confirm(key, "redeem", confirmation, end);
     const { order, attempt, answer } = settled;
     const view = rows.view(order, locale);
     if (isConfirmed(attempt)) return { status: 202, order: view };
     if (attempt.phase !== "redeemed") return { status: 200, order: view };
-    const codes = await products.codes(order, attempt, answer);
-    return { status: 200, order: { ...view, codes } as OrderView };
+    const left = end - clock.monotonic();
+    const codes = await within(clock, left, products.codes(order, attempt, answer));
+    // Redeemed it is; the codes are fetched apart, as by whoever comes back.
+    return codes ? { status: 200, order: { ...view, codes } as OrderView } : { status: 202, order: view };
   }
 
   /** Makes the link of what the user confirmed, or names it again. Source: contract, `POST /v1/order/activate`. */
   async activate(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
-    const { clock, rows, products } = this.#options;
-    const end = clock.monotonic() + ANSWER_WITHIN;
-    const { order, attempt, answer } = await this.#confirm(key, "activate", confirmation);
+    const { clock, rows } = this.#options;
+    const end = this.#answerBy();
+    const settled = await this.#confirm(key, "activate", confirmation, end);
+    const { order, attempt } = settled;
     if (isConfirmed(attempt)) return { status: 202, order: rows.view(order, locale) };
     if (attempt.phase !== "activated") return { status: 200, order: rows.view(order, locale) };
+    const linked = await within(clock, end - clock.monotonic(), this.#link(key, settled, locale, end));
+    return linked ?? { status: 202, order: rows.view(order, locale) };
+  }
+
+  /** An activated order with its link, wherever the service names that. */
+  async #link(
+    key: OrderKey,
+    { order, attempt, answer }: Settled,
+    locale: string | null,
+    end: number,
+  ): Promise<Answer> {
+    const { rows, products } = this.#options;
     const known = answer && (await products.link(order, attempt, answer));
     if (known !== undefined) return { status: 200, order: { ...rows.view(order, locale), url: known } };
     const read = await products.fresh(order, attempt);
@@ -154,32 +172,63 @@ export class Orders {
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
   async notify(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
-    const { clock, rows, guard } = this.#options;
-    const end = clock.monotonic() + ANSWER_WITHIN;
+    const { rows, guard, checkChoice } = this.#options;
+    const end = this.#answerBy();
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
     if (known?.kind === "problem") throw refused(known);
-    const name = known ? "" : await this.#options.checkChoice(before, choice);
     const guarded = known !== undefined || (await guard.allows(before));
+    const name = known ? "" : await this.#inTime(end, checkChoice(before, choice));
+    const leaveBy = this.#bookableUntil();
+    await rows.requireTime();
     const { order, attempt } = await this.#settle(
       key,
       "create",
       (row) => notify(row, choice, name, { ...rows.context(), guarded }),
       end,
+      leaveBy,
     );
     return { status: isConfirmed(attempt) ? 202 : 200, order: rows.view(order, locale) };
   }
 
   /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
   async codes(key: OrderKey): Promise<Codes> {
-    const { order, attempt } = await this.#redeemed(key);
-    return this.#options.products.codes(order, attempt);
+    const read = async () => {
+      const { order, attempt } = await this.#redeemed(key);
+      return this.#options.products.codes(order, attempt);
+    };
+    return this.#inTime(this.#answerBy(), read());
   }
 
   /** What is left on the card of a redeemed order. Source: contract, `POST /v1/order/balance`. */
   async balance(key: OrderKey): Promise<Balance> {
-    const { attempt } = await this.#redeemed(key);
-    return this.#options.products.balance(attempt);
+    const read = async () => {
+      const { attempt } = await this.#redeemed(key);
+      return this.#options.products.balance(attempt);
+    };
+    return this.#inTime(this.#answerBy(), read());
+  }
+
+  /** Monotonic ms by which a browser has its answer. */
+  #answerBy(): number {
+    return this.#options.clock.monotonic() + ANSWER_WITHIN;
+  }
+
+  /** Monotonic ms until which what was held against the catalog just now may be booked. */
+  #bookableUntil(): number {
+    return this.#options.clock.monotonic() + CATALOG_BOOK_MARGIN;
+  }
+
+  /** @throws ProblemError upstream_unavailable where the work takes longer than the answer may */
+  async #inTime<T>(end: number, work: Promise<T>): Promise<T> {
+    const { clock } = this.#options;
+    const done = await within(
+      clock,
+      end - clock.monotonic(),
+      work.then((value) => ({ value })),
+    );
+    if (!done) throw new ProblemError("upstream_unavailable");
+    return done.value;
   }
 
   /** A link that was mailed or made may have been opened since: then the order is redeemed. */
@@ -202,31 +251,41 @@ export class Orders {
   }
 
   /** A service that refuses a reward does not say why; its catalog, read anew, may. */
-  async #refusal(order: Order, { refusal, sku, amount }: Attempt): Promise<ProblemError> {
+  async #refusal(order: Order, { refusal, sku, amount }: Attempt, end: number): Promise<ProblemError> {
+    const { clock, explainRefusal } = this.#options;
     const told = refusal ?? "reward_unavailable";
     if (told !== "reward_unavailable") return new ProblemError(told);
     const choice = { sku, ...(amount !== null && { amount }) };
-    return (await this.#options.explainRefusal(order, choice)) ?? new ProblemError(told);
+    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
+    return why ?? new ProblemError(told);
   }
 
   /** Held against the row first: what is refused anyway, or resumes a hold, asks the service nothing. */
-  async #decideBook(key: OrderKey, choice: Choice): Promise<{ order: Order; decision: Decision }> {
+  async #decideBook(
+    key: OrderKey,
+    choice: Choice,
+    end: number,
+  ): Promise<{ order: Order; decision: Decision; leaveBy?: number }> {
     const { rows, checkChoice } = this.#options;
     const row = await this.#read(key, "redeem", "activate");
+    if (row.current !== null) await rows.requireTime();
     const quick = resume(row, choice, rows.context());
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
-    const name = quick ? "" : await checkChoice(row, choice);
-    return rows.decide(key, (newest) => open(newest, choice, name, rows.context()));
+    const name = quick ? "" : await this.#inTime(end, checkChoice(row, choice));
+    const leaveBy = this.#bookableUntil();
+    await rows.requireTime();
+    return { ...(await rows.decide(key, (newest) => open(newest, choice, name, rows.context()))), leaveBy };
   }
 
   async #confirm(
     key: OrderKey,
     delivery: "redeem" | "activate",
     confirmation: Confirmation,
+    end: number,
   ): Promise<Settled> {
-    const { clock, rows, guard } = this.#options;
-    const end = clock.monotonic() + ANSWER_WITHIN;
+    const { rows, guard } = this.#options;
     const before = await this.#read(key, delivery);
+    await rows.requireTime();
     const first = confirm(before, confirmation, rows.context());
     if (first.kind === "problem") throw refused(first);
     const guarded = first.kind === "join" || (await guard.allows(before));
@@ -241,6 +300,7 @@ export class Orders {
     decide: (row: Order) => Decision,
     /** Monotonic ms. */
     end: number,
+    leaveBy?: number,
   ): Promise<Settled> {
     const { clock, rows, runner } = this.#options;
     const { order, decision } = await rows.decide(key, decide);
@@ -248,9 +308,10 @@ export class Orders {
     const { n } = decision;
     let answer: Redemption | undefined;
     if (decision.kind === "send") {
-      void runner.perform(order, n, operation, (outcome) => {
+      const hear = (outcome: Outcome): void => {
         if (outcome.kind === "answered") answer = outcome.redemption;
-      });
+      };
+      void runner.perform(order, n, operation, { hear, leaveBy });
     }
     const isSettled = (row: Order): boolean => {
       const attempt = attemptOf(row, n);
@@ -261,7 +322,7 @@ export class Orders {
     if (!settled || !attempt) throw new ProblemError("order_not_found");
     switch (attempt.phase) {
       case "refused":
-        throw await this.#refusal(settled, attempt);
+        throw await this.#refusal(settled, attempt, end);
       case "void":
         // Of what was never held nothing can run out.
         throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {
@@ -294,15 +355,13 @@ export class Orders {
       return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
     });
     if (decision.kind !== "send") return undefined;
-    const waited = new AbortController();
     let answer: Redemption | undefined;
-    const answered = runner
-      .perform(announced, n, "activate", (outcome) => {
-        if (outcome.kind === "answered") answer = outcome.redemption;
-      })
-      .then(() => answer);
-    const late = clock.sleep(end - clock.monotonic(), waited.signal).then(() => undefined);
-    return Promise.race([answered, late]).finally(() => waited.abort());
+    const hear = (outcome: Outcome): void => {
+      if (outcome.kind === "answered") answer = outcome.redemption;
+    };
+    const performed = runner.perform(announced, n, "activate", { hear });
+    await within(clock, end - clock.monotonic(), performed);
+    return answer;
   }
 }
 

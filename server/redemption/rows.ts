@@ -43,6 +43,14 @@ export class Rows {
     return order;
   }
 
+  /**
+   * Before a decision that a hold's end may turn on: never by this machine's clock (integrity rule 9).
+   * @throws ProblemError upstream_unavailable
+   */
+  async requireTime(): Promise<void> {
+    if (!(await this.#options.fulfillment.learnTime())) throw new ProblemError("upstream_unavailable");
+  }
+
   /** Decides on the newest row and stores the decision by compare-and-swap. */
   async decide<D extends Decided>(
     key: OrderKey,

@@ -4,17 +4,18 @@
  * and a call that somebody announced is not sent again while its claim lasts.
  */
 import type { Clock } from "../clock.ts";
+import type { Leaving } from "../fulfillment/calls.ts";
 import type { OrderRequest } from "../fulfillment/changes.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
+import { BROKEN_RETRY, CATALOG_BOOK_MARGIN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { applyFindings, lookBehind } from "./guard.ts";
 import { type Attempt, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { next } from "./next.ts";
-import { announce, claim } from "./sends.ts";
+import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 
 export interface RunnerOptions {
   readonly ledger: Ledger;
@@ -37,6 +38,10 @@ const nameOf = (key: OrderKey): string => `${key.site}/${key.order_id}`;
 export class Runner {
   readonly #options: RunnerOptions;
   readonly #running = new Map<string, Promise<void>>();
+  /** Woken while they were running: what they saw may be older than what woke them. */
+  readonly #wokenAgain = new Set<string>();
+  /** Orders whose loop broke off, and when; monotonic ms. */
+  readonly #broken = new Map<string, number>();
   /** Calls under way: stopping waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
   readonly #watchers = new Map<string, Set<() => void>>();
@@ -53,9 +58,28 @@ export class Runner {
 
   /**
    * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
+   * A redemption that belongs to another attempt of the ledger is not taken: its row stops for a person.
    * @returns the stored row, or undefined when it was left or does not exist
    */
   async swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
+    let taker: number | undefined;
+    try {
+      return await this.#swap(key, (row) => {
+        const changed = change(row);
+        taker = changed && takerOf(row, changed);
+        return changed;
+      });
+    } catch (error) {
+      const n = taker;
+      if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
+      return this.#swap(key, (row) => ({
+        ...withAttempt(row, n, { phase: "stopped", stop: "other_parameters" }),
+        attention: "redemption_taken",
+      }));
+    }
+  }
+
+  async #swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
     const { ledger, clock } = this.#options;
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const order = await ledger.readOrder(key);
@@ -74,16 +98,26 @@ export class Runner {
    * Sends the call that the row announces for attempt `n`, absorbs the outcome and goes on with the order.
    * Never rejects.
    * @param hear gets the outcome before the row is changed and its watchers are told
+   * @param leaveBy monotonic ms after which what the call rests on is too old for it to leave
    */
   async perform(
     order: Order,
     n: number,
     operation: Operation,
-    hear: (outcome: Outcome) => void = () => {},
+    {
+      hear = () => {},
+      leaveBy = Number.POSITIVE_INFINITY,
+    }: { readonly hear?: (outcome: Outcome) => void; readonly leaveBy?: number } = {},
   ): Promise<void> {
+    const { clock, instance } = this.#options;
     const attempt = order.attempts.find((each) => each.n === n);
     if (!attempt) return;
-    const call = this.#send(order, attempt, operation).then(async (outcome) => {
+    const left = leavesWithin(attempt, operation, instance, this.now());
+    const leaving: Leaving = {
+      by: Math.min(leaveBy, clock.monotonic() + left),
+      again: () => this.#announceAgain(order, n, operation),
+    };
+    const call = this.#send(order, attempt, operation, leaving).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
       hear(outcome);
       await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
@@ -108,13 +142,42 @@ export class Runner {
   /** Goes on with an order, unless this process already does. */
   wake(key: OrderKey): void {
     const name = nameOf(key);
-    if (this.#running.has(name) || this.#stopping.signal.aborted) return;
+    if (this.#stopping.signal.aborted) return;
+    if (this.#running.has(name)) {
+      this.#wokenAgain.add(name);
+      return;
+    }
     const run = this.#run({ site: key.site, order_id: key.order_id })
-      .catch((error) =>
-        this.#options.log.error("order loop failed", { ...fieldsOf(key), ...errorFields(error) }),
+      .then(
+        () => {
+          this.#broken.delete(name);
+        },
+        (error) => {
+          this.#broken.set(name, this.#options.clock.monotonic());
+          this.#wokenAgain.delete(name);
+          this.#options.log.error("order loop failed", { ...fieldsOf(key), ...errorFields(error) });
+        },
       )
-      .finally(() => this.#running.delete(name));
+      .finally(() => {
+        this.#running.delete(name);
+        if (this.#wokenAgain.delete(name)) this.wake(key);
+      });
     this.#running.set(name, run);
+  }
+
+  /** How many orders broke off lately: they are due for as long as that lasts, and must not stand before the others. */
+  get broken(): number {
+    return this.#broken.size;
+  }
+
+  /** Goes on with orders that are due, but for those that broke off a moment ago. */
+  wakeDue(keys: readonly OrderKey[]): void {
+    const now = this.#options.clock.monotonic();
+    for (const [name, brokeAt] of this.#broken) if (now - brokeAt >= BROKEN_RETRY) this.#broken.delete(name);
+    for (const key of keys) {
+      const name = nameOf(key);
+      if (!this.#broken.has(name) && !this.#running.has(name)) this.wake(key);
+    }
   }
 
   /** Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row. */
@@ -142,7 +205,8 @@ export class Runner {
 
   async #run(key: OrderKey): Promise<void> {
     const { ledger, clock, instance, fulfillment } = this.#options;
-    await fulfillment.learnTime();
+    // Nothing is decided by this machine's clock: the reconciler comes back to the order.
+    if (!(await fulfillment.learnTime())) return;
     while (!this.#stopping.signal.aborted) {
       const order = await ledger.readOrder(key);
       if (!order) return;
@@ -188,15 +252,16 @@ export class Runner {
       const orderId = order.attempts.find((each) => each.n === action.n)?.upstream_order_id ?? "";
       const found = await fulfillment.findRedemptions({ promotionId: order.pins.promotion_id, orderId });
       return { kind: "looked", found };
-    } catch {
-      return { kind: "unreadable" };
+    } catch (error) {
+      const isMissing = error instanceof UpstreamError && error.code === "not_found";
+      return { kind: isMissing && action.do === "read" ? "missing" : "unreadable" };
     }
   }
 
   async #lookBehind(order: Order, n: number): Promise<void> {
     try {
-      const findings = await lookBehind(order, this.#options);
-      await this.swap(order, (row) => applyFindings(row, findings, this.now()));
+      const found = await lookBehind(order, this.#options);
+      await this.swap(order, (row) => applyFindings(row, found, this.now()));
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       await this.#absorb(order, n, { kind: "unreadable" });
@@ -207,22 +272,40 @@ export class Runner {
   async #sendAgain(order: Order, n: number, operation: Operation): Promise<void> {
     const attempt = order.attempts.find((each) => each.n === n);
     if (!attempt) return;
+    let leaveBy: number | undefined;
     if (operation === "book" || operation === "create") {
       const bookable = await this.#options.isBookable(order, attempt);
       if (bookable !== "yes") {
         await this.#absorb(order, n, { kind: bookable === "no" ? "unusable" : "unreadable" });
         return;
       }
+      leaveBy = this.#options.clock.monotonic() + CATALOG_BOOK_MARGIN;
     }
     const now = this.now();
     const announced = await this.swap(order, (newest) => {
       if (newest.version !== order.version || claim(attempt, now)) return undefined;
       return withAttempt(newest, n, announce(attempt, operation, this.#options.instance, now));
     });
-    if (announced) await this.perform(announced, n, operation);
+    if (announced) await this.perform(announced, n, operation, { leaveBy });
   }
 
-  #send(order: Order, attempt: Attempt, operation: Operation): Promise<Outcome> {
+  /** @returns whether the row allows the call to go out a second time, and says so now */
+  async #announceAgain(key: OrderKey, n: number, operation: Operation): Promise<boolean> {
+    const { instance, log } = this.#options;
+    try {
+      const announced = await this.swap(key, (row) => {
+        const attempt = row.attempts.find((each) => each.n === n);
+        const again = attempt && announceAgain(attempt, operation, instance, this.now());
+        return again && withAttempt(row, n, again);
+      });
+      return announced !== undefined;
+    } catch (error) {
+      log.error("a repeat could not be announced", { ...fieldsOf(key), ...errorFields(error) });
+      return false;
+    }
+  }
+
+  #send(order: Order, attempt: Attempt, operation: Operation, leaving: Leaving): Promise<Outcome> {
     const { fulfillment } = this.#options;
     const { pins } = order;
     const orderId = attempt.upstream_order_id;
@@ -237,17 +320,17 @@ export class Runner {
     };
     switch (operation) {
       case "book":
-        return fulfillment.book(request);
+        return fulfillment.book(request, leaving);
       case "create":
-        return fulfillment.create(request);
+        return fulfillment.create(request, leaving);
       case "redeem":
-        return fulfillment.redeem({ redemptionId, orderId, email: pins.email });
+        return fulfillment.redeem({ redemptionId, orderId, email: pins.email }, leaving);
       case "activate":
-        return fulfillment.activate({ redemptionId, orderId, email: pins.email });
+        return fulfillment.activate({ redemptionId, orderId, email: pins.email }, leaving);
       case "cancel":
-        return fulfillment.cancel({ redemptionId, orderId });
+        return fulfillment.cancel({ redemptionId, orderId }, leaving);
       case "refund":
-        return fulfillment.refund({ redemptionId, orderId });
+        return fulfillment.refund({ redemptionId, orderId }, leaving);
       default:
         return operation satisfies never;
     }
@@ -255,15 +338,7 @@ export class Runner {
 
   async #absorb(key: OrderKey, n: number, observation: Observation): Promise<void> {
     const now = this.now();
-    try {
-      await this.swap(key, (order) => callPerson(absorb(order, n, observation, now), now));
-    } catch (error) {
-      if (!(error instanceof RedemptionTaken)) throw error;
-      await this.swap(key, (order) => ({
-        ...withAttempt(order, n, { phase: "stopped", stop: "other_parameters" }),
-        attention: "redemption_taken",
-      }));
-    }
+    await this.swap(key, (order) => callPerson(absorb(order, n, observation, now), now));
   }
 
   #scheduled(order: Order): Order {
@@ -310,6 +385,13 @@ export class Runner {
       },
     };
   }
+}
+
+/** The attempt that learns its redemption by a change. */
+function takerOf(before: Order, after: Order): number | undefined {
+  const isNew = ({ n, redemption_id }: Attempt): boolean =>
+    redemption_id !== null && before.attempts.find((each) => each.n === n)?.redemption_id !== redemption_id;
+  return after.attempts.find(isNew)?.n;
 }
 
 const fieldsOf = ({ site, order_id }: OrderKey): { site: string; order_id: string } => ({ site, order_id });

@@ -1,5 +1,5 @@
 /** The announced changing calls of an attempt: who sends, what is still open, and how many the budget allows. */
-import { BOOK_SENDS_MAX, CLAIM, LATE_EFFECT, SEND_WINDOW, SENDS_MAX } from "../timing.ts";
+import { BOOK_SENDS_MAX, CLAIM, LATE_EFFECT, LEAVE_WITHIN, SEND_WINDOW, SENDS_MAX } from "../timing.ts";
 import { type Attempt, CONFIRMING, type Operation, type Send } from "./model.ts";
 
 const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
@@ -33,6 +33,33 @@ export function answered(
       ? attempt.sends.filter((_, at) => at !== index)
       : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
   return { ...attempt, sends };
+}
+
+/**
+ * Announces that a call of `by` goes out a second time, after an answer that proves that the first one did nothing; each
+ * counts. Undefined where it may not: its claim is over, or the budget of I15 is used up.
+ */
+export function announceAgain(
+  attempt: Attempt,
+  operation: Send["operation"],
+  by: string,
+  now: number,
+): Attempt | undefined {
+  const last = claim(attempt, now);
+  if (last?.operation !== operation || last.by !== by) return undefined;
+  const first = answered(attempt, operation, by, "clear");
+  return sendableFrom(first, operation, now) > now ? undefined : announce(first, operation, by, now);
+}
+
+/** Milliseconds within which a call that was announced may still leave; see LEAVE_WITHIN. */
+export function leavesWithin(
+  attempt: Attempt,
+  operation: Send["operation"],
+  by: string,
+  now: number,
+): number {
+  const own = attempt.sends.findLast((send) => send.operation === operation && send.by === by);
+  return own ? own.at + LEAVE_WITHIN - now : 0;
 }
 
 /** The call somebody is believed to be waiting for right now. */

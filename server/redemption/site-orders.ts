@@ -7,6 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
+import { within } from "../within.ts";
 import {
   type ClosingContext,
   type ClosingDecision,
@@ -46,7 +47,8 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, rate_limited, upstream_… */
   async cancel(key: OrderKey): Promise<OrderView> {
-    const order = await this.#close(key, "cancel", decideCancel);
+    const end = this.#options.clock.monotonic() + ANSWER_WITHIN;
+    const order = await this.#close(key, "cancel", decideCancel, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
     return this.#options.rows.view(order, null);
@@ -54,10 +56,16 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
-    const debited = await this.#debited(key);
-    const order = await this.#close(key, "refund", (row, context) =>
-      decideRefund(row, { ...context, debited }),
+    const { clock } = this.#options;
+    const end = clock.monotonic() + ANSWER_WITHIN;
+    const asked = await within(
+      clock,
+      ANSWER_WITHIN,
+      this.#debited(key).then((debited) => ({ debited })),
     );
+    if (!asked) throw new ProblemError("upstream_unavailable");
+    const decide = (row: Order, context: ClosingContext) => decideRefund(row, { ...context, ...asked });
+    const order = await this.#close(key, "refund", decide, end);
     const refunded = currentAttempt(order)?.phase === "refunded";
     return { order: this.#options.rows.view(order, null), refunded };
   }
@@ -85,10 +93,11 @@ export class SiteOrders {
     key: OrderKey,
     closing: Closing,
     decide: (order: Order, context: ClosingContext) => ClosingDecision,
+    /** Monotonic ms. */
+    end: number,
   ): Promise<Order> {
     const { rows, runner, clock } = this.#options;
-    const end = clock.monotonic() + ANSWER_WITHIN;
-    await rows.read(key);
+    if ((await rows.read(key)).current !== null) await rows.requireTime();
     const { order, decision } = await rows.decide(key, (row) => decide(row, rows.context()));
     switch (decision.kind) {
       case "problem":
@@ -105,9 +114,10 @@ export class SiteOrders {
     const { n } = decision;
     let outcome: Outcome | undefined;
     if (decision.kind === "send") {
-      void runner.perform(order, n, closing, (heard) => {
+      const hear = (heard: Outcome): void => {
         outcome = heard;
-      });
+      };
+      void runner.perform(order, n, closing, { hear });
     }
     const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.closing);
     const settled = await runner.waitFor(key, isAnswered, end - clock.monotonic());

@@ -26,3 +26,18 @@ export function upstreamOrderId(site: string, orderId: string, n: number, maxLen
   const digest = createHash("sha256").update(orderId).digest();
   return `${site}.${base32(digest, DIGEST_CHARS)}.${n}`;
 }
+
+/**
+ * The number of the attempt that an upstream order id names, where it is one of this order; read back from the id alone, so
+ * that it does not matter which longest id was in force when it was made.
+ */
+export function attemptNumberOf(site: string, orderId: string, upstream: string): number | undefined {
+  const number = /\.([1-9]\d{0,8})$/.exec(upstream)?.[1];
+  if (number === undefined) return undefined;
+  const n = Number(number);
+  const forms = [
+    upstreamOrderId(site, orderId, n, Number.POSITIVE_INFINITY),
+    upstreamOrderId(site, orderId, n, 0),
+  ];
+  return forms.includes(upstream) ? n : undefined;
+}

@@ -365,3 +365,43 @@ it("a hold that lapses while its refund is asked for waits for the answer", () =
   const asked = order([attempt({ closing: "refund", closing_at: NOW })]);
   expect(absorb(asked, 1, { kind: "lapsed" }, NOW + 31 * MINUTE)).toEqual(asked);
 });
+
+describe("an attempt that had ended without a code", () => {
+  const two = (first: Partial<Attempt>, second: Partial<Attempt>): Order =>
+    order([
+      attempt({ redemption_id: "AAAAA-00001", ...first }),
+      attempt({ n: 2, upstream_order_id: "shop.o-1.2", redemption_id: "AAAAA-00002", ...second }),
+    ]);
+
+  it.each(["void", "stopped", "given_up"] as const)(
+    "(%s) and is redeemed after all is the order's reward where nothing else was confirmed",
+    (ended) => {
+      const row = absorb(two({ phase: ended }, { phase: "booked" }), 1, read({ state: "redeemed" }), NOW);
+      expect(row).toMatchObject({ current: 1, attention: null, attempts: [{ phase: "redeemed" }, {}] });
+    },
+  );
+
+  it.each(["redeeming", "redeemed", "activated"] as const)(
+    "and is redeemed beside one that is %s is a person's case, and hides nothing",
+    (phase) => {
+      for (const ended of ["void", "stopped", "given_up"] as const) {
+        const row = absorb(two({ phase: ended }, { phase }), 1, read({ state: "redeemed" }), NOW);
+        expect(row).toMatchObject({
+          current: 2,
+          attention: "debited_hold",
+          attempts: [{ phase: ended }, { phase }],
+        });
+      }
+    },
+  );
+});
+
+describe("a confirmation that nobody could look behind", () => {
+  it("is read, and no longer sent, once its hold is over", () => {
+    const row = redeeming({ guarded: false, sends: [] });
+    expect(todo(row, NOW)).toEqual({ do: "guard", n: 1 });
+    expect(todo(row, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
+    const canceled = absorb(row, 1, read({ state: "canceled" }), NOW + 31 * MINUTE);
+    expect(phase(canceled)).toBe("void");
+  });
+});

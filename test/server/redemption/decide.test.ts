@@ -122,7 +122,7 @@ describe("rule 5", () => {
     expect(open(row, other, "Other", at(NOW + 15 * 60 * MINUTE))).toMatchObject({ kind: "send", n: 6 });
   });
 
-  it("does not count a book that was clearly refused, up to twenty a day", () => {
+  it("does not count a book that was clearly refused, up to twenty an hour", () => {
     const refusedBooks = (count: number) =>
       order(
         Array.from({ length: count }, (_, n) => attempt({ n: n + 1, phase: "refused", redemption_id: null })),
@@ -130,6 +130,8 @@ describe("rule 5", () => {
       );
     expect(open(refusedBooks(19), other, "Other", context)).toMatchObject({ kind: "send", n: 20 });
     expect(open(refusedBooks(20), other, "Other", context)).toMatchObject({ code: "attempts_exhausted" });
+    const later = { ...context, now: context.now + 60 * 60_000 };
+    expect(open(refusedBooks(20), other, "Other", later)).toMatchObject({ kind: "send", n: 21 });
   });
 
   it("takes the number of a book that never left again", () => {

@@ -177,6 +177,21 @@ describe("a ledger that was lost", () => {
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 3 });
   });
 
+  it("finds it also behind more numbers than are asked for, and long after the start", async () => {
+    const browser = await world.browser({ order_id: "far", ttl_seconds: 3600 });
+    world.control.fault({ operation: "book", kind: "invalid_request", times: 8 });
+    for (let refused = 0; refused < 8; refused++) await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await browser.post("/v1/order/redeem", { attempt: 9, sku: OTHER });
+    await lose();
+    await world.pass(2 * 60 * MINUTE);
+    const again = await world.browser({ order_id: "far" });
+    await again.post("/v1/order/book", { sku: SKU });
+    await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 9, sku: OTHER });
+  });
+
   it("does not redeem a first hold while a later attempt was redeemed", async () => {
     const browser = await world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });
@@ -189,6 +204,139 @@ describe("a ledger that was lost", () => {
     expect(answer.problem.code).toBe("confirmation_mismatch");
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: OTHER });
     expect(world.control.codes()).toHaveLength(1);
+  });
+});
+
+describe("before the service told its time", () => {
+  it.each([-5, 5])(
+    "nothing is decided by a wall clock that is %i h off, and all is taken up later",
+    async (hours) => {
+      const browser = await world.browser({ order_id: "timeless", ttl_seconds: 3600 });
+      await browser.post("/v1/order/book", { sku: SKU });
+      world.clock.jumpWall(hours * 60 * MINUTE);
+      const down = world.control.fault({ operation: "account", kind: "reset_before", times: "always" });
+      const fresh = await world.browser({ order_id: "timeless", ttl_seconds: 3600 });
+      await world.restart();
+      expect((await fresh.post("/v1/order/redeem", { attempt: 1, sku: SKU })).problem.code).toBe(
+        "upstream_unavailable",
+      );
+      await world.pass(MINUTE);
+      expect(world.changes().map(({ operation }) => operation)).toEqual(["book"]);
+      expect(await state("timeless")).toBe("booked");
+      world.control.clearFaults(down);
+      await world.pass(31 * MINUTE);
+      expect(await state("timeless")).toBeUndefined();
+    },
+  );
+});
+
+describe("a token that is refused", () => {
+  it("every call that the service sees counts: six changing calls in ten minutes and no more", async () => {
+    const browser = await world.browser({ order_id: "refused", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "unauthorized", times: "always" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(9 * MINUTE);
+    expect(world.changes().length).toBeGreaterThan(3);
+    expect(world.changes().length).toBeLessThanOrEqual(6);
+    world.control.clearFaults();
+    await world.pass(3 * MINUTE);
+    expect(await state("refused")).toBe("redeemed");
+  });
+});
+
+describe("a given-up hold", () => {
+  it("that the service does not know is not asked for any more once it must have ended", async () => {
+    const browser = await world.browser({ order_id: "unknown-hold", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "get_redemption", kind: "not_found", times: "always" });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await world.pass(32 * MINUTE);
+    const before = world.control.calls.length;
+    await world.pass(10 * MINUTE);
+    expect(world.control.calls.length).toBe(before);
+  });
+});
+
+describe("a process that was halted between the announcement and the call", () => {
+  it("does not send it when it wakes", async () => {
+    const browser = await world.browser({ order_id: "halted" });
+    const { readOrder, replaceOrder } = world.ledger;
+    // The write is done; its caller hears of it twenty seconds later.
+    world.ledger.replaceOrder = async (order) => {
+      const stored = await replaceOrder(order);
+      if (order.attempts[0]?.phase === "booking" && order.attempts[0].sends[0]?.answer === "none")
+        await world.clock.sleep(20_000);
+      return stored;
+    };
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(20_000);
+    world.ledger.replaceOrder = replaceOrder;
+    expect(world.changes()).toEqual([]);
+    await world.pass(MINUTE);
+    expect((await readOrder({ site: "shop", order_id: "halted" }))?.attempts).toMatchObject([
+      { phase: "refused", refusal: "upstream_unavailable" },
+    ]);
+  });
+});
+
+describe("orders whose loop breaks off", () => {
+  it("do not keep the others waiting, however many they are", async () => {
+    const browser = await world.browser({ order_id: "after-all", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const row = await world.ledger.readOrder({ site: "shop", order_id: "after-all" });
+    if (!row) throw new Error("no row");
+    for (let n = 0; n < 250; n++) {
+      await world.ledger.createOrder({ ...row, order_id: `broken-${n}`, due_at: 1 });
+    }
+    const { readOrder } = world.ledger;
+    world.ledger.readOrder = async (key) => {
+      if (key.order_id.startsWith("broken")) throw new Error("unforeseen");
+      return readOrder(key);
+    };
+    await world.pass(32 * MINUTE);
+    world.ledger.readOrder = readOrder;
+    expect(await state("after-all")).toBeUndefined();
+  });
+});
+
+describe("a catalog that is slow", () => {
+  it("does not hold a booking up longer than a browser waits, and nothing is booked afterwards", async () => {
+    const browser = await world.browser({ order_id: "slow" });
+    for (const operation of ["get_promotion", "list_rewards"] as const)
+      world.control.fault({ operation, kind: "slow", delay_ms: 9_000, effect: "last", times: "always" });
+    await world.pass(2 * MINUTE);
+    const before = world.clock.monotonic();
+    const answer = await browser.post("/v1/order/book", { sku: SKU });
+    expect(world.clock.monotonic() - before).toBeLessThan(12_500);
+    expect(answer.problem.code).toBe("upstream_unavailable");
+    await world.pass(MINUTE);
+    expect(world.changes()).toEqual([]);
+  });
+});
+
+describe("codes that are slow after a redeem", () => {
+  it("are left to be fetched apart: the answer comes in time and says redeemed", async () => {
+    const browser = await world.browser({ order_id: "slow-codes" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "timeout_after" });
+    world.control.fault({
+      operation: "get_redemption",
+      kind: "slow",
+      delay_ms: 9_000,
+      effect: "last",
+      times: 2,
+    });
+    const before = world.clock.monotonic();
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.clock.monotonic() - before).toBeLessThan(12_500);
+    expect([answer.status, answer.headers.get("retry-after"), answer.data.state, answer.data.codes]).toEqual([
+      202,
+      "2",
+      "redeemed",
+      undefined,
+    ]);
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
   });
 });
 
@@ -228,7 +376,7 @@ describe("a list that hangs before the first redeem", () => {
       kind: "slow",
       delay_ms: 30_000,
       effect: "last",
-      times: 10,
+      times: 3,
     });
     const before = world.clock.monotonic();
     const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });

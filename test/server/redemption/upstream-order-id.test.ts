@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { upstreamOrderId } from "../../../server/redemption/upstream-order-id.ts";
+import { attemptNumberOf, upstreamOrderId } from "../../../server/redemption/upstream-order-id.ts";
 
 describe("the upstream order id", () => {
   it("is derived from site, order and attempt alone", () => {
@@ -30,5 +30,25 @@ describe("the upstream order id", () => {
 
   it("fits the limit with the longest site id", () => {
     expect(upstreamOrderId("s".repeat(24), "x".repeat(64), 9999, 64).length).toBeLessThanOrEqual(64);
+  });
+});
+
+describe("read back", () => {
+  it.each([16, 64, 200])("names the attempt, however it was made (longest id %i)", (max) => {
+    const id = upstreamOrderId("shop", "a.long-order.7", 12, Math.max(max, 30));
+    expect(attemptNumberOf("shop", "a.long-order.7", id)).toBe(12);
+  });
+
+  it.each([
+    "shop.o-1",
+    "shop.o-1.",
+    "shop.o-1.0",
+    "shop.o-1.01",
+    "shop.o-1.1.1",
+    "shop.o-2.1",
+    "other.o-1.1",
+    "shop.o-1.1 ",
+  ])("%j is no attempt of shop.o-1", (id) => {
+    expect(attemptNumberOf("shop", "o-1", id)).toBeUndefined();
   });
 });

@@ -1,0 +1,72 @@
+/** What the look behind a confirmation takes for news, and what it makes of it. */
+import { describe, expect, it } from "vitest";
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { applyFindings, type Found, isNews } from "../../../server/redemption/guard.ts";
+import { attempt, NOW, order } from "./orders.ts";
+
+const found = (n: number, change: Partial<Redemption> = {}): Found => ({
+  n,
+  redemption: {
+    id: `AAAAA-0000${n}`,
+    order_id: `shop.o-1.${n}`,
+    state: "redeemed",
+    sku: "GIFT-10",
+    promotion_id: "4001",
+    testing: false,
+    debited: false,
+    codes: {},
+    has_codes: change.state === undefined,
+    was_redeemed: change.state === undefined,
+    ...change,
+  },
+});
+const confirmed = () => order([attempt({ phase: "redeeming", guarded: false })]);
+
+describe("of an attempt that the ledger does not know", () => {
+  it.each(["redeemed", "booked", "pending", "denied", "a_new_state"])("%s is news", (state) => {
+    expect(isNews(confirmed(), found(2, { state }))).toBe(true);
+  });
+
+  it.each(["canceled", "failed", "refunded", "expired"])("%s without code or debit is none", (state) => {
+    expect(isNews(confirmed(), found(2, { state }))).toBe(false);
+    expect(isNews(confirmed(), found(2, { state, debited: true }))).toBe(true);
+  });
+
+  it("the one that was billed becomes the order's reward, whatever stands before it", () => {
+    const row = applyFindings(confirmed(), [found(2, { state: "booked" }), found(4)], NOW);
+    expect(row).toMatchObject({
+      current: 4,
+      attempts: [
+        { n: 1, phase: "given_up" },
+        { n: 4, phase: "redeemed" },
+      ],
+    });
+  });
+});
+
+describe("of an attempt that the ledger knows", () => {
+  it.each(["given_up", "void", "stopped", "refused"] as const)(
+    "and holds to be %s, a code is the reward",
+    (phase) => {
+      const row = order([
+        attempt({ phase, n: 1 }),
+        attempt({ n: 2, phase: "redeeming", redemption_id: "AAAAA-00002", guarded: false, sends: [] }),
+      ]);
+      expect(applyFindings(row, [found(1)], NOW)).toMatchObject({
+        current: 1,
+        attempts: [{ phase: "redeemed" }, { phase: "given_up" }],
+      });
+    },
+  );
+
+  it("and has in hand, nothing is news", () => {
+    expect(isNews(confirmed(), found(1, { state: "booked" }))).toBe(false);
+  });
+});
+
+it("where nothing is news the confirmation may be sent", () => {
+  expect(applyFindings(confirmed(), [found(1, { state: "booked" })], NOW)).toMatchObject({
+    current: 1,
+    attempts: [{ phase: "redeeming", guarded: true }],
+  });
+});
