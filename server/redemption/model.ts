@@ -172,6 +172,9 @@ export interface OrderKey {
   readonly order_id: string;
 }
 
+/** One string for both: a site id has no slash. */
+export const nameOf = ({ site, order_id }: OrderKey): string => `${site}/${order_id}`;
+
 /** Kept hashed; binds one browser to one order of one site. */
 export interface SessionRow {
   /** SHA-256 of the token, base64url. */

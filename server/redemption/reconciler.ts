@@ -22,7 +22,7 @@ export async function reconcile(
       // What is due is a matter of the service's time, which is asked for where an order may be.
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
       if (unfinished && (await fulfillment.learnTime()))
-        runner.wakeDue(await ledger.dueOrders(runner.now(), RECONCILE_BATCH + runner.broken));
+        runner.loops.wakeDue(await ledger.dueOrders(runner.now(), RECONCILE_BATCH + runner.loops.broken));
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
     } catch (error) {
       log.error("reconciler round failed", errorFields(error));

@@ -63,7 +63,7 @@ export class Rows {
     });
     if (!last) throw new ProblemError("order_not_found");
     // A given-up hold is read at once: while it lives, a debited one can still be refunded.
-    if (stored) this.#options.runner.wake(key);
+    if (stored) this.#options.runner.loops.wake(key);
     return { order: stored ?? last.row, decision: last.decision };
   }
 

@@ -5,17 +5,19 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Leaving } from "../fulfillment/calls.ts";
-import type { OrderRequest } from "../fulfillment/changes.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { BROKEN_RETRY, CATALOG_BOOK_MARGIN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
+import { CATALOG_BOOK_MARGIN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { applyFindings, lookBehind } from "./guard.ts";
+import { Loops } from "./loops.ts";
 import { type Attempt, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { next } from "./next.ts";
+import { sendOperation } from "./requests.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
+import { Watchers } from "./watchers.ts";
 
 export interface RunnerOptions {
   readonly ledger: Ledger;
@@ -33,22 +35,17 @@ export interface RunnerOptions {
   readonly isBookable: (order: Order, attempt: Attempt) => Promise<"yes" | "no" | "unknown">;
 }
 
-const nameOf = (key: OrderKey): string => `${key.site}/${key.order_id}`;
-
 export class Runner {
   readonly #options: RunnerOptions;
-  readonly #running = new Map<string, Promise<void>>();
-  /** Woken while they were running: what they saw may be older than what woke them. */
-  readonly #wokenAgain = new Set<string>();
-  /** Orders whose loop broke off, and when; monotonic ms. */
-  readonly #broken = new Map<string, number>();
+  /** The orders this process is working on. */
+  readonly loops: Loops;
   /** Calls under way: stopping waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
-  readonly #watchers = new Map<string, Set<() => void>>();
-  readonly #stopping = new AbortController();
+  readonly #watchers = new Watchers();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.loops = new Loops({ ...options, run: (key, stopping) => this.#run(key, stopping) });
   }
 
   /** Service time, whole epoch milliseconds. */
@@ -87,7 +84,7 @@ export class Runner {
       if (!order || !changed || changed === order) return undefined;
       const stored = await ledger.replaceOrder({ ...this.#scheduled(changed), updated_at: clock.now() });
       if (stored) {
-        this.#tell(key);
+        this.#watchers.tell(key);
         return stored;
       }
     }
@@ -109,7 +106,7 @@ export class Runner {
       leaveBy = Number.POSITIVE_INFINITY,
     }: { readonly hear?: (outcome: Outcome) => void; readonly leaveBy?: number } = {},
   ): Promise<void> {
-    const { clock, instance } = this.#options;
+    const { clock, instance, fulfillment } = this.#options;
     const attempt = order.attempts.find((each) => each.n === n);
     if (!attempt) return;
     const left = leavesWithin(attempt, operation, instance, this.now());
@@ -117,7 +114,7 @@ export class Runner {
       by: Math.min(leaveBy, clock.monotonic() + left),
       again: () => this.#announceAgain(order, n, operation),
     };
-    const call = this.#send(order, attempt, operation, leaving).then(async (outcome) => {
+    const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
       hear(outcome);
       await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
@@ -135,48 +132,7 @@ export class Runner {
       });
     } finally {
       this.#calls.delete(call);
-      this.wake(order);
-    }
-  }
-
-  /** Goes on with an order, unless this process already does. */
-  wake(key: OrderKey): void {
-    const name = nameOf(key);
-    if (this.#stopping.signal.aborted) return;
-    if (this.#running.has(name)) {
-      this.#wokenAgain.add(name);
-      return;
-    }
-    const run = this.#run({ site: key.site, order_id: key.order_id })
-      .then(
-        () => {
-          this.#broken.delete(name);
-        },
-        (error) => {
-          this.#broken.set(name, this.#options.clock.monotonic());
-          this.#wokenAgain.delete(name);
-          this.#options.log.error("order loop failed", { ...fieldsOf(key), ...errorFields(error) });
-        },
-      )
-      .finally(() => {
-        this.#running.delete(name);
-        if (this.#wokenAgain.delete(name)) this.wake(key);
-      });
-    this.#running.set(name, run);
-  }
-
-  /** How many orders broke off lately: they are due for as long as that lasts, and must not stand before the others. */
-  get broken(): number {
-    return this.#broken.size;
-  }
-
-  /** Goes on with orders that are due, but for those that broke off a moment ago. */
-  wakeDue(keys: readonly OrderKey[]): void {
-    const now = this.#options.clock.monotonic();
-    for (const [name, brokeAt] of this.#broken) if (now - brokeAt >= BROKEN_RETRY) this.#broken.delete(name);
-    for (const key of keys) {
-      const name = nameOf(key);
-      if (!this.#broken.has(name) && !this.#running.has(name)) this.wake(key);
+      this.loops.wake(order);
     }
   }
 
@@ -185,7 +141,7 @@ export class Runner {
     const { ledger, clock } = this.#options;
     const end = clock.monotonic() + ms;
     for (;;) {
-      const told = this.#watch(key);
+      const told = this.#watchers.watch(key);
       try {
         const order = await ledger.readOrder(key);
         const left = end - clock.monotonic();
@@ -199,15 +155,15 @@ export class Runner {
 
   /** Takes nothing new up and waits for the calls that are under way. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.allSettled([...this.#calls, ...this.#running.values()]);
+    const ended = this.loops.stop();
+    await Promise.allSettled([...this.#calls, ended]);
   }
 
-  async #run(key: OrderKey): Promise<void> {
+  async #run(key: OrderKey, stopping: AbortSignal): Promise<void> {
     const { ledger, clock, instance, fulfillment } = this.#options;
     // Nothing is decided by this machine's clock: the reconciler comes back to the order.
     if (!(await fulfillment.learnTime())) return;
-    while (!this.#stopping.signal.aborted) {
+    while (!stopping.aborted) {
       const order = await ledger.readOrder(key);
       if (!order) return;
       const action = next(order, { now: this.now(), instance });
@@ -217,8 +173,8 @@ export class Runner {
         case "wait": {
           const ms = action.until - this.now();
           if (ms > SLEEP_IN_PLACE) return;
-          const told = this.#watch(key);
-          await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, this.#stopping.signal]));
+          const told = this.#watchers.watch(key);
+          await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, stopping]));
           told.end();
           break;
         }
@@ -305,37 +261,6 @@ export class Runner {
     }
   }
 
-  #send(order: Order, attempt: Attempt, operation: Operation, leaving: Leaving): Promise<Outcome> {
-    const { fulfillment } = this.#options;
-    const { pins } = order;
-    const orderId = attempt.upstream_order_id;
-    const redemptionId = attempt.redemption_id ?? "";
-    const request: OrderRequest = {
-      promotionId: pins.promotion_id,
-      sku: attempt.sku,
-      orderId,
-      email: pins.email,
-      ...(attempt.amount !== null && { amount: attempt.amount }),
-      ...(pins.customization && { customization: pins.customization }),
-    };
-    switch (operation) {
-      case "book":
-        return fulfillment.book(request, leaving);
-      case "create":
-        return fulfillment.create(request, leaving);
-      case "redeem":
-        return fulfillment.redeem({ redemptionId, orderId, email: pins.email }, leaving);
-      case "activate":
-        return fulfillment.activate({ redemptionId, orderId, email: pins.email }, leaving);
-      case "cancel":
-        return fulfillment.cancel({ redemptionId, orderId }, leaving);
-      case "refund":
-        return fulfillment.refund({ redemptionId, orderId }, leaving);
-      default:
-        return operation satisfies never;
-    }
-  }
-
   async #absorb(key: OrderKey, n: number, observation: Observation): Promise<void> {
     const now = this.now();
     await this.swap(key, (order) => callPerson(absorb(order, n, observation, now), now));
@@ -364,26 +289,6 @@ export class Runner {
     });
     if (operation === "create" && outcome.kind === "answered" && outcome.redemption.notifies === false)
       this.#options.log.warn("nobody may be notified: the redemption names no channel", fieldsOf(order));
-  }
-
-  #tell(key: OrderKey): void {
-    for (const tell of this.#watchers.get(nameOf(key)) ?? []) tell();
-  }
-
-  /** A signal that fires at the next change this process makes to the row. */
-  #watch(key: OrderKey): { readonly signal: AbortSignal; readonly end: () => void } {
-    const name = nameOf(key);
-    const told = new AbortController();
-    const tell = (): void => told.abort();
-    const watchers = this.#watchers.get(name) ?? new Set();
-    this.#watchers.set(name, watchers.add(tell));
-    return {
-      signal: told.signal,
-      end: () => {
-        watchers.delete(tell);
-        if (watchers.size === 0 && this.#watchers.get(name) === watchers) this.#watchers.delete(name);
-      },
-    };
   }
 }
 

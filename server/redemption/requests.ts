@@ -1,0 +1,41 @@
+/** The one call that each operation of an attempt is. Its parameters come from the row alone (integrity I3). */
+import type { Leaving } from "../fulfillment/calls.ts";
+import type { OrderRequest } from "../fulfillment/changes.ts";
+import type { Fulfillment } from "../fulfillment/client.ts";
+import type { Outcome } from "../fulfillment/outcome.ts";
+import type { Attempt, Operation, Order } from "./model.ts";
+
+export function sendOperation(
+  fulfillment: Fulfillment,
+  { pins }: Order,
+  attempt: Attempt,
+  operation: Operation,
+  leaving: Leaving,
+): Promise<Outcome> {
+  const orderId = attempt.upstream_order_id;
+  const redemptionId = attempt.redemption_id ?? "";
+  const request: OrderRequest = {
+    promotionId: pins.promotion_id,
+    sku: attempt.sku,
+    orderId,
+    email: pins.email,
+    ...(attempt.amount !== null && { amount: attempt.amount }),
+    ...(pins.customization && { customization: pins.customization }),
+  };
+  switch (operation) {
+    case "book":
+      return fulfillment.book(request, leaving);
+    case "create":
+      return fulfillment.create(request, leaving);
+    case "redeem":
+      return fulfillment.redeem({ redemptionId, orderId, email: pins.email }, leaving);
+    case "activate":
+      return fulfillment.activate({ redemptionId, orderId, email: pins.email }, leaving);
+    case "cancel":
+      return fulfillment.cancel({ redemptionId, orderId }, leaving);
+    case "refund":
+      return fulfillment.refund({ redemptionId, orderId }, leaving);
+    default:
+      return operation satisfies never;
+  }
+}
