@@ -28,14 +28,15 @@ async function readText(request: Request): Promise<string> {
   if (announced > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
-    chunks.push(chunk);
-  }
   try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
+      chunks.push(chunk);
+    }
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new ProblemError("invalid_json");
+  } catch (error) {
+    // Cut off in the middle, or no text: the client's doing either way.
+    throw error instanceof ProblemError ? error : new ProblemError("invalid_json");
   }
 }
