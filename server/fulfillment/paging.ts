@@ -3,7 +3,7 @@
  * takes what it gets, starts counting at the page the first answer names, and stops at the total, at an empty page, or
  * at a page that brings nothing new. Source: interface, Common list parameters and Paging object.
  */
-import { PAGE_SIZE, PAGES_MAX } from "../timing.ts";
+import { PAGE_SIZE, PAGES_MAX, UNREADABLE_PAGES_MAX } from "../timing.ts";
 import type { Answer } from "./answer.ts";
 import { listEnvelope, type Paging, type Read, type ReadList, readList } from "./schemas.ts";
 import { readError, UpstreamError } from "./upstream-error.ts";
@@ -37,6 +37,7 @@ export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, 
   const { read, keyOf, paging } = options;
   const seen = new Set<string>();
   let received = 0;
+  let unreadable = 0;
   let page: number | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
     const answer = await askPage(options.ask, page, paging);
@@ -60,8 +61,10 @@ export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, 
     received += envelope.data.length;
     const { total, page: named } = envelope.paging ?? {};
     if (envelope.data.length === 0 || (total !== undefined && received >= total)) return;
-    // A page of nothing but unreadable items is no repetition; PAGES_MAX ends it if it never stops.
+    // A page of nothing but unreadable items is no repetition, but a row of them ends it.
     if (!isNew && skipped < envelope.data.length) return;
+    unreadable = isNew ? 0 : unreadable + 1;
+    if (unreadable === UNREADABLE_PAGES_MAX) throw new UpstreamError("invalid");
     page = (page ?? named ?? 1) + 1;
   }
   throw new UpstreamError("invalid");

@@ -41,7 +41,7 @@ export interface World {
   readonly logs: string[];
   server: Server;
   /** Rewrites what the service answers, by path; for bodies it would never send. */
-  tamper: ((path: string, body: string) => string) | undefined;
+  tamper: ((path: string, body: string) => string | Uint8Array) | undefined;
   /** Sends a request to the token server and lets virtual time pass until it is answered. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** As a site's backend. */
@@ -138,16 +138,18 @@ export async function createWorld(
             : new Promise(() => {}),
     });
     const transport: Transport = (request) => (alive ? whileAlive(send(request)) : new Promise(() => {}));
-    const send: Transport = async ({ method, url, headers, body, timeoutMs }) => {
-      const answered = (async () => upstream.fetch(new Request(url, { method, headers, body })))();
+    const send: Transport = async ({ method, url, headers, body, timeoutMs, maxBytes }) => {
+      const fetched = (async () => upstream.fetch(new Request(url, { method, headers, body })))();
       const late = clock.sleep(timeoutMs).then(() => {
         throw new TransportError("timeout", true);
       });
       late.catch(() => {});
       try {
-        const response = await Promise.race([answered, late]);
+        const response = await Promise.race([fetched, late]);
         const text = await response.text();
-        const bytes = new TextEncoder().encode(world.tamper?.(new URL(url).pathname, text) ?? text);
+        const answered = world.tamper?.(new URL(url).pathname, text) ?? text;
+        const bytes = typeof answered === "string" ? new TextEncoder().encode(answered) : answered;
+        if (bytes.length > maxBytes) throw new TransportError("too_large", true);
         return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
       } catch (error) {
         if (error instanceof ConnectionReset) throw new TransportError("broken", true);

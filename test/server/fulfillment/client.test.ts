@@ -272,6 +272,12 @@ describe("lists", () => {
     expect(calls).toHaveLength(500);
   });
 
+  it("fail after three pages in a row of which nothing can be read", async () => {
+    const { client, calls } = harness({ api: () => json(200, { data: [[[]]] }) });
+    await expect(names(client)).rejects.toMatchObject({ code: "invalid" });
+    expect(calls).toHaveLength(3);
+  });
+
   it("leave unreadable items out and say so", async () => {
     const { client, log } = harness({ api: paged([reward(0), null, { name: "x" }, reward(1)]) });
     expect(await names(client)).toEqual(["SKU-0", "SKU-1"]);
