@@ -131,18 +131,19 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const rows = new Rows({ ledger, fulfillment, runner, environment, instance, orderIdMax });
   const products = new Products({ fulfillment, runner });
   const freshness = new Freshness({ products, clock });
+  const guard = new ConfirmationGuard({ fulfillment, runner, clock, orderIdMax });
   const orders = new Orders({
     rows,
     products,
     freshness,
-    guard: new ConfirmationGuard({ fulfillment, runner, clock, orderIdMax }),
+    guard,
     runner,
     clock,
     instance,
     checkChoice,
     explainRefusal,
   });
-  const siteOrders = new SiteOrders({ rows, freshness, products, runner, clock });
+  const siteOrders = new SiteOrders({ rows, guard, freshness, products, runner, clock });
   const sessions = createSessions({
     ledger,
     clock,

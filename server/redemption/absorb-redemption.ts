@@ -67,7 +67,7 @@ function absorbState(order: Order, before: Attempt, redemption: Redemption, now:
       return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;
     case "void":
     case "stopped":
-      return isBilled(redemption) ? absorbLateCode(known, attempt, redemption) : known;
+      return isBilled(redemption) ? absorbLateCode(known, attempt, redemption, now) : known;
     case "refunded":
       return known;
     default:
@@ -127,10 +127,12 @@ function absorbConfirmed(
       const canceled = attempt.sends.some((send) => send.operation === "cancel" && send.answer === "clear");
       if (canceled && attempt.failures > FAILED_RETRIES)
         return stop(order, attempt, "failed", redemption.state);
-      return withAttempt(order, attempt.n, {
-        failures: attempt.failures + (again ? 0 : 1),
-        ...later(order, attempt, now),
-      });
+      return withAttempt(
+        // A code that was made all the same is paid for: the repeats go on, and a person knows of it from now on.
+        redemption.has_codes ? attend(order, "debited") : order,
+        attempt.n,
+        { failures: attempt.failures + (again ? 0 : 1), ...later(order, attempt, now) },
+      );
     }
     case "canceled":
     case "refunded":
@@ -193,20 +195,25 @@ function isBilled(redemption: Redemption): boolean {
 }
 
 /**
- * A code where none was looked for any more. It is the order's reward, unless that has been confirmed as something else
- * meanwhile, or the order is closed: then a person has to look.
+ * A code where none was looked for any more. It is the order's reward where the service says that it was redeemed, unless
+ * something else has been confirmed meanwhile, or the order is closed: then, and where the state says otherwise than the
+ * codes, a person has to look.
  */
-function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption): Order {
+function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  const phase = hadCode(redemption) ? "refunded" : "redeemed";
   const busy = currentAttempt(order);
-  const isFree = !busy || busy.n === attempt.n || busy.phase === "booking" || busy.phase === "booked";
-  if (!isFree || order.canceled) return attend(order, "debited_hold");
-  return reach(order, attempt, redemption.state === "refunded" ? "refunded" : "redeemed");
+  const isUnconfirmed = busy?.phase === "booking" || busy?.phase === "booked";
+  const isFree = !busy || busy.n === attempt.n || isUnconfirmed;
+  if (!isFree || order.canceled || redemption.state !== phase) return attend(order, "debited_hold");
+  // What is in hand is not left lying: as a hold that is given up it is read once more.
+  const left = busy && isUnconfirmed && busy.n !== attempt.n ? giveUp(order, busy, now) : order;
+  return reach(left, attempt, phase);
 }
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
 function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
-  if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption);
+  if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
   if (redemption.debited) return attend(checked, "debited_hold");
   const alive = redemption.state === "booked" || redemption.state === "pending";
   return alive

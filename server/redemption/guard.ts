@@ -52,12 +52,10 @@ async function listUser(
   return { found, isTelling };
 }
 
-/** Attempts that count as refused may exist all the same; and what comes next may, where the list says nothing. */
+/** Attempts that were refused, for whatever reason, may exist all the same; and so may those that come next. */
 function unlistedNumbers({ attempts }: Order, isTelling: boolean): number[] {
   if (isTelling) return [];
-  const suspects = attempts.filter(
-    ({ phase, refusal }) => phase === "refused" && refusal === "reward_unavailable",
-  );
+  const suspects = attempts.filter(({ phase }) => phase === "refused");
   // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
   const next = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   return [...suspects.map(({ n }) => n), ...Array.from({ length: LOOK_AHEAD }, (_, index) => next + index)];

@@ -8,6 +8,7 @@ import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
+import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import {
   type ClosingContext,
   type ClosingDecision,
@@ -23,6 +24,7 @@ import type { Runner } from "./runner.ts";
 
 export interface SiteOrdersOptions {
   readonly rows: Rows;
+  readonly guard: ConfirmationGuard;
   readonly freshness: Freshness;
   readonly products: Products;
   readonly runner: Runner;
@@ -47,7 +49,12 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, rate_limited, upstream_… */
   async cancel(key: OrderKey): Promise<OrderView> {
-    const end = this.#options.clock.monotonic() + ANSWER_WITHIN;
+    const { rows, guard, clock } = this.#options;
+    const end = clock.monotonic() + ANSWER_WITHIN;
+    const before = await rows.read(key);
+    // What would be closed here without a word to the service may have a code that this ledger does not know of.
+    const isUnasked = decideCancel(before, rows.context()).kind === "store";
+    if (isUnasked && !(await guard.allows(before))) throw new ProblemError("upstream_unavailable");
     const order = await this.#close(key, "cancel", decideCancel, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");

@@ -396,6 +396,44 @@ describe("an attempt that had ended without a code", () => {
   );
 });
 
+describe("a code where there should be none", () => {
+  it.each(["given_up", "void", "stopped"] as const)(
+    "of an attempt that was %s and is failed is a person's case, and never told as redeemed",
+    (phase) => {
+      const row = absorb(
+        order([attempt({ phase })], { current: null }),
+        1,
+        read({ state: "failed", has_codes: true }),
+        NOW,
+      );
+      expect(row).toMatchObject({ attention: "debited_hold", current: null, attempts: [{ phase }] });
+    },
+  );
+
+  it("leaves no booking of another attempt behind: its hold is given up and read", () => {
+    const row = absorb(
+      order([
+        attempt({ phase: "given_up" }),
+        attempt({ n: 2, phase: "booking", redemption_id: null, upstream_order_id: "shop.o-1.2" }),
+      ]),
+      1,
+      read({ state: "redeemed" }),
+      NOW,
+    );
+    expect(row).toMatchObject({
+      current: 1,
+      attempts: [{ phase: "redeemed" }, { phase: "given_up", checked: false }],
+    });
+    expect(todo(row, NOW + 11 * MINUTE)).toEqual({ do: "look", n: 2 });
+  });
+
+  it("of a confirmed attempt that is failed calls a person while the repeats go on", () => {
+    const row = absorb(redeeming(), 1, read({ state: "failed", has_codes: true }), NOW);
+    expect(row).toMatchObject({ attention: "debited", attempts: [{ phase: "redeeming" }] });
+    expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({ attention: null });
+  });
+});
+
 describe("a confirmation that nobody could look behind", () => {
   it("is read, and no longer sent, once its hold is over", () => {
     const row = redeeming({ guarded: false, sends: [] });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "GRIPFELL-60";
@@ -175,6 +175,28 @@ describe("a ledger that was lost", () => {
     await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     expect(world.control.codes()).toHaveLength(1);
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 3 });
+  });
+
+  it("does not let the site cancel what was redeemed", async () => {
+    const browser = await world.browser({ order_id: "lost-cancel" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost-cancel" });
+    const cancel = () =>
+      world.request("/v1/orders/lost-cancel/cancel", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${SITE_KEY}` },
+      });
+    const down = world.control.fault({
+      operation: "list_redemptions",
+      kind: "timeout_before",
+      times: "always",
+    });
+    expect((await cancel()).problem.code).toBe("upstream_unavailable");
+    world.control.clearFaults(down);
+    expect((await cancel()).problem.code).toBe("not_cancelable");
+    expect((await again.get("/v1/order")).data.state).toBe("redeemed");
   });
 
   it("finds it also behind more numbers than are asked for, and long after the start", async () => {
