@@ -1,0 +1,109 @@
+/** Several token servers on one ledger, and the simulated service, each a process of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
+import type { StopAt } from "./points.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+export const ORIGIN = "https://shop.example";
+export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
+const { PATH = "", HOME = "" } = process.env;
+
+export interface Instance {
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves with the signal or code that ended it. */
+  readonly ended: Promise<NodeJS.Signals | number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface Call {
+  readonly operation: string;
+  readonly order_id?: string | null;
+  readonly at: number;
+  readonly status: unknown;
+}
+
+export interface Cluster {
+  /** Starts a token server; `stopAt` says where it is to stop. */
+  start(stopAt?: StopAt): Promise<Instance>;
+  /** What the service billed. */
+  codes(): Promise<CodeRecord[]>;
+  calls(): Promise<Call[]>;
+  /** A hand inside the service, as its control routes allow. */
+  control(path: string, init?: RequestInit): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** @param databaseUrl as the setting `DATABASE_URL` takes it */
+export async function startCluster(databaseUrl: string, env: Record<string, string> = {}): Promise<Cluster> {
+  const children = new Set<ChildProcess>();
+  const run = (args: readonly string[], more: Record<string, string>): ChildProcess => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { PATH, HOME, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    children.add(child);
+    child.once("exit", () => children.delete(child));
+    return child;
+  };
+  const fulfillment = run(["demo/fulfillment/index.ts"], { PORT: "0" });
+  const said = await firstText(fulfillment, /mailbox: /);
+  const read = (name: string): string => new RegExp(`^${name}=(\\S+)$`, "m").exec(said)?.[1] ?? "";
+  const baseUrl = read("FULFILLMENT_BASE_URL");
+  const controlUrl = `${new URL(baseUrl).origin}/control`;
+  const control = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const answer = await fetch(`${controlUrl}${path}`, init);
+    return ((await answer.json()) as { data: unknown }).data;
+  };
+  return {
+    async start(stopAt) {
+      const child = run(["--import", "./test/processes/points.ts", "server/index.ts"], {
+        PORT: "0",
+        DATABASE_URL: databaseUrl,
+        FULFILLMENT_BASE_URL: baseUrl,
+        FULFILLMENT_AUTH_URL: read("FULFILLMENT_AUTH_URL"),
+        FULFILLMENT_API_KEY: read("FULFILLMENT_API_KEY"),
+        FULFILLMENT_API_SECRET: read("FULFILLMENT_API_SECRET"),
+        SITES: JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN] }]),
+        LIMIT_SESSION_PER_MINUTE: "100000",
+        LIMIT_ADDRESS_PER_MINUTE: "1000000",
+        ...env,
+        ...(stopAt && { STOP_AT: JSON.stringify(stopAt) }),
+      });
+      const ended = once(child, "exit").then(([code, signal]) => signal ?? code);
+      const line = /\{[^\n]*"msg":"listening"[^\n]*\}/.exec(
+        await firstText(child, /"msg":"listening"[^\n]*\n/),
+      )?.[0];
+      const { url } = JSON.parse(line ?? "{}") as { url: string };
+      return { url, pid: child.pid ?? 0, ended, kill: (signal) => void child.kill(signal) };
+    },
+    codes: async () => (await control("/codes")) as CodeRecord[],
+    calls: async () => (await control("/calls")) as Call[],
+    control,
+    async close() {
+      for (const child of children) {
+        child.kill("SIGCONT");
+        child.kill("SIGKILL");
+      }
+      await Promise.all([...children].map((child) => once(child, "exit")));
+    },
+  };
+}
+
+/** Everything a process wrote, once it matches; its outputs are read on, so that it never waits for a reader. */
+async function firstText(child: ChildProcess, wanted: RegExp): Promise<string> {
+  let text = "";
+  return new Promise((found, failed) => {
+    child.stdout?.on("data", (chunk) => {
+      text += chunk;
+      if (wanted.test(text)) found(text);
+    });
+    child.stderr?.on("data", (chunk) => {
+      text += chunk;
+    });
+    child.once("exit", (code) => failed(new Error(`the process ended (${code}): ${text.slice(-500)}`)));
+  });
+}

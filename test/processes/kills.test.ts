@@ -1,0 +1,159 @@
+/**
+ * Processes that are killed, and processes that stand still for longer than any lease: two token servers on one ledger,
+ * and the service in a third process. Nothing is lost, nothing doubled, everything is finished within a minute.
+ * `KILLS=<count>` kills more often.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CLAIM } from "../../server/timing.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { type Cluster, type Instance, startCluster } from "./cluster.ts";
+import { nameOf, PLAN, type Planned } from "./plan.ts";
+import { type Played, play } from "./player.ts";
+
+/** What integrity I7 allows, from the restart. */
+const FINISHED_WITHIN = 60_000;
+/** Longer than anybody believes a call to be under way. */
+const PAUSE = CLAIM + 10_000;
+const MINUTE = 60_000;
+
+const COUNT = Number(process.env.KILLS ?? 2 * PLAN.length);
+const ENDS: Record<Planned["delivery"], string> = {
+  redeem: "redeemed",
+  activate: "activated",
+  notify: "notified",
+};
+
+/** What became of an order whose process was stopped. */
+interface Result extends Played {
+  readonly order: string;
+  readonly planned: Planned;
+  /** Epoch ms: from then on the ledger had two working instances again. */
+  readonly since: number;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+async function expectUnharmed(cluster: Cluster, results: readonly Result[]): Promise<void> {
+  const billed = await cluster.codes();
+  const story = results
+    .map(
+      ({ order, planned, state, since, endedAt }) =>
+        `${order} ${nameOf(planned)}: ${state} after ${endedAt - since} ms`,
+    )
+    .join("\n");
+  expect(billed.length, story).toBe(results.filter(({ planned }) => planned.delivery === "redeem").length);
+  for (const { order, planned, state, shown, since, endedAt } of results) {
+    const name = `${order} ${nameOf(planned)}`;
+    expect(state, name).toBe(ENDS[planned.delivery]);
+    expect(endedAt - since, name).toBeLessThanOrEqual(FINISHED_WITHIN);
+    const own = billed.filter(({ order_id }) => order_id.startsWith(`shop.${order}.`));
+    if (planned.delivery !== "redeem") continue;
+    expect(own, name).toHaveLength(1);
+    for (const value of shown)
+      expect(
+        own[0]?.codes.map((code) => code.value),
+        name,
+      ).toContain(value);
+  }
+}
+
+/** Kills one instance after the other, each at its point; the next one starts at once, and another one works all the time. */
+async function killAll(cluster: Cluster, count: number): Promise<Result[]> {
+  const steady = await cluster.start();
+  const playing: Promise<Result>[] = [];
+  const missed: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const planned = PLAN[n % PLAN.length] as Planned;
+    const order = `kill-${n}`;
+    const { point, when, nth } = planned;
+    const victim: Instance = await cluster.start({ order, point, when, nth, signal: "SIGKILL" });
+    let alive = true;
+    let since = Number.POSITIVE_INFINITY;
+    const dead = victim.ended.then(() => {
+      alive = false;
+      since = Date.now();
+    });
+    const deadline = (): number => Math.min(since, Date.now()) + FINISHED_WITHIN;
+    const played = play(() => (alive ? victim : steady), order, planned.delivery, deadline);
+    playing.push(played.then((result) => ({ ...result, order, planned, since })));
+    const isHit = await Promise.race([
+      dead.then(() => true),
+      played.then(() => sleep(500)).then(() => false),
+    ]);
+    if (isHit) continue;
+    missed.push(nameOf(planned));
+    victim.kill("SIGKILL");
+    await dead;
+  }
+  expect(missed, "points that were never reached").toEqual([]);
+  return Promise.all(playing);
+}
+
+/** One instance stands still in the middle of a redeem, and wakes up when everything is long over. */
+async function pause(cluster: Cluster, when: "before" | "after", steady: Instance): Promise<Result> {
+  const planned: Planned = { delivery: "redeem", point: "call redeem", when, nth: 1 };
+  const order = `pause-${when}`;
+  const sleeper = await cluster.start({ order, point: planned.point, when, nth: 1, signal: "SIGSTOP" });
+  const since = Date.now();
+  let asked = 0;
+  // The load balancer does not know yet: every other request goes to the one that stands still, and is given up.
+  const played = play(
+    () => (asked++ < 4 ? sleeper : steady),
+    order,
+    "redeem",
+    () => since + 2 * MINUTE,
+  );
+  await sleep(PAUSE);
+  sleeper.kill("SIGCONT");
+  const result = await played;
+  // Long enough for whatever it still had in hand.
+  await sleep(5_000);
+  sleeper.kill("SIGTERM");
+  expect(await sleeper.ended).toBe(0);
+  return { ...result, order, planned, since: Math.max(since, result.endedAt - FINISHED_WITHIN) };
+}
+
+let postgres: PostgresServer;
+let folder: string;
+const clusters: Cluster[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "processes-"));
+  postgres = await startPostgres();
+}, MINUTE);
+afterAll(async () => {
+  await Promise.all(clusters.map((cluster) => cluster.close()));
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+}, MINUTE);
+
+describe.concurrent.each([
+  ["one SQLite file", async (name: string) => `file:${join(folder, name)}.db`],
+  ["PostgreSQL", async () => postgres.database()],
+])("two instances on %s", (_, newLedger) => {
+  const open = async (name: string): Promise<Cluster> => {
+    const cluster = await startCluster(await newLedger(name));
+    clusters.push(cluster);
+    return cluster;
+  };
+
+  it("lose nothing and double nothing, wherever one is killed", { timeout: 20 * MINUTE }, async () => {
+    const cluster = await open("kills");
+    const results = await killAll(cluster, Math.ceil(COUNT / 2));
+    expect(results.length).toBeGreaterThanOrEqual(PLAN.length);
+    await expectUnharmed(cluster, results);
+  });
+
+  it("lose nothing and double nothing when one stands still for longer than any lease", {
+    timeout: 5 * MINUTE,
+  }, async () => {
+    const cluster = await open("pauses");
+    const steady = await cluster.start();
+    await expectUnharmed(
+      cluster,
+      await Promise.all([pause(cluster, "before", steady), pause(cluster, "after", steady)]),
+    );
+  });
+});

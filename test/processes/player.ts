@@ -1,0 +1,122 @@
+/**
+ * One user with one order, as a page with the widget: every request may go to any instance, may be lost with the instance,
+ * and what is not known is asked again. Real time.
+ */
+import { type Instance, ORIGIN, SITE_KEY } from "./cluster.ts";
+
+export type Delivery = "redeem" | "activate" | "notify";
+export const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const PROMOTIONS: Record<Delivery, string> = { redeem: "4001", activate: "4001", notify: "4008" };
+/** Between two looks at what is not known yet. */
+const POLL = 250;
+/** A stopped process answers nobody: the page goes elsewhere. */
+const REQUEST_TIMEOUT = 14_000;
+
+export interface Answer {
+  /** 0 where the connection was lost. */
+  readonly status: number;
+  readonly data?: {
+    readonly state?: string;
+    readonly attempt?: number;
+    readonly url?: string;
+    readonly codes?: { readonly items: readonly { readonly value: string }[] };
+  };
+}
+
+export interface Played {
+  readonly state: string;
+  /** What the user was shown: code values, or the link. */
+  readonly shown: readonly string[];
+  /** Wall clock, epoch ms. */
+  readonly endedAt: number;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Picks the instance for the next request. */
+export type Route = () => Instance;
+
+export async function ask(route: Route, path: string, token: string, body?: unknown): Promise<Answer> {
+  const isSite = token === SITE_KEY;
+  try {
+    const answer = await fetch(`${route().url}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(!isSite && { Origin: ORIGIN }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+    });
+    return { status: answer.status, data: ((await answer.json()) as { data?: Answer["data"] }).data };
+  } catch {
+    return { status: 0 };
+  }
+}
+
+/** Opens a session, again and again until an instance does. */
+export async function openSession(
+  route: Route,
+  order_id: string,
+  delivery: Delivery,
+  until: number,
+): Promise<string> {
+  while (Date.now() < until) {
+    const body = {
+      order_id,
+      promotion_id: PROMOTIONS[delivery],
+      delivery,
+      user: { email: `${order_id}@example.com` },
+    };
+    const { data } = (await ask(route, "/v1/sessions", SITE_KEY, body)) as {
+      data?: { session_token?: string };
+    };
+    if (data?.session_token) return data.session_token;
+    await sleep(POLL);
+  }
+  throw new Error(`${order_id}: no session in time`);
+}
+
+/** Plays an order to its end. @param until epoch ms; after it the user gives up, and the state says where it stood */
+export async function play(
+  route: Route,
+  order: string,
+  delivery: Delivery,
+  until: () => number,
+): Promise<Played> {
+  const token = await openSession(route, order, delivery, until());
+  const call = (path: string, body?: unknown): Promise<Answer> => ask(route, path, token, body);
+  let state = "unknown";
+  while (Date.now() < until()) {
+    const { data } = await call("/v1/order");
+    state = data?.state ?? state;
+    switch (data?.state) {
+      case "open":
+        await (delivery === "notify"
+          ? call("/v1/order/notify", { sku: SKU })
+          : call("/v1/order/book", { sku: SKU }));
+        continue;
+      case "booked":
+        await call(`/v1/order/${delivery}`, { attempt: data.attempt, sku: SKU });
+        continue;
+      case "redeemed": {
+        const codes = (await call("/v1/order/codes", {})).data?.codes;
+        if (codes) return { state, shown: codes.items.map(({ value }) => value), endedAt: Date.now() };
+        break;
+      }
+      case "activated": {
+        const link = (await call("/v1/order/activate", { attempt: data.attempt, sku: SKU })).data?.url;
+        if (link) return { state, shown: [link], endedAt: Date.now() };
+        break;
+      }
+      case "processing":
+      case undefined:
+        break;
+      default:
+        return { state, shown: [], endedAt: Date.now() };
+    }
+    await sleep(POLL);
+  }
+  return { state, shown: [], endedAt: Date.now() };
+}

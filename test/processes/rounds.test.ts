@@ -1,0 +1,81 @@
+/**
+ * Thirty confirmations of one order at the same moment, over two processes on one ledger: one effect, and answers that agree.
+ * `ROUNDS=<count>` plays more rounds.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { type Cluster, type Instance, startCluster } from "./cluster.ts";
+import { type Answer, ask, openSession, SKU } from "./player.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 100);
+const PARALLEL = 30;
+/** Rounds, each of another order, that are played beside each other. */
+const AT_ONCE = 10;
+const MINUTE = 60_000;
+/** Every third round the answer to the redeem is lost, though it had its effect. */
+const FAULTY = 3;
+
+let postgres: PostgresServer;
+let folder: string;
+const clusters: Cluster[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "rounds-"));
+  postgres = await startPostgres();
+}, MINUTE);
+afterAll(async () => {
+  await Promise.all(clusters.map((cluster) => cluster.close()));
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+}, MINUTE);
+
+const valuesOf = ({ data }: Answer): string => JSON.stringify(data?.codes?.items.map(({ value }) => value));
+
+async function round(cluster: Cluster, instances: readonly [Instance, Instance], n: number): Promise<void> {
+  const order = `round-${n}`;
+  const at = (turn: number) => () => instances[turn % 2] as Instance;
+  const token = await openSession(at(n), order, "redeem", Date.now() + MINUTE);
+  const booked = await ask(at(n + 1), "/v1/order/book", token, { sku: SKU });
+  expect(booked.status, order).toBe(201);
+  const isFaulty = n % FAULTY === 0;
+  if (isFaulty) {
+    const body = JSON.stringify({ operation: "redeem", kind: "timeout_after" });
+    await cluster.control("/faults", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+  }
+  const confirm = (turn: number): Promise<Answer> =>
+    ask(at(turn), "/v1/order/redeem", token, { attempt: 1, sku: SKU });
+  const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, turn) => confirm(turn)));
+  expect(
+    answers.map(({ status, data }) => `${status} ${data?.state}`),
+    order,
+  ).toEqual(answers.map(() => "200 redeemed"));
+  expect(new Set(answers.map(valuesOf)).size, order).toBe(1);
+  const own = (await cluster.calls()).filter(({ order_id }) => order_id === `shop.${order}.1`);
+  expect(
+    own.filter(({ operation }) => operation === "redeem"),
+    order,
+  ).toHaveLength(1);
+}
+
+describe.each([
+  ["one SQLite file", async () => `file:${join(folder, "rounds.db")}`],
+  ["PostgreSQL", async () => postgres.database()],
+])("thirty confirmations at once over two instances on %s", (_, newLedger) => {
+  it("have one effect and one answer", { timeout: 30 * MINUTE }, async () => {
+    const cluster = await startCluster(await newLedger());
+    clusters.push(cluster);
+    const instances = [await cluster.start(), await cluster.start()] as const;
+    const rounds = Math.ceil(ROUNDS / 2);
+    for (let n = 0; n < rounds; n += AT_ONCE) {
+      const some = Array.from({ length: Math.min(AT_ONCE, rounds - n) }, (_, index) => n + index);
+      await Promise.all(some.map((each) => round(cluster, instances, each)));
+    }
+    expect(await cluster.codes()).toHaveLength(rounds);
+  });
+});

@@ -1,0 +1,33 @@
+/** The network, with a point before each call to the service and one after its answer. */
+import * as real from "../../server/fulfillment/transport.ts";
+import { ownerOf, pass } from "./stop.ts";
+
+export { TransportError } from "../../server/fulfillment/transport.ts";
+
+/** The order that a call is for, and its operation; undefined for the others. */
+function subjectOf({
+  url,
+  body,
+}: real.TransportRequest): { order: string | undefined; operation: string } | undefined {
+  const { pathname } = new URL(url);
+  const action = /\/redemptions\/([^/]+)\/actions\/(\w+)$/.exec(pathname);
+  if (action) return { order: ownerOf(action[1] ?? ""), operation: action[2] ?? "" };
+  const operation = pathname.endsWith("/book") ? "book" : "create";
+  if (body === undefined || !/\/redemptions(\/book)?$/.test(pathname)) return undefined;
+  // `{site}.{order_id}.{n}`
+  const { data } = JSON.parse(body) as { data: { order_id: string } };
+  return { order: data.order_id.split(".").slice(1, -1).join("."), operation };
+}
+
+export function undiciTransport(...args: Parameters<typeof real.undiciTransport>): real.ClosableTransport {
+  const transport = real.undiciTransport(...args);
+  const stopping: real.Transport = async (request) => {
+    const subject = subjectOf(request);
+    if (!subject) return transport(request);
+    pass(subject.order, `call ${subject.operation}`, "before");
+    const answer = await transport(request);
+    pass(subject.order, `call ${subject.operation}`, "after");
+    return answer;
+  };
+  return Object.assign(stopping, { close: () => transport.close() });
+}
