@@ -16,7 +16,7 @@ import {
   type PathSettings,
 } from "./fulfillment/paths.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
-import { integer, oneOf, path, SettingError, type Source } from "./setting.ts";
+import { type DatabaseSetting, integer, oneOf, path, SettingError, type Source } from "./setting.ts";
 
 export { SettingError } from "./setting.ts";
 
@@ -50,7 +50,7 @@ export interface Settings {
   readonly paths: PathSettings;
   readonly sites: readonly Site[];
   readonly operatorKey?: string;
-  readonly database: { readonly kind: "sqlite"; readonly path: string };
+  readonly database: DatabaseSetting;
   readonly trustedProxies: number;
   readonly limitSessionPerMinute: number;
   readonly limitAddressPerMinute: number;
@@ -238,9 +238,15 @@ function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   return `${expected} in the site at position ${index}`;
 }
 
-function parseDatabase(value: string): Settings["database"] {
+function parseDatabase(value: string): DatabaseSetting {
   if (value === "memory:") return { kind: "sqlite", path: ":memory:" };
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
-  if (path === undefined) throw new SettingError("DATABASE_URL", "expected file:<path> or memory:");
-  return { kind: "sqlite", path };
+  if (path !== undefined) return { kind: "sqlite", path };
+  // A raw # would begin a fragment, and end the password or the name before it unseen.
+  const url = /^postgres(?:ql)?:\/\//.test(value) ? URL.parse(value) : null;
+  if (url && url.hash === "") return { kind: "postgres", url: value };
+  throw new SettingError(
+    "DATABASE_URL",
+    "expected file:<path>, postgres://<user>:<password>@<host>/<database> (special characters as %XX) or memory:",
+  );
 }

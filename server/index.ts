@@ -26,11 +26,12 @@ const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>;
 
+const STATE_FILE = "simulated-fulfillment.json";
+
 /** The simulated service remembers as long as the ledger does: beside it, or not at all. */
 function stateFileOf({ database }: Settings): string | undefined {
-  return database.path === ":memory:"
-    ? undefined
-    : join(dirname(database.path), "simulated-fulfillment.json");
+  if (database.kind === "postgres") return join("data", STATE_FILE);
+  return database.path === ":memory:" ? undefined : join(dirname(database.path), STATE_FILE);
 }
 
 async function start(settings: Settings): Promise<void> {

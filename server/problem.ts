@@ -5,6 +5,7 @@
 import { PROBLEMS, type ProblemCode } from "../shared/problems.ts";
 import type { Problem, PromotionReason } from "../shared/wire.ts";
 import { UpstreamError } from "./fulfillment/client.ts";
+import { LedgerUnavailable } from "./ledger/ledger.ts";
 
 /** Why a promotion is not available, and since or until when. Times as the service wrote them. */
 export interface PromotionGap {
@@ -73,6 +74,12 @@ const GAPS: Record<PromotionReason, string> = {
 /** The problem for anything thrown; undefined for what nobody foresaw. */
 export function toProblem(error: unknown): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
+  // What was asked may have been noted before the answer was lost: nothing is said about that, and asking again tells.
+  if (error instanceof LedgerUnavailable) {
+    return new ProblemError("upstream_unavailable", {
+      detail: "The records of this order cannot be reached at the moment. Try again in a moment.",
+    });
+  }
   if (error instanceof UpstreamError) {
     switch (error.code) {
       case "not_found":

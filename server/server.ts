@@ -6,14 +6,14 @@ import { createApp } from "./app.ts";
 import { createBudgetWatch } from "./budget/watch.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
-import { type FulfillmentSettings, SettingError, type Settings } from "./env.ts";
+import type { FulfillmentSettings, Settings } from "./env.ts";
 import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient, UpstreamError } from "./fulfillment/client.ts";
 import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
 import type { AppEnv } from "./http/context.ts";
 import { createImages } from "./images/images.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
-import { openSqliteLedger } from "./ledger/sqlite.ts";
+import { openLedger } from "./ledger/open.ts";
 import type { Log } from "./log.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { ProblemError } from "./problem.ts";
@@ -58,22 +58,11 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** @throws SettingError when there can be no database at the path */
-function openLedger(path: string): Ledger {
-  try {
-    return openSqliteLedger(path);
-  } catch {
-    throw new SettingError(
-      "DATABASE_URL",
-      "expected the path of an SQLite database, or of one that can be made",
-    );
-  }
-}
-
+/** @throws SettingError, LedgerBelongsElsewhere */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, environment, clock, log, version } = options;
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
-  const ledger = options.ledger ?? openLedger(settings.database.path);
+  const ledger = options.ledger ?? (await openLedger(settings.database, log));
   await claimLedger(ledger, options.ledgerOwner);
   const network = undiciTransport();
   const transport = options.transport ?? network;

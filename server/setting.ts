@@ -10,6 +10,12 @@ export class SettingError extends Error {
   }
 }
 
+/** Where the ledger is. */
+export type DatabaseSetting =
+  | { readonly kind: "sqlite"; readonly path: string }
+  /** The address may hold a password: it is for the driver only. */
+  | { readonly kind: "postgres"; readonly url: string };
+
 /** Names and values; an empty value equals none. */
 export type Source = Readonly<Record<string, string | undefined>>;
 

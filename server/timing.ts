@@ -39,8 +39,8 @@ export const TOKEN_RENEW_BEFORE = 5 * MINUTE;
 export const TOKEN_RENEW_SHARE = 1 / 5;
 /** The token endpoint is strictly rate limited: after a failure wait this long, doubled each time… */
 export const TOKEN_RETRY_FIRST = 2 * SECOND;
-/** …up to this. */
-export const TOKEN_RETRY_MAX = 5 * MINUTE;
+/** …up to this: an endpoint that comes back is used within the minute in which every code must be shown (I7). */
+export const TOKEN_RETRY_MAX = 40 * SECOND;
 /** A fresh token that is refused at once will not get better by asking again in a loop. */
 export const TOKEN_MIN_INTERVAL = 30 * SECOND;
 
@@ -50,6 +50,10 @@ export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;
 export const TOKEN_BURST = 2;
 /** An unreadable 401 may mean either kind; after it cost a token in vain it costs no other one for this long. */
 export const TOKEN_DOUBT = 5 * MINUTE;
+/** Whoever asks for the token of all instances has this long: the request's own deadline, and time to store it. */
+export const TOKEN_LEASE = READ_TIMEOUT + 5 * SECOND;
+/** The others look this often for what it got: a read of one row, while a browser waits. */
+export const TOKEN_PEER_POLL = 200;
 
 /* ── Catalog ────────────────────────────────────────────────────────────────────────────────────────────────────── */
 
@@ -187,6 +191,23 @@ export const GUARD_WITHIN = 3 * SECOND;
 /** Books an order may have refused in this window: each asks the service something, and a person gives up earlier. */
 export const REFUSED_MAX = 20;
 export const REFUSED_WINDOW = HOUR;
+
+/* ── The ledger's database ──────────────────────────────────────────────────────────────────────────────────────── */
+
+/** A database that cannot even be connected to within this is down; also how long a statement waits for a connection. */
+export const DATABASE_CONNECT_TIMEOUT = 3 * SECOND;
+/** Statements take milliseconds; the slowest, a site's whole list, a second. Below `ANSWER_WITHIN`: somebody waits. */
+export const DATABASE_STATEMENT_TIMEOUT = 5 * SECOND;
+/** The database ends a slow statement itself; this is for one that cannot be heard any more. */
+export const DATABASE_ANSWER_TIMEOUT = DATABASE_STATEMENT_TIMEOUT + SECOND;
+/** An idle connection is closed after this: firewalls forget silent ones after minutes. */
+export const DATABASE_IDLE = 30 * SECOND;
+/** Connections of one instance: thousands of statements a second, and several instances below PostgreSQL's default of 100. */
+export const DATABASE_CONNECTIONS_MAX = 10;
+/** Changing tables may take a while, and the instances that start meanwhile wait for it. */
+export const MIGRATION_TIMEOUT = MINUTE;
+/** A second process on the same SQLite file waits this long for a write lock; writes take well under a millisecond. */
+export const SQLITE_BUSY_TIMEOUT = 5 * SECOND;
 
 /* ── The process ────────────────────────────────────────────────────────────────────────────────────────────────── */
 

@@ -5,7 +5,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { TokenSource } from "./token-source.ts";
-import type { KeyValueStore } from "./token-store.ts";
+import type { SharedValues } from "./token-store.ts";
 import type { Transport } from "./transport.ts";
 
 /** What a call carries, and which credentials these were. */
@@ -44,8 +44,8 @@ export interface AuthOptions {
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly transport: Transport;
-  /** Keeps the token, encrypted, across restarts. */
-  readonly store: KeyValueStore;
+  /** Keeps the token, encrypted, across restarts and for all instances. */
+  readonly store: SharedValues;
   readonly clock: Clock;
   readonly log: Log;
 }

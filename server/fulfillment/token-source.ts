@@ -1,10 +1,12 @@
 /**
- * The bearer token: asked for once per lifetime by one call however many wait, renewed before its end, replaced when the
- * service refuses it. Lives are measured on the monotonic clock; the wall clock counts only across a restart.
+ * The bearer token: asked for once per lifetime by one call of one instance however many wait, renewed before its end,
+ * replaced when the service refuses it. Instances share it through the ledger, where the database's clock counts; in use
+ * its life is measured on the monotonic clock. A ledger that fails keeps no instance from asking for itself.
  *
  * It knows a token is good until its life ends or a call is refused with it; it never tests one by itself.
  * Source: interface, Token request; integrity rules 7 and 8, I10.
  */
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import {
@@ -13,9 +15,9 @@ import {
   TOKEN_BURST,
   TOKEN_DEFAULT_LIFE,
   TOKEN_DOUBT,
+  TOKEN_LEASE,
   TOKEN_MIN_INTERVAL,
-  TOKEN_RENEW_BEFORE,
-  TOKEN_RENEW_SHARE,
+  TOKEN_PEER_POLL,
   TOKEN_RETRY_FIRST,
   TOKEN_RETRY_MAX,
 } from "../timing.ts";
@@ -28,7 +30,8 @@ import {
   type CredentialRefusal,
 } from "./auth.ts";
 import { tokenAnswer } from "./schemas.ts";
-import { TokenStore } from "./token-store.ts";
+import { type TokenReading, type TokenState, TokenStore } from "./token-store.ts";
+import { nextTurn, renewMargin } from "./token-turn.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
 interface Token {
@@ -37,6 +40,12 @@ interface Token {
   /** Monotonic ms. */
   readonly renewFrom: number;
   readonly until: number;
+}
+
+interface Given {
+  readonly token: string;
+  /** How long it lives from the moment before it was asked for, ms. */
+  readonly life: number;
 }
 
 /** Why the token endpoint gave none. */
@@ -53,6 +62,8 @@ export class TokenSource implements Auth {
   readonly #store: TokenStore;
   readonly #url: string;
   readonly #body: string;
+  /** Names this process to the others. */
+  readonly #instance = randomUUID();
 
   #token: Token | undefined;
   #generation = 0;
@@ -139,39 +150,96 @@ export class TokenSource implements Auth {
   }
 
   async #adoptOrAsk(): Promise<void> {
-    if (await this.#adopt()) return;
+    for (;;) {
+      // Before the reading: what it says of lives and waits is counted from then, so that no token is used too long.
+      const since = this.#clock.monotonic();
+      const reading = await this.#store.read();
+      if (!reading) return this.#askAndUse(undefined, since);
+      this.#takeOver(reading, since);
+      const turn = nextTurn(reading.state, {
+        now: reading.now,
+        by: this.#instance,
+        current: this.#valid()?.value,
+        refused: this.#refused,
+      });
+      switch (turn.do) {
+        case "adopt":
+          this.#use(turn.token, turn.left, turn.margin, since);
+          // It replaced one in doubt: what is held against it may mean "forbidden" as well.
+          this.#doubtedUntil = Math.max(this.#doubtedUntil, since + turn.doubt);
+          return;
+        case "wait":
+          await this.#clock.sleep(Math.min(turn.ms, TOKEN_PEER_POLL));
+          break;
+        case "later":
+          this.#retryFrom = since + turn.ms;
+          return;
+        case "ask": {
+          const { now, seen } = reading;
+          const asking = { by: this.#instance, until: now + TOKEN_LEASE };
+          const state: TokenState = { ...reading.state, asking, replaced: this.#replacing(reading) };
+          const swapped = await this.#store.swap(seen, state);
+          if (swapped.kind === "failed") return this.#askAndUse(undefined, since);
+          // Somebody else stored something: perhaps what is needed.
+          if (swapped.kind === "stored") return this.#askAndUse({ state, now, seen: swapped.seen }, since);
+          break;
+        }
+        default:
+          turn satisfies never;
+      }
+    }
+  }
+
+  /** What all instances did counts as if this one had done it. */
+  #takeOver({ state, now }: TokenReading, since: number): void {
+    this.#failures = state.failed?.count ?? 0;
+    this.#replacements = (state.replaced ?? []).map((time) => since + Math.min(0, time - now));
+  }
+
+  /** The times of replacements, with the one that begins now where a refused token is the reason. */
+  #replacing({ state: { replaced = [] }, now }: TokenReading): number[] {
+    return this.#refused === undefined ? replaced : [...replaced, now].slice(-TOKEN_BURST);
+  }
+
+  /**
+   * @param lease what this instance stored to keep the others from asking; undefined where the store fails
+   * @param since monotonic ms of `lease.now`
+   */
+  async #askAndUse(lease: TokenReading | undefined, since: number): Promise<void> {
     if (this.#refused !== undefined) {
       this.#replacements = [...this.#replacements, this.#clock.monotonic()].slice(-TOKEN_BURST);
     }
-    const failure = await this.#ask();
-    if (!failure) {
+    const answer = await this.#ask();
+    /** The database's time of a moment on this process's clock. */
+    const timeOf = (monotonic: number): number => (lease?.now ?? 0) + (monotonic - since);
+    let after: TokenState;
+    if ("reason" in answer) {
+      const backoff = Math.min(TOKEN_RETRY_FIRST * 2 ** this.#failures, TOKEN_RETRY_MAX);
+      this.#failures++;
+      this.#retryFrom = this.#clock.monotonic() + Math.max(backoff, answer.retryAfterMs ?? 0);
+      this.#log.warn("no token", { operation: "token", reason: answer.reason, status: answer.status });
+      const failed = { count: this.#failures, until: timeOf(this.#retryFrom) };
+      after = { ...lease?.state, asking: undefined, failed };
+    } else {
+      const { token, life } = answer;
       this.#failures = 0;
-      return;
+      // Counted from before the lease, by its clock and by this one: at least as long ago as the request.
+      this.#use(token, life, renewMargin(life), since);
+      const doubted_until =
+        this.#doubtedUntil > this.#clock.monotonic() ? timeOf(this.#doubtedUntil) : undefined;
+      const from = timeOf(since);
+      after = { token, from, until: from + life, doubted_until, replaced: lease?.state.replaced };
     }
-    const backoff = Math.min(TOKEN_RETRY_FIRST * 2 ** this.#failures, TOKEN_RETRY_MAX);
-    this.#failures++;
-    this.#retryFrom = this.#clock.monotonic() + Math.max(backoff, failure.retryAfterMs ?? 0);
-    this.#log.warn("no token", { operation: "token", reason: failure.reason, status: failure.status });
+    const stored = lease && (await this.#store.swap(lease.seen, after));
+    // Where another instance has taken over since, it knows better.
+    if (stored === undefined || stored.kind === "failed") {
+      this.#log.warn("the token cannot be shared with other instances and the next start", {
+        operation: "token",
+      });
+    }
   }
 
-  /** Takes a token that an earlier process, or another instance on the same store, got. */
-  async #adopt(): Promise<boolean> {
-    const stored = await this.#store.read();
-    if (!stored || stored.token === this.#refused || stored.token === this.#token?.value) return false;
-    const now = this.#clock.now();
-    // A wall clock that stands before the token's beginning was set back: how much is left is unknown.
-    if (now < stored.from || now >= stored.until) return false;
-    const left = stored.until - now;
-    const margin = renewMargin(stored.until - stored.from);
-    // One that is near its end is better than none; then the next call renews it.
-    if (left <= margin && this.#valid()) return false;
-    this.#use(stored.token, left, margin, this.#clock.monotonic());
-    return true;
-  }
-
-  async #ask(): Promise<Failure | undefined> {
-    const askedAt = this.#clock.monotonic();
-    const from = this.#clock.now();
+  async #ask(): Promise<Given | Failure> {
     let answer: TransportResponse;
     try {
       answer = await this.#transport({
@@ -194,11 +262,7 @@ export class TokenSource implements Auth {
     const life = read?.expires_in === undefined ? TOKEN_DEFAULT_LIFE : read.expires_in * 1000;
     // `created_at` is not used: a service that hands the same token out twice already counts `expires_in` down.
     if (!read || !(life > 0)) return { reason: "unreadable", status };
-    this.#use(read.access_token, life, renewMargin(life), askedAt);
-    if (!(await this.#store.write({ token: read.access_token, from, until: from + life }))) {
-      this.#log.warn("the token could not be kept for the next start", { operation: "token" });
-    }
-    return undefined;
+    return { token: read.access_token, life };
   }
 
   /** @param since monotonic ms from which `left` counts */
@@ -213,9 +277,4 @@ export class TokenSource implements Auth {
     };
     this.#refused = undefined;
   }
-}
-
-/** How long before its end a token of this life is renewed, ms. */
-function renewMargin(life: number): number {
-  return Math.min(TOKEN_RENEW_BEFORE, life * TOKEN_RENEW_SHARE);
 }

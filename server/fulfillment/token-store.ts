@@ -1,25 +1,46 @@
 /**
- * Keeps the token across restarts, encrypted with a key that only the holder of the API secret can make, and bound to
- * the service and the API key it was issued for. What cannot be read is as good as nothing.
+ * What all instances on one ledger know of the token: the token itself, who asks for the next one, and what failed. Kept
+ * encrypted with a key that only the holder of the API secret can make, and bound to the service and the API key it was
+ * issued for. What cannot be read is as good as nothing.
+ *
+ * All times are the database's, epoch ms: the one clock that all instances share, also across a restart.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { z } from "zod";
 
-/** Small values that outlive the process. */
-export interface KeyValueStore {
-  get(key: string): Promise<string | undefined>;
-  set(key: string, value: string): Promise<void>;
+/** Small values that instances share and that outlive them; see Ledger. */
+export interface SharedValues {
+  getTimed(key: string): Promise<{ readonly value: string | undefined; readonly now: number }>;
+  swapValue(key: string, seen: string | undefined, value: string): Promise<boolean>;
 }
 
-/** A token with its life in wall-clock time: the only clock that spans a restart. Epoch ms. */
-export interface StoredToken {
-  readonly token: string;
-  /** When it was asked for. */
-  readonly from: number;
-  readonly until: number;
+const stored = z.object({
+  /** With its life, counted from before it was asked for. */
+  token: z.string().min(1).optional(),
+  from: z.number().optional(),
+  until: z.number().optional(),
+  /** Until then unreadable 401s are not held against tokens. */
+  doubted_until: z.number().optional(),
+  /** Who asks for the next token, and until when the others leave it to them. */
+  asking: z.object({ by: z.string(), until: z.number() }).optional(),
+  /** How many requests in a row gave no token, and until when nobody asks again. */
+  failed: z.object({ count: z.number(), until: z.number() }).optional(),
+  /** When refused tokens caused the last requests. */
+  replaced: z.array(z.number()).optional(),
+});
+export type TokenState = Readonly<z.infer<typeof stored>>;
+
+export interface TokenReading {
+  readonly state: TokenState;
+  readonly now: number;
+  /** What stands in the store, as it must still stand there for a swap. */
+  readonly seen: string | undefined;
 }
 
-const stored = z.object({ token: z.string().min(1), from: z.number(), until: z.number() });
+/** `lost`: somebody else was faster. `failed`: the store does not work. */
+export type Swapped =
+  | { readonly kind: "stored"; readonly seen: string }
+  | { readonly kind: "lost" | "failed" };
 
 const STORE_KEY = "fulfillment_token";
 const ALGORITHM = "aes-256-gcm";
@@ -27,7 +48,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface TokenStoreOptions {
-  readonly store: KeyValueStore;
+  readonly store: SharedValues;
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly apiKey: string;
@@ -35,7 +56,7 @@ export interface TokenStoreOptions {
 }
 
 export class TokenStore {
-  readonly #store: KeyValueStore;
+  readonly #store: SharedValues;
   readonly #key: Buffer;
   readonly #boundTo: Buffer;
 
@@ -45,23 +66,33 @@ export class TokenStore {
     this.#key = Buffer.from(hkdfSync("sha256", apiSecret, "", "reward-redemption token store 1", 32));
   }
 
-  /** Undefined for nothing, for what another key wrote, and for a store that fails. */
-  async read(): Promise<StoredToken | undefined> {
+  /** Undefined for a store that fails; nothing known for what another key wrote. */
+  async read(): Promise<TokenReading | undefined> {
     try {
-      const sealed = await this.#store.get(STORE_KEY);
-      return sealed === undefined ? undefined : stored.parse(JSON.parse(this.#open(sealed)));
+      const { value, now } = await this.#store.getTimed(STORE_KEY);
+      return { state: this.#stateIn(value), now, seen: value };
     } catch {
       return undefined;
     }
   }
 
-  /** @returns whether it was kept; a token that was not is only asked for again after a restart */
-  async write(token: StoredToken): Promise<boolean> {
+  /** @param seen what stands there as far as the caller knows */
+  async swap(seen: string | undefined, state: TokenState): Promise<Swapped> {
+    const sealed = this.#seal(JSON.stringify(state));
     try {
-      await this.#store.set(STORE_KEY, this.#seal(JSON.stringify(token)));
-      return true;
+      const isStored = await this.#store.swapValue(STORE_KEY, seen, sealed);
+      return isStored ? { kind: "stored", seen: sealed } : { kind: "lost" };
     } catch {
-      return false;
+      return { kind: "failed" };
+    }
+  }
+
+  #stateIn(sealed: string | undefined): TokenState {
+    if (sealed === undefined) return {};
+    try {
+      return stored.parse(JSON.parse(this.#open(sealed)));
+    } catch {
+      return {};
     }
   }
 

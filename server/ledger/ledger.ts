@@ -28,11 +28,20 @@ export interface Ledger {
   /** Removes sessions that ended before `time` (wall clock, epoch ms). */
   deleteSessionsBefore(time: number): Promise<void>;
 
-  /** Small values an instance keeps across restarts (the encrypted token, the service's address). */
+  /** A small value that instances share and that outlives them (the encrypted token, the service's address). */
   get(key: string): Promise<string | undefined>;
-  set(key: string, value: string): Promise<void>;
+  /** The value, and the database's own time at that moment: the one clock that all instances share. */
+  getTimed(key: string): Promise<TimedValue>;
+  /** Stores a value where there still is the one that was seen (undefined: none); false when there is another one. */
+  swapValue(key: string, seen: string | undefined, value: string): Promise<boolean>;
 
   close(): Promise<void>;
+}
+
+export interface TimedValue {
+  readonly value: string | undefined;
+  /** The database's clock, epoch ms. */
+  readonly now: number;
 }
 
 /** A redemption that an attempt of a site's order made. */
@@ -64,11 +73,25 @@ export class LedgerBelongsElsewhere extends Error {
   override readonly name = "LedgerBelongsElsewhere";
 }
 
+/**
+ * The database did not answer. What was asked of it may have been done or not: after a write only reading again tells.
+ * The message carries no address and no value.
+ */
+export class LedgerUnavailable extends Error {
+  override readonly name = "LedgerUnavailable";
+  /** A code of the network or of the database: `ECONNREFUSED`, `57P01`, … */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`the ledger does not answer: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 const OWNER_KEY = "fulfillment_base_url";
 
-/** Ties a ledger to one service address, on first use; another address is refused. */
+/** Ties a ledger to one service address, on first use; another address is refused. Of several at once one is first. */
 export async function claimLedger(ledger: Ledger, baseUrl: string): Promise<void> {
-  const owner = await ledger.get(OWNER_KEY);
-  if (owner === undefined) await ledger.set(OWNER_KEY, baseUrl);
-  else if (owner !== baseUrl) throw new LedgerBelongsElsewhere();
+  if (await ledger.swapValue(OWNER_KEY, undefined, baseUrl)) return;
+  if ((await ledger.get(OWNER_KEY)) !== baseUrl) throw new LedgerBelongsElsewhere();
 }

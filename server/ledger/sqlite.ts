@@ -1,74 +1,70 @@
 /** The ledger on embedded SQLite: WAL with synchronous=FULL, so that a resolved write survives a power cut. */
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Order, OrderKey, SessionRow } from "../redemption/model.ts";
-import { type Ledger, type OwnedFilter, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
+import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
+import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
+import { migrateSqlite } from "./sqlite-migrations.ts";
+import { read, written } from "./text.ts";
 
-/** SQL's way to leave a condition out. */
-type Nullable = { readonly [K in keyof OwnedFilter]: OwnedFilter[K] | null };
+/** Members of the body are compared as the JSON text they are: the text it stands for may hold what SQLite cannot. */
+const PROMOTION = "o.body -> '$.pins.promotion_id'";
 
-/** How long a second process on the same file waits for a write lock, ms; writes take well under one. */
-const BUSY_TIMEOUT = 5_000;
-
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS orders (
-    site TEXT NOT NULL,
-    order_id TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    due_at INTEGER,
-    attention TEXT,
-    body TEXT NOT NULL,
-    PRIMARY KEY (site, order_id)
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS orders_promotion ON orders (site, json_extract(body, '$.pins.promotion_id'));
-  CREATE TABLE IF NOT EXISTS redemptions (
-    redemption_id TEXT PRIMARY KEY,
-    site TEXT NOT NULL,
-    order_id TEXT NOT NULL,
-    n INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS redemptions_site ON redemptions (site);
-  CREATE TABLE IF NOT EXISTS sessions (
-    hash TEXT PRIMARY KEY,
-    site TEXT NOT NULL,
-    order_id TEXT NOT NULL,
-    locale TEXT,
-    expires_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS sessions_end ON sessions (expires_at);
-  CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+const PROMOTIONS = `
+  SELECT DISTINCT ${PROMOTION} AS id FROM orders o WHERE site = ? ORDER BY substr(id, 2, length(id) - 2)
 `;
 
 const OWNED = `
   SELECT r.redemption_id, r.order_id, r.n AS attempt,
-    json_extract(o.body, '$.pins.promotion_id') AS promotion_id, json_extract(o.body, '$.updated_at') AS updated_at
+    ${PROMOTION} AS promotion_id, json_extract(o.body, '$.updated_at') AS updated_at
   FROM redemptions r JOIN orders o ON o.site = r.site AND o.order_id = r.order_id
   WHERE r.site = :site
     AND (:order_id IS NULL OR r.order_id = :order_id)
-    AND (:promotion_id IS NULL OR json_extract(o.body, '$.pins.promotion_id') = :promotion_id)
-    AND (:email IS NULL OR json_extract(o.body, '$.pins.email') = :email)
+    AND (:promotion_id IS NULL OR ${PROMOTION} = :promotion_id)
+    AND (:email IS NULL OR o.body -> '$.pins.email' = :email)
     AND (:sku IS NULL OR EXISTS (
       SELECT 1 FROM json_each(o.body, '$.attempts') a
-      WHERE json_extract(a.value, '$.n') = r.n AND json_extract(a.value, '$.sku') = :sku
+      WHERE json_extract(a.value, '$.n') = r.n AND a.value -> '$.sku' = :sku
     ))
   ORDER BY r.rowid
 `;
 
-/** Opens (and makes, with mode 0600) the database at `path`; `:memory:` for tests. */
-export function openSqliteLedger(path: string): Ledger {
+const json = (text: string | undefined): string | null => (text === undefined ? null : JSON.stringify(text));
+
+/** Like `mkdir -p`. Node's own never returns where a folder cannot be made in one that is there, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+/**
+ * Opens (and makes, with mode 0600) the database at `path`; `:memory:` for tests.
+ * @param now the database's clock, epoch ms: SQLite has none but the machine's, which all its processes share
+ * @throws LedgerTooNew, and anything where there can be no database
+ */
+export function openSqliteLedger(path: string, now: () => number = Date.now): Ledger {
   if (path !== ":memory:") {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     closeSync(openSync(path, "a", 0o600));
     chmodSync(path, 0o600);
   }
   const db = new DatabaseSync(path);
-  db.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT}`);
-  db.exec("PRAGMA journal_mode=WAL");
-  db.exec("PRAGMA synchronous=FULL");
-  db.exec(SCHEMA);
+  try {
+    db.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}`);
+    db.exec("PRAGMA journal_mode=WAL");
+    db.exec("PRAGMA synchronous=FULL");
+    migrateSqlite(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 
   const statements = {
     readOrder: db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?"),
@@ -84,9 +80,7 @@ export function openSqliteLedger(path: string): Ledger {
     redemptionOwner: db.prepare("SELECT site, order_id, n FROM redemptions WHERE redemption_id = ?"),
     dueOrders: db.prepare("SELECT site, order_id FROM orders WHERE due_at <= ? ORDER BY due_at LIMIT ?"),
     attention: db.prepare("SELECT version, body FROM orders WHERE attention IS NOT NULL LIMIT ?"),
-    promotionsOf: db.prepare(
-      "SELECT DISTINCT json_extract(body, '$.pins.promotion_id') AS id FROM orders WHERE site = ? ORDER BY id",
-    ),
+    promotionsOf: db.prepare(PROMOTIONS),
     redemptionsOf: db.prepare(OWNED),
     createSession: db.prepare(
       "INSERT INTO sessions (hash, site, order_id, locale, expires_at) VALUES (?, ?, ?, ?, ?)",
@@ -94,21 +88,26 @@ export function openSqliteLedger(path: string): Ledger {
     readSession: db.prepare("SELECT hash, site, order_id, locale, expires_at FROM sessions WHERE hash = ?"),
     deleteSessions: db.prepare("DELETE FROM sessions WHERE expires_at < ?"),
     get: db.prepare("SELECT value FROM settings WHERE key = ?"),
-    set: db.prepare(
-      "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-    ),
+    addValue: db.prepare("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"),
+    swapValue: db.prepare("UPDATE settings SET value = ? WHERE key = ? AND value = ?"),
   };
 
   const parseOrder = (row: Record<string, unknown> | undefined): Order | undefined =>
     row && { ...(JSON.parse(String(row.body)) as Order), version: Number(row.version) };
 
+  const readValue = (key: string): string | undefined => {
+    const row = statements.get.get(key);
+    return row === undefined ? undefined : String(row.value);
+  };
+
   /** Notes the redemption ids of an order; throws when one already belongs to another attempt. */
   const claimRedemptions = (order: Order): void => {
     for (const { redemption_id, n } of order.attempts) {
       if (redemption_id === null) continue;
-      const claimed = statements.claimRedemption.run(redemption_id, order.site, order.order_id, n);
+      const id = written(redemption_id);
+      const claimed = statements.claimRedemption.run(id, order.site, order.order_id, n);
       if (claimed.changes > 0) continue;
-      const owner = statements.redemptionOwner.get(redemption_id);
+      const owner = statements.redemptionOwner.get(id);
       if (owner?.site !== order.site || owner.order_id !== order.order_id || Number(owner.n) !== n) {
         throw new RedemptionTaken();
       }
@@ -156,11 +155,24 @@ export function openSqliteLedger(path: string): Ledger {
       return statements.attention.all(limit).flatMap((row) => parseOrder(row) ?? []);
     },
     async promotionsOf(site) {
-      return statements.promotionsOf.all(site).map(({ id }) => String(id));
+      return statements.promotionsOf.all(site).map(({ id }) => JSON.parse(String(id)));
     },
-    async redemptionsOf(site, { order_id = null, promotion_id = null, email = null, sku = null }: Nullable) {
-      const rows = statements.redemptionsOf.all({ site, order_id, promotion_id, email, sku });
-      return rows as unknown as OwnedRedemption[];
+    async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
+      const filter = {
+        order_id: order_id ?? null,
+        promotion_id: json(promotion_id),
+        email: json(email),
+        sku: json(sku),
+      };
+      return statements.redemptionsOf.all({ site, ...filter }).map(
+        (row): OwnedRedemption => ({
+          redemption_id: read(String(row.redemption_id)),
+          order_id: String(row.order_id),
+          attempt: Number(row.attempt),
+          promotion_id: JSON.parse(String(row.promotion_id)),
+          updated_at: Number(row.updated_at),
+        }),
+      );
     },
     async createSession({ hash, site, order_id, locale, expires_at }) {
       statements.createSession.run(hash, site, order_id, locale, expires_at);
@@ -172,11 +184,15 @@ export function openSqliteLedger(path: string): Ledger {
       statements.deleteSessions.run(Math.floor(time));
     },
     async get(key) {
-      const row = statements.get.get(key);
-      return row === undefined ? undefined : String(row.value);
+      return readValue(key);
     },
-    async set(key, value) {
-      statements.set.run(key, value);
+    async getTimed(key) {
+      return { value: readValue(key), now: now() };
+    },
+    async swapValue(key, seen, value) {
+      const { changes } =
+        seen === undefined ? statements.addValue.run(key, value) : statements.swapValue.run(value, key, seen);
+      return changes > 0;
     },
     async close() {
       db.close();

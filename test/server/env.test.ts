@@ -59,7 +59,17 @@ describe("settings have defaults", () => {
     ["file:/var/x.db", "/var/x.db"],
     ["file:///var/x.db", "/var/x.db"],
     ["memory:", ":memory:"],
-  ])("DATABASE_URL %s", (url, path) => expect(parseSettings({ DATABASE_URL: url }).database.path).toBe(path));
+  ])("DATABASE_URL %s", (url, path) =>
+    expect(parseSettings({ DATABASE_URL: url }).database).toEqual({ kind: "sqlite", path }),
+  );
+
+  it.each([
+    "postgres://rewards:p%40ss@db.example:6432/rewards?sslmode=verify-full",
+    "postgresql://db.example/rewards",
+    "postgres:///rewards?host=/run/postgresql",
+  ])("DATABASE_URL %s", (url) =>
+    expect(parseSettings({ DATABASE_URL: url }).database).toEqual({ kind: "postgres", url }),
+  );
 });
 
 describe("paths that the interface shows in two forms, or not at all", () => {
@@ -127,6 +137,9 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["SITES", { ...real, SITES: JSON.stringify([{ ...site, promtions: ["1"] }]) }],
     ["SITES_FILE", { ...real, SITES: "", SITES_FILE: "/nowhere/sites.json" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://x" }],
+    ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}#1@db.example/rewards` }],
+    ["DATABASE_URL", { DATABASE_URL: `postgres://rewards:${SECRET}@db.example:x/rewards` }],
+    ["DATABASE_URL", { DATABASE_URL: `postgres:rewards:${SECRET}@db.example/rewards` }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "-1" }],
     ["LIMIT_SESSION_PER_MINUTE", { LIMIT_SESSION_PER_MINUTE: "0" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],

@@ -99,11 +99,13 @@ export async function createWorld(
     service?: Service;
     /** Where time begins, epoch ms. */
     startsAt?: number;
+    /** Resolves when nothing is under way that takes real time, as a database does: until then virtual time stands. */
+    settled?: () => Promise<void>;
   } = {},
 ): Promise<World> {
   const service = given.service ?? createService(given.startsAt);
   const { clock, upstream, control } = service;
-  const ledger = given.ledger ?? openSqliteLedger(":memory:");
+  const ledger = given.ledger ?? openSqliteLedger(":memory:", () => clock.now());
   const logs: string[] = [];
   const settings = parseSettings({
     FULFILLMENT_BASE_URL: `${UPSTREAM}/api`,
@@ -171,7 +173,10 @@ export async function createWorld(
     });
   };
 
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const turn = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await given.settled?.();
+  };
   const until = async <T>(promise: Promise<T>): Promise<T> => {
     let settled = false;
     const done = (): void => {

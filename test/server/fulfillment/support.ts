@@ -2,6 +2,7 @@
 import { type Auth, createAuth } from "../../../server/fulfillment/auth.ts";
 import { createFulfillmentClient, type Fulfillment } from "../../../server/fulfillment/client.ts";
 import { DEFAULT_PATHS, type PathSettings } from "../../../server/fulfillment/paths.ts";
+import type { SharedValues } from "../../../server/fulfillment/token-store.ts";
 import type {
   Transport,
   TransportRequest,
@@ -36,13 +37,17 @@ export function raw(status: number, body: string, headers: Record<string, string
   return { status, headers, body: Buffer.from(body) };
 }
 
-export class MemoryStore {
+/** What instances share, in memory. Its clock is that of the harness made first, or what a test says. */
+export class MemoryStore implements SharedValues {
   readonly values = new Map<string, string>();
-  async get(key: string): Promise<string | undefined> {
-    return this.values.get(key);
+  now: (() => number) | undefined;
+  async getTimed(key: string): Promise<{ value: string | undefined; now: number }> {
+    return { value: this.values.get(key), now: this.now?.() ?? 0 };
   }
-  async set(key: string, value: string): Promise<void> {
+  async swapValue(key: string, seen: string | undefined, value: string): Promise<boolean> {
+    if (this.values.get(key) !== seen) return false;
     this.values.set(key, value);
+    return true;
   }
 }
 
@@ -75,6 +80,7 @@ export interface HarnessOptions {
 export function harness(options: HarnessOptions = {}): Harness {
   const clock = options.clock ?? new VirtualClock();
   const store = options.store ?? new MemoryStore();
+  store.now ??= () => clock.now();
   const calls: Seen[] = [];
   const tokens: Seen[] = [];
   const lines: string[] = [];

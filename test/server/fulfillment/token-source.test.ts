@@ -390,8 +390,8 @@ describe("a restart", () => {
       expect(after.tokens).toHaveLength(1);
     }
     const broken = new MemoryStore();
-    broken.get = () => Promise.reject(new Error("disk"));
-    broken.set = () => Promise.reject(new Error("disk"));
+    broken.getTimed = () => Promise.reject(new Error("disk"));
+    broken.swapValue = () => Promise.reject(new Error("disk"));
     const after = restart(broken, clock);
     await after.client.readRedemption(read);
     expect(after.tokens).toHaveLength(1);

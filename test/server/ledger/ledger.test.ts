@@ -1,26 +1,65 @@
+/** What every ledger does, whatever database is behind it. */
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   claimLedger,
   type Ledger,
   LedgerBelongsElsewhere,
   RedemptionTaken,
 } from "../../../server/ledger/ledger.ts";
+import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { attempt, order } from "../redemption/orders.ts";
 
 const inFile = (): string => join(mkdtempSync(join(tmpdir(), "ledger-")), "sub", "ledger.db");
 
-describe.each([
-  ["SQLite in a file", () => openSqliteLedger(inFile())],
-  ["SQLite in memory", () => openSqliteLedger(":memory:")],
-])("%s", (_, open: () => Ledger) => {
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+/** A database whose own order of letters is that of a language, which the ledger must not take over. */
+const GERMAN = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'de-DE'";
+
+/** Each opens one database twice, as two instances would; in memory there is one only. */
+const KINDS: readonly [string, () => Promise<[Ledger, Ledger]>][] = [
+  [
+    "SQLite in a file",
+    async () => {
+      const path = inFile();
+      return [openSqliteLedger(path), openSqliteLedger(path)];
+    },
+  ],
+  [
+    "SQLite in memory",
+    async () => {
+      const ledger = openSqliteLedger(":memory:");
+      return [ledger, ledger];
+    },
+  ],
+  [
+    "PostgreSQL",
+    async () => {
+      const url = await postgres.database(GERMAN);
+      return [await openPostgresLedger(url, quiet), await openPostgresLedger(url, quiet)];
+    },
+  ],
+];
+
+describe.each(KINDS)("%s", (_, open) => {
   let ledger: Ledger;
-  beforeEach(() => {
-    ledger = open();
-    return () => ledger.close();
+  let other: Ledger;
+  beforeEach(async () => {
+    [ledger, other] = await open();
+    return async () => {
+      await ledger.close();
+      if (other !== ledger) await other.close();
+    };
   });
   const key = { site: "shop", order_id: "o-1" };
 
@@ -45,10 +84,61 @@ describe.each([
     expect(await ledger.readOrder(key)).toMatchObject({ version: 2, canceled: true });
   });
 
-  it("of many that replace the same version one wins", async () => {
-    await ledger.createOrder(order());
-    const tries = await Promise.all(Array.from({ length: 30 }, () => ledger.replaceOrder(order())));
-    expect(tries.filter(Boolean)).toHaveLength(1);
+  it("of many that create or replace the same version, on two instances, one wins", async () => {
+    const both = Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? ledger : other));
+    const created = await Promise.all(both.map((each) => each.createOrder(order())));
+    expect(created.filter(Boolean)).toHaveLength(1);
+    const replaced = await Promise.all(both.map((each) => each.replaceOrder(order())));
+    expect(replaced.filter(Boolean)).toHaveLength(1);
+    expect((await other.readOrder(key))?.version).toBe(2);
+  });
+
+  it("gives back every character that JSON can carry, and finds by it", async () => {
+    const strange = "\u0000 \ud800 \udc00\ud800 \u{1f381} \\u0041 \\ \" ' ' % _ $1 e\u0301 \u00e9 \u2028";
+    const row = order([attempt({ redemption_id: `${strange}1`, sku: strange })], {
+      pins: { ...order().pins, promotion_id: strange, email: strange },
+      promotion: { name: strange },
+    });
+    await ledger.createOrder({ ...row, attempts: [] });
+    await ledger.replaceOrder(row);
+    expect(await other.readOrder(key)).toEqual({ ...row, version: 2 });
+    expect(await ledger.promotionsOf("shop")).toEqual([strange]);
+    const filter = { promotion_id: strange, email: strange, sku: strange };
+    const [found] = await ledger.redemptionsOf("shop", filter);
+    expect(found).toEqual({
+      redemption_id: `${strange}1`,
+      order_id: "o-1",
+      attempt: 1,
+      promotion_id: strange,
+      updated_at: row.updated_at,
+    });
+    for (const name of ["promotion_id", "email", "sku"] as const) {
+      for (const wrong of [strange.slice(1), strange.replace("\ud800", "\ufffd"), strange.normalize("NFD")]) {
+        expect(await ledger.redemptionsOf("shop", { ...filter, [name]: wrong })).toEqual([]);
+      }
+    }
+  });
+
+  it("sorts by bytes, not by a language", async () => {
+    const sorted = ["10", "9", "B", "Z", "a", "b", "\u00e4", "\u{1f381}"];
+    for (const promotion_id of [...sorted].reverse()) {
+      const pins = { ...order().pins, promotion_id };
+      await ledger.createOrder(order([], { order_id: `o-${promotion_id.codePointAt(0)}`, pins }));
+    }
+    expect(await ledger.promotionsOf("shop")).toEqual(sorted);
+  });
+
+  it("keeps redemption ids of any length apart", async () => {
+    const long = randomBytes(50_000).toString("hex");
+    for (const [order_id, redemption_id] of [
+      ["o-1", `${long}1`],
+      ["o-2", `${long}2`],
+    ]) {
+      await ledger.createOrder(order([], { order_id }));
+      await ledger.replaceOrder(order([attempt({ redemption_id })], { order_id }));
+    }
+    const ids = (await ledger.redemptionsOf("shop", {})).map(({ redemption_id }) => redemption_id.length);
+    expect(ids).toEqual([100_001, 100_001]);
   });
 
   it("knows a site's promotions and redemptions, by what the order pinned, and no other site's", async () => {
@@ -89,6 +179,29 @@ describe.each([
     });
   });
 
+  it("of two orders that claim a redemption id at once, on two instances, one has it", async () => {
+    for (let round = 0; round < 10; round++) {
+      const rows = ["a", "b"].map((name) =>
+        order([attempt({ redemption_id: `R-${round}` })], { order_id: `${name}-${round}` }),
+      );
+      for (const row of rows) await ledger.createOrder({ ...row, attempts: [] });
+      const [one, two] = await Promise.allSettled(
+        rows.map((row, at) => (at === 0 ? ledger : other).replaceOrder(row)),
+      );
+      const statuses = [one?.status, two?.status].sort();
+      expect(statuses).toEqual(["fulfilled", "rejected"]);
+      const versions = await Promise.all(rows.map((row) => ledger.readOrder(row)));
+      expect(versions.map((row) => row?.version).sort()).toEqual([1, 2]);
+    }
+  });
+
+  it("one order cannot name one redemption for two attempts", async () => {
+    await ledger.createOrder(order([]));
+    const twice = order([attempt({ n: 1 }), attempt({ n: 2 })]);
+    await expect(ledger.replaceOrder(twice)).rejects.toBeInstanceOf(RedemptionTaken);
+    expect(await ledger.redemptionsOf("shop", {})).toEqual([]);
+  });
+
   it("the same attempt may name its redemption again", async () => {
     await ledger.createOrder(order());
     const once = await ledger.replaceOrder(order());
@@ -122,7 +235,36 @@ describe.each([
   it("belongs to one service address", async () => {
     await claimLedger(ledger, "https://one.example");
     await claimLedger(ledger, "https://one.example");
-    await expect(claimLedger(ledger, "https://two.example")).rejects.toBeInstanceOf(LedgerBelongsElsewhere);
+    await expect(claimLedger(other, "https://two.example")).rejects.toBeInstanceOf(LedgerBelongsElsewhere);
+  });
+
+  it("belongs to one of two that claim it at once", async () => {
+    const claims = await Promise.allSettled([
+      claimLedger(ledger, "https://one.example"),
+      claimLedger(other, "https://two.example"),
+    ]);
+    expect(claims.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("a value is swapped only where it still is the one that was seen", async () => {
+    expect(await ledger.get("name")).toBeUndefined();
+    expect(await ledger.swapValue("name", "something", "one")).toBe(false);
+    expect(await ledger.swapValue("name", undefined, "one")).toBe(true);
+    expect(await other.swapValue("name", undefined, "two")).toBe(false);
+    const tries = Array.from({ length: 20 }, (_, at) =>
+      (at % 2 === 0 ? ledger : other).swapValue("name", "one", `new-${at}`),
+    );
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    expect(await other.get("name")).toMatch(/^new-/);
+  });
+
+  it("tells the database's time with a value", async () => {
+    await ledger.swapValue("name", undefined, "one");
+    const [first, second] = [await ledger.getTimed("name"), await other.getTimed("nothing")];
+    expect([first.value, second.value]).toEqual(["one", undefined]);
+    expect(Math.abs(first.now - Date.now())).toBeLessThan(5_000);
+    expect(second.now).toBeGreaterThanOrEqual(first.now);
+    expect(Number.isInteger(first.now)).toBe(true);
   });
 });
 
@@ -136,14 +278,5 @@ describe("the file", () => {
     const second = openSqliteLedger(path);
     expect(await second.readOrder({ site: "shop", order_id: "o-1" })).toEqual(order());
     await second.close();
-  });
-
-  it("two processes on one file compare and swap against each other", async () => {
-    const path = inFile();
-    const [one, two] = [openSqliteLedger(path), openSqliteLedger(path)];
-    await one.createOrder(order());
-    expect(await one.replaceOrder(order())).toBeDefined();
-    expect(await two.replaceOrder(order())).toBeUndefined();
-    await Promise.all([one.close(), two.close()]);
   });
 });

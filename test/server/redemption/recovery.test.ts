@@ -135,7 +135,8 @@ describe("a ledger that was lost", () => {
     await world.close();
     const { control } = world;
     const service = world.service;
-    world = await createWorld({}, { ledger: openSqliteLedger(":memory:"), service });
+    const ledger = openSqliteLedger(":memory:", () => service.clock.now());
+    world = await createWorld({}, { ledger, service });
     expect(world.control).toBe(control);
   };
 
@@ -368,7 +369,9 @@ describe("a hold that lapsed in another life", () => {
     await browser.post("/v1/order/book", { sku: SKU });
     await world.pass(31 * MINUTE);
     await world.close();
-    world = await createWorld({}, { ledger: openSqliteLedger(":memory:"), service: world.service });
+    const { service } = world;
+    const ledger = openSqliteLedger(":memory:", () => service.clock.now());
+    world = await createWorld({}, { ledger, service });
     const again = await world.browser({ order_id: "over" });
     const booked = await again.post("/v1/order/book", { sku: SKU });
     expect([booked.status, booked.data.attempt]).toEqual([201, 2]);

@@ -1,0 +1,106 @@
+/**
+ * The tables of the ledger on PostgreSQL, as they came to be, in a schema of their own beside whatever else the database
+ * holds. Text compares by its bytes (COLLATE "C"), so that no server's language changes an order or an equality.
+ */
+import type { Client } from "pg";
+import { MIGRATION_TIMEOUT } from "../timing.ts";
+import { lacking } from "./migrations.ts";
+
+export const SCHEMA = "reward_redemption";
+
+/** The table of the request limits; see http/limits.ts. */
+export const LIMITS_TABLE = "limits";
+
+export const POSTGRES_MIGRATIONS: readonly string[] = [
+  // What is asked for stands in columns: the body may hold characters that PostgreSQL cannot take out of JSON.
+  `
+    CREATE TABLE orders (
+      site text COLLATE "C" NOT NULL,
+      order_id text COLLATE "C" NOT NULL,
+      version bigint NOT NULL,
+      write_id uuid NOT NULL,
+      due_at bigint,
+      attention text COLLATE "C",
+      promotion_id text COLLATE "C" NOT NULL,
+      email text COLLATE "C" NOT NULL,
+      updated_at bigint NOT NULL,
+      body text NOT NULL,
+      PRIMARY KEY (site, order_id)
+    );
+    CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
+    CREATE INDEX orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
+    CREATE INDEX orders_promotion ON orders (site, promotion_id);
+    CREATE TABLE redemptions (
+      digest bytea PRIMARY KEY,
+      redemption_id text COLLATE "C" NOT NULL,
+      site text COLLATE "C" NOT NULL,
+      order_id text COLLATE "C" NOT NULL,
+      n integer NOT NULL,
+      sku text COLLATE "C" NOT NULL,
+      known bigint GENERATED ALWAYS AS IDENTITY
+    );
+    CREATE INDEX redemptions_site ON redemptions (site, known);
+    CREATE TABLE sessions (
+      hash text COLLATE "C" PRIMARY KEY,
+      site text COLLATE "C" NOT NULL,
+      order_id text COLLATE "C" NOT NULL,
+      locale text,
+      expires_at bigint NOT NULL
+    );
+    CREATE INDEX sessions_end ON sessions (expires_at);
+    CREATE TABLE settings (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+    CREATE UNLOGGED TABLE ${LIMITS_TABLE} (
+      key text COLLATE "C" PRIMARY KEY,
+      points integer NOT NULL DEFAULT 0,
+      expire bigint
+    );
+  `,
+];
+
+/** Any number that nobody else on the database locks; this one spells "redeem". */
+const LOCK = 0x72656465656d;
+
+/**
+ * The version of the tables; 0 where there are none. Looked up in the catalog's own tables: `to_regclass` may remember
+ * within a transaction what was not there before it waited.
+ */
+async function versionOf(client: Client): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = '${SCHEMA}' AND c.relname = 'version'`,
+  );
+  if (rows.length === 0) return 0;
+  return Number((await client.query(`SELECT number FROM ${SCHEMA}.version`)).rows[0]?.number ?? 0);
+}
+
+/**
+ * Brings the tables to the newest version, all or nothing; of several instances at once one does it and the others wait.
+ * Where nothing is lacking nothing is locked, and no right to make tables is needed.
+ * @throws LedgerTooNew
+ */
+export async function migratePostgres(client: Client): Promise<void> {
+  if (lacking(POSTGRES_MIGRATIONS, await versionOf(client)).length === 0) return;
+  await client.query("BEGIN");
+  try {
+    // An instance that stops in the middle must not keep the others waiting for ever.
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    // Read again: another instance may have been first.
+    const version = await versionOf(client);
+    if (version === 0) await createSchema(client);
+    for (const sql of lacking(POSTGRES_MIGRATIONS, version)) await client.query(sql);
+    await client.query(`UPDATE ${SCHEMA}.version SET number = $1`, [POSTGRES_MIGRATIONS.length]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+/** The schema may be there already: made by somebody with more rights, for a user who owns it. */
+async function createSchema(client: Client): Promise<void> {
+  const { rows } = await client.query(`SELECT FROM pg_namespace WHERE nspname = '${SCHEMA}'`);
+  if (rows.length === 0) await client.query(`CREATE SCHEMA ${SCHEMA}`);
+  await client.query(`CREATE TABLE ${SCHEMA}.version (number integer NOT NULL)`);
+  await client.query(`INSERT INTO ${SCHEMA}.version VALUES (0)`);
+}

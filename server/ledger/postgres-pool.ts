@@ -1,0 +1,165 @@
+/**
+ * Connections to PostgreSQL, and what becomes of a statement when one breaks. Every statement is a transaction of its own:
+ * nothing is ever left half done, and no lock outlives a statement, also when the process is stopped in the middle.
+ */
+import { Client, type ClientConfig, DatabaseError, Pool, types } from "pg";
+import type { Log } from "../log.ts";
+import {
+  DATABASE_ANSWER_TIMEOUT,
+  DATABASE_CONNECT_TIMEOUT,
+  DATABASE_IDLE,
+  DATABASE_STATEMENT_TIMEOUT,
+  MIGRATION_TIMEOUT,
+} from "../timing.ts";
+import { LedgerUnavailable } from "./ledger.ts";
+import { SCHEMA } from "./postgres-migrations.ts";
+
+/** Prepared once a connection, under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Asked {
+  // biome-ignore lint/suspicious/noExplicitAny: rows are what the statement says
+  readonly rows: readonly any[];
+  /** Rows that were found or changed. */
+  readonly count: number;
+  /** The answer to a first try was lost: it may have done what this one did not find to do any more. */
+  readonly repeated: boolean;
+}
+
+export interface Database {
+  /**
+   * @throws LedgerUnavailable when it is not known whether the statement was done
+   * @throws DatabaseError when the statement itself was refused; then nothing was done
+   */
+  ask(statement: Statement, values: readonly unknown[]): Promise<Asked>;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL's int8 as a number: what stands in these columns stays far below 2^53. */
+const INT8 = 20;
+const getTypeParser = ((oid: number, format?: "text" | "binary") =>
+  oid === INT8 ? Number : types.getTypeParser(oid, format ?? "text")) as typeof types.getTypeParser;
+
+/**
+ * Whatever the server's, the database's or the user's defaults are: a commit that was answered is on the disk, and a
+ * compare-and-swap that lost is told so instead of failing.
+ */
+const settingsOf = (statementTimeout: number): string => `
+  SET synchronous_commit = on;
+  SET default_transaction_isolation = 'read committed';
+  SET statement_timeout = ${statementTimeout};
+  SET search_path = ${SCHEMA};
+`;
+
+const configOf = (url: string): ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT,
+  keepAlive: true,
+  application_name: "reward-redemption",
+  types: { getTypeParser },
+});
+
+/** A connection of its own for the start, where tables may have to be changed; for the caller to end. */
+export async function connectOnce(url: string): Promise<Client> {
+  const client = new Client({ ...configOf(url), query_timeout: MIGRATION_TIMEOUT });
+  // A connection that breaks fails the statement under way as well.
+  client.on("error", () => {});
+  await client.connect();
+  await client.query(settingsOf(MIGRATION_TIMEOUT));
+  return client;
+}
+
+/** @param connections how many at most */
+export function createPool(url: string, connections: number): Pool {
+  const pool = new Pool({
+    ...configOf(url),
+    max: connections,
+    idleTimeoutMillis: DATABASE_IDLE,
+    query_timeout: DATABASE_ANSWER_TIMEOUT,
+    onConnect: async (client) => {
+      client.on("error", () => {});
+      await client.query(settingsOf(DATABASE_STATEMENT_TIMEOUT));
+    },
+  });
+  // An idle connection broke: the pool has thrown it away, and the next statement opens another one.
+  pool.on("error", () => {});
+  return pool;
+}
+
+export function createDatabase(pool: Pool, log: Log): Database {
+  let answers = true;
+  const noteFailure = ({ reason }: LedgerUnavailable): void => {
+    if (answers) log.warn("the database does not answer", { reason });
+    answers = false;
+  };
+  const noteAnswer = (): void => {
+    if (!answers) log.info("the database answers again");
+    answers = true;
+  };
+
+  /** One try. A connection whose statement failed for another reason than the statement itself is thrown away. */
+  const attempt = async (statement: Statement, values: readonly unknown[]) => {
+    const client = await pool.connect().catch((error) => {
+      throw new LedgerUnavailable(reasonOf(error));
+    });
+    try {
+      const result = await client.query({ ...statement, values: [...values] });
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!isAboutStatement(error));
+      throw error;
+    }
+  };
+
+  return {
+    async ask(statement, values) {
+      for (let repeated = false; ; repeated = true) {
+        try {
+          const { rows, rowCount } = await attempt(statement, values);
+          noteAnswer();
+          return { rows, count: rowCount ?? 0, repeated };
+        } catch (error) {
+          if (isAboutStatement(error)) throw error;
+          // Somebody closed the connection, as an idle one that a firewall forgot: a new one mostly works at once.
+          if (!repeated && isLost(error)) continue;
+          const failure = error instanceof LedgerUnavailable ? error : new LedgerUnavailable(reasonOf(error));
+          noteFailure(failure);
+          throw failure;
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** SQLSTATE classes that speak of the statement or its values, and not of the state that the database is in. */
+const ABOUT_STATEMENT = /^(?:2[1-3]|42|54)/;
+
+function isAboutStatement(error: unknown): boolean {
+  return error instanceof DatabaseError && ABOUT_STATEMENT.test(error.code ?? "");
+}
+
+/** 57P01 and 57P02: the server ends the connection, to stop or after a crash. */
+const ENDED = /^(?:08|57P0[12])/;
+
+/** The connection ended after the statement was sent: it may have been done, and the answer is lost. */
+function isLost(error: unknown): boolean {
+  if (error instanceof LedgerUnavailable) return false;
+  if (error instanceof DatabaseError) return ENDED.test(error.code ?? "");
+  // Whoever has waited once as long as is allowed does not wait again.
+  return !(error instanceof Error && error.message === READ_TIMEOUT_MESSAGE);
+}
+
+/** How pg names the end of `query_timeout`. */
+const READ_TIMEOUT_MESSAGE = "Query read timeout";
+
+/** A code that is safe to log and to show: messages may quote addresses, users and values. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === "string" && /^\w+$/.test(code)) return code;
+  return typeof message === "string" && /time ?out/i.test(message) ? "timeout" : "connection";
+}

@@ -1,0 +1,214 @@
+/**
+ * The ledger on PostgreSQL, for several instances. One statement a change, with the claims of redemption ids inside it:
+ * it is done as a whole or not at all, in one round trip.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { DatabaseError } from "pg";
+import type { Order, SessionRow } from "../redemption/model.ts";
+import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
+import type { Database, Statement } from "./postgres-pool.ts";
+import { read, written } from "./text.ts";
+
+const statement = (name: string, text: string): Statement => ({ name, text });
+
+const READ_ORDER = statement(
+  "read_order",
+  "SELECT version, write_id, body FROM orders WHERE site = $1 AND order_id = $2",
+);
+const CREATE_ORDER = statement(
+  "create_order",
+  `INSERT INTO orders (site, order_id, version, write_id, due_at, attention, promotion_id, email, updated_at, body)
+   VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+);
+/**
+ * Swaps, and claims only where it swapped. A claim that the same attempt made before is left out; one that another
+ * attempt made violates the key, which takes the swap back as well.
+ */
+const REPLACE_ORDER = statement(
+  "replace_order",
+  `WITH swapped AS (
+     UPDATE orders SET version = version + 1, write_id = $4, due_at = $5, attention = $6, updated_at = $7, body = $8
+     WHERE site = $1 AND order_id = $2 AND version = $3
+     RETURNING site, order_id
+   ), claimed AS (
+     INSERT INTO redemptions (digest, redemption_id, site, order_id, n, sku)
+     SELECT c.digest, c.redemption_id, s.site, s.order_id, c.n, c.sku
+     FROM swapped s, unnest($9::bytea[], $10::text[], $11::integer[], $12::text[]) AS c (digest, redemption_id, n, sku)
+     WHERE NOT EXISTS (
+       SELECT FROM redemptions r
+       WHERE r.digest = c.digest AND r.site = s.site AND r.order_id = s.order_id AND r.n = c.n
+     )
+     ORDER BY c.n
+   )
+   SELECT FROM swapped`,
+);
+const DUE_ORDERS = statement(
+  "due_orders",
+  "SELECT site, order_id FROM orders WHERE due_at <= $1 ORDER BY due_at LIMIT $2",
+);
+const ATTENTION = statement(
+  "attention",
+  "SELECT version, body FROM orders WHERE attention IS NOT NULL ORDER BY site, order_id LIMIT $1",
+);
+const PROMOTIONS_OF = statement(
+  "promotions_of",
+  "SELECT DISTINCT promotion_id FROM orders WHERE site = $1 ORDER BY promotion_id",
+);
+const REDEMPTIONS_OF = statement(
+  "redemptions_of",
+  `SELECT r.redemption_id, r.order_id, r.n AS attempt, o.promotion_id, o.updated_at
+   FROM redemptions r JOIN orders o ON o.site = r.site AND o.order_id = r.order_id
+   WHERE r.site = $1
+     AND ($2::text IS NULL OR r.order_id = $2)
+     AND ($3::text IS NULL OR o.promotion_id = $3)
+     AND ($4::text IS NULL OR o.email = $4)
+     AND ($5::text IS NULL OR r.sku = $5)
+   ORDER BY r.known`,
+);
+const CREATE_SESSION = statement(
+  "create_session",
+  `INSERT INTO sessions (hash, site, order_id, locale, expires_at) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT DO NOTHING`,
+);
+const READ_SESSION = statement(
+  "read_session",
+  "SELECT hash, site, order_id, locale, expires_at FROM sessions WHERE hash = $1",
+);
+const DELETE_SESSIONS = statement("delete_sessions", "DELETE FROM sessions WHERE expires_at < $1");
+const GET = statement(
+  "get",
+  `SELECT (SELECT value FROM settings WHERE key = $1) AS value,
+     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`,
+);
+const ADD_VALUE = statement(
+  "add_value",
+  "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+);
+const SWAP_VALUE = statement("swap_value", "UPDATE settings SET value = $2 WHERE key = $1 AND value = $3");
+
+const KEY_OF_REDEMPTIONS = "redemptions_pkey";
+/** SQLSTATE unique_violation. */
+const UNIQUE_VIOLATION = "23505";
+
+const maybe = (text: string | undefined): string | null => (text === undefined ? null : written(text));
+
+/** A redemption id may be longer than an entry of an index. */
+const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
+
+const parseOrder = ({ version, body }: { version: number; body: string }): Order => ({
+  ...(JSON.parse(body) as Order),
+  version,
+});
+
+/** @param now in place of the database's clock, for tests on virtual time; epoch ms */
+export function createPostgresLedger(db: Database, now?: () => number): Ledger {
+  const readRow = async (site: string, orderId: string) =>
+    (await db.ask(READ_ORDER, [site, orderId])).rows[0];
+  const readValue = async (key: string): Promise<{ value: string | undefined; now: number }> => {
+    const row = (await db.ask(GET, [key])).rows[0];
+    return { value: row.value ?? undefined, now: now?.() ?? row.now };
+  };
+
+  return {
+    async readOrder({ site, order_id }) {
+      const row = await readRow(site, order_id);
+      return row && parseOrder(row);
+    },
+    async createOrder(order) {
+      const { site, order_id, due_at, attention, pins, updated_at } = order;
+      const { promotion_id, email } = pins;
+      const columns = [due_at, attention, written(promotion_id), written(email), updated_at];
+      const made = await db.ask(CREATE_ORDER, [
+        site,
+        order_id,
+        randomUUID(),
+        ...columns,
+        JSON.stringify(order),
+      ]);
+      return made.count > 0;
+    },
+    async replaceOrder(order) {
+      const { site, order_id, version, due_at, attention, updated_at } = order;
+      const writeId = randomUUID();
+      const claims = order.attempts.flatMap(({ redemption_id: id, n, sku }) =>
+        id === null ? [] : [{ digest: digestOf(id), id: written(id), n, sku: written(sku) }],
+      );
+      const { count, repeated } = await db
+        .ask(REPLACE_ORDER, [
+          site,
+          order_id,
+          version,
+          writeId,
+          due_at,
+          attention,
+          updated_at,
+          JSON.stringify(order),
+          claims.map(({ digest }) => digest),
+          claims.map(({ id }) => id),
+          claims.map(({ n }) => n),
+          claims.map(({ sku }) => sku),
+        ])
+        .catch((error) => {
+          throw isTaken(error) ? new RedemptionTaken() : error;
+        });
+      const stored = { ...order, version: version + 1 };
+      if (count > 0) return stored;
+      // Perhaps the try whose answer was lost is what stands in the way: then it was this very change that won.
+      const isOurs = repeated && (await readRow(site, order_id))?.write_id === writeId;
+      return isOurs ? stored : undefined;
+    },
+    async dueOrders(time, limit) {
+      const { rows } = await db.ask(DUE_ORDERS, [Math.floor(time), limit]);
+      return rows.map(({ site, order_id }) => ({ site, order_id }));
+    },
+    async ordersNeedingAttention(limit) {
+      return (await db.ask(ATTENTION, [limit])).rows.map(parseOrder);
+    },
+    async promotionsOf(site) {
+      return (await db.ask(PROMOTIONS_OF, [site])).rows.map(({ promotion_id }) => read(promotion_id));
+    },
+    async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
+      const filter = [order_id ?? null, maybe(promotion_id), maybe(email), maybe(sku)];
+      const { rows } = await db.ask(REDEMPTIONS_OF, [site, ...filter]);
+      return rows.map(
+        (row): OwnedRedemption => ({
+          redemption_id: read(row.redemption_id),
+          order_id: row.order_id,
+          attempt: row.attempt,
+          promotion_id: read(row.promotion_id),
+          updated_at: row.updated_at,
+        }),
+      );
+    },
+    async createSession({ hash, site, order_id, locale, expires_at }) {
+      await db.ask(CREATE_SESSION, [hash, site, order_id, locale, expires_at]);
+    },
+    async readSession(hash) {
+      return (await db.ask(READ_SESSION, [hash])).rows[0] as SessionRow | undefined;
+    },
+    async deleteSessionsBefore(time) {
+      await db.ask(DELETE_SESSIONS, [Math.floor(time)]);
+    },
+    async get(key) {
+      return (await readValue(key)).value;
+    },
+    getTimed: readValue,
+    async swapValue(key, seen, value) {
+      const { count, repeated } =
+        seen === undefined
+          ? await db.ask(ADD_VALUE, [key, value])
+          : await db.ask(SWAP_VALUE, [key, value, seen]);
+      if (count > 0) return true;
+      return repeated && (await readValue(key)).value === value;
+    },
+    close: () => db.close(),
+  };
+}
+
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === UNIQUE_VIOLATION &&
+    error.constraint === KEY_OF_REDEMPTIONS
+  );
+}

@@ -1,0 +1,146 @@
+/** How ledgers come to have the tables of today: new ones, older ones, newer ones, and several starts at once. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LedgerTooNew } from "../../../server/ledger/migrations.ts";
+import { openPostgresLedger } from "../../../server/ledger/open.ts";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
+import { attempt, order } from "../redemption/orders.ts";
+
+const inFile = (): string => join(mkdtempSync(join(tmpdir(), "ledger-")), "ledger.db");
+const key = { site: "shop", order_id: "o-1" };
+
+/** The tables as they were before migrations had numbers. */
+const UNNUMBERED = `
+  CREATE TABLE orders (
+    site TEXT NOT NULL, order_id TEXT NOT NULL, version INTEGER NOT NULL, due_at INTEGER, attention TEXT,
+    body TEXT NOT NULL, PRIMARY KEY (site, order_id)
+  ) STRICT;
+  CREATE INDEX orders_due ON orders (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX orders_attention ON orders (site, order_id) WHERE attention IS NOT NULL;
+  CREATE INDEX orders_promotion ON orders (site, json_extract(body, '$.pins.promotion_id'));
+  CREATE TABLE redemptions (
+    redemption_id TEXT PRIMARY KEY, site TEXT NOT NULL, order_id TEXT NOT NULL, n INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX redemptions_site ON redemptions (site);
+  CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY, site TEXT NOT NULL, order_id TEXT NOT NULL, locale TEXT, expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_end ON sessions (expires_at);
+  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+`;
+
+describe("an SQLite file", () => {
+  it("that was made before there were numbers is taken over with what stands in it", async () => {
+    const path = inFile();
+    const db = new DatabaseSync(path);
+    db.exec(UNNUMBERED);
+    const row = order([attempt({ redemption_id: 'A"B\\C' })], { due_at: 5 });
+    db.prepare("INSERT INTO orders VALUES (?, ?, 7, 5, NULL, ?)").run("shop", "o-1", JSON.stringify(row));
+    db.prepare("INSERT INTO redemptions VALUES (?, 'shop', 'o-1', 1)").run('A"B\\C');
+    db.prepare("INSERT INTO sessions VALUES ('h', 'shop', 'o-1', NULL, 9)").run();
+    db.prepare("INSERT INTO settings VALUES ('fulfillment_base_url', 'https://one.example')").run();
+    db.close();
+    const ledger = openSqliteLedger(path);
+    expect(await ledger.readOrder(key)).toEqual({ ...row, version: 7 });
+    expect(await ledger.replaceOrder({ ...row, version: 7 })).toMatchObject({ version: 8 });
+    const [owned] = await ledger.redemptionsOf("shop", { promotion_id: row.pins.promotion_id });
+    expect(owned).toMatchObject({ redemption_id: 'A"B\\C', order_id: "o-1" });
+    expect(await ledger.dueOrders(5, 1)).toEqual([key]);
+    expect(await ledger.readSession("h")).toMatchObject({ expires_at: 9 });
+    expect(await ledger.get("fulfillment_base_url")).toBe("https://one.example");
+    await ledger.close();
+  });
+
+  it("of a newer version is refused and left as it is", () => {
+    const path = inFile();
+    const db = new DatabaseSync(path);
+    db.exec("PRAGMA user_version = 99");
+    expect(() => openSqliteLedger(path)).toThrow(LedgerTooNew);
+    expect(db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()).toEqual({ tables: 0 });
+    db.close();
+  });
+
+  it("is made once by several processes that start on it at once", async () => {
+    const path = inFile();
+    const modulePath = resolve(import.meta.dirname, "../../../server/ledger/sqlite.ts");
+    const script = `
+      const { openSqliteLedger } = await import(${JSON.stringify(modulePath)});
+      const ledger = openSqliteLedger(${JSON.stringify(path)});
+      await ledger.swapValue("process-" + process.pid, undefined, "was here");
+      await ledger.close();
+    `;
+    const codes = Array.from({ length: 8 }, async () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
+      return (await once(child, "exit"))[0];
+    });
+    expect(await Promise.all(codes)).toEqual(Array(8).fill(0));
+    const db = new DatabaseSync(path);
+    expect(db.prepare("SELECT count(*) AS written FROM settings").get()).toEqual({ written: 8 });
+    db.close();
+  });
+});
+
+describe("a PostgreSQL database", () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.close());
+
+  it("gets its tables once from several instances that start on it at once", async () => {
+    const url = await postgres.database();
+    const ledgers = await Promise.all(Array.from({ length: 8 }, () => openPostgresLedger(url, quiet)));
+    await ledgers[0]?.createOrder(order());
+    expect(await ledgers[7]?.readOrder(key)).toEqual(order());
+    await Promise.all(ledgers.map((ledger) => ledger.close()));
+    expect(await postgres.query(url, "SELECT number FROM reward_redemption.version")).toHaveLength(1);
+  });
+
+  it("is opened again with what stands in it, beside other tables of the same names", async () => {
+    const url = await postgres.database();
+    await postgres.query(url, "CREATE TABLE orders (id int); CREATE TABLE settings (id int)");
+    const first = await openPostgresLedger(url, quiet);
+    await first.createOrder(order());
+    await first.close();
+    const second = await openPostgresLedger(url, quiet);
+    expect(await second.readOrder(key)).toEqual(order());
+    await second.close();
+    expect(await postgres.query(url, "SELECT * FROM public.orders")).toEqual([]);
+  });
+
+  it("of a newer version is refused", async () => {
+    const url = await postgres.database();
+    await (await openPostgresLedger(url, quiet)).close();
+    await postgres.query(url, "UPDATE reward_redemption.version SET number = 99");
+    await expect(openPostgresLedger(url, quiet)).rejects.toBeInstanceOf(LedgerTooNew);
+  });
+
+  it("has all of a migration or nothing of it", async () => {
+    const url = await postgres.database();
+    // Something of ours is there already that nobody expects: the tables cannot be made.
+    await postgres.query(url, "CREATE SCHEMA reward_redemption CREATE TABLE sessions (id int)");
+    await expect(openPostgresLedger(url, quiet)).rejects.toThrow("already exists");
+    const left = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'reward_redemption'";
+    expect(await postgres.query(url, left)).toEqual([{ table_name: "sessions" }]);
+  });
+
+  it("is opened by a user who may use the tables and make none", async () => {
+    const url = await postgres.database();
+    await (await openPostgresLedger(url, quiet)).close();
+    await postgres.query(
+      url,
+      `CREATE ROLE clerk LOGIN PASSWORD 'clerk'; GRANT USAGE ON SCHEMA reward_redemption TO clerk;
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA reward_redemption TO clerk`,
+    );
+    const ledger = await openPostgresLedger(url.replace(/\/\/[^@]+@/, "//clerk:clerk@"), quiet);
+    await ledger.createOrder({ ...order(), attempts: [] });
+    expect(await ledger.replaceOrder(order())).toMatchObject({ version: 2 });
+    await ledger.close();
+  });
+});

@@ -1,0 +1,192 @@
+/** What a database that goes away, comes back or loses an answer does to orders: nothing is lost and nothing doubled. */
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { openPostgresLedger } from "../../../server/ledger/open.ts";
+import { CLAIM } from "../../../server/timing.ts";
+import { type AnswerThief, startAnswerThief } from "../../support/answer-thief.ts";
+import { type PostgresServer, quiet, startPostgres, watched } from "../../support/postgres.ts";
+import { createWorld, type World } from "../../support/world.ts";
+import { order } from "../redemption/orders.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const MINUTE = 60_000;
+const choice = { sku: SKU };
+const confirmation = { attempt: 1, sku: SKU };
+
+let postgres: PostgresServer;
+let thief: AnswerThief;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  thief = await startAnswerThief(postgres.port);
+});
+afterAll(async () => {
+  await thief.close();
+  await postgres.close();
+});
+
+let world: World;
+let ledger: Ledger;
+let url: string;
+let isUp = true;
+beforeEach(async () => {
+  url = await postgres.database();
+  const through = url.replace(`:${postgres.port}/`, `:${thief.port}/`);
+  let now = (): number => Date.now();
+  const own = watched(await openPostgresLedger(through, quiet, () => now()));
+  ledger = own.ledger;
+  world = await createWorld({}, own);
+  now = () => world.clock.now();
+});
+afterEach(async () => {
+  if (!isUp) await start();
+  await world.close();
+  await ledger.close();
+});
+const stop = async (): Promise<void> => {
+  await postgres.stop();
+  isUp = false;
+};
+const start = async (): Promise<void> => {
+  await postgres.start();
+  isUp = true;
+};
+const upstream = (): string[] => world.control.calls.map(({ operation }) => operation);
+const operations = (): string[] => world.changes().map(({ operation }) => operation);
+
+describe("while the database is away", () => {
+  it("every request is a 503 that may be tried again, and nothing upstream is asked", async () => {
+    const browser = await world.browser();
+    await stop();
+    const before = upstream().length;
+    const answers = [
+      await browser.get("/v1/order"),
+      await browser.get("/v1/catalog"),
+      await browser.post("/v1/order/book", choice),
+      await browser.post("/v1/order/redeem", confirmation),
+      await world.mint({ order_id: "another" }),
+      await world.request("/readyz"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(503));
+    for (const { problem } of answers.slice(0, 5)) {
+      expect(problem).toMatchObject({ code: "upstream_unavailable", retryable: true });
+      expect(problem.detail).toContain("records");
+    }
+    expect((await world.request("/healthz")).status).toBe(200);
+    expect(upstream()).toHaveLength(before);
+    await start();
+    expect((await world.request("/readyz")).status).toBe(200);
+    expect((await browser.post("/v1/order/book", choice)).status).toBe(201);
+  });
+
+  it("an order in hand stands still, and is worked to its end afterwards", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", choice);
+    world.control.fault({ operation: "redeem", kind: "late", delay_ms: MINUTE, times: "always" });
+    expect((await browser.post("/v1/order/redeem", confirmation)).status).toBe(202);
+    await stop();
+    const before = operations();
+    await world.pass(5 * MINUTE);
+    expect(operations()).toEqual(before);
+    await start();
+    await world.pass(MINUTE);
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+    expect(await ledger.ordersNeedingAttention(1)).toEqual([]);
+  });
+
+  it("an outcome that could not be stored is found again, and nothing is sent twice", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", choice);
+    // The database goes away while the service answers.
+    world.tamper = (path, body) => {
+      if (path.endsWith("/redeem")) thief.steal("replace_order", 2);
+      return body;
+    };
+    const answer = await browser.post("/v1/order/redeem", confirmation);
+    expect([200, 202, 503]).toContain(answer.status);
+    await world.pass(MINUTE);
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    expect(operations()).toEqual(["book", "redeem"]);
+  });
+});
+
+describe("a commit whose answer is lost", () => {
+  it("is recognised as one's own, and the order goes on at once", async () => {
+    const browser = await world.browser();
+    const before = thief.stolen;
+    thief.steal("replace_order", 1);
+    const booked = await browser.post("/v1/order/book", choice);
+    expect([booked.status, booked.data.state, thief.stolen - before]).toEqual([201, "booked", 1]);
+    thief.steal("replace_order", 1);
+    const redeemed = await browser.post("/v1/order/redeem", confirmation);
+    expect([redeemed.status, redeemed.data.state, thief.stolen - before]).toEqual([200, "redeemed", 2]);
+    expect(operations()).toEqual(["book", "redeem"]);
+  });
+
+  it("does not make two of the same change: of equal ones at the same moment one wins", async () => {
+    await ledger.createOrder(order([]));
+    thief.steal("replace_order", 1);
+    const swaps = await Promise.all(Array.from({ length: 8 }, () => ledger.replaceOrder(order([]))));
+    expect(swaps.filter(Boolean)).toHaveLength(1);
+    expect((await ledger.readOrder({ site: "shop", order_id: "o-1" }))?.version).toBe(2);
+  });
+
+  it.each([
+    ["book", choice, ["book"]],
+    ["redeem", confirmation, ["book", "redeem"]],
+  ])(
+    "and whose repeat is lost as well leaves an announced %s: 503, and it is sent once",
+    async (operation, body, expected) => {
+      const browser = await world.browser();
+      if (operation === "redeem") await browser.post("/v1/order/book", choice);
+      const before = operations();
+      thief.steal("replace_order", 2);
+      const lost = await browser.post(`/v1/order/${operation}`, body);
+      expect([lost.status, lost.problem.code]).toEqual([503, "upstream_unavailable"]);
+      expect(operations()).toEqual(before);
+      // Whoever tries again joins what is announced.
+      const again = await browser.post(`/v1/order/${operation}`, body);
+      expect([again.status, again.data.state]).toEqual([202, "processing"]);
+      expect(operations()).toEqual(before);
+      await world.pass(CLAIM + 10_000);
+      expect(operations()).toEqual(expected);
+      expect((await browser.get("/v1/order")).data.state).toBe(operation === "book" ? "booked" : "redeemed");
+    },
+  );
+
+  it("of a new order or session does not stop the session", async () => {
+    thief.steal("create_order", 1);
+    expect((await world.mint({ order_id: "one" })).status).toBe(201);
+    thief.steal("create_session", 1);
+    expect((await world.mint({ order_id: "two" })).status).toBe(201);
+  });
+});
+
+describe("a resolved write", () => {
+  it("survives a crash of the database, although the server's default would lose it", async () => {
+    for (let n = 0; n < 20; n++) await ledger.createOrder(order([], { order_id: `o-${n}` }));
+    await ledger.replaceOrder(order([], { order_id: "o-0", canceled: true }));
+    await postgres.crash();
+    await postgres.start();
+    expect(await ledger.readOrder({ site: "shop", order_id: "o-19" })).toBeDefined();
+    expect(await ledger.readOrder({ site: "shop", order_id: "o-0" })).toMatchObject({ canceled: true });
+  });
+
+  it("that waited for another one is told that it lost, however strictly the database isolates by default", async () => {
+    const name = url.split("/").at(-1);
+    await postgres.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+    const strict = await openPostgresLedger(url, quiet);
+    await strict.createOrder(order([]));
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("BEGIN; UPDATE reward_redemption.orders SET version = version + 1");
+    const waiting = strict.replaceOrder(order([]));
+    const locks = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    while ((await postgres.query(url, locks)).length === 0);
+    await client.query("COMMIT");
+    expect(await waiting).toBeUndefined();
+    await client.end();
+    await strict.close();
+  });
+});

