@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, CATALOG_BOOK_MARGIN } from "../timing.ts";
+import { ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import { confirm, type Decision, notify, open, rejoin, resume } from "./decide.ts";
@@ -177,17 +177,15 @@ export class Orders {
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
     if (known?.kind === "problem") throw refused(known);
-    const guarded = known !== undefined || (await guard.allows(before));
-    const name = known ? "" : await this.#inTime(end, checkChoice(before, choice));
+    const guarded = known === undefined && (await guard.allows(before));
+    const name = known ? undefined : await this.#inTime(end, checkChoice(before, choice));
     const leaveBy = this.#bookableUntil();
     await rows.requireTime();
-    const { order, attempt } = await this.#settle(
-      key,
-      "create",
-      (row) => notify(row, choice, name, { ...rows.context(), guarded }),
-      end,
-      leaveBy,
-    );
+    const decide = (row: Order): Decision =>
+      name === undefined
+        ? (rejoin(row, choice) ?? GONE_ON)
+        : notify(row, choice, name, { ...rows.context(), guarded });
+    const { order, attempt } = await this.#settle(key, "create", decide, end, leaveBy);
     return { status: isConfirmed(attempt) ? 202 : 200, order: rows.view(order, locale) };
   }
 
@@ -271,7 +269,9 @@ export class Orders {
     if (row.current !== null) await rows.requireTime();
     const quick = resume(row, choice, rows.context());
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
-    const name = quick ? "" : await this.#inTime(end, checkChoice(row, choice));
+    // What was not held against the catalog opens nothing, also where the row has gone on meanwhile.
+    if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? GONE_ON);
+    const name = await this.#inTime(end, checkChoice(row, choice));
     const leaveBy = this.#bookableUntil();
     await rows.requireTime();
     return { ...(await rows.decide(key, (newest) => open(newest, choice, name, rows.context()))), leaveBy };
@@ -364,6 +364,9 @@ export class Orders {
     return answer;
   }
 }
+
+/** The row is not as it was a moment ago, when it answered without a look at the catalog: whoever asks again is answered. */
+const GONE_ON: Decision = { kind: "problem", code: "order_processing", retryAfterMs: POLL_AFTER };
 
 const attemptOf = (order: Order, n: number): Attempt | undefined =>
   order.attempts.find((each) => each.n === n);

@@ -303,6 +303,32 @@ describe("a process that was halted between the announcement and the call", () =
   });
 });
 
+describe("a choice that was to be joined", () => {
+  it("opens nothing without a look at the catalog where the row has gone on before it is written", async () => {
+    const browser = await world.browser({ order_id: "gone-on", delivery: "notify", promotion_id: "4008" });
+    world.control.fault({ operation: "create", kind: "slow", delay_ms: 30_000, effect: "last" });
+    void browser.post("/v1/order/notify", { sku: SKU });
+    await world.pass(1_000);
+    const { readOrder } = world.ledger;
+    let reads = 0;
+    world.ledger.readOrder = async (key) => {
+      const row = await readOrder(key);
+      // After the first look the attempt turns out to be refused.
+      return row && reads++ > 0
+        ? {
+            ...row,
+            current: null,
+            attempts: row.attempts.map((each) => ({ ...each, phase: "refused" as const })),
+          }
+        : row;
+    };
+    const answer = await browser.post("/v1/order/notify", { sku: SKU });
+    world.ledger.readOrder = readOrder;
+    expect([answer.status, answer.problem.code]).toEqual([409, "order_processing"]);
+    expect((await readOrder({ site: "shop", order_id: "gone-on" }))?.attempts).toHaveLength(1);
+  });
+});
+
 describe("orders whose loop breaks off", () => {
   it("do not keep the others waiting, however many they are", async () => {
     const browser = await world.browser({ order_id: "after-all", ttl_seconds: 3600 });
