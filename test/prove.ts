@@ -1,0 +1,61 @@
+/**
+ * `npm run prove`: what `npm test` shows in minutes, in large numbers. Each part prints its own counts; the end says which
+ * held. `npm run prove -- --only histories,kills` runs some of them.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+
+/** How often; see docs/proof.md. */
+const HISTORIES = 200_000;
+const KILLS = 300;
+const ROUNDS = 1_000;
+const BAD_REQUESTS = 100_000;
+const HOSTILE_ANSWERS = 5_000;
+
+interface Part {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const tests = (...paths: string[]): string[] => ["node_modules/vitest/vitest.mjs", "run", ...paths];
+
+const PARTS: readonly Part[] = [
+  { name: "histories", args: ["test/histories/run.ts", "--histories", String(HISTORIES)] },
+  { name: "mutants", args: tests("test/histories/mutants.test.ts") },
+  { name: "kills", args: tests("test/processes/kills.test.ts"), env: { KILLS: String(KILLS) } },
+  { name: "rounds", args: tests("test/processes/rounds.test.ts"), env: { ROUNDS: String(ROUNDS) } },
+  {
+    name: "requests",
+    args: tests("test/contract/bad-requests.test.ts"),
+    env: { BAD_REQUESTS: String(BAD_REQUESTS) },
+  },
+  {
+    name: "answers",
+    args: tests("test/contract/hostile-answers.test.ts", "--reporter=dot"),
+    env: { HOSTILE_ANSWERS: String(HOSTILE_ANSWERS) },
+  },
+];
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const wanted = values.only?.split(",") ?? PARTS.map(({ name }) => name);
+const unknown = wanted.filter((name) => PARTS.every((part) => part.name !== name));
+if (unknown.length > 0) {
+  process.stderr.write(`--only: expected some of ${PARTS.map(({ name }) => name).join(", ")}\n`);
+  process.exit(2);
+}
+
+const results: string[] = [];
+let failed = 0;
+for (const { name, args, env } of PARTS.filter((part) => wanted.includes(part.name))) {
+  process.stdout.write(`\n── ${name}\n`);
+  const started = performance.now();
+  const child = spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  const [code] = await once(child, "exit");
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  results.push(`${name.padEnd(10)} ${code === 0 ? "holds" : "BROKEN"} (${minutes} min)`);
+  if (code !== 0) failed++;
+}
+process.stdout.write(`\n${results.join("\n")}\n`);
+process.exit(failed === 0 ? 0 : 1);
