@@ -190,7 +190,7 @@ export class TokenSource implements Auth {
     }
   }
 
-  /** What all instances did counts as if this one had done it. */
+  /** What all instances did counts as if this one had done it: no token comes without the history that led to it. */
   #takeOver({ state, now }: TokenReading, since: number): void {
     this.#failures = state.failed?.count ?? 0;
     this.#replacements = (state.replaced ?? []).map((time) => since + Math.min(0, time - now));

@@ -4,10 +4,8 @@
  */
 import {
   RETRY_AFTER_MAX,
-  TOKEN_BURST,
   TOKEN_DOUBT,
   TOKEN_LEASE,
-  TOKEN_MIN_INTERVAL,
   TOKEN_RENEW_BEFORE,
   TOKEN_RENEW_SHARE,
 } from "../timing.ts";
@@ -48,9 +46,7 @@ export function nextTurn(state: TokenState, need: Need): Turn {
     const ms = ahead(asking.until, now, TOKEN_LEASE);
     if (ms > 0) return { do: "wait", ms };
   }
-  const pause = ahead(failed?.until, now, RETRY_AFTER_MAX);
-  const replaced = need.refused === undefined ? 0 : ahead(replaceableFrom(state), now, TOKEN_MIN_INTERVAL);
-  const ms = Math.max(pause, replaced);
+  const ms = ahead(failed?.until, now, RETRY_AFTER_MAX);
   return ms > 0 ? { do: "later", ms } : { do: "ask" };
 }
 
@@ -58,12 +54,6 @@ export function nextTurn(state: TokenState, need: Need): Turn {
 function ahead(time: number | undefined, now: number, most: number): number {
   const ms = (time ?? now) - now;
   return ms > 0 && ms <= most ? ms : 0;
-}
-
-/** When a refused token may cause a request again: at most TOKEN_BURST in each TOKEN_MIN_INTERVAL. */
-function replaceableFrom({ replaced = [] }: TokenState): number | undefined {
-  const first = replaced.length < TOKEN_BURST ? undefined : replaced.at(-TOKEN_BURST);
-  return first === undefined ? undefined : first + TOKEN_MIN_INTERVAL;
 }
 
 function adoptable(state: TokenState, { now, current, refused }: Need): Turn | undefined {

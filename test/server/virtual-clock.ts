@@ -79,6 +79,15 @@ export class VirtualClock implements Clock {
   }
 }
 
+/** The clock of a machine whose wall clock is wrong by `ms`; its time passes like that of the others. */
+export function skewed(clock: Clock, ms: number): Clock {
+  return {
+    now: () => clock.now() + ms,
+    monotonic: () => clock.monotonic(),
+    sleep: (...args) => clock.sleep(...args),
+  };
+}
+
 /**
  * Lets everything run that needs no time: all microtasks, and the turns of the event loop that in-process work (streams,
  * files, databases) takes.

@@ -1,4 +1,5 @@
 /** A fulfillment service of a few lines behind an injected transport: each test says what it answers. */
+import type { Clock } from "../../../server/clock.ts";
 import { type Auth, createAuth } from "../../../server/fulfillment/auth.ts";
 import { createFulfillmentClient, type Fulfillment } from "../../../server/fulfillment/client.ts";
 import { DEFAULT_PATHS, type PathSettings } from "../../../server/fulfillment/paths.ts";
@@ -52,8 +53,6 @@ export class MemoryStore implements SharedValues {
 }
 
 export interface Harness {
-  readonly clock: VirtualClock;
-  readonly store: MemoryStore;
   readonly auth: Auth;
   readonly client: Fulfillment;
   /** Calls of the API, in order. */
@@ -77,10 +76,21 @@ export interface HarnessOptions {
   readonly paths?: Partial<PathSettings>;
 }
 
-export function harness(options: HarnessOptions = {}): Harness {
+export interface OwnHarness extends Harness {
+  readonly clock: VirtualClock;
+  readonly store: MemoryStore;
+}
+
+/** On a virtual clock and a store in memory of its own, or on given ones. */
+export function harness(options: HarnessOptions = {}): OwnHarness {
   const clock = options.clock ?? new VirtualClock();
   const store = options.store ?? new MemoryStore();
   store.now ??= () => clock.now();
+  return { ...instance(clock, store, options), clock, store };
+}
+
+/** One of several instances: what they share is given. */
+export function instance(clock: Clock, store: SharedValues, options: HarnessOptions): Harness {
   const calls: Seen[] = [];
   const tokens: Seen[] = [];
   const lines: string[] = [];
@@ -109,7 +119,7 @@ export function harness(options: HarnessOptions = {}): Harness {
   });
   const paths = { ...DEFAULT_PATHS, ...options.paths };
   const client = createFulfillmentClient({ baseUrl: BASE_URL, paths, transport, auth, clock, log });
-  return { clock, store, auth, client, calls, tokens, log: lines };
+  return { auth, client, calls, tokens, log: lines };
 }
 
 /** All items of a list. */

@@ -115,6 +115,27 @@ describe("the token request", () => {
     expect(tokens).toHaveLength(2);
   });
 
+  it("counts a life from before the request, however slow the answer is", async () => {
+    const clock = new VirtualClock();
+    const { client, tokens } = harness({
+      clock,
+      api: ok,
+      token: async () => {
+        const number = tokens.length;
+        await clock.sleep(8_000);
+        return json(200, { access_token: `token-${number}`, expires_in: 600 });
+      },
+    });
+    const first = client.readRedemption(read);
+    await clock.advance(480_000 - 1);
+    await first;
+    await client.readRedemption(read);
+    expect(tokens).toHaveLength(1);
+    await clock.advance(1);
+    await client.readRedemption(read);
+    expect(tokens).toHaveLength(2);
+  });
+
   it("does not follow jumps of the wall clock", async () => {
     const { client, tokens, clock } = harness({ api: ok });
     await client.readRedemption(read);
