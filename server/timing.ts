@@ -63,7 +63,7 @@ export const CATALOG_MAX_AGE = 60 * SECOND;
  * A booking that meets a catalog this close to its end waits for the next one instead of racing the minute; and a book
  * leaves within this time of the check, or not at all.
  */
-export const CATALOG_BOOK_MARGIN = 5 * SECOND;
+export const CATALOG_BOOK_MARGIN = 2 * SECOND;
 /** A reward that the service would not give makes its catalog doubtful: one read more, but not for every try. */
 export const CATALOG_DOUBT = 5 * SECOND;
 /** While the service fails, people may go on looking at the last catalog for this long; nothing is booked on it. */
