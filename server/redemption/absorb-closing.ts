@@ -6,7 +6,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
-import { attend, later, reach } from "./moves.ts";
+import { attend, lastingAttention, later, reach } from "./moves.ts";
 import { closingFence, closingSend } from "./sends.ts";
 
 /** The state that each leads to. */
@@ -69,7 +69,7 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
       return reach(known, attempt, "refunded");
     case "cancel": {
       const ended = withAttempt(known, before.n, { phase: "void", stop: null, wait_until: 0 });
-      const canceled: Order = { ...ended, canceled: true, attention: null };
+      const canceled: Order = { ...ended, canceled: true, attention: lastingAttention(order) };
       const isOwed = redemption.debited || redemption.has_codes;
       return isOwed ? attend(canceled, "debited") : canceled;
     }

@@ -78,6 +78,11 @@ const STAYS_FOR_PERSON: ReadonlySet<Attention | null> = new Set<Attention>([
   "debited_hold",
 ]);
 
+/** What a person is still needed for when the attempt in hand has come to its end. */
+export function lastingAttention({ attention }: Order): Attention | null {
+  return STAYS_FOR_PERSON.has(attention) ? attention : null;
+}
+
 /** What was confirmed has come to its end; a person who was called for the doubt is not needed any more. */
 export function reach(
   order: Order,
@@ -88,7 +93,7 @@ export function reach(
   return {
     ...done,
     current: attempt.n,
-    attention: STAYS_FOR_PERSON.has(order.attention) ? order.attention : null,
+    attention: lastingAttention(order),
   };
 }
 

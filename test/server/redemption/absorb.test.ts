@@ -443,3 +443,27 @@ describe("a confirmation that nobody could look behind", () => {
     expect(phase(canceled)).toBe("void");
   });
 });
+
+it("a cancel leaves another attempt's paid hold on the operator's list", () => {
+  const row = order(
+    [
+      attempt({ phase: "given_up" }),
+      attempt({
+        n: 2,
+        phase: "activated",
+        redemption_id: "AAAAA-00002",
+        closing: "cancel",
+        closing_at: NOW,
+        sends: [{ operation: "cancel", at: NOW, by: "me", answer: "none" }],
+      }),
+    ],
+    { attention: "debited_hold" },
+  );
+  const canceled = absorb(
+    row,
+    2,
+    sent("cancel", answered({ id: "AAAAA-00002", order_id: "shop.o-1.2", state: "canceled" })),
+    NOW,
+  );
+  expect(canceled).toMatchObject({ canceled: true, attention: "debited_hold" });
+});
