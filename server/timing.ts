@@ -133,8 +133,18 @@ export const FRESH_FOR = 5 * SECOND;
 export const FRESH_WITHIN = 3 * SECOND;
 /** Redemptions whose last read is remembered: more than are looked at in `FRESH_FOR`. */
 export const FRESH_KEPT = 10_000;
-/** A sent call that nobody saw answered may still take effect for this long. */
-export const LATE_EFFECT = 10 * MINUTE;
+/**
+ * An announced call leaves within this time, a token asked for on the way included, or not at all: a process that was
+ * halted in between must not act on what others have long decided without it. Well below the claim.
+ */
+export const LEAVE_WITHIN = 15 * SECOND;
+/**
+ * Between the announcement that is counted and the moment at which the call leaves; with a second for each of two instances
+ * that read the service's clock.
+ */
+const SEND_SPREAD = LEAVE_WITHIN + 2 * SECOND;
+/** A sent call that nobody saw answered may still take effect for ten minutes. */
+export const LATE_EFFECT = 10 * MINUTE + SEND_SPREAD;
 /** Waits between two tries to learn an outcome: quick at first (the user waits), then calm, at most this last one. */
 export const RETRY_DELAYS = [
   1 * SECOND,
@@ -144,8 +154,8 @@ export const RETRY_DELAYS = [
   15 * SECOND,
   20 * SECOND,
 ] as const;
-/** The window in which changing calls are counted (I15)… */
-export const SEND_WINDOW = 10 * MINUTE;
+/** The window in which changing calls are counted (I15), by their announcements… */
+export const SEND_WINDOW = 10 * MINUTE + SEND_SPREAD;
 /** …and how many it may hold for one attempt. */
 export const SENDS_MAX = 6;
 /** …and how many of them may be books, so that the redeem keeps its share. */
@@ -159,11 +169,6 @@ export const ATTEMPTS_MAX = 5;
 export const ATTEMPTS_WINDOW = 24 * HOUR;
 /** Another instance that announced a call is believed to be at it for this long: the call's deadline and some. */
 export const CLAIM = CHANGE_TIMEOUT + 5 * SECOND;
-/**
- * An announced call leaves within this time, a token asked for on the way included, or not at all: a process that was
- * halted in between must not act on what others have long decided without it. Well below the claim.
- */
-export const LEAVE_WITHIN = 15 * SECOND;
 /** Once a person has been called, the program only looks on from time to time. */
 export const ATTENDED_DELAY = 60 * SECOND;
 /** After this long without knowing what a confirmation did, a person is called; the tries go on. */

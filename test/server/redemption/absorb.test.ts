@@ -5,6 +5,7 @@ import { absorb, callPerson, type Observation } from "../../../server/redemption
 import type { Attempt, Operation, Order } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
+import { LATE_EFFECT, SEND_WINDOW } from "../../../server/timing.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
 const MINUTE = 60_000;
@@ -152,7 +153,7 @@ describe("after a book", () => {
     }));
     const row = booking({ sends, looked: true });
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
-    expect(todo(row, NOW + 10 * MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+    expect(todo(row, NOW + SEND_WINDOW)).toEqual({ do: "send", n: 1, operation: "book" });
   });
 });
 
@@ -209,7 +210,7 @@ describe("after a redeem", () => {
     }));
     const row = redeeming({ sends, looked: true });
     expect(todo(row, NOW + MINUTE)).toMatchObject({ do: "read" });
-    expect(todo(row, NOW + 10 * MINUTE)).toMatchObject({ do: "send" });
+    expect(todo(row, NOW + SEND_WINDOW)).toMatchObject({ do: "send" });
   });
 
   describe("canceled", () => {
@@ -217,8 +218,8 @@ describe("after a redeem", () => {
     it("opens the next attempt only 10 minutes after the last call in doubt", () => {
       const early = absorb(doubt, 1, read({ state: "canceled" }), NOW + 9 * MINUTE);
       expect(stateOf(early, NOW + 9 * MINUTE)).toBe("processing");
-      const late = absorb(early, 1, read({ state: "canceled" }), NOW + 10 * MINUTE);
-      expect(stateOf(late, NOW + 10 * MINUTE)).toBe("open");
+      const late = absorb(early, 1, read({ state: "canceled" }), NOW + LATE_EFFECT);
+      expect(stateOf(late, NOW + LATE_EFFECT)).toBe("open");
     });
     it("opens it at once when every call was clearly answered", () => {
       const clear = absorb(redeeming(), 1, sent("redeem", refused), NOW);
@@ -333,8 +334,8 @@ describe("a hold that was given up", () => {
       { kind: "lapsed" },
       NOW + MINUTE,
     );
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + 10 * MINUTE });
-    expect(todo(row, NOW + 10 * MINUTE)).toEqual({ do: "look", n: 1 });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + LATE_EFFECT });
+    expect(todo(row, NOW + LATE_EFFECT)).toEqual({ do: "look", n: 1 });
   });
 });
 
