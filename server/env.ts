@@ -17,6 +17,7 @@ import {
 } from "./fulfillment/paths.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type DatabaseSetting, integer, oneOf, path, SettingError, type Source } from "./setting.ts";
+import { DAY, EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST } from "./timing.ts";
 
 export { SettingError } from "./setting.ts";
 
@@ -55,11 +56,13 @@ export interface Settings {
   readonly limitSessionPerMinute: number;
   readonly limitAddressPerMinute: number;
   readonly orderIdMax: number;
+  /** How long an e-mail address stays after the order's last change, ms. */
+  readonly emailKept: number;
   readonly logLevel: LogLevel;
 }
 
 export const SITE_KEY_MIN_CHARS = 32;
-const SITE_ID = /^[a-z0-9-]{1,24}$/;
+export const SITE_ID = /^[a-z0-9-]{1,24}$/;
 /** Below this a digest of the order id would not fit beside the longest site id and the attempt number. */
 const ORDER_ID_MAX_LEAST = 58;
 const ORDER_ID_MAX_DEFAULT = 64;
@@ -108,6 +111,8 @@ export function parseSettings(source: Source): Settings {
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
     limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
     orderIdMax: integer(source, "FULFILLMENT_ORDER_ID_MAX", ORDER_ID_MAX_DEFAULT, ORDER_ID_MAX_LEAST, 1024),
+    emailKept:
+      integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
   };
 }

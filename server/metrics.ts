@@ -1,13 +1,42 @@
 /** The operator's metrics as Prometheus text. Source: contract, `GET /metrics`; Prometheus, text format and naming. */
 import { Gauge, Registry } from "prom-client";
+import { REASONS } from "./attention/reasons.ts";
+import type { StandingNow } from "./attention/standing.ts";
 import { warningOf } from "./budget/thresholds.ts";
 import type { Readings } from "./budget/watch.ts";
 
-/** Made anew for each scrape: a client or a reward that is gone leaves no old number behind. */
-export async function renderMetrics({ budgets, stocks }: Readings): Promise<{ text: string; type: string }> {
+type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
+
+/**
+ * Made anew for each scrape: a client or a reward that is gone leaves no old number behind.
+ * @param standing undefined where the ledger did not answer
+ */
+export async function renderMetrics(
+  readings: Readings,
+  standing: StandingNow | undefined,
+): Promise<{ text: string; type: string }> {
   const registry = new Registry();
-  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+  const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name: `reward_redemption_${name}`, help, labelNames, registers: [registry] });
+  orderMetrics(gauge, standing);
+  budgetMetrics(gauge, readings);
+  return { text: await registry.metrics(), type: registry.contentType };
+}
+
+function orderMetrics(gauge: MakeGauge, standing: StandingNow | undefined): void {
+  gauge("ledger_up", "1 where the ledger answers, else 0").set(standing ? 1 : 0);
+  if (!standing) return;
+  const orders = gauge("attention_orders", "Orders that need a person", ["reason"]);
+  for (const reason of REASONS) orders.set({ reason }, standing.attention[reason]);
+  const waiting = "How long the order that needs a person longest has been waiting, 0 without any";
+  gauge("attention_oldest_seconds", waiting).set(standing.attentionSeconds);
+  const unfinished = "Orders that are to be worked on sooner or later, holds included";
+  gauge("unfinished_orders", unfinished).set(standing.unfinished);
+  const overdue = "How long the order that is due first has been due, 0 where none is";
+  gauge("overdue_oldest_seconds", overdue).set(standing.overdueSeconds);
+}
+
+function budgetMetrics(gauge: MakeGauge, { budgets, stocks }: Readings): void {
   const age = gauge("reading_age_seconds", "Age of what the service was last heard to say", ["reading"]);
   const readable = gauge("reading_up", "1 where the service could be read in time, else 0", ["reading"]);
   readable.set({ reading: "budget" }, budgets ? 1 : 0);
@@ -45,5 +74,4 @@ export async function renderMetrics({ budgets, stocks }: Readings): Promise<{ te
     inStock.set({ sku }, in_stock ? 1 : 0);
     if (count !== null) quantity.set({ sku }, count);
   }
-  return { text: await registry.metrics(), type: registry.contentType };
 }

@@ -40,7 +40,10 @@ function operation(route: RouteDescription): ZodOpenApiOperationObject {
       },
     }),
     ...(route.request && {
-      requestBody: { required: true, content: { "application/json": { schema: route.request } } },
+      requestBody: {
+        required: !route.mayBeEmpty,
+        content: { "application/json": { schema: route.request } },
+      },
     }),
     responses: { ...Object.fromEntries(answers), ...problemResponses(route.problems ?? []) },
   };

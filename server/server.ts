@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
+import { AttentionDesk } from "./attention/desk.ts";
 import { createBudgetWatch } from "./budget/watch.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
@@ -23,6 +24,7 @@ import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
 import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
+import { forgetEmails } from "./redemption/retention.ts";
 import { Rows } from "./redemption/rows.ts";
 import { Runner } from "./redemption/runner.ts";
 import { SiteOrders } from "./redemption/site-orders.ts";
@@ -137,6 +139,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     ledger,
     clock,
     now: () => runner.now(),
+    swap: (key, change) => runner.swap(key, change),
+    emailKept: settings.emailKept,
     describePromotion: async (site, promotionId) => {
       const { promotion } = await readCatalog(promotionId, site.client_id, "view");
       return { name: promotion.name, locale: promotion.locale };
@@ -149,6 +153,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sessions,
     orders,
     siteOrders,
+    attention: new AttentionDesk({ ledger, fulfillment, rows, clock, log }),
     ledger,
     catalog: viewCatalog,
     sitePromotions,
@@ -175,15 +180,18 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   app.route("/", widgetRoutes(options.widgetFiles));
 
   const stopping = new AbortController();
-  let reconciling: Promise<void> | undefined;
+  let working: Promise<unknown> | undefined;
   return {
     app,
     start() {
-      reconciling ??= reconcile({ ledger, fulfillment, runner, clock, log }, stopping.signal);
+      working ??= Promise.all([
+        reconcile({ ledger, fulfillment, runner, clock, log }, stopping.signal),
+        forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),
+      ]);
     },
     async stop() {
       stopping.abort();
-      await reconciling;
+      await working;
       await runner.stop();
     },
     async close() {

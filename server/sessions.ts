@@ -8,8 +8,12 @@ import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { ProblemError } from "./problem.ts";
+import { recognizes } from "./redemption/email-digest.ts";
+import { withEmail } from "./redemption/forget.ts";
 import type { Order, Pins, SessionRow } from "./redemption/model.ts";
+import type { Runner } from "./redemption/runner.ts";
 import { stateOf } from "./redemption/view.ts";
+import { EMAIL_MARGIN } from "./timing.ts";
 
 /** 256 bits; the contract asks for at least 128. */
 const TOKEN_BYTES = 32;
@@ -20,6 +24,10 @@ export interface SessionsOptions {
   readonly clock: Clock;
   /** Service time, epoch ms, for the state that is answered. */
   readonly now: () => number;
+  /** Changes an order's row by compare-and-swap. */
+  readonly swap: Runner["swap"];
+  /** How long an e-mail address stays after the order's last change, ms. */
+  readonly emailKept: number;
   /** Name and locale of a promotion; throws a ProblemError when it does not exist or cannot be read. */
   readonly describePromotion: (site: Site, promotionId: string) => Promise<Order["promotion"]>;
 }
@@ -54,9 +62,20 @@ function pinsOf(request: SessionRequest): Pins {
 }
 
 /** Both are made by pinsOf (or read back from its JSON), so members stand in one order. */
-const samePins = (a: Pins, b: Pins): boolean => JSON.stringify(a) === JSON.stringify(b);
+async function samePins({ pins, forgotten_email }: Order, given: Pins): Promise<boolean> {
+  if (pins.email !== null || !forgotten_email) return JSON.stringify(pins) === JSON.stringify(given);
+  const isSame = JSON.stringify(pins) === JSON.stringify({ ...given, email: null });
+  return isSame && given.email !== null && (await recognizes(forgotten_email, given.email));
+}
 
-export function createSessions({ ledger, clock, now, describePromotion }: SessionsOptions): Sessions {
+export function createSessions({
+  ledger,
+  clock,
+  now,
+  swap,
+  emailKept,
+  describePromotion,
+}: SessionsOptions): Sessions {
   /** The order as pinned by its first session. */
   const openOrder = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
     const key = { site: site.id, order_id: orderId };
@@ -86,7 +105,10 @@ export function createSessions({ ledger, clock, now, describePromotion }: Sessio
       }
       const pins = pinsOf(request);
       const order = await openOrder(site, request.order_id, pins);
-      if (!samePins(order.pins, pins)) throw new ProblemError("order_conflict");
+      if (!(await samePins(order, pins))) throw new ProblemError("order_conflict");
+      const stale = clock.now() - emailKept + EMAIL_MARGIN;
+      if (order.pins.email === null || order.updated_at < stale)
+        await swap(order, (row) => withEmail(row, request.user.email, stale));
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const expires_at = clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000;
       await ledger.createSession({

@@ -213,6 +213,22 @@ export const DATABASE_CONNECTIONS_MAX = 10;
 export const MIGRATION_TIMEOUT = MINUTE;
 /** A second process on the same SQLite file waits this long for a write lock; writes take well under a millisecond. */
 export const SQLITE_BUSY_TIMEOUT = 5 * SECOND;
+/* ── E-mail addresses ───────────────────────────────────────────────────────────────────────────────────────────── */
+
+/** How long an address is kept after its order's last change: orders are asked about for half a year. Days. */
+export const EMAIL_KEPT_DAYS = 180;
+/** A session lives an hour at most, and an instance's clock is off by less than the rest of two days. */
+export const EMAIL_KEPT_DAYS_LEAST = 2;
+export const EMAIL_KEPT_DAYS_MOST = 3_650;
+export const DAY = 24 * HOUR;
+/** A session that is opened this short before the address goes keeps it: above the session's life. */
+export const EMAIL_MARGIN = DAY;
+/** How often is looked for addresses whose time is over: days count, not hours. */
+export const FORGET_EVERY = HOUR;
+/** Addresses removed at once, some 40 ms of one core each… */
+export const FORGET_BATCH = 20;
+/** …and the pause between two batches, so that a large old ledger costs a tenth of a core and 10,000 an hour. */
+export const FORGET_PAUSE = 7 * SECOND;
 
 /* ── The process ────────────────────────────────────────────────────────────────────────────────────────────────── */
 

@@ -4,7 +4,7 @@ import { type BudgetWarning, warningOf } from "./thresholds.ts";
 import type { Readings } from "./watch.ts";
 
 export interface Warning {
-  readonly code: BudgetWarning | "budget_unknown" | "out_of_stock" | "stock_unknown";
+  readonly code: BudgetWarning | "attention" | "budget_unknown" | "out_of_stock" | "stock_unknown";
   readonly message: string;
 }
 

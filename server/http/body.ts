@@ -22,6 +22,13 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
   return parsed.data;
 }
 
+/** The same of a body that may be left out: without a type and without a byte it is empty. */
+export async function readOptionalBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
+  if (c.req.header("Content-Type") !== undefined) return readBody(c, schema);
+  if ((await readText(c.req.raw)) !== "") throw new ProblemError("unsupported_media_type");
+  return schema.parse({});
+}
+
 /** Counts while reading: a length header may be missing or a lie. */
 async function readText(request: Request): Promise<string> {
   const announced = Number(request.headers.get("Content-Length") ?? 0);

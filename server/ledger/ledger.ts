@@ -2,7 +2,7 @@
  * The ledger: the truth for intent. One interface; each database behind it passes the same suite.
  * It stores rows and compares versions; it knows no rule of redemption.
  */
-import type { Order, OrderKey, SessionRow } from "../redemption/model.ts";
+import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
 
 export interface Ledger {
   readOrder(key: OrderKey): Promise<Order | undefined>;
@@ -16,8 +16,18 @@ export interface Ledger {
   replaceOrder(order: Order): Promise<Order | undefined>;
   /** Keys of orders whose `due_at` is at or before `time`, earliest first. */
   dueOrders(time: number, limit: number): Promise<OrderKey[]>;
-  /** Orders that need a person. */
-  ordersNeedingAttention(limit: number): Promise<Order[]>;
+  /** Orders that need a person, those that wait longest first. */
+  ordersNeedingAttention(
+    limit: number,
+    which?: AttentionFilter & { readonly offset?: number },
+  ): Promise<Order[]>;
+  countNeedingAttention(filter: AttentionFilter): Promise<number>;
+  /** How things stand with all orders: one query, which reads only those that wait for something. */
+  standing(): Promise<Standing>;
+  /**
+   * Keys of orders at rest that hold an e-mail address and last changed before `time` (wall clock, epoch ms), oldest first.
+   */
+  ordersToForget(time: number, limit: number): Promise<OrderKey[]>;
   /** Ids of the promotions that the site's orders name, each once, sorted. */
   promotionsOf(site: string): Promise<string[]>;
   /** The redemptions of the site's orders whose ids are known, in the order in which they became known. */
@@ -42,6 +52,25 @@ export interface TimedValue {
   readonly value: string | undefined;
   /** The database's clock, epoch ms. */
   readonly now: number;
+}
+
+/** Which of the orders that need a person; absent: any. */
+export interface AttentionFilter {
+  readonly site?: string;
+  readonly reason?: Attention;
+}
+
+export interface Standing {
+  /** Reasons for which at least one order needs a person; `since` is when the oldest came to it, wall clock, epoch ms. */
+  readonly attention: readonly {
+    readonly reason: Attention;
+    readonly count: number;
+    readonly since: number;
+  }[];
+  /** Orders that the reconciler has to take up sooner or later. */
+  readonly unfinished: number;
+  /** When the earliest of them is due, service time, epoch ms; null without any. */
+  readonly due_at: number | null;
 }
 
 /** A redemption that an attempt of a site's order made. */

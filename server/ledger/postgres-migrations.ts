@@ -55,6 +55,13 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
       expire bigint
     );
   `,
+  // Since when a person is called, and e-mail addresses that are forgotten.
+  `
+    ALTER TABLE orders ADD COLUMN attention_since bigint;
+    ALTER TABLE orders ALTER COLUMN email DROP NOT NULL;
+    CREATE INDEX orders_email ON orders (updated_at)
+      WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
+  `,
 ];
 
 /** Any number that nobody else on the database locks; this one spells "redeem". */

@@ -7,6 +7,7 @@ import { DatabaseError } from "pg";
 import type { Order, SessionRow } from "../redemption/model.ts";
 import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
 import type { Database, Statement } from "./postgres-pool.ts";
+import { standingOf } from "./standing-rows.ts";
 import { read, written } from "./text.ts";
 
 const statement = (name: string, text: string): Statement => ({ name, text });
@@ -17,8 +18,9 @@ const READ_ORDER = statement(
 );
 const CREATE_ORDER = statement(
   "create_order",
-  `INSERT INTO orders (site, order_id, version, write_id, due_at, attention, promotion_id, email, updated_at, body)
-   VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+  `INSERT INTO orders
+     (site, order_id, version, write_id, due_at, attention, attention_since, promotion_id, email, updated_at, body)
+   VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
 );
 /**
  * Swaps, and claims only where it swapped. A claim that the same attempt made before is left out; one that another
@@ -27,7 +29,8 @@ const CREATE_ORDER = statement(
 const REPLACE_ORDER = statement(
   "replace_order",
   `WITH swapped AS (
-     UPDATE orders SET version = version + 1, write_id = $4, due_at = $5, attention = $6, updated_at = $7, body = $8
+     UPDATE orders SET version = version + 1, write_id = $4, due_at = $5, attention = $6, updated_at = $7, body = $8,
+       attention_since = $13, email = $14
      WHERE site = $1 AND order_id = $2 AND version = $3
      RETURNING site, order_id
    ), claimed AS (
@@ -46,9 +49,30 @@ const DUE_ORDERS = statement(
   "due_orders",
   "SELECT site, order_id FROM orders WHERE due_at <= $1 ORDER BY due_at LIMIT $2",
 );
+/** Rows of before it was noted have the time of their last change. */
+const SINCE = "coalesce(attention_since, updated_at)";
+const ATTENDED =
+  "attention IS NOT NULL AND ($1::text IS NULL OR site = $1) AND ($2::text IS NULL OR attention = $2)";
 const ATTENTION = statement(
   "attention",
-  "SELECT version, body FROM orders WHERE attention IS NOT NULL ORDER BY site, order_id LIMIT $1",
+  `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT $3 OFFSET $4`,
+);
+const COUNT_ATTENTION = statement(
+  "count_attention",
+  `SELECT count(*) AS count FROM orders WHERE ${ATTENDED}`,
+);
+const STANDING = statement(
+  "standing",
+  `SELECT attention AS reason, count(*) AS count, min(${SINCE}) AS since FROM orders
+   WHERE attention IS NOT NULL GROUP BY attention
+   UNION ALL
+   SELECT NULL, count(*), min(due_at) FROM orders WHERE due_at IS NOT NULL`,
+);
+const TO_FORGET = statement(
+  "to_forget",
+  `SELECT site, order_id FROM orders
+   WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL AND updated_at < $1
+   ORDER BY updated_at LIMIT $2`,
 );
 const PROMOTIONS_OF = statement(
   "promotions_of",
@@ -90,7 +114,7 @@ const KEY_OF_REDEMPTIONS = "redemptions_pkey";
 /** SQLSTATE unique_violation. */
 const UNIQUE_VIOLATION = "23505";
 
-const maybe = (text: string | undefined): string | null => (text === undefined ? null : written(text));
+const maybe = (text: string | null | undefined): string | null => (text == null ? null : written(text));
 
 /** A redemption id may be longer than an entry of an index. */
 const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
@@ -115,9 +139,10 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       return row && parseOrder(row);
     },
     async createOrder(order) {
-      const { site, order_id, due_at, attention, pins, updated_at } = order;
+      const { site, order_id, due_at, attention, attention_since = null, pins, updated_at } = order;
       const { promotion_id, email } = pins;
-      const columns = [due_at, attention, written(promotion_id), written(email), updated_at];
+      const listed = [due_at, attention, attention_since];
+      const columns = [...listed, written(promotion_id), maybe(email), updated_at];
       const made = await db.ask(CREATE_ORDER, [
         site,
         order_id,
@@ -147,6 +172,8 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
           claims.map(({ id }) => id),
           claims.map(({ n }) => n),
           claims.map(({ sku }) => sku),
+          order.attention_since ?? null,
+          maybe(order.pins.email),
         ])
         .catch((error) => {
           throw isTaken(error) ? new RedemptionTaken() : error;
@@ -161,8 +188,18 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       const { rows } = await db.ask(DUE_ORDERS, [Math.floor(time), limit]);
       return rows.map(({ site, order_id }) => ({ site, order_id }));
     },
-    async ordersNeedingAttention(limit) {
-      return (await db.ask(ATTENTION, [limit])).rows.map(parseOrder);
+    async ordersNeedingAttention(limit, { site, reason, offset = 0 } = {}) {
+      return (await db.ask(ATTENTION, [site ?? null, reason ?? null, limit, offset])).rows.map(parseOrder);
+    },
+    async countNeedingAttention({ site, reason }) {
+      return (await db.ask(COUNT_ATTENTION, [site ?? null, reason ?? null])).rows[0].count;
+    },
+    async standing() {
+      return standingOf((await db.ask(STANDING, [])).rows);
+    },
+    async ordersToForget(time, limit) {
+      const { rows } = await db.ask(TO_FORGET, [Math.floor(time), limit]);
+      return rows.map(({ site, order_id }) => ({ site, order_id }));
     },
     async promotionsOf(site) {
       return (await db.ask(PROMOTIONS_OF, [site])).rows.map(({ promotion_id }) => read(promotion_id));

@@ -40,6 +40,11 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     DROP INDEX orders_promotion;
     CREATE INDEX orders_promotion ON orders (site, body -> '$.pins.promotion_id');
   `,
+  // Whose e-mail address is to be forgotten next.
+  `
+    CREATE INDEX orders_email ON orders (json_extract(body, '$.updated_at'))
+      WHERE due_at IS NULL AND attention IS NULL AND json_extract(body, '$.pins.email') IS NOT NULL;
+  `,
 ];
 
 const versionOf = (db: DatabaseSync): number => Number(db.prepare("PRAGMA user_version").get()?.user_version);

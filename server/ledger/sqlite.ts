@@ -2,11 +2,19 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Order, OrderKey, SessionRow } from "../redemption/model.ts";
+import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
 import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
+import { type StandingRow, standingOf } from "./standing-rows.ts";
 import { read, written } from "./text.ts";
+
+/** SQL's way to leave a condition out. */
+type NullableAttention = {
+  readonly site?: string | null;
+  readonly reason?: Attention | null;
+  readonly offset?: number;
+};
 
 /** Members of the body are compared as the JSON text they are: the text it stands for may hold what SQLite cannot. */
 const PROMOTION = "o.body -> '$.pins.promotion_id'";
@@ -28,6 +36,18 @@ const OWNED = `
       WHERE json_extract(a.value, '$.n') = r.n AND a.value -> '$.sku' = :sku
     ))
   ORDER BY r.rowid
+`;
+
+/** Rows of before it was noted have the time of their last change. */
+const SINCE = "coalesce(json_extract(body, '$.attention_since'), json_extract(body, '$.updated_at'))";
+const ATTENDED =
+  "attention IS NOT NULL AND (:site IS NULL OR site = :site) AND (:reason IS NULL OR attention = :reason)";
+
+const STANDING = `
+  SELECT attention AS reason, count(*) AS count, min(${SINCE}) AS since FROM orders
+  WHERE attention IS NOT NULL GROUP BY attention
+  UNION ALL
+  SELECT NULL, count(*), min(due_at) FROM orders WHERE due_at IS NOT NULL
 `;
 
 const json = (text: string | undefined): string | null => (text === undefined ? null : JSON.stringify(text));
@@ -79,7 +99,17 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
     ),
     redemptionOwner: db.prepare("SELECT site, order_id, n FROM redemptions WHERE redemption_id = ?"),
     dueOrders: db.prepare("SELECT site, order_id FROM orders WHERE due_at <= ? ORDER BY due_at LIMIT ?"),
-    attention: db.prepare("SELECT version, body FROM orders WHERE attention IS NOT NULL LIMIT ?"),
+    attention: db.prepare(
+      `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT :limit OFFSET :offset`,
+    ),
+    countAttention: db.prepare(`SELECT count(*) AS count FROM orders WHERE ${ATTENDED}`),
+    standing: db.prepare(STANDING),
+    toForget: db.prepare(`
+      SELECT site, order_id FROM orders
+      WHERE due_at IS NULL AND attention IS NULL AND json_extract(body, '$.pins.email') IS NOT NULL
+        AND json_extract(body, '$.updated_at') < ?
+      ORDER BY json_extract(body, '$.updated_at') LIMIT ?
+    `),
     promotionsOf: db.prepare(PROMOTIONS),
     redemptionsOf: db.prepare(OWNED),
     createSession: db.prepare(
@@ -151,8 +181,19 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
     async dueOrders(time, limit) {
       return statements.dueOrders.all(Math.floor(time), limit) as unknown as OrderKey[];
     },
-    async ordersNeedingAttention(limit) {
-      return statements.attention.all(limit).flatMap((row) => parseOrder(row) ?? []);
+    async ordersNeedingAttention(limit, { site = null, reason = null, offset = 0 }: NullableAttention = {}) {
+      return statements.attention
+        .all({ site, reason, limit, offset })
+        .flatMap((row) => parseOrder(row) ?? []);
+    },
+    async countNeedingAttention({ site = null, reason = null }: NullableAttention) {
+      return Number(statements.countAttention.get({ site, reason })?.count);
+    },
+    async standing() {
+      return standingOf(statements.standing.all() as unknown as StandingRow[]);
+    },
+    async ordersToForget(time, limit) {
+      return statements.toForget.all(Math.floor(time), limit) as unknown as OrderKey[];
     },
     async promotionsOf(site) {
       return statements.promotionsOf.all(site).map(({ id }) => JSON.parse(String(id)));

@@ -10,7 +10,7 @@ import { attend, end, giveUp, hadCode, later, reach, stop } from "./moves.ts";
 import { fenceEnd } from "./sends.ts";
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
-function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
   if (redemption.sku !== undefined && redemption.sku !== attempt.sku) return false;
   if (redemption.promotion_id !== undefined && redemption.promotion_id !== order.pins.promotion_id)
     return false;
@@ -34,6 +34,9 @@ function absorbState(order: Order, before: Attempt, redemption: Redemption, now:
     redemption_id: before.redemption_id ?? redemption.id,
     value: redemption.value ?? before.value,
     testing: before.testing || redemption.testing,
+    billed: redemption.debited || isBilled(redemption) || undefined,
+    // A person released what was seen then; anything else is news.
+    released_at: redemption.state === before.seen ? before.released_at : undefined,
     seen: redemption.state,
     looked: true,
     refusal: null,
@@ -190,7 +193,7 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
 }
 
 /** Whether a code was made for it. */
-function isBilled(redemption: Redemption): boolean {
+export function isBilled(redemption: Redemption): boolean {
   return redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
 }
 

@@ -42,6 +42,7 @@ async function listUser(
   const found: Found[] = [];
   let isTelling = false;
   let listed = 0;
+  if (pins.email === null) return { found, isTelling };
   for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, { email: pins.email })) {
     const n = redemption.order_id && attemptNumberOf(site, order_id, redemption.order_id);
     if (n) found.push({ n, redemption });

@@ -7,8 +7,8 @@ import type { Delivery } from "../../shared/wire.ts";
 /** What the first session pins to the order; every later session must carry the same. */
 export interface Pins {
   readonly promotion_id: string;
-  /** Byte for byte as the site sent it: the service compares the same way. */
-  readonly email: string;
+  /** Byte for byte as the site sent it: the service compares the same way. Null once it was forgotten (forget.ts). */
+  readonly email: string | null;
   readonly delivery: Delivery;
   /** Sorted, without repeats: a set. */
   readonly skus: readonly string[] | null;
@@ -17,6 +17,16 @@ export interface Pins {
   readonly customization: {
     readonly pdf: { readonly message?: string; readonly sender_name?: string };
   } | null;
+}
+
+/** What is kept of an e-mail address once it is forgotten: enough to recognise it, too little to learn it. */
+export interface ForgottenEmail {
+  /** Random, base64url. */
+  readonly salt: string;
+  /** Base64url; see email-digest.ts. */
+  readonly digest: string;
+  /** `m•••@example.com`, where the order shows it. */
+  readonly masked?: string;
 }
 
 /** The calls that change a redemption, as the interface names them. */
@@ -127,6 +137,10 @@ export interface Attempt {
   readonly closing?: Closing;
   /** When it was asked, service time, epoch ms; calls before it answer another wish. */
   readonly closing_at?: number;
+  /** Whether the service last said that something was paid for it or a code made; absent where it said neither. */
+  readonly billed?: true;
+  /** When a person released it as it was last seen (release.ts), service time, epoch ms. */
+  readonly released_at?: number;
 }
 
 export type ConfirmedPhase = Extract<Phase, "redeeming" | "activating" | "creating">;
@@ -160,6 +174,10 @@ export interface Order {
   /** The site canceled the order; final. */
   readonly canceled: boolean;
   readonly attention: Attention | null;
+  /** Since when it is, wall clock, epoch ms; absent when it is not, and in rows of before it was noted. */
+  readonly attention_since?: number;
+  /** In place of an e-mail address that was forgotten. */
+  readonly forgotten_email?: ForgottenEmail;
   /** When the reconciler should look (service time, epoch ms); null at rest. */
   readonly due_at: number | null;
   /** Wall clock, epoch ms. */

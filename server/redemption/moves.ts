@@ -45,6 +45,7 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
     tries: 0,
     closing: undefined,
     closing_at: undefined,
+    released_at: undefined,
   });
   return order.current === attempt.n ? { ...given, current: null } : given;
 }
@@ -64,7 +65,10 @@ export function later(
 /** Ends an attempt without a redemption in hand; the user may choose again. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, wait_until: 0 });
-  return order.current === n ? { ...ended, current: null } : ended;
+  if (order.current !== n) return ended;
+  // A person who was called for the doubt is not needed any more.
+  const attention = order.attention === "outcome_unknown" ? null : order.attention;
+  return { ...ended, current: null, attention };
 }
 
 /** Whether a refunded redemption had a code once: then the order has had its one. */
@@ -99,11 +103,19 @@ export function reach(
 
 export function stop(order: Order, attempt: Attempt, reason: Stop, seen: string): Order {
   return attend(
-    withAttempt(order, attempt.n, { phase: "stopped", stop: reason, seen, looked: true }),
+    withAttempt(order, attempt.n, {
+      phase: "stopped",
+      stop: reason,
+      seen,
+      looked: true,
+      released_at: undefined,
+    }),
     reason,
   );
 }
 
+/** The first reason stays until it is seen to, but for a doubt: what is known takes its place. */
 export function attend(order: Order, reason: Attention): Order {
-  return { ...order, attention: order.attention ?? reason };
+  const { attention } = order;
+  return { ...order, attention: attention === null || attention === "outcome_unknown" ? reason : attention };
 }

@@ -245,6 +245,8 @@ export class Orders {
   async #read(key: OrderKey, ...deliveries: Delivery[]): Promise<Order> {
     const order = await this.#options.rows.read(key);
     if (!deliveries.includes(order.pins.delivery)) throw new ProblemError("delivery_mismatch");
+    // The service needs the address; a new session puts it back.
+    if (order.pins.email === null) throw new ProblemError("session_expired");
     return order;
   }
 

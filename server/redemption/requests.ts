@@ -5,7 +5,7 @@ import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Attempt, Operation, Order } from "./model.ts";
 
-export function sendOperation(
+export async function sendOperation(
   fulfillment: Fulfillment,
   { pins }: Order,
   attempt: Attempt,
@@ -14,11 +14,14 @@ export function sendOperation(
 ): Promise<Outcome> {
   const orderId = attempt.upstream_order_id;
   const redemptionId = attempt.redemption_id ?? "";
+  const { email } = pins;
+  // Whoever confirms has a session, and that put the address back: only so that nothing ever leaves without one.
+  if (email === null && operation !== "cancel" && operation !== "refund") return { kind: "not_sent" };
   const request: OrderRequest = {
     promotionId: pins.promotion_id,
     sku: attempt.sku,
     orderId,
-    email: pins.email,
+    email: email ?? "",
     ...(attempt.amount !== null && { amount: attempt.amount }),
     ...(pins.customization && { customization: pins.customization }),
   };
@@ -28,9 +31,9 @@ export function sendOperation(
     case "create":
       return fulfillment.create(request, leaving);
     case "redeem":
-      return fulfillment.redeem({ redemptionId, orderId, email: pins.email }, leaving);
+      return fulfillment.redeem({ redemptionId, orderId, email: email ?? "" }, leaving);
     case "activate":
-      return fulfillment.activate({ redemptionId, orderId, email: pins.email }, leaving);
+      return fulfillment.activate({ redemptionId, orderId, email: email ?? "" }, leaving);
     case "cancel":
       return fulfillment.cancel({ redemptionId, orderId }, leaving);
     case "refund":

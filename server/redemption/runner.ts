@@ -17,6 +17,7 @@ import { type Attempt, type Operation, type Order, type OrderKey, withAttempt } 
 import { next } from "./next.ts";
 import { sendOperation } from "./requests.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
+import { stamped } from "./stamp.ts";
 import { Watchers } from "./watchers.ts";
 
 export interface RunnerOptions {
@@ -82,7 +83,7 @@ export class Runner {
       const order = await ledger.readOrder(key);
       const changed = order && change(order);
       if (!order || !changed || changed === order) return undefined;
-      const stored = await ledger.replaceOrder({ ...this.#scheduled(changed), updated_at: clock.now() });
+      const stored = await ledger.replaceOrder(stamped(order, this.#scheduled(changed), clock.now()));
       if (stored) {
         this.#watchers.tell(key);
         return stored;

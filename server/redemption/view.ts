@@ -1,6 +1,6 @@
 /** The order as a client sees it: pure, from the row and the time. Source: contract, "The order". */
 import type { Environment, OrderState, Order as OrderView, Step } from "../../shared/wire.ts";
-import { maskEmail } from "./masked-email.ts";
+import { maskedEmail } from "./forget.ts";
 import { type Attempt, currentAttempt, type Order } from "./model.ts";
 
 /** The state of the contract for a row. A hold that ran out is `open` again, also before the reconciler noted it. */
@@ -79,7 +79,7 @@ export function viewOrder(order: Order, { environment, now, locale }: ViewContex
     ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
     ...(state === "open" && viewEnded(order)),
     ...(current && viewAttempt(current, state, now)),
-    ...(state === "notified" && { masked_email: maskEmail(pins.email) }),
+    ...(state === "notified" && { masked_email: maskedEmail(order) }),
   };
 }
 

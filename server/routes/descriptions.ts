@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { ProblemCode } from "../../shared/problems.ts";
 import * as wire from "../../shared/wire.ts";
+import { attentionOrder, attentionQuery, releasedOrder, releaseRequest } from "../attention/query.ts";
 import { redemptionsQuery, siteRedemption } from "../site-redemptions/query.ts";
 
 export interface RouteDescription {
@@ -14,6 +15,8 @@ export interface RouteDescription {
   readonly summary: string;
   readonly security?: "siteKey" | "sessionToken" | "operatorKey";
   readonly request?: z.ZodType;
+  /** The request may come without a body. */
+  readonly mayBeEmpty?: true;
   readonly query?: z.ZodObject;
   /** The answer is a page of a list and says which. */
   readonly paged?: true;
@@ -228,8 +231,38 @@ export const ROUTES: readonly RouteDescription[] = [
   },
   {
     method: "get",
+    path: "/v1/attention",
+    summary: "The orders that need a person, with the reason; those that wait longest first",
+    security: "operatorKey",
+    query: attentionQuery,
+    paged: true,
+    responses: { 200: z.array(attentionOrder) },
+    problems: ["operator_key_invalid", "invalid_request", "rate_limited"],
+  },
+  {
+    method: "post",
+    path: "/v1/attention/{site}/{order_id}/release",
+    summary:
+      "A person allows the next attempt, or says that they have seen to it; `done` says what came of it",
+    security: "operatorKey",
+    request: releaseRequest,
+    mayBeEmpty: true,
+    responses: { 200: releasedOrder },
+    problems: [
+      "operator_key_invalid",
+      "order_not_found",
+      "confirmation_mismatch",
+      "order_processing",
+      "order_finished",
+      "rate_limited",
+      ...BODY,
+      ...UPSTREAM,
+    ],
+  },
+  {
+    method: "get",
     path: "/metrics",
-    summary: "Prometheus text: budgets, their alerts, stocks",
+    summary: "Prometheus text: budgets, their alerts, stocks, the orders that need a person",
     security: "operatorKey",
     responses: { 200: null },
     problems: ["operator_key_invalid"],

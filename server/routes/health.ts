@@ -1,6 +1,8 @@
 /** Whether the process runs, whether it can work, and for operators what is running low. Source: contract, Routes. */
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Environment } from "../../shared/wire.ts";
+import type { AttentionDesk } from "../attention/desk.ts";
+import { attentionWarnings } from "../attention/standing.ts";
 import { type Warning, warningsOf } from "../budget/warnings.ts";
 import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -12,6 +14,7 @@ export interface HealthRoutesOptions {
   readonly ledger: Ledger;
   readonly environment: Environment;
   readonly budgetWatch: BudgetWatch;
+  readonly attention: AttentionDesk;
   readonly operatorKey: string | undefined;
 }
 
@@ -24,7 +27,7 @@ interface Details {
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
-  const { ledger, environment, budgetWatch } = options;
+  const { ledger, environment, budgetWatch, attention } = options;
   const app = new Hono<AppEnv>();
   const asOperator = operator(options);
   const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
@@ -43,14 +46,15 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
     return c.json({ data: { ...status, ...(await details()) } }, answers ? 200 : 503);
   });
   app.get("/metrics", asOperator, async (c) => {
-    const { text, type } = await renderMetrics(await budgetWatch.read());
+    const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
+    const { text, type } = await renderMetrics(readings, standing);
     return c.body(text, 200, { "Content-Type": type, "Cache-Control": "no-store" });
   });
 
   async function details(): Promise<Details> {
-    const readings = await budgetWatch.read();
+    const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
     return {
-      warnings: warningsOf(readings),
+      warnings: [...attentionWarnings(standing), ...warningsOf(readings)],
       budgets: readings.budgets?.value ?? null,
       stocks: readings.stocks?.value ?? null,
     };

@@ -37,6 +37,7 @@ describe("settings have defaults", () => {
       trustedProxies: 0,
       limitSessionPerMinute: 120,
       limitAddressPerMinute: 6000,
+      emailKept: 180 * 24 * 60 * 60 * 1000,
       logLevel: "info",
     });
   });
@@ -142,6 +143,9 @@ describe("a wrong setting is named, with what is expected, and never with what i
     ["DATABASE_URL", { DATABASE_URL: `postgres:rewards:${SECRET}@db.example/rewards` }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "-1" }],
     ["LIMIT_SESSION_PER_MINUTE", { LIMIT_SESSION_PER_MINUTE: "0" }],
+    ["EMAIL_KEPT_DAYS", { EMAIL_KEPT_DAYS: "1" }],
+    ["EMAIL_KEPT_DAYS", { EMAIL_KEPT_DAYS: "3651" }],
+    ["EMAIL_KEPT_DAYS", { EMAIL_KEPT_DAYS: "for ever" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ])("%s %#", (name, source) => {
     const said = refusal(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));

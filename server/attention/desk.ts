@@ -1,0 +1,105 @@
+/**
+ * The orders that need a person: listed, and released by one. What a release means is in redemption/release.ts; here the
+ * service is asked and the decision stored. Source: contract, "For operators".
+ */
+import type { Clock } from "../clock.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Log } from "../log.ts";
+import { ProblemError } from "../problem.ts";
+import type { OrderKey } from "../redemption/model.ts";
+import { decideRelease, type FreshRead, type ReleaseWish, subjectOf } from "../redemption/release.ts";
+import type { Rows } from "../redemption/rows.ts";
+import type { AttentionOrder, AttentionQuery, ReleasedOrder } from "./query.ts";
+import { attentionRow, releasedRow } from "./row.ts";
+import { type StandingNow, standingAt } from "./standing.ts";
+
+export interface AttentionDeskOptions {
+  readonly ledger: Pick<
+    Ledger,
+    "readOrder" | "ordersNeedingAttention" | "countNeedingAttention" | "standing"
+  >;
+  readonly fulfillment: Pick<Fulfillment, "readRedemption">;
+  readonly rows: Rows;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class AttentionDesk {
+  readonly #options: AttentionDeskOptions;
+
+  constructor(options: AttentionDeskOptions) {
+    this.#options = options;
+  }
+
+  /** A page of the list, those that wait longest first. It asks the ledger alone. */
+  async page(query: AttentionQuery): Promise<{ data: AttentionOrder[]; total: number }> {
+    const { ledger, rows } = this.#options;
+    const { page, per_page, site, reason } = query;
+    const total = await ledger.countNeedingAttention({ site, reason });
+    const offset = (page - 1) * per_page;
+    const orders = await ledger.ordersNeedingAttention(per_page, { site, reason, offset });
+    const { now } = rows.context();
+    return { data: orders.flatMap((order) => attentionRow(order, now) ?? []), total };
+  }
+
+  /** @returns undefined where the ledger does not answer */
+  async standing(): Promise<StandingNow | undefined> {
+    const { ledger, rows, clock } = this.#options;
+    const standing = await ledger.standing().catch(() => undefined);
+    return standing && standingAt(standing, clock.now(), rows.context().now);
+  }
+
+  /**
+   * A person allows the next attempt, or says that they have seen to it.
+   * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, order_finished; UpstreamError
+   */
+  async release(key: OrderKey, wish: ReleaseWish, request_id: string): Promise<ReleasedOrder> {
+    const { ledger, rows, log } = this.#options;
+    const before = await ledger.readOrder(key);
+    if (!before) throw new ProblemError("order_not_found");
+    const subject = subjectOf(before);
+    const n = subject?.attempt?.n;
+    if (!subject) return { ...releasedRow(before, n, rows.context().now), done: "nothing" };
+    await rows.requireTime();
+    // What is decided upon must be what the request met, so that the service is asked once.
+    const asked: ReleaseWish = { reason: subject.reason, attempt: n, ...wish };
+    let read: FreshRead | undefined;
+    for (;;) {
+      const { order, decision } = await rows.decide(key, (row) =>
+        decideRelease(row, { now: rows.context().now, wish: asked, read }),
+      );
+      switch (decision.kind) {
+        case "problem": {
+          const { code, detail, retryAfterMs } = decision;
+          throw new ProblemError(code, { detail, retryAfterMs });
+        }
+        case "read":
+          read = await this.#read(decision.n, decision.redemptionId);
+          break;
+        case "nothing":
+          return { ...releasedRow(order, n, rows.context().now), done: "nothing" };
+        case "store": {
+          const { did } = decision;
+          const { site, order_id } = order;
+          const { reason } = subject;
+          log.info("released by a person", { request_id, site, order_id, attempt: n, reason, outcome: did });
+          return { ...releasedRow(order, n, rows.context().now), done: did };
+        }
+        default:
+          decision satisfies never;
+      }
+    }
+  }
+
+  async #read(n: number, redemptionId: string): Promise<FreshRead> {
+    const { fulfillment, rows } = this.#options;
+    const at = rows.context().now;
+    try {
+      return { n, redemption: await fulfillment.readRedemption(redemptionId), at };
+    } catch (error) {
+      const isMissing = error instanceof UpstreamError && error.code === "not_found";
+      throw isMissing ? new ProblemError("upstream_invalid", { reference: redemptionId }) : error;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** How things stand with all orders, as metrics and warnings tell it. Pure. */
+import type { Warning } from "../budget/warnings.ts";
+import type { Standing } from "../ledger/ledger.ts";
+import type { Attention } from "../redemption/model.ts";
+import { REASONS } from "./reasons.ts";
+
+export interface StandingNow {
+  /** Orders that need a person, by every reason there is. */
+  readonly attention: Readonly<Record<Attention, number>>;
+  /** How long the one that waits longest has been waiting, seconds; 0 without any. */
+  readonly attentionSeconds: number;
+  /** Orders that the reconciler has to take up sooner or later, holds included. */
+  readonly unfinished: number;
+  /** How long the one that is due first has been due, seconds; 0 where none is. */
+  readonly overdueSeconds: number;
+}
+
+/**
+ * @param wall the server's clock, by which orders are listed; epoch ms
+ * @param service the service's clock, by which orders are due; epoch ms
+ */
+export function standingAt(standing: Standing, wall: number, service: number): StandingNow {
+  const counts = new Map(standing.attention.map(({ reason, count }) => [reason, count]));
+  const since = Math.min(wall, ...standing.attention.map((each) => each.since));
+  return {
+    attention: Object.fromEntries(REASONS.map((reason) => [reason, counts.get(reason) ?? 0])) as Record<
+      Attention,
+      number
+    >,
+    attentionSeconds: (wall - since) / 1000,
+    unfinished: standing.unfinished,
+    overdueSeconds: Math.max(0, service - (standing.due_at ?? service)) / 1000,
+  };
+}
+
+/** @param standing undefined where the ledger did not answer, which is a matter of readiness and not of this list */
+export function attentionWarnings(standing: StandingNow | undefined): Warning[] {
+  const listed = REASONS.flatMap((reason) => {
+    const count = standing?.attention[reason] ?? 0;
+    return count > 0 ? [{ reason, count }] : [];
+  });
+  if (listed.length === 0) return [];
+  const total = listed.reduce((sum, { count }) => sum + count, 0);
+  const orders = total === 1 ? "1 order needs" : `${total} orders need`;
+  const names = listed.map(({ reason, count }) => `${reason} ${count}`).join(", ");
+  return [{ code: "attention", message: `${orders} a person: ${names}. See GET /v1/attention.` }];
+}

@@ -1,0 +1,229 @@
+/**
+ * What it means that a person releases an order: a pure decision, made on the row that is then compared and swapped, and on
+ * what the service said a moment ago. Nothing opens while a code may be made for what was confirmed before.
+ * Source: contract, `POST /v1/attention/{site}/{order_id}/release`; integrity rules 4 to 6, I1 and I4.
+ */
+import type { ProblemCode } from "../../shared/problems.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { LATE_EFFECT } from "../timing.ts";
+import { absorb } from "./absorb.ts";
+import { hasOurParameters, isBilled } from "./absorb-redemption.ts";
+import {
+  type Attempt,
+  type Attention,
+  currentAttempt,
+  isConfirmed,
+  type Order,
+  withAttempt,
+} from "./model.ts";
+import { end, reach } from "./moves.ts";
+import { firstConfirming } from "./sends.ts";
+
+/** What a release did. */
+export const RELEASES = [
+  /** What was confirmed is void; the user may choose again. */
+  "next_attempt",
+  /** The user is shown what the service has for them after all. */
+  "shown",
+  /** A person has seen to it; the order stays as it is. */
+  "acknowledged",
+  /** The order was not on the list. */
+  "nothing",
+] as const;
+export type Release = (typeof RELEASES)[number];
+
+/** What an order is on the list for. */
+export interface Subject {
+  readonly reason: Attention;
+  /** Undefined only for an order without any. */
+  readonly attempt: Attempt | undefined;
+}
+
+/** What a person who releases says. */
+export interface ReleaseWish {
+  /** What they looked at: where the order needs a person for something else by now, nothing is done. */
+  readonly reason?: Attention;
+  readonly attempt?: number;
+  /** Take it off the list and leave it as it is: the user may not choose again. */
+  readonly acknowledge?: boolean;
+}
+
+/** The service's word about one attempt. */
+export interface FreshRead {
+  readonly n: number;
+  readonly redemption: Redemption;
+  /** Service time just before it was asked, epoch ms. */
+  readonly at: number;
+}
+
+export type ReleaseDecision =
+  | { readonly kind: "nothing" }
+  /** Ask the service about attempt `n` first. */
+  | { readonly kind: "read"; readonly n: number; readonly redemptionId: string }
+  | { readonly kind: "store"; readonly order: Order; readonly did: Release }
+  | {
+      readonly kind: "problem";
+      readonly code: ProblemCode;
+      readonly detail: string;
+      readonly retryAfterMs?: number;
+    };
+
+/** What nobody waits for any more, and something was paid for: a person has to see to it. */
+function isHeld({ current }: Order, { n, phase, billed }: Attempt): boolean {
+  const isOver = phase === "given_up" || phase === "void" || (phase === "stopped" && n !== current);
+  return billed === true && isOver;
+}
+
+/** The reason and the attempt that it is about; undefined where nobody is needed. */
+export function subjectOf(order: Order): Subject | undefined {
+  const { attention: reason, attempts } = order;
+  if (reason === null) return undefined;
+  const current = currentAttempt(order) ?? attempts.at(-1);
+  if (reason !== "debited_hold") return { reason, attempt: current };
+  const held = attempts.filter((each) => isHeld(order, each));
+  // Rows of before it was noted which one it is name the last that was given up.
+  const attempt =
+    held.find(({ released_at }) => released_at === undefined) ??
+    held.at(-1) ??
+    attempts.findLast(({ phase }) => phase === "given_up");
+  return { reason, attempt: attempt ?? current };
+}
+
+/** What a release may come to, as far as the row tells; undefined: to nothing, while an outcome is not known. */
+export function effectOf(
+  order: Order,
+  { reason, attempt }: Subject,
+): "next_attempt" | "acknowledged" | undefined {
+  if (attempt && (attempt.closing || isConfirmed(attempt))) return undefined;
+  switch (reason) {
+    case "codes_unreadable":
+    case "debited_hold":
+    case "redemption_taken":
+      return "acknowledged";
+    case "failed":
+    case "denied":
+    case "blocked":
+    case "expired":
+    case "unknown_state":
+    case "other_parameters":
+    case "debited":
+    case "later_attempt":
+    case "outcome_unknown": {
+      const isStopped = attempt?.phase === "stopped" && attempt.redemption_id !== null;
+      return isStopped && !order.canceled ? "next_attempt" : "acknowledged";
+    }
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** Service time from which nothing that was sent for the attempt can take effect any more, the book included. */
+export function quietFrom({ sends }: Attempt): number {
+  return Math.max(0, ...sends.filter(({ answer }) => answer !== "clear").map(({ at }) => at + LATE_EFFECT));
+}
+
+export interface ReleaseContext {
+  /** Service time, epoch ms. */
+  readonly now: number;
+  readonly wish: ReleaseWish;
+  readonly read?: FreshRead;
+}
+
+export function decideRelease(order: Order, { now, wish, read }: ReleaseContext): ReleaseDecision {
+  const subject = subjectOf(order);
+  if (!subject) return { kind: "nothing" };
+  const { reason, attempt } = subject;
+  if ((wish.reason ?? reason) !== reason || (wish.attempt ?? attempt?.n) !== attempt?.n)
+    return problem(
+      "confirmation_mismatch",
+      "The order needs a person for something else by now. Read the list again.",
+    );
+  const effect = effectOf(order, subject);
+  if (!effect)
+    return problem("order_processing", "The outcome is not known yet: the service is asked until it is.");
+  const redemptionId = attempt?.redemption_id ?? null;
+  if (!attempt || redemptionId === null || reason === "codes_unreadable")
+    return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
+  if (read?.n !== attempt.n) return { kind: "read", n: attempt.n, redemptionId };
+  const isReopening = effect === "next_attempt" && wish.acknowledge !== true;
+  return judge(order, attempt, read, isReopening, now);
+}
+
+function judge(
+  order: Order,
+  attempt: Attempt,
+  { redemption, at }: FreshRead,
+  isReopening: boolean,
+  now: number,
+): ReleaseDecision {
+  // What has other parameters may be another user's: it is never shown under this order's name.
+  const isOurs = attempt.phase !== "stopped" || hasOurParameters(order, attempt, redemption);
+  const seen = isOurs ? absorb(order, attempt.n, { kind: "read", redemption }, now) : order;
+  const known = seen.attempts.find(({ n }) => n === attempt.n) ?? attempt;
+  if (known.phase !== attempt.phase && (known.phase === "redeemed" || known.phase === "refunded"))
+    return { kind: "store", order: settle(seen, known, now), did: "shown" };
+  const busy = currentAttempt(seen);
+  if (isBilled(redemption) && busy && busy.n !== attempt.n && isConfirmed(busy))
+    return problem(
+      "order_processing",
+      "There is a code, and another attempt has been confirmed: its outcome comes first.",
+    );
+  if (!isReopening) return { kind: "store", order: settle(seen, known, now), did: "acknowledged" };
+  if (isBilled(redemption) || redemption.debited)
+    return problem(
+      "order_finished",
+      "The service says that something was paid for this attempt, so no other one opens. Have it refunded first.",
+    );
+  switch (redemption.state) {
+    case "canceled":
+    case "refunded":
+    case "failed":
+    case "denied":
+    case "blocked":
+    case "expired": {
+      const quiet = quietFrom(known);
+      if (quiet > at)
+        return problem("order_processing", "A call that was sent may still take effect.", quiet - now);
+      const ended = withAttempt(end(seen, attempt.n, "void"), attempt.n, { stop: null });
+      return { kind: "store", order: settle(ended, known, now), did: "next_attempt" };
+    }
+    case "pending": {
+      const phase = LINK_PHASES[order.pins.delivery];
+      if (!isOurs || !phase || !firstConfirming(known)) return stillLives;
+      // Its user confirmed it and has, or gets, the link.
+      return { kind: "store", order: settle(reach(seen, known, phase), known, now), did: "shown" };
+    }
+    case "booked":
+      return stillLives;
+    default:
+      return problem("order_processing", "The service names a state that is not known here.");
+  }
+}
+
+/** Where an attempt stands whose user was given a link. */
+const LINK_PHASES = { activate: "activated", notify: "notified", redeem: undefined } as const;
+
+/** A person has seen to the attempt as it is now; the order stays on the list where something else needs one. */
+function settle(order: Order, attempt: Attempt | undefined, now: number): Order {
+  const released = attempt ? withAttempt(order, attempt.n, { released_at: now }) : order;
+  return { ...released, attention: remaining(released) };
+}
+
+function remaining(order: Order): Attention | null {
+  const isNew = ({ released_at }: Attempt): boolean => released_at === undefined;
+  if (order.attempts.some((each) => isHeld(order, each) && isNew(each))) return "debited_hold";
+  const current = currentAttempt(order);
+  return current?.phase === "stopped" && isNew(current) ? current.stop : null;
+}
+
+const problem = (code: ProblemCode, detail: string, retryAfterMs?: number): ReleaseDecision => ({
+  kind: "problem",
+  code,
+  detail,
+  retryAfterMs,
+});
+
+const stillLives = problem(
+  "order_processing",
+  "The service still keeps this attempt alive: a code may be made for it. Wait until it has ended, or have it canceled there.",
+);

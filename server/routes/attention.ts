@@ -1,0 +1,40 @@
+/** The orders that need a person, for operators. Source: contract, `GET /v1/attention` and release. */
+import { type Context, Hono } from "hono";
+import type { Paging } from "../../shared/wire.ts";
+import type { AttentionDesk } from "../attention/desk.ts";
+import { attentionQuery, orderKey, releaseRequest } from "../attention/query.ts";
+import { readOptionalBody } from "../http/body.ts";
+import type { AppEnv } from "../http/context.ts";
+import { operator } from "../http/operator.ts";
+import { readQuery } from "../http/query.ts";
+import { ProblemError } from "../problem.ts";
+import type { OrderKey } from "../redemption/model.ts";
+
+export interface AttentionRoutesOptions {
+  readonly attention: AttentionDesk;
+  readonly operatorKey: string | undefined;
+}
+
+export function attentionRoutes({ attention, operatorKey }: AttentionRoutesOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const asOperator = operator({ operatorKey });
+  app.get("/attention", asOperator, async (c) => {
+    const query = readQuery(c, attentionQuery);
+    const { data, total } = await attention.page(query);
+    const paging: Paging = { page: query.page, per_page: query.per_page, total };
+    return c.json({ data, paging });
+  });
+  app.post("/attention/:site/:order_id/release", asOperator, async (c) => {
+    const key = keyOf(c);
+    const wish = await readOptionalBody(c, releaseRequest);
+    return c.json({ data: await attention.release(key, wish, c.get("requestId")) });
+  });
+  return app;
+}
+
+/** A name that no site or order can have is one that none has. */
+function keyOf(c: Context<AppEnv>): OrderKey {
+  const parsed = orderKey.safeParse({ site: c.req.param("site"), order_id: c.req.param("order_id") });
+  if (!parsed.success) throw new ProblemError("order_not_found");
+  return parsed.data;
+}

@@ -1,0 +1,300 @@
+/** What a person's release does to an order: the rules on the row alone. */
+import { describe, expect, it } from "vitest";
+import { REASONS } from "../../../server/attention/reasons.ts";
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { absorb } from "../../../server/redemption/absorb.ts";
+import type { Attempt, Attention, Order, Send, Stop } from "../../../server/redemption/model.ts";
+import { attend, stop } from "../../../server/redemption/moves.ts";
+import {
+  decideRelease,
+  effectOf,
+  type ReleaseDecision,
+  type ReleaseWish,
+  subjectOf,
+} from "../../../server/redemption/release.ts";
+import { stateOf } from "../../../server/redemption/view.ts";
+import { attempt, NOW, order } from "./orders.ts";
+
+const MINUTE = 60_000;
+const LATER = NOW + 20 * MINUTE;
+
+const redemption = (change: Partial<Redemption> = {}): Redemption => ({
+  id: "AAAAA-00001",
+  order_id: "shop.o-1.1",
+  state: "denied",
+  sku: "GIFT-10",
+  promotion_id: "4001",
+  testing: false,
+  debited: false,
+  codes: {},
+  has_codes: false,
+  was_redeemed: false,
+  ...change,
+});
+const send = (operation: Send["operation"], answer: Send["answer"], at = NOW): Send => ({
+  operation,
+  at,
+  by: "me",
+  answer,
+});
+/** An order that stands still for `reason`, after a redeem that was answered. */
+const stopped = (reason: Stop, change: Partial<Attempt> = {}, row: Partial<Order> = {}): Order =>
+  order(
+    [
+      attempt({
+        phase: "stopped",
+        stop: reason,
+        seen: "denied",
+        sends: [send("book", "clear"), send("redeem", "clear")],
+        ...change,
+      }),
+    ],
+    { attention: reason, ...row },
+  );
+const release = (
+  row: Order,
+  said: Partial<Redemption> = {},
+  { wish = {}, now = LATER, at = now }: { wish?: ReleaseWish; now?: number; at?: number } = {},
+): ReleaseDecision => {
+  const n = subjectOf(row)?.attempt?.n ?? 1;
+  return decideRelease(row, { now, wish, read: { n, redemption: redemption(said), at } });
+};
+const stored = (decision: ReleaseDecision): Order => {
+  if (decision.kind !== "store") throw new Error(JSON.stringify(decision));
+  return decision.order;
+};
+const codeOf = (decision: ReleaseDecision): string =>
+  decision.kind === "problem" ? decision.code : decision.kind === "store" ? decision.did : decision.kind;
+
+describe("a stopped attempt", () => {
+  const STOPS = REASONS.filter(
+    (each): each is Stop =>
+      !["outcome_unknown", "codes_unreadable", "debited_hold", "redemption_taken"].includes(each),
+  );
+  it.each(STOPS)("for %s is only released on the service's word", (reason) => {
+    expect(decideRelease(stopped(reason), { now: LATER, wish: {} })).toEqual({
+      kind: "read",
+      n: 1,
+      redemptionId: "AAAAA-00001",
+    });
+  });
+
+  it.each(STOPS)(
+    "for %s becomes void when nothing was made or paid, and the user may choose again",
+    (reason) => {
+      for (const state of ["denied", "blocked", "expired", "failed", "canceled", "refunded"]) {
+        const decision = release(stopped(reason), { state });
+        expect(codeOf(decision)).toBe("next_attempt");
+        const row = stored(decision);
+        expect(row).toMatchObject({
+          current: null,
+          attention: null,
+          attempts: [{ phase: "void", stop: null, released_at: LATER }],
+        });
+        expect(stateOf(row, LATER)).toBe("open");
+      }
+    },
+  );
+
+  it.each(STOPS)("for %s never opens another while there is a code or a debit, or there may be", (reason) => {
+    for (const said of [
+      { has_codes: true },
+      { debited: true },
+      { state: "canceled", debited: true },
+      { state: "booked" },
+      { state: "pending" },
+      { state: "reserved" },
+      { state: "redeemed", has_codes: true },
+      { state: "refunded", was_redeemed: true },
+    ]) {
+      const decision = release(stopped(reason), said);
+      if (decision.kind === "store") {
+        expect(decision.did).not.toBe("next_attempt");
+        expect(decision.order.current).toBe(1);
+      } else expect(["order_finished", "order_processing"]).toContain(codeOf(decision));
+    }
+  });
+
+  it("is shown to the user when the service says redeemed, or refunded with a code once", () => {
+    const redeemed = release(stopped("blocked"), { state: "redeemed", has_codes: true, debited: true });
+    expect(codeOf(redeemed)).toBe("shown");
+    expect(stored(redeemed)).toMatchObject({
+      current: 1,
+      attention: null,
+      attempts: [{ phase: "redeemed" }],
+    });
+    const refunded = release(stopped("debited"), { state: "refunded", was_redeemed: true });
+    expect(codeOf(refunded)).toBe("shown");
+    expect(stateOf(stored(refunded), LATER)).toBe("refunded");
+  });
+
+  it("with other parameters is shown to nobody, because it may be another user's", () => {
+    const row = stopped("other_parameters");
+    const decision = release(row, { state: "redeemed", has_codes: true, sku: "OTHER" });
+    expect(codeOf(decision)).toBe("order_finished");
+    expect(codeOf(release(row, { state: "canceled", sku: "OTHER" }))).toBe("next_attempt");
+  });
+
+  it.each(["activate", "notify"] as const)("whose link works again (%s) is shown again", (delivery) => {
+    const call = delivery === "activate" ? "activate" : "create";
+    const pins = { ...order().pins, delivery };
+    const row = stopped("blocked", { sends: [send(call, "clear")] }, { pins });
+    const decision = release(row, { state: "pending" });
+    expect(codeOf(decision)).toBe("shown");
+    expect(stateOf(stored(decision), LATER)).toBe(delivery === "activate" ? "activated" : "notified");
+    // Nobody confirmed it: there is no link of ours.
+    expect(codeOf(release(stopped("blocked", { sends: [] }, { pins }), { state: "pending" }))).toBe(
+      "order_processing",
+    );
+  });
+
+  it.each(["book", "redeem", "cancel"] as const)(
+    "waits for ten minutes after a %s that nobody saw answered, counted when the service was asked",
+    (operation) => {
+      for (const answer of ["none", "doubt"] as const) {
+        const row = stopped("denied", { sends: [send("redeem", "clear"), send(operation, answer)] });
+        const early = release(row, {}, { now: NOW + 9 * MINUTE });
+        expect(early).toMatchObject({ code: "order_processing", retryAfterMs: MINUTE });
+        expect(codeOf(release(row, {}, { now: NOW + 10 * MINUTE, at: NOW + 9 * MINUTE }))).toBe(
+          "order_processing",
+        );
+        expect(codeOf(release(row, {}, { now: NOW + 10 * MINUTE }))).toBe("next_attempt");
+      }
+    },
+  );
+
+  it("that a person only acknowledges leaves the list and stays as it is", () => {
+    const decision = release(stopped("denied"), { debited: true }, { wish: { acknowledge: true } });
+    expect(codeOf(decision)).toBe("acknowledged");
+    expect(stored(decision)).toMatchObject({ current: 1, attention: null, attempts: [{ phase: "stopped" }] });
+    expect(stateOf(stored(decision), LATER)).toBe("denied");
+  });
+
+  it("of a canceled order opens nothing", () => {
+    const decision = release(stopped("debited", {}, { canceled: true }), { state: "canceled" });
+    expect(codeOf(decision)).toBe("acknowledged");
+    expect(stateOf(stored(decision), LATER)).toBe("canceled");
+  });
+
+  it("with a wish of the site under way waits for its answer", () => {
+    expect(codeOf(release(stopped("failed", { closing: "cancel", closing_at: NOW })))).toBe(
+      "order_processing",
+    );
+  });
+});
+
+describe("an unknown outcome", () => {
+  it.each(["redeeming", "activating", "creating"] as const)(
+    "(%s) cannot be released, nor acknowledged",
+    (phase) => {
+      const row = order([attempt({ phase })], { attention: "outcome_unknown" });
+      expect(effectOf(row, { reason: "outcome_unknown", attempt: row.attempts[0] })).toBeUndefined();
+      for (const wish of [{}, { acknowledge: true }])
+        expect(codeOf(release(row, { state: "canceled" }, { wish }))).toBe("order_processing");
+    },
+  );
+
+  it("that has become known gives its place to what is known", () => {
+    const row = order([attempt({ phase: "redeeming" })], { attention: "outcome_unknown" });
+    const [current] = row.attempts;
+    expect(current && stop(row, current, "denied", "denied").attention).toBe("denied");
+    expect(attend({ ...row, attention: "denied" }, "outcome_unknown").attention).toBe("denied");
+  });
+});
+
+describe("what is only acknowledged", () => {
+  it.each<[Attention, Partial<Attempt>]>([
+    ["codes_unreadable", { phase: "redeemed" }],
+    ["redemption_taken", { phase: "stopped", stop: "other_parameters", redemption_id: null }],
+  ])("%s leaves the list without another attempt, and asks the service nothing", (attention, change) => {
+    const row = order([attempt(change)], { attention });
+    const decision = decideRelease(row, { now: LATER, wish: {} });
+    expect(codeOf(decision)).toBe("acknowledged");
+    expect(stored(decision)).toMatchObject({
+      attention: null,
+      current: 1,
+      attempts: [{ phase: change.phase }],
+    });
+  });
+
+  const held = (n: number, change: Partial<Attempt> = {}): Attempt =>
+    attempt({
+      n,
+      redemption_id: `AAAAA-0000${n}`,
+      phase: "given_up",
+      billed: true,
+      checked: true,
+      ...change,
+    });
+
+  it("debited holds go one by one, each on the service's word", () => {
+    const row = order([held(1), held(2), attempt({ n: 3, redemption_id: null, phase: "booking" })], {
+      attention: "debited_hold",
+    });
+    expect(subjectOf(row)?.attempt?.n).toBe(1);
+    const first = stored(release(row, { state: "booked", debited: true }));
+    expect(first).toMatchObject({ attention: "debited_hold", current: 3 });
+    expect(subjectOf(first)?.attempt?.n).toBe(2);
+    const second = stored(release(first, { id: "AAAAA-00002", state: "canceled", debited: true }));
+    expect(second).toMatchObject({ attention: null, current: 3, attempts: [{}, { phase: "given_up" }, {}] });
+  });
+
+  it("a stopped attempt behind a debited hold comes next", () => {
+    const row = order([held(1), attempt({ n: 2, phase: "stopped", stop: "denied" })], {
+      attention: "debited_hold",
+    });
+    const left = stored(release(row, { state: "booked", debited: true }));
+    expect(left.attention).toBe("denied");
+    const acknowledged = stored(release(left, {}, { wish: { acknowledge: true } }));
+    expect(acknowledged.attention).toBeNull();
+  });
+
+  it("a held attempt that has a code is shown where the order is free, and waits where it is busy", () => {
+    const said = { state: "redeemed", has_codes: true };
+    const free = order([held(1)], { current: null, attention: "debited_hold" });
+    expect(codeOf(release(free, said))).toBe("shown");
+    expect(stored(release(free, said))).toMatchObject({ current: 1, attention: null });
+    const busy = order([held(1), attempt({ n: 2, phase: "redeeming" })], { attention: "debited_hold" });
+    expect(codeOf(release(busy, said))).toBe("order_processing");
+  });
+});
+
+describe("a code that appears on an attempt after it was released", () => {
+  const code = { kind: "read", redemption: redemption({ state: "redeemed", has_codes: true }) } as const;
+  const released = stored(release(stopped("denied"), {}));
+
+  it("is the order's reward where nothing else is confirmed", () => {
+    expect(absorb(released, 1, code, LATER)).toMatchObject({ current: 1, attempts: [{ phase: "redeemed" }] });
+  });
+
+  it.each<[string, Partial<Attempt>, Partial<Order>]>([
+    ["another one is being redeemed", { phase: "redeeming" }, {}],
+    ["another one was redeemed", { phase: "redeemed" }, {}],
+    ["another one stands still, too", { phase: "stopped", stop: "blocked" }, { attention: "blocked" }],
+    ["the order was canceled", { phase: "void" }, { canceled: true }],
+  ])("puts the order back on the list when %s, and is not lost behind another reason", (_, change, more) => {
+    const second = attempt({ n: 2, redemption_id: "AAAAA-00002", ...change });
+    const row = { ...released, ...more, attempts: [...released.attempts, second], current: 2 };
+    let found = absorb(row, 1, code, LATER);
+    if (more.attention) {
+      expect(found.attention).toBe(more.attention);
+      found = stored(release(found, { id: "AAAAA-00002", state: "canceled" }));
+    }
+    expect(found.attention).toBe("debited_hold");
+    expect(subjectOf(found)?.attempt?.n).toBe(1);
+  });
+});
+
+describe("what a person names", () => {
+  it.each<[ReleaseWish, string]>([
+    [{ reason: "denied", attempt: 1 }, "next_attempt"],
+    [{ reason: "blocked" }, "confirmation_mismatch"],
+    [{ attempt: 2 }, "confirmation_mismatch"],
+  ])("%j: %s", (wish, done) => {
+    expect(codeOf(release(stopped("denied"), {}, { wish }))).toBe(done);
+  });
+
+  it("an order that is not on the list is left alone", () => {
+    expect(decideRelease(order(), { now: NOW, wish: { acknowledge: true } })).toEqual({ kind: "nothing" });
+  });
+});

@@ -1,0 +1,223 @@
+/** How long e-mail addresses stay, how they go, and how they come back. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeDigest, recognizes } from "../../../server/redemption/email-digest.ts";
+import { mayForget, withEmail, withoutEmail } from "../../../server/redemption/forget.ts";
+import type { Order } from "../../../server/redemption/model.ts";
+import { FORGET_BATCH, FORGET_EVERY } from "../../../server/timing.ts";
+import { type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { attempt, NOW, order } from "./orders.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const EMAIL = "Mia.Winter+gift@example.com";
+const DAY = 24 * 60 * 60_000;
+
+describe("an address may go", () => {
+  const rest = (change: Partial<Order> = {}) => order([attempt({ phase: "redeemed" })], change);
+  it.each<[string, Order, boolean]>([
+    ["of an order that rests", rest(), true],
+    ["of one that was never begun", order([], { current: null }), true],
+    ["of one that was canceled", rest({ canceled: true }), true],
+    ["not of one that changed since", rest({ updated_at: NOW + 1 }), false],
+    ["not of one that has something due", rest({ due_at: NOW }), false],
+    ["not of one that a person has to look at", rest({ attention: "codes_unreadable" }), false],
+    ["not of a hold", order(), false],
+    ["not twice", withoutEmail(rest(), { salt: "", digest: "" }), false],
+    ["not while a refund is asked for", order([attempt({ phase: "redeemed", closing: "refund" })]), false],
+    ...(["booking", "redeeming", "activating", "creating"] as const).map(
+      (phase): [string, Order, boolean] => [`not while ${phase}`, order([attempt({ phase })]), false],
+    ),
+  ])("%s", (_, row, may) => {
+    expect(mayForget(row, NOW + 1)).toBe(may);
+  });
+
+  it("and nothing else of the row changes", () => {
+    const row = rest();
+    const { forgotten_email, ...left } = withoutEmail(row, { salt: "s", digest: "d" });
+    expect(left).toEqual({ ...row, pins: { ...row.pins, email: null } });
+    expect(forgotten_email).toEqual({ salt: "s", digest: "d" });
+    expect(withEmail({ ...left, forgotten_email }, "user@example.com", 0)).toEqual(row);
+  });
+});
+
+describe("the digest", () => {
+  it("recognizes the same bytes and no others", async () => {
+    const kept = await makeDigest(EMAIL);
+    expect(await recognizes(kept, EMAIL)).toBe(true);
+    for (const other of [EMAIL.toLowerCase(), `${EMAIL} `, "", EMAIL.normalize("NFD").replace("M", "Ḿ")])
+      expect(await recognizes(kept, other)).toBe(false);
+    expect(JSON.stringify(kept).toLowerCase()).not.toContain("winter");
+  });
+
+  it("of equal addresses differs: two orders of one user cannot be told from it", async () => {
+    expect((await makeDigest(EMAIL)).digest).not.toBe((await makeDigest(EMAIL)).digest);
+  });
+});
+
+describe("the server", () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await createWorld({ EMAIL_KEPT_DAYS: "30" });
+  });
+  afterEach(() => world.close());
+
+  const browse = (order_id: string, more: Record<string, unknown> = {}): Promise<Browser> =>
+    world.browser({ order_id, user: { email: EMAIL }, ...more });
+  /** In real time, which is what recognizing an address takes; of the service nothing is asked for an order that exists. */
+  const mint = async (order_id: string, email = EMAIL, more: Record<string, unknown> = {}) => {
+    const response = await world.server.app.request("/v1/sessions", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${SITE_KEY}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ order_id, promotion_id: "4001", user: { email }, ...more }),
+    });
+    return { status: response.status, code: ((await response.json()) as { code?: string }).code };
+  };
+  const rowOf = async (order_id: string): Promise<Order> => {
+    const row = await world.ledger.readOrder({ site: "shop", order_id });
+    if (!row) throw new Error("no row");
+    return row;
+  };
+  /** The process starts again after so many days, and goes on until it finds nothing that is to go. */
+  const restartAfter = async (days: number): Promise<void> => {
+    world.clock.jumpWall(days * DAY);
+    const { ordersToForget, replaceOrder } = world.ledger;
+    let looked = Promise.withResolvers<number>();
+    let left = 0;
+    let gone = Promise.withResolvers<void>();
+    world.ledger.ordersToForget = async (time, limit) => {
+      const keys = await ordersToForget.call(world.ledger, time, limit);
+      left = keys.length;
+      gone = Promise.withResolvers<void>();
+      looked.resolve(left);
+      return keys;
+    };
+    world.ledger.replaceOrder = async (row) => {
+      const stored = await replaceOrder.call(world.ledger, row);
+      if (row.pins.email === null && --left === 0) gone.resolve();
+      return stored;
+    };
+    await world.restart();
+    while ((await looked.promise) > 0) {
+      // A digest takes its time in a thread of its own, whatever the virtual clock says.
+      await gone.promise;
+      looked = Promise.withResolvers<number>();
+      await world.clock.advance(FORGET_EVERY);
+    }
+    Object.assign(world.ledger, { ordersToForget, replaceOrder });
+  };
+  const redeem = async (order_id: string): Promise<Browser> => {
+    const browser = await browse(order_id);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    return browser;
+  };
+
+  it("removes an address when its days are over, and not before", async () => {
+    await redeem("o");
+    await restartAfter(29);
+    expect((await rowOf("o")).pins.email).toBe(EMAIL);
+    await restartAfter(2);
+    const row = await rowOf("o");
+    expect(row.pins.email).toBeNull();
+    expect(JSON.stringify(row)).not.toContain("Winter");
+    expect(JSON.stringify(row)).not.toContain("example.com");
+  });
+
+  it("knows the user again: the same address is taken and put back, another one is a conflict", async () => {
+    await redeem("o");
+    await restartAfter(31);
+    for (const other of [EMAIL.toLowerCase(), "other@example.com"])
+      expect((await mint("o", other)).code).toBe("order_conflict");
+    expect((await mint("o", EMAIL, { amount: "50" })).code).toBe("order_conflict");
+    expect((await rowOf("o")).pins.email).toBeNull();
+    expect((await mint("o")).status).toBe(201);
+    expect(await rowOf("o")).toMatchObject({ pins: { email: EMAIL } });
+    expect(await rowOf("o")).not.toHaveProperty("forgotten_email");
+    const again = await browse("o");
+    expect((await again.get("/v1/order")).data.state).toBe("redeemed");
+    expect((await again.post("/v1/order/codes")).status).toBe(200);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("works an order that was never used like a new one", async () => {
+    await browse("o");
+    await restartAfter(31);
+    expect((await rowOf("o")).pins.email).toBeNull();
+    await mint("o");
+    const browser = await browse("o");
+    await browser.post("/v1/order/book", { sku: SKU });
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(answer.data.state).toBe("redeemed");
+    const sent = world.control.calls.flatMap(({ operation, body }) =>
+      operation === "book" || operation === "redeem" ? [JSON.stringify(body)] : [],
+    );
+    for (const body of sent) expect(body).toContain(EMAIL);
+  });
+
+  it("shows where a mail went, masked, also when the address is gone", async () => {
+    const session = { delivery: "notify", promotion_id: "4008" };
+    const browser = await browse("o", session);
+    await browser.post("/v1/order/notify", { sku: SKU });
+    await restartAfter(31);
+    const seen = await world.request("/v1/orders/o", { headers: { Authorization: `Bearer ${SITE_KEY}` } });
+    expect(seen.data).toMatchObject({ state: "notified", masked_email: "M•••@example.com" });
+    expect(JSON.stringify(await rowOf("o"))).not.toContain("Winter");
+  });
+
+  it("keeps the addresses of what is unfinished or on the operator's list", async () => {
+    const browser = await browse("listed");
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "denied" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    const unfinished = await browse("unfinished");
+    await unfinished.post("/v1/order/book", { sku: SKU });
+    for (const operation of ["redeem", "get_redemption"] as const)
+      world.control.fault({ operation, kind: "timeout_before", times: "always" });
+    await unfinished.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await restartAfter(400);
+    for (const order_id of ["listed", "unfinished"]) expect((await rowOf(order_id)).pins.email).toBe(EMAIL);
+  });
+
+  it("a session that is opened in the last day keeps the address for as long as it lives", async () => {
+    await browse("o");
+    world.clock.jumpWall(30 * DAY - 60_000);
+    const browser = await browse("o");
+    world.clock.jumpWall(2 * 60_000);
+    await world.restart();
+    await world.pass(10_000);
+    expect((await rowOf("o")).pins.email).toBe(EMAIL);
+    expect((await browser.post("/v1/order/book", { sku: SKU })).status).toBe(201);
+  });
+
+  it("an order without its address is not worked on before a new session: nothing leaves without one", async () => {
+    const browser = await browse("o", { ttl_seconds: 3600 });
+    const row = await rowOf("o");
+    await world.ledger.replaceOrder(withoutEmail(row, { salt: "", digest: "" }));
+    const answer = await browser.post("/v1/order/book", { sku: SKU });
+    expect([answer.status, answer.problem.code]).toEqual([401, "session_expired"]);
+    expect(world.changes()).toEqual([]);
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
+  });
+
+  it("goes through a large old ledger in batches", { timeout: 20_000 }, async () => {
+    const ids = Array.from({ length: FORGET_BATCH + 1 }, (_, n) => `many-${n}`);
+    for (const order_id of ids) await browse(order_id);
+    await restartAfter(31);
+    for (const order_id of ids) expect((await rowOf(order_id)).pins.email).toBeNull();
+  });
+
+  it("does not make an order look changed, and a site's filter by address finds it no more", async () => {
+    await redeem("o");
+    const { updated_at } = await rowOf("o");
+    await restartAfter(31);
+    expect((await rowOf("o")).updated_at).toBe(updated_at);
+    const listed = async (query: string) =>
+      (
+        (await world.request(`/v1/redemptions${query}`, { headers: { Authorization: `Bearer ${SITE_KEY}` } }))
+          .data as unknown as unknown[]
+      ).length;
+    expect(await listed("")).toBe(1);
+    expect(await listed(`?email=${encodeURIComponent(EMAIL)}`)).toBe(0);
+    await mint("o");
+    expect(await listed(`?email=${encodeURIComponent(EMAIL)}`)).toBe(1);
+  });
+});
