@@ -1,0 +1,20 @@
+/** `npm run backup -- <file>`: copies the SQLite ledger that the settings name, while the server runs or not. */
+import { parseSettings, readEnvironment, SettingError } from "./env.ts";
+import { BackupError, backUpSqlite } from "./ledger/backup.ts";
+
+function run(target: string | undefined): string {
+  if (!target) throw new BackupError("expected a file to write: npm run backup -- <file>");
+  const { database } = parseSettings(readEnvironment(process.env));
+  if (database.kind !== "sqlite" || database.path === ":memory:")
+    throw new SettingError("DATABASE_URL", "expected file:<path>; PostgreSQL is backed up with pg_dump");
+  const { orders, bytes } = backUpSqlite(database.path, target);
+  return `${orders} orders, ${bytes} bytes`;
+}
+
+try {
+  process.stdout.write(`backed up: ${run(process.argv[2])}\n`);
+} catch (error) {
+  const isOurs = error instanceof BackupError || error instanceof SettingError;
+  process.stderr.write(`not backed up: ${isOurs ? error.message : "unknown error"}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,185 @@
+/** A copy of the ledger while the server runs, and the life that begins with an old one. */
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BackupError, backUpSqlite } from "../../../server/ledger/backup.ts";
+import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { runCommand } from "../../support/process.ts";
+import { createWorld, type World } from "../../support/world.ts";
+import { order } from "../redemption/orders.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const MINUTE = 60_000;
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "backup-"));
+  path = join(folder, "ledger.db");
+});
+const key = (order_id: string) => ({ site: "shop", order_id });
+
+describe("a copy", () => {
+  let ledger: Ledger;
+  beforeEach(async () => {
+    ledger = openSqliteLedger(path);
+    await ledger.createOrder(order([], { order_id: "before" }));
+    return () => ledger.close();
+  });
+
+  it("has everything that was stored before, and is for its owner only", async () => {
+    const target = join(folder, "copies", "one.db");
+    const made = backUpSqlite(path, target);
+    await ledger.createOrder(order([], { order_id: "after" }));
+    expect(made).toEqual({ orders: 1, bytes: statSync(target).size });
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, "copies"))).toEqual(["one.db"]);
+    const copy = openSqliteLedger(target);
+    expect(await copy.readOrder(key("before"))).toEqual(order([], { order_id: "before" }));
+    expect(await copy.readOrder(key("after"))).toBeUndefined();
+    await copy.close();
+    expect(await ledger.readOrder(key("after"))).toBeDefined();
+  });
+
+  it("is never written over another file", () => {
+    const target = join(folder, "mine");
+    writeFileSync(target, "precious");
+    expect(() => backUpSqlite(path, target)).toThrow(BackupError);
+    expect(readFileSync(target, "utf8")).toBe("precious");
+  });
+
+  it.each<[string, () => string, string]>([
+    ["no ledger", () => join(folder, "none.db"), "no ledger"],
+    [
+      "a file that is no database",
+      () => {
+        const other = join(folder, "other.db");
+        writeFileSync(other, "x".repeat(5_000));
+        return other;
+      },
+      "could not be made",
+    ],
+  ])("of %s is refused and leaves nothing behind", (_, source, said) => {
+    const from = source();
+    const before = readdirSync(folder);
+    expect(() => backUpSqlite(from, join(folder, "copy.db"))).toThrow(said);
+    expect(readdirSync(folder).toSorted()).toEqual(before.toSorted());
+  });
+
+  it("of a damaged ledger is not taken for one", async () => {
+    for (let n = 0; n < 200; n++) await ledger.createOrder(order([], { order_id: `o-${n}` }));
+    const damaged = join(folder, "damaged.db");
+    backUpSqlite(path, damaged);
+    const bytes = readFileSync(damaged);
+    bytes.fill(0x5a, 4096 * 3, 4096 * 9);
+    writeFileSync(damaged, bytes);
+    expect(() => backUpSqlite(damaged, join(folder, "copy.db"))).toThrow(BackupError);
+    expect(readdirSync(folder)).not.toContain("copy.db");
+  });
+
+  it("is made by the command, in a process of its own, while the ledger is open and written to", async () => {
+    const target = join(folder, "by-command.db");
+    const env = { DATABASE_URL: `file:${path}` };
+    const running = runCommand("server/backup.ts", [target], env);
+    let isRunning = true;
+    void running.finally(() => {
+      isRunning = false;
+    });
+    let written = 0;
+    while (isRunning) {
+      await ledger.createOrder(order([], { order_id: `w-${written++}` }));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await running).toMatchObject({ code: 0, stderr: "" });
+    expect((await running).stdout).toMatch(/^backed up: \d+ orders, \d+ bytes\n$/);
+    const copy = openSqliteLedger(target);
+    expect(await copy.readOrder(key("before"))).toBeDefined();
+    await copy.close();
+    const again = await runCommand("server/backup.ts", [target], env);
+    expect([again.code, again.stdout]).toEqual([1, ""]);
+    expect(again.stderr).toContain("exists already");
+  });
+
+  it.each<[string, string[], Record<string, string>, string]>([
+    ["no file", [], {}, "npm run backup -- <file>"],
+    ["memory:", ["x.db"], { DATABASE_URL: "memory:" }, "DATABASE_URL: expected file:<path>"],
+  ])("by the command with %s is refused in one line", async (_, args, env, said) => {
+    const { code, stderr } = await runCommand("server/backup.ts", args, env);
+    expect(code).toBe(1);
+    expect(stderr).toContain(said);
+    expect(stderr.trim()).not.toContain("\n");
+  });
+});
+
+describe("a server on an old copy", () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await createWorld({}, { ledger: openSqliteLedger(path) });
+  });
+  afterEach(() => world.close());
+
+  /** Stops the server, puts the copy in the place of the ledger, and starts it before the same service. */
+  const restore = async (copy: string): Promise<void> => {
+    await world.close();
+    await world.ledger.close();
+    const restored = join(folder, "restored.db");
+    copyFileSync(copy, restored);
+    world = await createWorld({}, { ledger: openSqliteLedger(restored), service: world.service });
+  };
+  const session = { order_id: "o", ttl_seconds: 3600 };
+  const copyOf = (): string => {
+    const target = join(folder, "copy.db");
+    backUpSqlite(path, target);
+    return target;
+  };
+  const expectSame = async (codes: unknown): Promise<void> => {
+    const browser = await world.browser(session);
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    expect((await browser.post("/v1/order/codes")).data.codes).toEqual(codes);
+    expect(world.control.codes()).toHaveLength(1);
+  };
+
+  it("that has the hold shows the codes of the redeem that it does not know, when the user confirms again", async () => {
+    const browser = await world.browser(session);
+    await browser.post("/v1/order/book", { sku: SKU });
+    const copy = copyOf();
+    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
+    await restore(copy);
+    const again = await world.browser(session);
+    expect((await again.get("/v1/order")).data.state).toBe("booked");
+    const answer = await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(answer.data.codes).toEqual(codes);
+    await expectSame(codes);
+  });
+
+  it("that has the hold shows them also without the user, once the hold is over", async () => {
+    const browser = await world.browser(session);
+    await browser.post("/v1/order/book", { sku: SKU });
+    const copy = copyOf();
+    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
+    await restore(copy);
+    await world.pass(32 * MINUTE);
+    await expectSame(codes);
+  });
+
+  it("that has the order only finds its redemption when the user chooses again", async () => {
+    const browser = await world.browser(session);
+    const copy = copyOf();
+    await browser.post("/v1/order/book", { sku: SKU });
+    const { codes } = (await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data;
+    await restore(copy);
+    const again = await world.browser(session);
+    expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
+    await expectSame(codes);
+  });
+
+  it("goes on with a new order as ever", async () => {
+    await restore(copyOf());
+    const browser = await world.browser({ order_id: "new" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+});
