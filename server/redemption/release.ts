@@ -69,10 +69,8 @@ export type ReleaseDecision =
     };
 
 /** What nobody waits for any more, and something was paid for: a person has to see to it. */
-function isHeld({ current }: Order, { n, phase, billed }: Attempt): boolean {
-  const isOver = phase === "given_up" || phase === "void" || (phase === "stopped" && n !== current);
-  return billed === true && isOver;
-}
+const isHeld = ({ phase, billed }: Attempt): boolean =>
+  billed === true && (phase === "given_up" || phase === "void" || phase === "stopped");
 
 /** The reason and the attempt that it is about; undefined where nobody is needed. */
 export function subjectOf(order: Order): Subject | undefined {
@@ -80,7 +78,7 @@ export function subjectOf(order: Order): Subject | undefined {
   if (reason === null) return undefined;
   const current = currentAttempt(order) ?? attempts.at(-1);
   if (reason !== "debited_hold") return { reason, attempt: current };
-  const held = attempts.filter((each) => isHeld(order, each));
+  const held = attempts.filter(isHeld);
   // Rows of before it was noted which one it is name the last that was given up.
   const attempt =
     held.find(({ released_at }) => released_at === undefined) ??
@@ -211,9 +209,9 @@ function settle(order: Order, attempt: Attempt | undefined, now: number): Order 
 
 function remaining(order: Order): Attention | null {
   const isNew = ({ released_at }: Attempt): boolean => released_at === undefined;
-  if (order.attempts.some((each) => isHeld(order, each) && isNew(each))) return "debited_hold";
   const current = currentAttempt(order);
-  return current?.phase === "stopped" && isNew(current) ? current.stop : null;
+  if (current?.phase === "stopped" && isNew(current)) return current.stop;
+  return order.attempts.some((each) => isHeld(each) && isNew(each)) ? "debited_hold" : null;
 }
 
 const problem = (code: ProblemCode, detail: string, retryAfterMs?: number): ReleaseDecision => ({
