@@ -33,7 +33,7 @@ export function backUpSqlite(source: string, target: string): Backup {
     rmSync(part, { force: true });
     closeSync(openSync(part, "wx", 0o600));
     copy(source, part);
-    const orders = check(part);
+    const orders = checkSqlite(part);
     // The name is taken first: where somebody else took it meanwhile, this fails instead of replacing their file.
     closeSync(openSync(target, "wx", 0o600));
     renameSync(part, target);
@@ -57,9 +57,9 @@ function copy(source: string, part: string): void {
   sync(part);
 }
 
-/** @returns how many orders the copy has */
-function check(part: string): number {
-  const db = new DatabaseSync(part, { readOnly: true });
+/** @returns how many orders the file has @throws BackupError where it is damaged; whatever SQLite throws for what it cannot read */
+export function checkSqlite(path: string): number {
+  const db = new DatabaseSync(path, { readOnly: true });
   try {
     const [first] = db.prepare("PRAGMA integrity_check").all();
     if (first?.integrity_check !== "ok") throw new BackupError("the copy is damaged");

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BackupError, backUpSqlite } from "../../../server/ledger/backup.ts";
+import { BackupError, backUpSqlite, checkSqlite } from "../../../server/ledger/backup.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { runCommand } from "../../support/process.ts";
@@ -68,15 +68,21 @@ describe("a copy", () => {
     expect(readdirSync(folder).toSorted()).toEqual(before.toSorted());
   });
 
-  it("of a damaged ledger is not taken for one", async () => {
-    for (let n = 0; n < 200; n++) await ledger.createOrder(order([], { order_id: `o-${n}` }));
-    const damaged = join(folder, "damaged.db");
-    backUpSqlite(path, damaged);
-    const bytes = readFileSync(damaged);
-    bytes.fill(0x5a, 4096 * 3, 4096 * 9);
-    writeFileSync(damaged, bytes);
-    expect(() => backUpSqlite(damaged, join(folder, "copy.db"))).toThrow(BackupError);
-    expect(readdirSync(folder)).not.toContain("copy.db");
+  it("that is damaged is not taken for one, nor is one of a damaged ledger", async () => {
+    for (let n = 0; n < 40; n++) await ledger.createOrder(order([], { order_id: `o-${n}` }));
+    const copy = join(folder, "copy.db");
+    expect(backUpSqlite(path, copy).orders).toBe(41);
+    const whole = readFileSync(copy);
+    // Each page in turn but the first, which says what the file is.
+    for (let at = 4096; at < whole.length; at += 4096) {
+      const bytes = Buffer.from(whole);
+      bytes.fill(0x5a, at, at + 4096);
+      const damaged = join(folder, "damaged.db");
+      writeFileSync(damaged, bytes);
+      expect(() => checkSqlite(damaged)).toThrow();
+    }
+    expect(() => backUpSqlite(join(folder, "damaged.db"), join(folder, "other.db"))).toThrow(BackupError);
+    expect(readdirSync(folder)).not.toContain("other.db");
   });
 
   it("is made by the command, in a process of its own, while the ledger is open and written to", async () => {

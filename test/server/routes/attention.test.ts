@@ -236,7 +236,8 @@ describe("a release", () => {
     expect(await world.ledger.readOrder({ site: "shop", order_id: "o" })).toEqual(row);
   });
 
-  it("waits while a call that was sent may still take effect", async () => {
+  /** Denied, and a redeem was sent that nobody saw answered. */
+  const deniedInDoubt = async (): Promise<void> => {
     const browser = await world.browser({ order_id: "o", ttl_seconds: 3600 });
     await browser.post("/v1/order/book", { sku: SKU });
     world.control.fault({ operation: "redeem", kind: "timeout_before" });
@@ -244,6 +245,17 @@ describe("a release", () => {
     world.control.forceState(world.control.redemptions()[0]?.id ?? "", "denied");
     await posted;
     await world.pass(MINUTE);
+  };
+
+  it("waits for that by the service's clock, also right after a start on a machine whose clock is ahead", async () => {
+    await deniedInDoubt();
+    await world.restart();
+    world.clock.jumpWall(5 * 60 * MINUTE);
+    expect(toldOf(await release("o"))).toEqual([409, "order_processing"]);
+  });
+
+  it("waits while a call that was sent may still take effect", async () => {
+    await deniedInDoubt();
     const [row] = (await list()).rows;
     expect(row).toMatchObject({
       reason: "denied",
@@ -345,9 +357,10 @@ describe("a release", () => {
 
   it("with a body of no JSON type is refused, without a body it is not", async () => {
     await stopped("o");
-    const init = { method: "POST", headers, body: "{}" };
-    const answer = await world.request("/v1/attention/shop/o/release", init);
-    expect([answer.status, answer.problem.code]).toEqual([415, "unsupported_media_type"]);
+    for (const body of ["{}", new TextEncoder().encode('{"acknowledge":true}')]) {
+      const answer = await world.request("/v1/attention/shop/o/release", { method: "POST", headers, body });
+      expect([answer.status, answer.problem.code]).toEqual([415, "unsupported_media_type"]);
+    }
     expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
   });
 
