@@ -248,6 +248,16 @@ describe.each(KINDS)("%s", (_, open) => {
       expect(ids(await ledger.ordersNeedingAttention(10, { site: "portal", reason: "blocked" }))).toBe("");
     });
 
+    it("orders what came to it, or left it, by a change as well", async () => {
+      const fine = await ledger.readOrder({ site: "shop", order_id: "fine" });
+      const first = await ledger.readOrder({ site: "shop", order_id: "a" });
+      if (!fine || !first) throw new Error("no rows");
+      await ledger.replaceOrder({ ...fine, attention: "expired", attention_since: 150, updated_at: 900 });
+      await ledger.replaceOrder({ ...first, attention: null, attention_since: undefined, updated_at: 900 });
+      expect(ids(await ledger.ordersNeedingAttention(10))).toBe("fine,b,old,c");
+      expect((await ledger.standing()).attention).toContainEqual({ reason: "expired", count: 1, since: 150 });
+    });
+
     it("counts them, by site and reason", async () => {
       expect(await ledger.countNeedingAttention({})).toBe(4);
       expect(await ledger.countNeedingAttention({ site: "shop" })).toBe(3);
@@ -271,6 +281,21 @@ describe.each(KINDS)("%s", (_, open) => {
 
   it("knows how things stand with nothing in it", async () => {
     expect(await ledger.standing()).toEqual({ attention: [], unfinished: 0, due_at: null });
+  });
+
+  it("finds an order by its e-mail address while it has one", async () => {
+    const { pins } = order();
+    const found = async () =>
+      (await ledger.redemptionsOf("shop", { email: String(pins.email) })).map((each) => each.order_id).join();
+    await ledger.createOrder(order());
+    const first = (await ledger.replaceOrder(order())) ?? order();
+    expect(await found()).toBe("o-1");
+    const gone = await ledger.replaceOrder({ ...first, pins: { ...pins, email: null } });
+    expect(await found()).toBe("");
+    expect(await ledger.ordersToForget(Number.MAX_SAFE_INTEGER, 9)).toEqual([]);
+    await ledger.replaceOrder({ ...(gone ?? first), pins });
+    expect(await found()).toBe("o-1");
+    expect(await ledger.ordersToForget(Number.MAX_SAFE_INTEGER, 9)).toEqual([key]);
   });
 
   it("names the orders at rest whose e-mail address is old, oldest first", async () => {

@@ -114,6 +114,29 @@ describe("a PostgreSQL database", () => {
     expect(await postgres.query(url, "SELECT * FROM public.orders")).toEqual([]);
   });
 
+  it("of before it was noted since when a person is needed is taken over with what stands in it", async () => {
+    const url = await postgres.database();
+    await (await openPostgresLedger(url, quiet)).close();
+    await postgres.query(
+      url,
+      `SET search_path = reward_redemption;
+       DROP INDEX orders_email;
+       ALTER TABLE orders DROP COLUMN attention_since, ALTER COLUMN email SET NOT NULL;
+       INSERT INTO orders (site, order_id, version, write_id, attention, promotion_id, email, updated_at, body)
+       VALUES ('shop', 'o-1', 7, gen_random_uuid(), 'denied', '4001', 'user@example.com', 250, '{"site":"shop"}');
+       UPDATE version SET number = 1`,
+    );
+    const ledger = await openPostgresLedger(url, quiet);
+    expect(await ledger.readOrder(key)).toEqual({ site: "shop", version: 7 });
+    expect(await ledger.standing()).toMatchObject({
+      attention: [{ reason: "denied", count: 1, since: 250 }],
+    });
+    const { pins } = order();
+    const replaced = { ...order([], { version: 7 }), pins: { ...pins, email: null } };
+    expect(await ledger.replaceOrder(replaced)).toMatchObject({ version: 8 });
+    await ledger.close();
+  });
+
   it("of a newer version is refused", async () => {
     const url = await postgres.database();
     await (await openPostgresLedger(url, quiet)).close();
