@@ -1,0 +1,150 @@
+/** What was seen of a history from outside: calls, rows, answers, log lines. The invariants are judged on this alone. */
+import type { Control } from "../../demo/fulfillment/app.ts";
+import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
+import type { Order as Row } from "../../server/redemption/model.ts";
+import type { LedgerBed } from "./ledger-bed.ts";
+import type { Plan } from "./plan.ts";
+
+/** The calls that may change a redemption. */
+export const CHANGES: ReadonlySet<string> = new Set([
+  "book",
+  "create",
+  "create_and_redeem",
+  "redeem",
+  "activate",
+  "cancel",
+  "refund",
+]);
+/** Those that follow a user's confirmation only. */
+export const CONFIRMING: ReadonlySet<string> = new Set(["create", "create_and_redeem", "redeem", "activate"]);
+
+/** A request that an instance handed to the network. */
+export interface Departure {
+  readonly seq: number;
+  /** History time, ms. */
+  readonly at: number;
+  readonly instance: string;
+  /** Which ledger this was: counts its losses and restorations. */
+  readonly life: number;
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  readonly body: Json | undefined;
+  readonly bearer: string | undefined;
+  /** The upstream order id, of calls about one redemption. */
+  readonly orderId: string | undefined;
+  readonly redemptionId: string | undefined;
+  /** The request of a client in whose course it was sent. */
+  readonly cause: Ask | undefined;
+  /** When it reached the service. */
+  arrivedAt?: number;
+  arrivedSeq?: number;
+  /** When the instance had its answer. */
+  answeredAt?: number;
+  answeredSeq?: number;
+  /** As the service answered; undefined where the connection broke. */
+  status?: number;
+  text?: string;
+  /** What the instance was told: a status, or why there was none. */
+  heard?: number | "timeout" | "broken" | "not_sent";
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A request to the token server. */
+export interface Ask {
+  readonly seq: number;
+  readonly at: number;
+  readonly who: string;
+  readonly as: "browser" | "site" | "operator";
+  readonly plan: Plan | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json | undefined;
+  readonly instance: string;
+  readonly life: number;
+  /** What the instance had been held up before, ms. */
+  readonly stalledBefore: number;
+  hungUp: boolean;
+  /** The instance died over it. */
+  lost: boolean;
+  answer?: Answer;
+}
+
+export interface Answer {
+  readonly seq: number;
+  readonly at: number;
+  readonly status: number;
+  readonly text: string;
+  readonly data: Json | undefined;
+  readonly code: string | undefined;
+  readonly headers: Headers;
+  /** What the instance was held up meanwhile, ms. */
+  readonly stalled: number;
+}
+
+export interface Write {
+  readonly seq: number;
+  readonly at: number;
+  readonly instance: string;
+  readonly life: number;
+  readonly before: Row | undefined;
+  readonly after: Row;
+}
+
+export interface LogLine {
+  readonly instance: string;
+  readonly line: string;
+}
+
+/** A process from its start to its end. */
+export interface Boot {
+  readonly instance: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly life: number;
+  /** Whether the wall clocks of this history are to be trusted. */
+  readonly trueClock: boolean;
+  /** What the ledger held of a token then. */
+  readonly hadToken: boolean;
+}
+
+/** How a ledger ended and the next life of it began. */
+export interface LifeChange {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: "lost" | "restored";
+}
+
+export interface Evidence {
+  readonly seed: number;
+  readonly plans: readonly Plan[];
+  readonly departures: Departure[];
+  readonly asks: Ask[];
+  readonly writes: Write[];
+  readonly logs: LogLine[];
+  readonly boots: Boot[];
+  readonly lives: LifeChange[];
+  /** Attempts that a person released, by upstream order id. */
+  readonly released: Set<string>;
+  readonly errors: string[];
+  readonly control: Control;
+  readonly bed: LedgerBed;
+  /** Where the service's and the history's time begin, epoch ms. */
+  readonly start: number;
+  readonly secrets: readonly string[];
+  /** History time, ms. */
+  now(): number;
+  /** The codes that were made for an order. */
+  codesOf(plan: Plan): CodeRecord[];
+}
+
+/** The order that an upstream order id belongs to. */
+export const planOf = (plans: readonly Plan[], orderId: string | undefined): Plan | undefined =>
+  plans.find(({ prefix }) => orderId !== undefined && orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix);
+
+/** `data` of a body, or of an answer. */
+export function dataOf(body: Json | undefined): Json {
+  const data = body?.data;
+  return typeof data === "object" && data !== null ? (data as Json) : {};
+}

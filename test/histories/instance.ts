@@ -1,0 +1,130 @@
+/** One process of the real server: its own clock, its own life, everything it awaits behind gates. */
+import type { Clock } from "../../server/clock.ts";
+import { parseSettings } from "../../server/env.ts";
+import type { Transport } from "../../server/fulfillment/transport.ts";
+import type { Ledger } from "../../server/ledger/ledger.ts";
+import { createLog } from "../../server/log.ts";
+import type { Order as Row } from "../../server/redemption/model.ts";
+import { createServer, type Server } from "../../server/server.ts";
+import { RECONCILE_EVERY } from "../../server/timing.ts";
+import type { Party, Scheduler } from "./scheduler.ts";
+
+export const UPSTREAM = "http://localhost:9";
+export const API_SECRET = "the-secret-of-the-service-4711";
+export const OPERATOR_KEY = "operator-key-0123456789abcdef0123";
+export const SITES = {
+  shop: { key: "site-key-of-the-shop-0123456789abcdef", origin: "https://shop.example" },
+  portal: { key: "site-key-of-the-portal-0123456789abc", origin: "https://portal.example" },
+} as const;
+/** The wait between two rounds of the reconciler, as a gate. */
+export const TICK = "reconciler: between rounds";
+
+const settings = parseSettings({
+  FULFILLMENT_BASE_URL: `${UPSTREAM}/api`,
+  FULFILLMENT_AUTH_URL: `${UPSTREAM}/auth`,
+  FULFILLMENT_API_KEY: "key",
+  FULFILLMENT_API_SECRET: API_SECRET,
+  OPERATOR_KEY,
+  PUBLIC_URL: "https://rewards.example",
+  SITES: JSON.stringify(
+    Object.entries(SITES).map(([id, { key, origin }]) => ({ id, key, origins: [origin] })),
+  ),
+  LOG_LEVEL: "debug",
+  DATABASE_URL: "memory:",
+  // Requests of a history are counted in real time.
+  LIMIT_SESSION_PER_MINUTE: "1000000",
+  LIMIT_ADDRESS_PER_MINUTE: "10000000",
+});
+
+export interface InstanceOptions {
+  readonly party: Party;
+  readonly scheduler: Scheduler;
+  readonly ledger: Ledger;
+  readonly transport: Transport;
+  /** Where the history's time begins, epoch ms. */
+  readonly start: number;
+  /** How far its wall clock is off, ms. */
+  readonly skew: number;
+  readonly log: (line: string) => void;
+  /** A row was stored. */
+  readonly wrote: (after: Row) => void;
+}
+
+export class Instance {
+  readonly party: Party;
+  server: Server | undefined;
+  /** How far its wall clock is off now, ms. */
+  skew: number;
+  readonly #options: InstanceOptions;
+
+  constructor(options: InstanceOptions) {
+    this.#options = options;
+    this.party = options.party;
+    this.skew = options.skew;
+  }
+
+  /** Resolves when it serves; never where it dies before. */
+  async start(): Promise<void> {
+    const { log } = this.#options;
+    const clock = this.#clock();
+    const { fulfillment, publicUrl } = settings;
+    if (!fulfillment || publicUrl === undefined) throw new Error("a history needs a service");
+    const server = await createServer({
+      settings: { ...settings, fulfillment, publicUrl },
+      environment: "production",
+      ledgerOwner: fulfillment.baseUrl,
+      widgetFiles: new Map(),
+      version: "0.0.0",
+      clock,
+      log: createLog(settings.logLevel, clock, log),
+      transport: this.#options.transport,
+      ledger: this.#gatedLedger(),
+    });
+    server.start();
+    this.server = server;
+  }
+
+  #clock(): Clock {
+    const { scheduler, start, party } = this.#options;
+    const bootedAt = scheduler.now;
+    return {
+      now: () => start + scheduler.now + this.skew,
+      // A monotonic clock begins anywhere.
+      monotonic: () => scheduler.now - bootedAt + 1_000_000,
+      sleep: (ms, signal) => {
+        const label = ms === RECONCILE_EVERY ? TICK : "timer";
+        return scheduler.wait(party, label, Math.ceil(scheduler.now + Math.max(0, ms)), signal);
+      },
+    };
+  }
+
+  /** Each method waits before it is done, and after it is done before the caller hears of it. */
+  #gatedLedger(): Ledger {
+    const { ledger, scheduler, party, wrote } = this.#options;
+    const gated =
+      (name: keyof Ledger) =>
+      async (...args: unknown[]): Promise<unknown> => {
+        if (!party.alive) return new Promise(() => {});
+        await scheduler.pass(party, `ledger.${name}: before`);
+        let result: unknown;
+        let error: unknown;
+        try {
+          result = await Reflect.apply(ledger[name] as (...given: unknown[]) => unknown, ledger, args);
+          if (name === "replaceOrder" && result) wrote(result as Row);
+          if (name === "createOrder" && result) wrote(args[0] as Row);
+        } catch (thrown) {
+          error = thrown;
+        }
+        await scheduler.pass(party, `ledger.${name}: after`);
+        if (error) throw error;
+        return result;
+      };
+    const kept = new Map<string, unknown>();
+    return new Proxy(ledger, {
+      get(_, name: keyof Ledger & string) {
+        if (!kept.has(name)) kept.set(name, gated(name));
+        return kept.get(name);
+      },
+    });
+  }
+}

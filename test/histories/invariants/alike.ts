@@ -1,0 +1,29 @@
+/** What is shown of a redeemed order is the same in every tab and at every instance. */
+import type { Invariant } from "../judge.ts";
+import type { Plan } from "../plan.ts";
+
+export const alike: Invariant = {
+  id: "alike",
+  says: "every answer about a redeemed order names the same attempt, reward, reference and codes",
+  watch: () => {
+    const known = new Map<Plan, Map<string, string>>();
+    return {
+      answered({ plan }, { data }) {
+        if (!plan || !data) return undefined;
+        const seen = known.get(plan) ?? new Map<string, string>();
+        known.set(plan, seen);
+        const { codes, state, attempt, sku, amount, reference } = data;
+        const parts = {
+          ...(codes !== undefined && { codes: JSON.stringify(codes) }),
+          ...(state === "redeemed" && reference !== undefined && { order: JSON.stringify([attempt, sku, amount, reference]) }),
+        };
+        for (const [name, text] of Object.entries(parts)) {
+          const before = seen.get(name) ?? text;
+          seen.set(name, before);
+          if (before !== text) return `the ${name} shown is ${text} and was ${before}`;
+        }
+        return undefined;
+      },
+    };
+  },
+};

@@ -1,0 +1,34 @@
+/** Judged by the requests as they left, within one life of the ledger, and by what their site pinned to the order. */
+import { CHANGES, dataOf, type Json, planOf } from "../evidence.ts";
+import type { Invariant } from "../judge.ts";
+
+export const sameParameters: Invariant = {
+  id: "I3",
+  says: "all changing calls for one upstream order id carry the same promotion, sku, amount and e-mail bytes",
+  watch: ({ plans, control }) => {
+    const known = new Map<string, string>();
+    return {
+      departed({ operation, orderId, url, body, life, redemptionId }) {
+        if (!CHANGES.has(operation) || operation === "cancel" || operation === "refund") return undefined;
+        const plan = planOf(plans, orderId);
+        const data = dataOf(body);
+        const email = (data.user as Json | undefined)?.email;
+        if (plan && email !== plan.email) return `${operation} for ${orderId} carries another e-mail than its site gave`;
+        const { pathname } = new URL(url);
+        const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);
+        const carried = record
+          ? [record.promotionId, record.reward.sku, typeof record.reward.worth === "number" ? null : String(record.amount)]
+          : [
+              Number(/\/promotions\/([^/]+)/.exec(pathname)?.[1]),
+              (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1],
+              (data.value as Json | undefined)?.amount ?? null,
+            ];
+        const key = `${life} ${orderId}`;
+        const text = JSON.stringify(carried);
+        const before = known.get(key) ?? text;
+        known.set(key, before);
+        return before === text ? undefined : `${operation} for ${orderId} carries ${text} and an earlier call ${before}`;
+      },
+    };
+  },
+};

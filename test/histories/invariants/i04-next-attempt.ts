@@ -1,0 +1,56 @@
+/**
+ * Judged when a row is stored whose attempt in hand is another one than before: of every other attempt that was confirmed,
+ * the service's own record and the log of calls must say what rule 4 asks for.
+ */
+import { CONFIRMING, type Departure, type Evidence } from "../evidence.ts";
+import type { Invariant } from "../judge.ts";
+
+/** A call whose answer nobody saw may take effect for this long. Source: rule 4. */
+const LATE_EFFECT = 600_000;
+const LIVE = ["booking", "booked", "redeeming", "activating", "creating"];
+
+export const nextAttempt: Invariant = {
+  id: "I4",
+  says: "the next attempt after a sent redeem, activate or create opens only as rule 4 says",
+  watch: (evidence) => ({
+    wrote({ before, after, at, life }) {
+      const current = after.attempts.find(({ n }) => n === after.current);
+      if (!current || !LIVE.includes(current.phase)) return undefined;
+      const was = before?.attempts.find(({ n }) => n === before.current);
+      if (was?.n === current.n && LIVE.includes(was.phase)) return undefined;
+      for (const { n, upstream_order_id: orderId } of after.attempts) {
+        if (n === current.n || evidence.released.has(orderId)) continue;
+        const why = stillOpen(evidence, orderId, life, at);
+        if (why) return `attempt ${current.n} opened while attempt ${n} ${why}`;
+      }
+      return undefined;
+    },
+  }),
+};
+
+/** Why an attempt may still make a code; undefined where it cannot, or was never confirmed. */
+function stillOpen(
+  { departures, control }: Evidence,
+  orderId: string,
+  life: number,
+  at: number,
+): string | undefined {
+  const sent = departures.filter(
+    (each) => each.orderId === orderId && each.life === life && CONFIRMING.has(each.operation) && mayHaveLeft(each),
+  );
+  if (sent.length === 0) return undefined;
+  const record = control.redemptions().find((each) => each.orderId === orderId);
+  const isRefused = ({ heard }: Departure) => typeof heard === "number" && isClearNo(heard);
+  if (!record) return sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
+  if (record.state !== "canceled" && record.state !== "refunded") return `was ${record.state} at the service`;
+  if (record.codes) return "had codes";
+  if (record.debited) return "was debited";
+  const open = sent.filter(({ heard, at: sentAt }) => !isClear(heard) && sentAt + LATE_EFFECT > at);
+  return open.length === 0 ? undefined : "had a call without a clear answer, sent less than 10 minutes before";
+}
+
+/** A call that certainly never left does not count. */
+const mayHaveLeft = ({ heard }: Departure): boolean => heard !== "not_sent";
+const isClearNo = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+const isClear = (heard: Departure["heard"]): boolean =>
+  typeof heard === "number" && ((heard >= 200 && heard < 300) || isClearNo(heard));

@@ -1,0 +1,73 @@
+/**
+ * Judged at every answer, by the service's own record at that moment; and at the end for what was said for ever.
+ * "Not charged" is what the widget says of `open`, `booked` and `canceled`, and of a reservation under way.
+ */
+import type { Answer, Ask, Evidence, Json } from "../evidence.ts";
+import type { Invariant } from "../judge.ts";
+
+interface Shown {
+  readonly items?: readonly { readonly value: string }[];
+}
+
+export const shownIsTrue: Invariant = {
+  id: "I6",
+  says: '"redeemed" shown means redeemed upstream with equal codes; "you were not charged" means no code, ever',
+  watch: (evidence) => ({
+    answered: (ask, answer) => isRedeemedTruly(evidence, ask, answer) ?? isFreeTruly(evidence, ask, answer),
+    ended() {
+      for (const { plan, answer } of evidence.asks) {
+        if (!plan || answer?.data?.state !== "canceled") continue;
+        const codes = evidence.codesOf(plan).filter(({ state }) => state !== "refunded");
+        if (codes.length > 0 && !evidence.bed.row(plan.site, plan.order_id)?.attention)
+          return `order ${plan.order_id} was shown as canceled and has a code`;
+      }
+      return undefined;
+    },
+  }),
+};
+
+function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Answer): string | undefined {
+  const { plan } = ask;
+  if (!plan || !data) return undefined;
+  const codes = codesOf(plan);
+  if (data.state === "redeemed") {
+    const record = typeof data.reference === "string" ? control.redemption(data.reference) : undefined;
+    if (ask.as === "browser" && !record) return "redeemed is shown without a reference to a redemption";
+    if (record && (!["redeemed", "refunded"].includes(record.state) || !record.codes))
+      return `redeemed is shown and the service says ${record.state}`;
+    if (codes.length === 0) return "redeemed is shown and the service made no code";
+    if (record && (data.sku !== undefined && data.sku !== record.reward.sku))
+      return `redeemed is shown with ${data.sku}, and ${record.reward.sku} was`;
+  }
+  const { items } = (data.codes ?? {}) as Shown;
+  if (!items) return undefined;
+  const own = new Set(codes.flatMap((code) => code.codes.map(({ value }) => value)));
+  return items.length > 0 && items.every(({ value }) => own.has(value))
+    ? undefined
+    : "other codes are shown than the service made for this order";
+}
+
+/** What was billed before the question was asked cannot be denied in the answer; a lost ledger has to look first. */
+function isFreeTruly(evidence: Evidence, ask: Ask, { data }: Answer): string | undefined {
+  const { plan } = ask;
+  if (!plan || !data || !saysFree(data)) return undefined;
+  const before = evidence
+    .codesOf(plan)
+    .find(({ created_at, state }) => created_at < evidence.start + ask.at && state !== "refunded");
+  if (!before || !wasTold(evidence, ask, before.order_id)) return undefined;
+  return `${data.state} is shown, which says that nothing was charged, and ${before.order_id} has a code`;
+}
+
+const saysFree = ({ state, step }: Json): boolean =>
+  state === "open" || state === "booked" || (state === "processing" && step === "book");
+
+/** Whether this life of the ledger knew that the code's call was answered, before the question was asked. */
+function wasTold({ departures }: Evidence, ask: Ask, orderId: string): boolean {
+  return departures.some(
+    (each) =>
+      each.orderId === orderId &&
+      each.life === ask.life &&
+      ["redeem", "activate", "create"].includes(each.operation) &&
+      each.seq < ask.seq,
+  );
+}

@@ -1,0 +1,70 @@
+/** Judged by the token requests of each instance, and by the answers it had with each token. */
+import type { Departure, Evidence } from "../evidence.ts";
+import type { Invariant } from "../judge.ts";
+
+/** Renewed this long before the end, but at most this share of a life before it. Source: rule 8. */
+const RENEW_BEFORE = 300_000;
+const RENEW_SHARE = 1 / 5;
+
+interface Token {
+  readonly at: number;
+  readonly life: number;
+}
+
+export const tokens: Invariant = {
+  id: "I10",
+  says: "at most one token request in flight an instance, one per token generation, none caused by `forbidden`",
+  watch: (evidence) => {
+    const issued = new Map<string, Token>();
+    /** The token each instance has. */
+    const held = new Map<string, string>();
+    const refused = new Set<string>();
+    return {
+      departed(departure) {
+        const { instance, operation, bearer, at } = departure;
+        if (bearer !== undefined) held.set(instance, bearer);
+        if (operation !== "token") return undefined;
+        if (evidence.departures.some((each) => each !== departure && isInFlight(each, departure)))
+          return `${instance} asks for a token while it waits for one`;
+        const token = held.get(instance);
+        if (token === undefined) return whyAtStart(evidence, departure, issued);
+        if (refused.has(`${instance} ${token}`)) return undefined;
+        const known = issued.get(token);
+        const margin = known ? Math.min(RENEW_BEFORE, known.life * RENEW_SHARE) : 0;
+        // Whoever adopted it may reckon its life by a wall clock, to a second.
+        if (!known || at >= known.at + known.life - margin - 1_000) return undefined;
+        if (!evidence.boots.every(({ trueClock }) => trueClock)) return undefined;
+        return `${instance} asks for a token, and the one it has was neither refused nor near its end`;
+      },
+      heard({ instance, operation, bearer, heard, text, arrivedAt, at }) {
+        if (operation === "token" && heard === 200) {
+          const read = parse(text);
+          if (typeof read.access_token !== "string") return undefined;
+          issued.set(read.access_token, { at: arrivedAt ?? at, life: Number(read.expires_in) * 1000 });
+          held.set(instance, read.access_token);
+        }
+        if (heard === 401 && bearer !== undefined && !(text ?? "").includes('"forbidden"')) refused.add(`${instance} ${bearer}`);
+        return undefined;
+      },
+    };
+  },
+};
+
+const isInFlight = (each: Departure, { instance }: Departure): boolean =>
+  each.instance === instance && each.operation === "token" && each.answeredSeq === undefined;
+
+/** A start within the life of a token that the ledger keeps asks for none. */
+function whyAtStart({ boots }: Evidence, { instance, at }: Departure, issued: Map<string, Token>): string | undefined {
+  const boot = boots.find((each) => each.instance === instance);
+  if (!boot?.hadToken || !boots.every(({ trueClock }) => trueClock)) return undefined;
+  const isAnyGood = issued.size > 0 && [...issued.values()].every((token) => at < token.at + token.life - 1_000);
+  return isAnyGood ? `${instance} asks for a token at its start, and the ledger keeps one that is good` : undefined;
+}
+
+function parse(text: string | undefined): Record<string, unknown> {
+  try {
+    return JSON.parse(text ?? "{}") as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

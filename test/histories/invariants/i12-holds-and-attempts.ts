@@ -1,0 +1,33 @@
+/** Judged by the rows as they are stored, and by the service's own holds when a book has reached it. */
+import { planOf } from "../evidence.ts";
+import type { Invariant } from "../judge.ts";
+
+const LIVE_HOLDS_MAX = 2;
+const ATTEMPTS_MAX = 5;
+const DAY = 86_400_000;
+const HOLDS = ["booking", "booked", "given_up"];
+
+export const holdsAndAttempts: Invariant = {
+  id: "I12",
+  says: "holds and attempts stay inside rule 5",
+  watch: ({ plans, control, lives }) => ({
+    wrote({ before, after }) {
+      const added = after.attempts.length > (before?.attempts.length ?? 0);
+      if (!added) return undefined;
+      const counted = after.attempts.filter(({ phase }) => phase !== "refused");
+      const last = Math.max(...counted.map(({ opened_at }) => opened_at), 0);
+      const recent = counted.filter(({ opened_at }) => opened_at > last - DAY);
+      if (recent.length > ATTEMPTS_MAX && lives.length === 0) return `order ${after.order_id} opened ${recent.length} attempts in a day`;
+      const live = counted.filter(({ phase, hold_ends_at }) => HOLDS.includes(phase) && hold_ends_at > last);
+      return live.length > LIVE_HOLDS_MAX ? `order ${after.order_id} has ${live.length} live holds` : undefined;
+    },
+    heard({ operation, orderId }) {
+      const plan = operation === "book" ? planOf(plans, orderId) : undefined;
+      if (!plan || lives.length > 0) return undefined;
+      const own = control.redemptions().filter((each) => planOf(plans, each.orderId) === plan);
+      const booked = own.filter(({ state }) => state === "booked").length;
+      if (booked > LIVE_HOLDS_MAX) return `the service holds ${booked} rewards for order ${plan.order_id}`;
+      return own.length > ATTEMPTS_MAX ? `the service has ${own.length} redemptions for order ${plan.order_id}` : undefined;
+    },
+  }),
+};

@@ -1,0 +1,22 @@
+/** Nothing happens that nobody foresaw: no error outside of the contract's list, no loop that failed. */
+import { PROBLEMS } from "../../../shared/problems.ts";
+import type { Invariant } from "../judge.ts";
+
+const UNFORESEEN = ["unexpected error", "order loop failed", "outcome not stored", "reconciler round failed"];
+
+export const noSurprise: Invariant = {
+  id: "no surprise",
+  says: "no error that the contract does not name, none that was not foreseen",
+  watch: () => ({
+    logged({ line }) {
+      const found = UNFORESEEN.find((msg) => line.includes(`"msg":"${msg}"`));
+      return found && `the log says: ${line.trim()}`;
+    },
+    answered({ method, path }, { status, code, text }) {
+      if (status < 400) return undefined;
+      const known = code !== undefined && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as keyof typeof PROBLEMS] : undefined;
+      if (known?.status === status || method === "HEAD") return undefined;
+      return `${method} ${path} is answered ${status} ${text.slice(0, 100)}`;
+    },
+  }),
+};

@@ -1,0 +1,88 @@
+/** Holds a history against all invariants while it is played; the first one that breaks ends it. */
+import type { Answer, Ask, Departure, Evidence, LogLine, Write } from "./evidence.ts";
+import { INVARIANTS } from "./invariants/all.ts";
+import { codesLost } from "./invariants/i07-nothing-lost.ts";
+
+/** What an invariant looks at; each gives a sentence where it is broken. */
+export interface Watch {
+  departed?(departure: Departure): string | undefined;
+  arrived?(departure: Departure): string | undefined;
+  heard?(departure: Departure): string | undefined;
+  wrote?(write: Write): string | undefined;
+  answered?(ask: Ask, answer: Answer): string | undefined;
+  logged?(line: LogLine): string | undefined;
+  /** A minute after faults and late effects ended; `calm` is when they did, history time. */
+  soonAfter?(calm: number): string | undefined;
+  /** When the budget of changing calls has refilled. */
+  afterBudget?(): string | undefined;
+  ended?(): string | undefined;
+}
+
+export interface Invariant {
+  /** `I1` to `I16`, or a word. */
+  readonly id: string;
+  readonly says: string;
+  readonly watch: (evidence: Evidence) => Watch;
+}
+
+export class BrokenInvariant extends Error {
+  readonly invariant: string;
+
+  constructor(invariant: string, sentence: string) {
+    super(sentence);
+    this.invariant = invariant;
+  }
+}
+
+export class Judge {
+  broken: BrokenInvariant | undefined;
+  readonly #evidence: Evidence;
+  readonly #watches: readonly (readonly [id: string, watch: Watch])[];
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+    this.#watches = INVARIANTS.map(({ id, watch }) => [id, watch(evidence)]);
+  }
+
+  departed(departure: Departure): void {
+    this.#hold((watch) => watch.departed?.(departure));
+  }
+  arrived(departure: Departure): void {
+    this.#hold((watch) => watch.arrived?.(departure));
+  }
+  heard(departure: Departure): void {
+    this.#hold((watch) => watch.heard?.(departure));
+  }
+  wrote(write: Write): void {
+    this.#hold((watch) => watch.wrote?.(write));
+  }
+  answered(ask: Ask, answer: Answer): void {
+    this.#hold((watch) => watch.answered?.(ask, answer));
+  }
+  logged(line: LogLine): void {
+    this.#hold((watch) => watch.logged?.(line));
+  }
+  soonAfter(calm: number): void {
+    this.#hold((watch) => watch.soonAfter?.(calm));
+  }
+  afterBudget(): void {
+    this.#hold((watch) => watch.afterBudget?.());
+  }
+  ended(): void {
+    this.#hold((watch) => watch.ended?.());
+  }
+
+  /** Codes that were billed, shown to nobody, and that no person was called for. */
+  codesLost(): number {
+    return codesLost(this.#evidence).length;
+  }
+
+  #hold(look: (watch: Watch) => string | undefined): void {
+    for (const [id, watch] of this.#watches) {
+      const sentence = look(watch);
+      // What holds over the lives of a ledger has a name of its own.
+      const name = ["I1", "I5", "I6"].includes(id) && this.#evidence.lives.length > 0 ? `I16 (${id})` : id;
+      if (sentence !== undefined) this.broken ??= new BrokenInvariant(name, sentence);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The ledger of the histories: the real one on real SQLite, in memory, with a second way in that is none of its code, so
+ * that its rows can be read beside it, kept and put back.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { Ledger } from "../../server/ledger/ledger.ts";
+import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
+import type { Order } from "../../server/redemption/model.ts";
+
+/** All rows of all tables. */
+export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;
+
+export interface LedgerBed {
+  readonly ledger: Ledger;
+  /** The rows of all orders, as they stand. */
+  rows(): Order[];
+  row(site: string, orderId: string): Order | undefined;
+  setting(key: string): string | undefined;
+  copy(): Copy;
+  /** Everything is as in the copy; without one, nothing is there. */
+  restore(copy?: Copy): void;
+}
+
+/** The database that `open` opens. */
+function opened<T>(open: () => T): { result: T; db: DatabaseSync } {
+  const exec = DatabaseSync.prototype.exec;
+  let db: DatabaseSync | undefined;
+  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
+    db = this;
+    exec.call(this, sql);
+  };
+  try {
+    const result = open();
+    if (!db) throw new Error("the ledger opened no database");
+    return { result, db };
+  } finally {
+    DatabaseSync.prototype.exec = exec;
+  }
+}
+
+export function makeLedgerBed(): LedgerBed {
+  const { result: ledger, db } = opened(() => openSqliteLedger(":memory:"));
+  const tables = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+    .map(({ name }) => String(name));
+  const selects = new Map(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY rowid`)]));
+  const deletes = tables.map((table) => db.prepare(`DELETE FROM ${table}`));
+  const inserts = new Map<string, StatementSync>();
+  const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
+  const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
+  const setting = db.prepare("SELECT value FROM settings WHERE key = ?");
+  const parse = (row: Record<string, unknown>): Order => ({
+    ...(JSON.parse(String(row.body)) as Order),
+    version: Number(row.version),
+  });
+
+  const insert = (table: string, row: Record<string, SQLInputValue>): void => {
+    const names = Object.keys(row);
+    const key = `${table} ${names.join()}`;
+    const statement =
+      inserts.get(key) ??
+      db.prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => "?").join()})`);
+    inserts.set(key, statement);
+    statement.run(...Object.values(row));
+  };
+
+  return {
+    ledger,
+    rows: () => all.all().map(parse),
+    row(site, orderId) {
+      const row = one.get(site, orderId);
+      return row && parse(row);
+    },
+    setting(key) {
+      const row = setting.get(key);
+      return row && String(row.value);
+    },
+    copy: () =>
+      new Map(
+        [...selects].map(([table, select]) => [table, select.all() as Record<string, SQLInputValue>[]]),
+      ),
+    restore(copy) {
+      for (const statement of deletes) statement.run();
+      for (const [table, rows] of copy ?? []) for (const row of rows) insert(table, row);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Plays one history of a seed, and tells a broken one shortly. Importing it loads the server. */
+import { History, type Outcome } from "./history.ts";
+import { Judge } from "./judge.ts";
+
+let surprise: ((error: unknown) => void) | undefined;
+process.on("unhandledRejection", (error) => surprise?.(error));
+
+export async function playOne({
+  seed,
+  acts,
+  tell,
+}: {
+  readonly seed: number;
+  readonly acts?: number;
+  readonly tell?: (line: string) => void;
+}): Promise<Outcome> {
+  const history = new History({
+    seed,
+    acts,
+    tell,
+    judge: (evidence) => {
+      surprise = (error) => evidence.errors.push(`an unhandled rejection: ${error}`);
+      return new Judge(evidence);
+    },
+  });
+  return history.play();
+}
+
+/** The same seed with as few acts as break it, told line by line. */
+export async function story(seed: number): Promise<string> {
+  const { acts } = await playOne({ seed });
+  let fewest: number | undefined;
+  for (let count = 0; count <= acts && fewest === undefined; count++)
+    if ((await playOne({ seed, acts: count })).broken) fewest = count;
+  const lines: string[] = [];
+  const { broken } = await playOne({ seed, acts: fewest, tell: (line) => lines.push(line) });
+  const verdict = broken ? `${broken.invariant} is broken: ${broken.sentence}` : "nothing is broken";
+  return [`HISTORY_SEED=${seed}, ${fewest ?? acts} of ${acts} acts`, ...lines, verdict].join("\n");
+}

@@ -1,0 +1,119 @@
+/**
+ * What happens next, and when: every effect of a server instance waits at a gate until it is let through, in any order.
+ * That is the interleaving. Time stands still unless it is moved, and a dead party's gates never open.
+ */
+
+/** Whose steps are scheduled: an instance of the server, the network, the service. */
+export class Party {
+  readonly name: string;
+  alive = true;
+  /** History time until which nothing of it goes on, ms. */
+  pausedUntil = 0;
+  /** Time that passed while it could have gone on and was not let, or was paused; ms. */
+  stalled = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export interface Gate {
+  readonly party: Party;
+  /** Names the await, for the counts of crashes. */
+  readonly label: string;
+  /** History time from which it may open, ms. */
+  at: number;
+  readonly open: () => void;
+}
+
+/** One turn of the event loop: every microtask that can run has run. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class Scheduler {
+  /** History time, ms. */
+  now = 0;
+  /** Counts everything that is worth an order. */
+  seq = 0;
+  /** Work of the service under way that waits at no gate. */
+  busy = 0;
+  #gates: Gate[] = [];
+
+  /** Waits to be let through. */
+  pass(party: Party, label: string): Promise<void> {
+    return this.wait(party, label, this.now);
+  }
+
+  /** Waits until the time has come, and then to be let through; resolves at once where the signal fires. */
+  wait(party: Party, label: string, at: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const gate: Gate = { party, label, at, open: resolve };
+      this.#gates.push(gate);
+      signal?.addEventListener(
+        "abort",
+        () => {
+          this.#remove(gate);
+          if (party.alive) resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+
+  /** The gates that could open now. */
+  ready(): Gate[] {
+    return this.#gates.filter((gate) => gate.at <= this.now && this.#isAwake(gate.party));
+  }
+
+  /** All that wait, whoever's and however long. */
+  get waiting(): readonly Gate[] {
+    return this.#gates;
+  }
+
+  /** When the next gate could open that cannot now; undefined where nothing waits. */
+  nextAt(): number | undefined {
+    let next: number | undefined;
+    for (const { at, party } of this.#gates) {
+      const from = Math.max(at, party.pausedUntil);
+      if (from > this.now && (next === undefined || from < next)) next = from;
+    }
+    return next;
+  }
+
+  release(gate: Gate): void {
+    this.#remove(gate);
+    gate.open();
+  }
+
+  /** What it awaits never comes, and what it would do never happens. */
+  kill(party: Party): void {
+    party.alive = false;
+    this.#gates = this.#gates.filter((gate) => gate.party !== party);
+  }
+
+  /** Moves time on; who could have gone on meanwhile is noted to have been held up. */
+  advance(to: number): void {
+    const ms = to - this.now;
+    if (ms <= 0) return;
+    const held = new Set<Party>();
+    for (const { at, party } of this.#gates)
+      if (at <= this.now || party.pausedUntil > this.now) held.add(party);
+    for (const party of held) party.stalled += ms;
+    this.now = to;
+  }
+
+  /** Runs everything that waits at no gate. */
+  async settle(): Promise<void> {
+    do await turn();
+    while (this.busy > 0);
+  }
+
+  #isAwake(party: Party): boolean {
+    return party.pausedUntil <= this.now;
+  }
+
+  #remove(gate: Gate): void {
+    const index = this.#gates.indexOf(gate);
+    if (index >= 0) this.#gates.splice(index, 1);
+  }
+}
