@@ -39,6 +39,34 @@ const RELEASES_MAX = 60_000;
 const bed = makeLedgerBed();
 const causes = new AsyncLocalStorage<Ask>();
 
+/** One simulated service for each life of a token, put back to its beginning for every history. */
+const services = { short: service(600), long: service(7200) };
+
+function service(tokenLifetimeSeconds: number) {
+  const time = { scheduler: new Scheduler(), party: new Party("service") };
+  const { app, control } = createFulfillment({
+    clock: { now: () => START + time.scheduler.now },
+    publicUrl: UPSTREAM,
+    apiKey: "key",
+    apiSecret: API_SECRET,
+    tokenLifetimeSeconds,
+    sleep: async (ms) => {
+      const { scheduler, party } = time;
+      scheduler.busy--;
+      await scheduler.wait(party, "service: slow", scheduler.now + ms);
+      scheduler.busy++;
+    },
+  });
+  return { app, control, time };
+}
+
+function serviceFor(scheduler: Scheduler, life: keyof typeof services) {
+  const { app, control, time } = services[life];
+  time.scheduler = scheduler;
+  control.reset();
+  return { app, control };
+}
+
 export interface HistoryOptions {
   readonly seed: number;
   readonly judge: (evidence: Evidence) => Judge;
@@ -101,19 +129,7 @@ export class History {
     this.#draws = draws;
     const scheduler = this.#scheduler;
     bed.restore();
-    const serviceParty = new Party("service");
-    const { app, control } = createFulfillment({
-      clock: { now: () => START + scheduler.now },
-      publicUrl: UPSTREAM,
-      apiKey: "key",
-      apiSecret: API_SECRET,
-      tokenLifetimeSeconds: draws.oneIn(3) ? 600 : 7200,
-      sleep: async (ms) => {
-        scheduler.busy--;
-        await scheduler.wait(serviceParty, "service: slow", scheduler.now + ms);
-        scheduler.busy++;
-      },
-    });
+    const { app, control } = serviceFor(scheduler, draws.oneIn(3) ? "short" : "long");
     this.#upstream = app;
     const plans = [planOrder(draws, "shop", 0)];
     if (draws.oneIn(3)) plans.push(planOrder(draws, draws.one(["shop", "portal"]), 1));
@@ -266,9 +282,10 @@ export class History {
     const ticks = scheduler.waiting.filter(({ label, at }) => label === TICK && at > scheduler.now);
     if (ticks.length === 0) return;
     const other = scheduler.waiting.filter(({ label }) => label !== TICK).map(({ at }) => at);
-    const due = bed.rows().flatMap(({ due_at }) => (due_at === null ? [] : [due_at - START]));
+    const due = bed.firstDue();
     // A row may be due a little earlier by an instance's own reckoning of the service's time.
-    const horizon = Math.min(limit, ...other, ...due.map((at) => at - 3 * SECOND));
+    const first = due === undefined ? Number.POSITIVE_INFINITY : due - START - 3 * SECOND;
+    const horizon = Math.min(limit, first, ...other);
     for (const tick of ticks) {
       const rounds = Math.floor((horizon - tick.at) / (5 * SECOND));
       if (rounds > 0) tick.at += rounds * 5 * SECOND;
@@ -411,7 +428,7 @@ export class History {
         this.#evidence.logs.push({ instance: name, line });
         this.#judge.logged({ instance: name, line });
       },
-      wrote: (after) => this.#wrote(name, life),
+      wrote: ({ site, order_id }) => this.#wrote(bed.row(site, order_id), name, life),
     });
     this.#slots[slot] = instance;
     this.#evidence.boots.push({
@@ -427,16 +444,14 @@ export class History {
   }
 
   /** Something was stored: the rows are read beside the ledger's own code. */
-  #wrote(instance: string, life: number): void {
-    for (const row of bed.rows()) {
-      const key = `${row.site}/${row.order_id}`;
-      const before = this.#rowsBefore.get(key);
-      if (before && before.version === row.version) continue;
-      this.#rowsBefore.set(key, row);
-      const write = { seq: ++this.#scheduler.seq, at: this.#scheduler.now, instance, life, before, after: row };
-      this.#evidence.writes.push(write);
-      this.#judge.wrote(write);
-    }
+  #wrote(row: Row | undefined, instance: string, life: number): void {
+    if (!row) return;
+    const key = `${row.site}/${row.order_id}`;
+    const before = this.#rowsBefore.get(key);
+    this.#rowsBefore.set(key, row);
+    const write = { seq: ++this.#scheduler.seq, at: this.#scheduler.now, instance, life, before, after: row };
+    this.#evidence.writes.push(write);
+    this.#judge.wrote(write);
   }
 
   /* ── Requests ───────────────────────────────────────────────────────────────────────────────────────────────── */

@@ -15,6 +15,8 @@ export interface LedgerBed {
   /** The rows of all orders, as they stand. */
   rows(): Order[];
   row(site: string, orderId: string): Order | undefined;
+  /** When the first row is due, service time, epoch ms. */
+  firstDue(): number | undefined;
   setting(key: string): string | undefined;
   copy(): Copy;
   /** Everything is as in the copy; without one, nothing is there. */
@@ -49,6 +51,7 @@ export function makeLedgerBed(): LedgerBed {
   const inserts = new Map<string, StatementSync>();
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
   const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
+  const due = db.prepare("SELECT min(due_at) AS at FROM orders");
   const setting = db.prepare("SELECT value FROM settings WHERE key = ?");
   const parse = (row: Record<string, unknown>): Order => ({
     ...(JSON.parse(String(row.body)) as Order),
@@ -71,6 +74,10 @@ export function makeLedgerBed(): LedgerBed {
     row(site, orderId) {
       const row = one.get(site, orderId);
       return row && parse(row);
+    },
+    firstDue() {
+      const at = due.get()?.at;
+      return typeof at === "number" ? at : undefined;
     },
     setting(key) {
       const row = setting.get(key);

@@ -143,7 +143,8 @@ export class Weather {
       return;
     }
     const isChange = CHANGES.has(operation);
-    const pool = !isChange ? poolOf(operation) : draws.oneIn(5) ? STATES : OF_CHANGES;
+    const isMaking = isChange && operation !== "cancel" && operation !== "refund";
+    const pool = !isChange ? poolOf(operation) : isMaking && draws.oneIn(5) ? STATES : OF_CHANGES;
     const times = draws.oneIn(5) ? draws.between(2, 6) : 1;
     const fault = { operation, times, ...draws.one(pool) } as Fault;
     say(() => `fault: ${operation} ${describe(fault)}`);

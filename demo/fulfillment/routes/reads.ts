@@ -27,10 +27,24 @@ export function redemptionOf(service: Service, { params }: Input): RedemptionRec
   return record;
 }
 
+/** Which SKUs a promotion offers never changes, only how they stand in it. */
+const skusOf = new WeakMap<object, ReadonlySet<string>>();
+
 /** The SKUs of the account's own promotions. */
-export function ownSkus(service: Service): Set<string> {
-  const own = [...service.store.promotions.values()].filter(({ client }) => client.id === CLIENT.id);
-  return new Set(own.flatMap(({ offers }) => offers.map(({ sku }) => sku)));
+export function ownSkus({ store: { promotions } }: Service): ReadonlySet<string> {
+  const known = skusOf.get(promotions);
+  if (known) return known;
+  const own = [...promotions.values()].filter(({ client }) => client.id === CLIENT.id);
+  const skus = new Set(own.flatMap(({ offers }) => offers.map(({ sku }) => sku)));
+  skusOf.set(promotions, skus);
+  return skus;
+}
+
+const PLACES = new Map([...CATALOG.keys()].map((sku, place) => [sku, place]));
+
+function inCatalogOrder(skus: Iterable<string>): CatalogReward[] {
+  const found = [...skus].flatMap((sku) => CATALOG.get(sku) ?? []);
+  return found.sort((a, b) => (PLACES.get(a.sku) ?? 0) - (PLACES.get(b.sku) ?? 0));
 }
 
 function requireOwnClient(id: string | undefined): void {
@@ -61,11 +75,9 @@ export function readHandlers(service: Service) {
 
     list_rewards: ({ query, now }) => {
       requireOwnClient(query.client_id);
-      const asked = query.sku?.split(",").map((sku) => sku.trim());
+      const asked = query.sku === undefined ? undefined : new Set(query.sku.split(",").map((sku) => sku.trim()));
       const own = ownSkus(service);
-      const rewards = [...CATALOG.values()].filter(
-        ({ sku }) => own.has(sku) && (asked?.includes(sku) ?? true),
-      );
+      const rewards = (asked ? inCatalogOrder(asked) : [...CATALOG.values()]).filter(({ sku }) => own.has(sku));
       const { data, paging } = paginate(rewards, readPage(query, pageSize));
       const withCost = query.client_id !== undefined;
       return {

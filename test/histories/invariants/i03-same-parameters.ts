@@ -1,4 +1,4 @@
-/** Judged by the requests as they left, within one life of the ledger, and by what their site pinned to the order. */
+/** Judged by the requests as they reached the service, within one life of the ledger, and by what their site pinned to the order. */
 import { CHANGES, dataOf, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
@@ -8,7 +8,8 @@ export const sameParameters: Invariant = {
   watch: ({ plans, control }) => {
     const known = new Map<string, string>();
     return {
-      departed({ operation, orderId, url, body, life, redemptionId }) {
+      // What never left was never carried to anybody.
+      arrived({ operation, orderId, url, body, life, redemptionId }) {
         if (!CHANGES.has(operation) || operation === "cancel" || operation === "refund") return undefined;
         const plan = planOf(plans, orderId);
         const data = dataOf(body);

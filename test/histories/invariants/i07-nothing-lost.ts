@@ -41,9 +41,14 @@ const unfinished = (row: Row) =>
   row.attempts.find(({ phase, closing, n }) => UNFINISHED.includes(phase) || (closing && n === row.current));
 
 /** Orders with a code that nobody was shown, that the row cannot show, and that nobody is called for. */
-export function codesLost({ plans, codesOf, bed, asks }: Evidence): Plan[] {
+export function codesLost({ plans, codesOf, bed, asks, lives, start, control }: Evidence): Plan[] {
+  // What a ledger knew that was lost, nobody knows until its user comes back; then I16 speaks.
+  const since = start + (lives.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
-    const codes = codesOf(plan).filter(({ state }) => state !== "refunded");
+    const codes = codesOf(plan).filter(
+      ({ state, redemption_id }) =>
+        state !== "refunded" && (control.redemption(redemption_id)?.createdAt ?? since) > since,
+    );
     if (codes.length === 0) return false;
     const row = bed.row(plan.site, plan.order_id);
     if (row?.attention) return false;
@@ -64,7 +69,7 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined)
   const last = asks.findLast(({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order/codes");
   const view = asks.findLast(({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order");
   if (!last?.answer || !view?.answer || view.seq > last.seq || view.answer.data?.state !== "redeemed") return undefined;
-  if (last.answer.status === 200 || row?.attention || codesOf(plan).some(({ state }) => state === "refunded")) return undefined;
+  if (last.answer.status === 200 || last.answer.status === 401 || row?.attention || codesOf(plan).some(({ state }) => state === "refunded")) return undefined;
   return `at the last visit the codes of ${plan.order_id} are answered ${last.answer.status} ${last.answer.code}`;
 }
 

@@ -1,0 +1,76 @@
+/**
+ * Histories as a command: `node test/histories/run.ts --histories 1000 --from 1 --workers 2 [--mutant name] [--json]`, or
+ * `--seed 42` (or `HISTORY_SEED=42`) to see one of them again. Ends with 1 where an invariant was broken.
+ */
+import { parseArgs } from "node:util";
+import { mutantNamed } from "./mutants/all.ts";
+import { patchSources } from "./patches.ts";
+import { playMany } from "./pool.ts";
+import type { Totals } from "./totals.ts";
+
+/** Broken histories that are told; the others are named by their seeds. */
+const TOLD_MAX = 3;
+
+const { values } = parseArgs({
+  options: {
+    histories: { type: "string", default: "1000" },
+    from: { type: "string", default: "1" },
+    workers: { type: "string", default: "2" },
+    seed: { type: "string", default: process.env.HISTORY_SEED },
+    mutant: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+
+const write = (text: string): void => void process.stdout.write(`${text}\n`);
+let isPatched = false;
+
+/** The story of a seed, with the mutant's mistake in it. */
+async function tell(seed: number): Promise<string> {
+  if (values.mutant !== undefined && !isPatched) patchSources(mutantNamed(values.mutant).patches);
+  isPatched = true;
+  const { story } = await import("./play.ts");
+  return story(seed);
+}
+
+function table(title: string, counts: Readonly<Record<string, number>>): string {
+  const rows = Object.entries(counts).sort(([a], [b]) => a.localeCompare(b));
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return [title, ...rows.map(([name, count]) => `  ${name.padEnd(width)} ${String(count).padStart(8)}`)].join("\n");
+}
+
+function report(totals: Totals, seconds: number): string {
+  const { histories, acts, billed, doubled, lost, broken, faults, crashes, events } = totals;
+  const each = ((seconds * 1000) / Math.max(1, histories)).toFixed(1);
+  return [
+    table("faults met, by step", faults),
+    table("deaths, by what was awaited", crashes),
+    table("what else happened", events),
+    `histories       ${histories} (${Math.round(seconds)} s, ${each} ms each), ${acts} acts`,
+    `billed a code   ${billed} (${((100 * billed) / Math.max(1, histories)).toFixed(1)} %)`,
+    `orders doubled  ${doubled}`,
+    `codes lost      ${lost}`,
+    `broken          ${broken.length}`,
+  ].join("\n");
+}
+
+if (values.seed !== undefined) {
+  const text = await tell(Number(values.seed));
+  write(text);
+  process.exit(text.endsWith("nothing is broken") ? 0 : 1);
+}
+
+const started = performance.now();
+const totals = await playMany({
+  histories: Number(values.histories),
+  from: Number(values.from),
+  workers: Number(values.workers),
+  mutant: values.mutant,
+});
+const seconds = (performance.now() - started) / 1000;
+write(values.json ? JSON.stringify({ ...totals, seconds }) : report(totals, seconds));
+if (!values.json) {
+  for (const { seed, invariant, sentence } of totals.broken) write(`seed ${seed}: ${invariant}: ${sentence}`);
+  for (const { seed } of totals.broken.slice(0, TOLD_MAX)) write(`\n${await tell(seed)}`);
+}
+process.exit(totals.broken.length > 0 ? 1 : 0);
