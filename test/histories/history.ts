@@ -614,7 +614,7 @@ export class History {
   }
 
   #tellCall({ operation, instance, orderId, heard, status, text }: Departure): void {
-    if (!CHANGES.has(operation)) return;
+    if (!CHANGES.has(operation) && !process.env.HISTORY_READS) return;
     this.#say(() => {
       const state = /"state":"(\w+)"/.exec(text ?? "")?.[1] ?? "";
       return `    ${instance} ${operation} ${orderId ?? ""}: heard ${heard}${status === heard ? ` ${state}` : ` (service: ${status ?? "nothing"} ${state})`}`;

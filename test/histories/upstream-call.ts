@@ -5,6 +5,7 @@ import type { Departure } from "./evidence.ts";
 
 const PATTERNS: readonly (readonly [method: string, path: RegExp, operation: string])[] = [
   ["POST", /\/oauth\/token$/, "token"],
+  ["GET", /\/accounts\/me$/, "account"],
   ["GET", /\/promotions\/[^/]+\/redemptions$/, "list_redemptions"],
   ["GET", /\/promotions\/[^/]+$/, "get_promotion"],
   ["GET", /\/clients\/[^/]+\/promotions$/, "list_promotions"],

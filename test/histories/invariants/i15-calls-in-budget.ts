@@ -1,4 +1,4 @@
-/** Judged by the calls that left, repeats after a refused token included, for each upstream order id. */
+/** Judged by the calls that reached the service and when they left, repeats after a refused token included, for each upstream order id. */
 import { CHANGES } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
@@ -11,12 +11,14 @@ export const callsInBudget: Invariant = {
   watch: () => {
     const left = new Map<string, number[]>();
     return {
-      departed({ operation, orderId, at, life }) {
+      // What never left did not reach anybody; when it left is what counts.
+      arrived({ operation, orderId, at, life }) {
         if (!CHANGES.has(operation)) return undefined;
         const key = `${life} ${orderId}`;
-        const recent = [...(left.get(key) ?? []).filter((each) => each > at - WINDOW), at];
-        left.set(key, recent);
-        return recent.length > SENDS_MAX ? `${recent.length} changing calls for ${orderId} in 10 minutes` : undefined;
+        const all = [...(left.get(key) ?? []), at].sort((a, b) => a - b);
+        left.set(key, all);
+        const most = Math.max(...all.map((from) => all.filter((each) => each >= from && each < from + WINDOW).length));
+        return most > SENDS_MAX ? `${most} changing calls for ${orderId} in 10 minutes` : undefined;
       },
     };
   },
