@@ -11,7 +11,7 @@ export interface Asked {
   readonly from: number;
   readonly workers: number;
   readonly mutant?: string;
-  readonly untilBroken?: boolean;
+  readonly until?: readonly string[];
   /** Told what is known so far, from time to time. */
   readonly progress?: (totals: Totals) => void;
 }
@@ -22,14 +22,14 @@ export async function playMany({
   from,
   workers,
   mutant,
-  untilBroken,
+  until,
   progress,
 }: Asked): Promise<Totals> {
   const totals = newTotals();
   const count = Math.max(1, Math.min(workers, histories));
   await Promise.all(
     Array.from({ length: count }, (_, n) => {
-      const order: Order = { from: from + n, to: from + histories - 1, step: count, mutant, untilBroken };
+      const order: Order = { from: from + n, to: from + histories - 1, step: count, mutant, until };
       return runWorker(order, (more) => {
         merge(totals, more);
         progress?.(totals);

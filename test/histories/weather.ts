@@ -48,6 +48,10 @@ const STATES: readonly Omit<Fault, "operation">[] = [
   { kind: "state", state: "on_hold" },
 ] as readonly Omit<Fault, "operation">[];
 
+/** A book makes no code, however it ends: nobody confirmed one. */
+const statesOf = (operation: string) =>
+  operation === "book" ? STATES.filter((fault) => !("codes" in fault)) : STATES;
+
 const OF_READS = OF_CHANGES.filter(({ kind }) => kind !== "late");
 const OF_TOKENS = OF_CHANGES.filter(
   ({ kind }) => !["late", "forbidden", "invalid_request", "not_found", "unauthorized"].includes(kind),
@@ -144,7 +148,7 @@ export class Weather {
     }
     const isChange = CHANGES.has(operation);
     const isMaking = isChange && operation !== "cancel" && operation !== "refund";
-    const pool = !isChange ? poolOf(operation) : isMaking && draws.oneIn(5) ? STATES : OF_CHANGES;
+    const pool = !isChange ? poolOf(operation) : isMaking && draws.oneIn(5) ? statesOf(operation) : OF_CHANGES;
     const times = draws.oneIn(5) ? draws.between(2, 6) : 1;
     const fault = { operation, times, ...draws.one(pool) } as Fault;
     say(() => `fault: ${operation} ${describe(fault)}`);

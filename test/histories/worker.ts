@@ -9,8 +9,8 @@ export interface Order {
   /** Every so many seeds is this worker's. */
   readonly step: number;
   readonly mutant?: string;
-  /** Ends at the first broken history. */
-  readonly untilBroken?: boolean;
+  /** Ends at the first history that breaks one of these invariants. */
+  readonly until?: readonly string[];
 }
 
 export interface Report {
@@ -21,7 +21,7 @@ export interface Report {
 const REPORT_EVERY = 200;
 
 process.on("message", async (order: Order) => {
-  const { from, to, step, mutant, untilBroken } = order;
+  const { from, to, step, mutant, until } = order;
   if (mutant !== undefined) patchSources(mutantNamed(mutant).patches);
   const { playOne } = await import("./play.ts");
   if (unused().length > 0) throw new Error(`no module of ${unused().join()} was loaded`);
@@ -29,7 +29,7 @@ process.on("message", async (order: Order) => {
   for (let seed = from; seed <= to; seed += step) {
     const outcome = await playOne({ seed });
     addTo(totals, outcome);
-    const ends = untilBroken && outcome.broken;
+    const ends = until?.some((id) => outcome.broken && isOne(outcome.broken.invariant, id));
     if (totals.histories >= REPORT_EVERY && !ends) {
       process.send?.({ totals, done: false } satisfies Report);
       totals = newTotals();
@@ -39,3 +39,8 @@ process.on("message", async (order: Order) => {
   process.send?.({ totals, done: true } satisfies Report);
   process.disconnect();
 });
+
+/** `I16 (I1)` is I16 and I1. */
+function isOne(invariant: string, id: string): boolean {
+  return invariant.split(/[ ()]+/).includes(id);
+}

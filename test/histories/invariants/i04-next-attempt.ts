@@ -7,12 +7,16 @@ import type { Invariant } from "../judge.ts";
 
 /** A call whose answer nobody saw may take effect for this long. Source: rule 4. */
 const LATE_EFFECT = 600_000;
+const HOLD = 1_800_000;
+/** The service tells its time in whole seconds. */
+const RESOLUTION = 2_000;
 const LIVE = ["booking", "booked", "redeeming", "activating", "creating"];
 
 export const nextAttempt: Invariant = {
   id: "I4",
   says: "the next attempt after a sent redeem, activate or create opens only as rule 4 says",
   watch: (evidence) => ({
+    departed: (departure) => afterHold(evidence, departure),
     wrote({ before, after, at, life }) {
       const current = after.attempts.find(({ n }) => n === after.current);
       if (!current || !LIVE.includes(current.phase)) return undefined;
@@ -27,6 +31,18 @@ export const nextAttempt: Invariant = {
     },
   }),
 };
+
+/** What was confirmed and never sent is sent inside the hold only, which ends 30 minutes after its first book left. */
+function afterHold({ departures }: Evidence, departure: Departure): string | undefined {
+  const { operation, orderId, at, life } = departure;
+  if (operation !== "redeem" && operation !== "activate") return undefined;
+  const own = departures.filter((each) => each.orderId === orderId && each.life === life && each !== departure);
+  const booked = own.find((each) => each.operation === "book" && mayHaveLeft(each));
+  if (!booked || own.some((each) => each.operation === operation)) return undefined;
+  return at > booked.at + HOLD + RESOLUTION
+    ? `${operation} for ${orderId} leaves for the first time ${Math.round((at - booked.at) / 60_000)} minutes after its book`
+    : undefined;
+}
 
 /** Why an attempt may still make a code; undefined where it cannot, or was never confirmed. */
 function stillOpen(

@@ -15,8 +15,9 @@ export const shownIsTrue: Invariant = {
   watch: (evidence) => ({
     answered: (ask, answer) => isRedeemedTruly(evidence, ask, answer) ?? isFreeTruly(evidence, ask, answer),
     ended() {
-      for (const { plan, answer } of evidence.asks) {
-        if (!plan || answer?.data?.state !== "canceled") continue;
+      for (const { plan, answer, life } of evidence.asks) {
+        // A cancel that only a lost ledger knew of binds nobody any more.
+        if (!plan || answer?.data?.state !== "canceled" || life !== evidence.lives.length) continue;
         const codes = evidence.codesOf(plan).filter(({ state }) => state !== "refunded");
         if (codes.length > 0 && !evidence.bed.row(plan.site, plan.order_id)?.attention)
           return `order ${plan.order_id} was shown as canceled and has a code`;

@@ -29,7 +29,7 @@ export const nothingLost: Invariant = {
         const row = evidence.bed.row(plan.site, plan.order_id);
         const stuck = row?.attention === null && unfinished(row);
         if (stuck) return `attempt ${stuck.n} is still ${stuck.closing ?? stuck.phase}, and nobody is called`;
-        const held = withheld(evidence, plan, row);
+        const held = withheld(evidence, plan, row) ?? unnoticed(evidence, row);
         if (held) return held;
       }
       return undefined;
@@ -71,6 +71,16 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined)
   if (!last?.answer || !view?.answer || view.seq > last.seq || view.answer.data?.state !== "redeemed") return undefined;
   if (last.answer.status === 200 || last.answer.status === 401 || row?.attention || codesOf(plan).some(({ state }) => state === "refunded")) return undefined;
   return `at the last visit the codes of ${plan.order_id} are answered ${last.answer.status} ${last.answer.code}`;
+}
+
+/** A hold that was paid for and given up can be refunded only while it lives: a person is called (rule 5). */
+function unnoticed({ control, lives }: Evidence, row: Row | undefined): string | undefined {
+  if (!row || row.attention !== null || lives.length > 0) return undefined;
+  const found = row.attempts.find(({ phase, n, redemption_id }) => {
+    const record = redemption_id === null ? undefined : control.redemption(redemption_id);
+    return phase === "given_up" && n !== row.current && record?.debited && !record.codes && record.reward.debitOnHold;
+  });
+  return found && `the hold of attempt ${found.n} was paid for and given up, and nobody is called`;
 }
 
 function isOutOfBudget({ departures, bed }: Evidence, plan: Plan, calm: number): boolean {

@@ -5,12 +5,13 @@ import type { Invariant } from "../judge.ts";
 const LIVE_HOLDS_MAX = 2;
 const ATTEMPTS_MAX = 5;
 const DAY = 86_400_000;
+const HOLD = 1_800_000;
 const HOLDS = ["booking", "booked", "given_up"];
 
 export const holdsAndAttempts: Invariant = {
   id: "I12",
   says: "holds and attempts stay inside rule 5",
-  watch: ({ plans, control, lives }) => ({
+  watch: ({ plans, control, lives, departures, now }) => ({
     wrote({ before, after }) {
       const added = after.attempts.length > (before?.attempts.length ?? 0);
       if (!added) return undefined;
@@ -25,7 +26,11 @@ export const holdsAndAttempts: Invariant = {
       const plan = operation === "book" ? planOf(plans, orderId) : undefined;
       if (!plan || lives.length > 0) return undefined;
       const own = control.redemptions().filter((each) => planOf(plans, each.orderId) === plan);
-      const booked = own.filter(({ state }) => state === "booked").length;
+      // A hold ends 30 minutes after its first book was sent (rule 9), though the service may keep it a little longer.
+      const sentAt = (id: string) =>
+        departures.find((each) => each.operation === "book" && each.orderId === id)?.at ?? 0;
+      const isLive = (id: string) => now() < sentAt(id) + HOLD;
+      const booked = own.filter((each) => each.state === "booked" && isLive(each.orderId)).length;
       if (booked > LIVE_HOLDS_MAX) return `the service holds ${booked} rewards for order ${plan.order_id}`;
       return own.length > ATTEMPTS_MAX ? `the service has ${own.length} redemptions for order ${plan.order_id}` : undefined;
     },

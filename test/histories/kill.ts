@@ -1,0 +1,74 @@
+/**
+ * Plays the histories against every planted mistake until an invariant that must notice it does:
+ * `node test/histories/kill.ts [--workers 2] [--mutant name] [--json]`. Ends with 1 where one survives.
+ */
+import { parseArgs } from "node:util";
+import { MUTANTS, mutantNamed } from "./mutants/all.ts";
+import type { Mutant } from "./mutants/mutant.ts";
+import { playMany } from "./pool.ts";
+import type { Broken } from "./totals.ts";
+
+export interface Kill {
+  readonly mutant: Mutant;
+  /** Histories that were played. */
+  readonly histories: number;
+  /** What noticed it; undefined where it survived. */
+  readonly by: Broken | undefined;
+}
+
+/** @param told hears of each as soon as it is known */
+export async function killAll(
+  mutants: readonly Mutant[],
+  workers: number,
+  told: (kill: Kill) => void = () => {},
+): Promise<Kill[]> {
+  const kills: Kill[] = [];
+  const queue = mutants.values();
+  const work = async (): Promise<void> => {
+    for (const mutant of queue) {
+      const kill = await killOne(mutant);
+      kills.push(kill);
+      told(kill);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return kills.sort((a, b) => mutants.indexOf(a.mutant) - mutants.indexOf(b.mutant));
+}
+
+async function killOne(mutant: Mutant): Promise<Kill> {
+  const { name, within, invariants } = mutant;
+  const { histories, broken } = await playMany({
+    histories: within,
+    from: 1,
+    workers: 1,
+    mutant: name,
+    until: invariants,
+  });
+  const last = broken.at(-1);
+  const is = last && last.invariant.split(/[ ()]+/).some((id) => invariants.includes(id));
+  return { mutant, histories, by: is ? last : undefined };
+}
+
+export function killLine({ mutant: { name, within }, histories, by }: Kill): string {
+  const count = `${String(histories).padStart(5)} of ${String(within).padStart(5)}`;
+  return `${name.padEnd(40)} ${count}  ${by ? `${by.invariant}: ${by.sentence}` : "SURVIVED"}`;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      workers: { type: "string", default: "2" },
+      mutant: { type: "string" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const chosen = values.mutant === undefined ? MUTANTS : [mutantNamed(values.mutant)];
+  const kills = await killAll(chosen, Number(values.workers), (kill) => {
+    if (!values.json) process.stdout.write(`${killLine(kill)}\n`);
+  });
+  if (values.json) {
+    const rows = kills.map(({ mutant: { name }, histories, by }) => ({ name, histories, by: by?.invariant }));
+    process.stdout.write(`${JSON.stringify(rows)}\n`);
+  }
+  process.exitCode = kills.every(({ by }) => by) ? 0 : 1;
+}

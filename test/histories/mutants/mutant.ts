@@ -1,0 +1,16 @@
+/** A mistake that is planted on purpose, and which invariants must notice it. */
+import type { Patch } from "../patches.ts";
+
+export interface Mutant {
+  readonly name: string;
+  /** What goes wrong, in a few words. */
+  readonly says: string;
+  /** Any of these is the right one to notice it. */
+  readonly invariants: readonly string[];
+  /** It is dead after so many histories, from seed 1. */
+  readonly within: number;
+  readonly patches: readonly Patch[];
+}
+
+/** For most of them; the stubborn ones say their own. */
+export const WITHIN = 300;
