@@ -16,7 +16,7 @@ import { People, type Request_, type Tab } from "./people.ts";
 import { type Plan, planOrder } from "./plan.ts";
 import { type Gate, Party, Scheduler } from "./scheduler.ts";
 import { describeCall } from "./upstream-call.ts";
-import { Weather } from "./weather.ts";
+import { type Operation, Weather } from "./weather.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,6 +33,8 @@ const BUDGET = 10 * MINUTE;
 const SOON = MINUTE;
 /** Holds that nobody confirmed have run out, and every wait has ended. */
 const REST = 45 * MINUTE;
+/** Acts that are added when the ledger is lost. */
+const AFTER_LOSS = 10;
 /** A step more than this in one history is a loop that never rests. */
 const RELEASES_MAX = 60_000;
 
@@ -107,10 +109,13 @@ export class History {
   readonly #slots: (Instance | undefined)[];
   readonly #style: Style;
   readonly #skewed: boolean;
+  /** Whether the ledger gets lost. */
+  readonly #isLossy: boolean;
+  readonly #isRestless: boolean;
   readonly #copies: Copy[] = [];
   readonly #crashes = new Map<string, number>();
   readonly #events = new Map<string, number>();
-  readonly #acts: number;
+  #acts: number;
   #boots = 0;
   #life = 0;
   #acted = 0;
@@ -138,10 +143,13 @@ export class History {
     this.#style = {
       pace: draws.one([2, 5, 12, 30]),
       weather: draws.one([0, 1, 3, 6]),
-      deaths: draws.one([0, 0, 150, 400]),
+      deaths: draws.one([0, 40, 150, 400]),
     };
+    this.#isLossy = draws.oneIn(6);
+    const isRestless = !this.#isLossy && draws.oneIn(8);
+    this.#isRestless = isRestless;
     this.#skewed = draws.oneIn(4);
-    this.#acts = Math.min(options.acts ?? Number.POSITIVE_INFINITY, draws.between(14, 36));
+    this.#acts = Math.min(options.acts ?? Number.POSITIVE_INFINITY, draws.between(14, isRestless ? 60 : 36));
     this.#evidence = {
       seed: options.seed,
       plans,
@@ -166,6 +174,7 @@ export class History {
       control,
       plans,
       say: (what) => this.#say(what),
+      nextCall: (plan) => this.#nextCall(plan),
       mayOpen: (id) => this.#mayOpen(id),
       elsewhere: (id, action) => void this.#backOffice(id, action),
     });
@@ -187,7 +196,13 @@ export class History {
         this.#tellCall(departure);
       },
     });
-    this.#people = new People({ draws, plans, send: (request, heard) => this.#send(request, heard) });
+    this.#people = new People({
+      draws,
+      plans,
+      isRestless,
+      send: (request, heard) => this.#send(request, heard),
+      openLink: (plan) => this.#weather.openLink(plan),
+    });
   }
 
   async play(): Promise<Outcome> {
@@ -309,10 +324,10 @@ export class History {
       meddle: 6,
       die: 2,
       pause: 2,
-      jump: 5,
+      jump: this.#isRestless ? 25 : 5,
       skew: this.#skewed ? 3 : 0,
       backup: 2,
-      lose: draws.oneIn(4) ? 2 : 0,
+      lose: this.#isLossy && this.#life < 2 ? 6 : 0,
     });
     switch (what) {
       case "fault":
@@ -330,7 +345,9 @@ export class History {
       case "pause":
         return this.#pause();
       case "jump": {
-        const ms = draws.one([2 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, 31 * MINUTE]);
+        const ms = this.#isRestless
+          ? 31 * MINUTE
+          : draws.one([2 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, 31 * MINUTE]);
         this.#say(() => `${ms / SECOND} s pass`);
         this.#count(this.#events, `jump of ${ms / SECOND} s`);
         this.#rushUntil = this.#scheduler.now + ms;
@@ -397,6 +414,8 @@ export class History {
     const down = LISTS_LAG + draws.one([1, 60, 600, 1900]) * SECOND;
     this.#say(() => `the ledger is ${kind}; it is in service again after ${down / SECOND} s`);
     this.#downUntil = this.#scheduler.now + down;
+    // What follows is what this is about.
+    this.#acts = Math.min(this.#options.acts ?? Number.POSITIVE_INFINITY, this.#acts + AFTER_LOSS);
     this.#rushUntil = Math.max(this.#rushUntil, this.#downUntil);
   }
 
@@ -519,6 +538,31 @@ export class History {
   }
 
   /* ── The service's side ─────────────────────────────────────────────────────────────────────────────────────── */
+
+  /** By where the row stands: so that faults meet what is about to happen. */
+  #nextCall(plan: Plan): Operation {
+    const row = bed.row(plan.site, plan.order_id);
+    const phase = row?.attempts.find(({ n }) => n === row.current)?.phase;
+    const { draws, confirming } = { draws: this.#draws, confirming: CONFIRMING_CALL[plan.delivery] };
+    switch (phase) {
+      case "booking":
+        return draws.one(["book", "list_redemptions", "get_promotion"]);
+      case "booked":
+        return draws.one([confirming, confirming, confirming, "list_redemptions", "book"]);
+      case "redeeming":
+      case "activating":
+      case "creating":
+        return draws.one([confirming, "get_redemption", "list_redemptions"]);
+      case "redeemed":
+        return draws.one(["get_redemption", "refund"]);
+      case "activated":
+      case "notified":
+      case "stopped":
+        return draws.one(["get_redemption", "refund", "cancel", "cancel"]);
+      default:
+        return draws.one([plan.delivery === "notify" ? "create" : "book", confirming, "list_rewards"]);
+    }
+  }
 
   /** Mailed at once; of an activation once the address was shown. */
   #mayOpen(id: string): boolean {
@@ -645,6 +689,7 @@ export class History {
 }
 
 const HOUR = 60 * MINUTE;
+const CONFIRMING_CALL = { redeem: "redeem", activate: "activate", notify: "create" } as const;
 
 function isOf({ prefix }: Plan, orderId: string): boolean {
   return orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix;

@@ -40,6 +40,10 @@ export interface PeopleOptions {
   readonly draws: Draws;
   readonly plans: readonly Plan[];
   readonly send: Send;
+  /** Follows the link of an order; false where there is none. */
+  readonly openLink: (plan: Plan) => boolean;
+  /** They choose and choose, and hardly ever confirm. */
+  readonly isRestless: boolean;
 }
 
 /** Requests a tab has under way at most: a second one is a double click or an impatient user. */
@@ -99,7 +103,7 @@ export class People {
   }
 
   #use(tab: Tab): boolean {
-    const { draws } = this.#options;
+    const { draws, isRestless } = this.#options;
     if (tab.device.token === undefined) return this.letIn(tab);
     const { state } = tab.shown;
     switch (state) {
@@ -109,9 +113,14 @@ export class People {
       case "canceled":
         return this.#do(tab, draws.weighted({ choose: 16, confirm: 2, look: 2, catalog: 1, poke: 1, codes: 0 }));
       case "booked":
+        if (isRestless) return this.#do(tab, draws.weighted({ choose: 9, confirm: 1, look: 3, catalog: 0, poke: 0, codes: 0 }));
         return this.#do(tab, draws.weighted({ choose: 3, confirm: 14, look: 2, catalog: 0, poke: 1, codes: 0 }));
       case "processing":
         return this.#do(tab, draws.weighted({ choose: 1, confirm: 4, look: 8, catalog: 0, poke: 1, codes: 1 }));
+      case "activated":
+      case "notified":
+        if (draws.oneIn(3) && this.#options.openLink(tab.plan)) return true;
+        return this.#do(tab, draws.weighted({ choose: 1, confirm: 4, look: 8, catalog: 0, poke: 1, codes: 3 }));
       default:
         return this.#do(tab, draws.weighted({ choose: 1, confirm: 4, look: 5, catalog: 0, poke: 1, codes: 5 }));
     }
@@ -144,7 +153,8 @@ export class People {
   #choose(tab: Tab): boolean {
     const { draws } = this.#options;
     const { choices, delivery } = tab.plan;
-    const choice = draws.oneIn(3) ? draws.one(choices) : (choices[0] as Choice);
+    const isFickle = this.#options.isRestless || draws.oneIn(3);
+    const choice = isFickle ? draws.one(choices) : (choices[0] as Choice);
     if (delivery === "notify") return this.#twice(tab, "/v1/order/notify", { ...choice });
     return this.#twice(tab, "/v1/order/book", { ...choice });
   }
@@ -160,9 +170,9 @@ export class People {
     }
     const { attempt, sku, amount } = tab.shown;
     if (attempt === undefined) return this.#choose(tab);
-    const isWrong = draws.oneIn(12);
-    const said = isWrong ? draws.one(choices) : { sku, ...(amount !== undefined && { amount }) };
-    const n = isWrong && draws.oneIn(2) ? Number(attempt) + 1 : attempt;
+    const mistake = draws.weighted({ none: 10, reward: 1, attempt: 1 });
+    const said = mistake === "reward" ? draws.one(choices) : { sku, ...(amount !== undefined && { amount }) };
+    const n = mistake === "attempt" ? draws.one([Math.max(1, Number(attempt) - 1), Number(attempt) + 1]) : attempt;
     return this.#twice(tab, `/v1/order/${delivery}`, { attempt: n, ...said });
   }
 

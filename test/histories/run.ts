@@ -54,23 +54,27 @@ function report(totals: Totals, seconds: number): string {
   ].join("\n");
 }
 
+async function runAll(): Promise<void> {
+  const started = performance.now();
+  const totals = await playMany({
+    histories: Number(values.histories),
+    from: Number(values.from),
+    workers: Number(values.workers),
+    mutant: values.mutant,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  write(values.json ? JSON.stringify({ ...totals, seconds }) : report(totals, seconds));
+  if (!values.json) {
+    for (const { seed, invariant, sentence } of totals.broken) write(`seed ${seed}: ${invariant}: ${sentence}`);
+    for (const { seed } of totals.broken.slice(0, TOLD_MAX)) write(`\n${await tell(seed)}`);
+  }
+  process.exitCode = totals.broken.length > 0 ? 1 : 0;
+}
+
 if (values.seed !== undefined) {
   const text = await tell(Number(values.seed));
   write(text);
-  process.exit(text.endsWith("nothing is broken") ? 0 : 1);
+  process.exitCode = text.endsWith("nothing is broken") ? 0 : 1;
+} else {
+  await runAll();
 }
-
-const started = performance.now();
-const totals = await playMany({
-  histories: Number(values.histories),
-  from: Number(values.from),
-  workers: Number(values.workers),
-  mutant: values.mutant,
-});
-const seconds = (performance.now() - started) / 1000;
-write(values.json ? JSON.stringify({ ...totals, seconds }) : report(totals, seconds));
-if (!values.json) {
-  for (const { seed, invariant, sentence } of totals.broken) write(`seed ${seed}: ${invariant}: ${sentence}`);
-  for (const { seed } of totals.broken.slice(0, TOLD_MAX)) write(`\n${await tell(seed)}`);
-}
-process.exit(totals.broken.length > 0 ? 1 : 0);

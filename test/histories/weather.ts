@@ -52,13 +52,14 @@ const STATES: readonly Omit<Fault, "operation">[] = [
 const statesOf = (operation: string) =>
   operation === "book" ? STATES.filter((fault) => !("codes" in fault)) : STATES;
 
-const OF_READS = OF_CHANGES.filter(({ kind }) => kind !== "late");
+/** A service that denies what it has is none of the faults: a read is not answered by "no". */
+const OF_READS = OF_CHANGES.filter(({ kind }) => !["late", "not_found", "invalid_request"].includes(kind));
 const OF_TOKENS = OF_CHANGES.filter(
   ({ kind }) => !["late", "forbidden", "invalid_request", "not_found", "unauthorized"].includes(kind),
 );
 
-/** "Not found" is an answer about one thing. */
-const OF_LISTS = OF_READS.filter(({ kind }) => kind !== "not_found" && kind !== "forbidden");
+/** `forbidden` is an answer about one thing. */
+const OF_LISTS = OF_READS.filter(({ kind }) => kind !== "forbidden");
 
 const poolOf = (operation: string) =>
   operation === "token" ? OF_TOKENS : operation.startsWith("list_") ? OF_LISTS : OF_READS;
@@ -86,7 +87,7 @@ const OPERATIONS = [
   "get_promotion",
   "list_rewards",
 ] as const;
-type Operation = (typeof OPERATIONS)[number];
+export type Operation = (typeof OPERATIONS)[number];
 
 /** Which operations an order of a delivery uses: a fault that nothing meets is none. */
 const WEIGHTS = {
@@ -100,6 +101,8 @@ export interface WeatherOptions {
   readonly control: Control;
   readonly plans: readonly Plan[];
   readonly say: (what: () => string) => void;
+  /** What an order will most likely ask of the service next. */
+  readonly nextCall: (plan: Plan) => Operation;
   /** The user follows a link that was shown or mailed. */
   readonly mayOpen: (redemptionId: string) => boolean;
   readonly elsewhere: (redemptionId: string, action: "refund" | "cancel") => void;
@@ -128,10 +131,11 @@ export class Weather {
   /** Something begins to go wrong. */
   worsen(): void {
     const { draws, control, plans, say } = this.#options;
-    const { delivery } = draws.one(plans);
-    const operation = draws.oneIn(12)
-      ? draws.one(OPERATIONS)
-      : draws.weighted(WEIGHTS[delivery] as Record<Operation, number>);
+    const plan = draws.one(plans);
+    const next = draws.oneIn(2) ? this.#options.nextCall(plan) : undefined;
+    const operation =
+      next ??
+      (draws.oneIn(12) ? draws.one(OPERATIONS) : draws.weighted(WEIGHTS[plan.delivery] as Record<Operation, number>));
     if (operation === "list_redemptions" && draws.oneIn(3)) {
       const fault: Fault = draws.oneIn(3)
         ? { operation, kind: "unfiltered", times: draws.between(1, 3) }
@@ -155,24 +159,31 @@ export class Weather {
     control.fault(fault);
   }
 
+  /** The user follows the link they have. @returns whether there is one */
+  openLink(plan: Plan): boolean {
+    const { draws, control, say, mayOpen } = this.#options;
+    const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
+    const out = own.filter(({ id, state }) => state === "pending" && mayOpen(id));
+    if (out.length === 0) return false;
+    const { id, orderId } = draws.one(out);
+    say(() => `the user opens the link of ${orderId}`);
+    attempt(() => control.openLink(id));
+    return true;
+  }
+
   /** Somebody at the service, or the end user outside of our pages, does something. */
   meddle(): void {
-    const { draws, control, plans, say, mayOpen, elsewhere } = this.#options;
+    const { draws, control, plans, say, elsewhere } = this.#options;
     const plan = draws.one(plans);
     const { sku } = draws.one(plan.choices);
     const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
     const one = own.length > 0 ? draws.one(own) : undefined;
     switch (
-      draws.weighted({ open: 10, refund: 3, cancel: 1, force: 3, pause: 2, resume: 2, stock: 2, end: 2, revoke: 2 })
+      draws.weighted({ open: 6, refund: 3, cancel: 3, force: 3, pause: 2, resume: 2, stock: 2, end: 2, revoke: 2 })
     ) {
-      case "open": {
-        const out = own.filter(({ id, state }) => state === "pending" && mayOpen(id));
-        if (out.length === 0) return;
-        const { id, orderId } = draws.one(out);
-        say(() => `the user opens the link of ${orderId}`);
-        attempt(() => control.openLink(id));
+      case "open":
+        this.openLink(plan);
         return;
-      }
       case "refund":
       case "cancel": {
         if (!one) return;

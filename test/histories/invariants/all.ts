@@ -18,6 +18,7 @@ import { neverBack } from "./i13-never-back.ts";
 import { readsChangeNothing } from "./i14-reads-change-nothing.ts";
 import { callsInBudget } from "./i15-calls-in-budget.ts";
 import { noSurprise } from "./no-surprise.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 export const INVARIANTS: readonly Invariant[] = [
   oneCode,
@@ -35,6 +36,7 @@ export const INVARIANTS: readonly Invariant[] = [
   neverBack,
   readsChangeNothing,
   callsInBudget,
+  oneAtATime,
   alike,
   answersInTime,
   noSurprise,
