@@ -105,8 +105,6 @@ export interface Boot {
   readonly life: number;
   /** Whether the wall clocks of this history are to be trusted. */
   readonly trueClock: boolean;
-  /** What the ledger held of a token then. */
-  readonly hadToken: boolean;
 }
 
 /** How a ledger ended and the next life of it began. */
@@ -124,6 +122,8 @@ export interface Evidence {
   readonly writes: Write[];
   readonly logs: LogLine[];
   readonly boots: Boot[];
+  /** When instances stored what they share: tokens above all. */
+  readonly shares: { readonly seq: number; readonly instance: string; readonly life: number }[];
   readonly lives: LifeChange[];
   /** Attempts that a person released, by upstream order id. */
   readonly released: Set<string>;

@@ -38,7 +38,9 @@ const AFTER_LOSS = 10;
 /** A step more than this in one history is a loop that never rests. */
 const RELEASES_MAX = 60_000;
 
-const bed = makeLedgerBed();
+/** The machine's clock, which is the database's as well. */
+let machineTime = (): number => START;
+const bed = makeLedgerBed(() => machineTime());
 const causes = new AsyncLocalStorage<Ask>();
 
 /** One simulated service for each life of a token, put back to its beginning for every history. */
@@ -116,6 +118,8 @@ export class History {
   readonly #crashes = new Map<string, number>();
   readonly #events = new Map<string, number>();
   #acts: number;
+  /** How far the machine's clock is off, ms. */
+  #machineSkew = 0;
   #boots = 0;
   #life = 0;
   #acted = 0;
@@ -134,6 +138,7 @@ export class History {
     this.#draws = draws;
     const scheduler = this.#scheduler;
     bed.restore();
+    machineTime = () => START + scheduler.now + this.#machineSkew;
     const { app, control } = serviceFor(scheduler, draws.oneIn(3) ? "short" : "long");
     this.#upstream = app;
     const plans = [planOrder(draws, "shop", 0)];
@@ -158,6 +163,7 @@ export class History {
       writes: [],
       logs: [],
       boots: [],
+      shares: [],
       lives: [],
       released: new Set(),
       errors: [],
@@ -356,6 +362,7 @@ export class History {
       case "skew": {
         const instance = draws.one(this.#slots);
         if (!instance) return;
+        if (draws.oneIn(3)) this.#machineSkew += draws.one([-90 * SECOND, 90 * SECOND, 45 * MINUTE]);
         instance.skew += draws.one([-HOUR, -90 * SECOND, 90 * SECOND, 45 * MINUTE, 26 * HOUR]);
         this.#count(this.#events, "wall clock jumps");
         this.#say(() => `the wall clock of ${instance.party.name} is off by ${instance.skew / SECOND} s`);
@@ -447,6 +454,7 @@ export class History {
         this.#evidence.logs.push({ instance: name, line });
         this.#judge.logged({ instance: name, line });
       },
+      shared: () => this.#evidence.shares.push({ seq: ++scheduler.seq, instance: name, life }),
       wrote: ({ site, order_id }) => this.#wrote(bed.row(site, order_id), name, life),
     });
     this.#slots[slot] = instance;
@@ -456,7 +464,6 @@ export class History {
       at: scheduler.now,
       life,
       trueClock: !this.#skewed,
-      hadToken: bed.setting("fulfillment_token") !== undefined,
     });
     this.#say(() => `${name} starts${skew === 0 ? "" : `, its wall clock off by ${skew / SECOND} s`}`);
     instance.start().catch((error) => this.#evidence.errors.push(`${name} could not start: ${error}`));

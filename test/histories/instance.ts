@@ -46,6 +46,8 @@ export interface InstanceOptions {
   /** How far its wall clock is off, ms. */
   readonly skew: number;
   readonly log: (line: string) => void;
+  /** A value that instances share was stored. */
+  readonly shared: () => void;
   /** A row was stored. */
   readonly wrote: (after: Row) => void;
 }
@@ -100,7 +102,7 @@ export class Instance {
 
   /** Each method waits before it is done, and after it is done before the caller hears of it. */
   #gatedLedger(): Ledger {
-    const { ledger, scheduler, party, wrote } = this.#options;
+    const { ledger, scheduler, party, wrote, shared } = this.#options;
     const gated =
       (name: keyof Ledger) =>
       async (...args: unknown[]): Promise<unknown> => {
@@ -111,6 +113,7 @@ export class Instance {
         try {
           result = await Reflect.apply(ledger[name] as (...given: unknown[]) => unknown, ledger, args);
           if (name === "replaceOrder" && result) wrote(result as Row);
+          if (name === "swapValue" && result) shared();
           if (name === "createOrder" && result) wrote(args[0] as Row);
         } catch (thrown) {
           error = thrown;

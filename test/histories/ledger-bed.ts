@@ -17,7 +17,6 @@ export interface LedgerBed {
   row(site: string, orderId: string): Order | undefined;
   /** When the first row is due, service time, epoch ms. */
   firstDue(): number | undefined;
-  setting(key: string): string | undefined;
   copy(): Copy;
   /** Everything is as in the copy; without one, nothing is there. */
   restore(copy?: Copy): void;
@@ -40,8 +39,9 @@ function opened<T>(open: () => T): { result: T; db: DatabaseSync } {
   }
 }
 
-export function makeLedgerBed(): LedgerBed {
-  const { result: ledger, db } = opened(() => openSqliteLedger(":memory:"));
+/** @param now the database's clock, epoch ms */
+export function makeLedgerBed(now: () => number): LedgerBed {
+  const { result: ledger, db } = opened(() => openSqliteLedger(":memory:", now));
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()
@@ -52,7 +52,6 @@ export function makeLedgerBed(): LedgerBed {
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
   const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
   const due = db.prepare("SELECT min(due_at) AS at FROM orders");
-  const setting = db.prepare("SELECT value FROM settings WHERE key = ?");
   const parse = (row: Record<string, unknown>): Order => ({
     ...(JSON.parse(String(row.body)) as Order),
     version: Number(row.version),
@@ -78,10 +77,6 @@ export function makeLedgerBed(): LedgerBed {
     firstDue() {
       const at = due.get()?.at;
       return typeof at === "number" ? at : undefined;
-    },
-    setting(key) {
-      const row = setting.get(key);
-      return row && String(row.value);
     },
     copy: () =>
       new Map(

@@ -8,19 +8,20 @@ export const alike: Invariant = {
   watch: () => {
     const known = new Map<Plan, Map<string, string>>();
     return {
-      answered({ plan }, { data }) {
+      answered({ plan, life }, { data }) {
         if (!plan || !data) return undefined;
         const seen = known.get(plan) ?? new Map<string, string>();
         known.set(plan, seen);
         const { codes, state, attempt, sku, amount, reference } = data;
         const parts = {
           ...(codes !== undefined && { codes: JSON.stringify(codes) }),
-          ...(state === "redeemed" && reference !== undefined && { order: JSON.stringify([attempt, sku, amount, reference]) }),
+          // A ledger that found the reward again knows less of its choice.
+          ...(state === "redeemed" && reference !== undefined && { [`order ${life}`]: JSON.stringify([attempt, sku, amount, reference]) }),
         };
         for (const [name, text] of Object.entries(parts)) {
           const before = seen.get(name) ?? text;
           seen.set(name, before);
-          if (before !== text) return `the ${name} shown is ${text} and was ${before}`;
+          if (before !== text) return `the ${name.split(" ")[0]} shown is ${text} and was ${before}`;
         }
         return undefined;
       },

@@ -9,6 +9,9 @@ const RENEW_SHARE = 1 / 5;
 interface Token {
   readonly at: number;
   readonly life: number;
+  /** The instance that asked for it, and when it had it. */
+  readonly by: string;
+  readonly seq: number;
 }
 
 export const tokens: Invariant = {
@@ -36,11 +39,13 @@ export const tokens: Invariant = {
         if (!evidence.boots.every(({ trueClock }) => trueClock)) return undefined;
         return `${instance} asks for a token, and the one it has was neither refused nor near its end`;
       },
-      heard({ instance, operation, bearer, heard, text, arrivedAt, at }) {
+      heard({ instance, operation, bearer, heard, text, at, answeredSeq }) {
         if (operation === "token" && heard === 200) {
           const read = parse(text);
           if (typeof read.access_token !== "string") return undefined;
-          issued.set(read.access_token, { at: arrivedAt ?? at, life: Number(read.expires_in) * 1000 });
+          const life = Number(read.expires_in) * 1000;
+          // Its life is reckoned from before it was asked for.
+          issued.set(read.access_token, { at, life, by: instance, seq: answeredSeq ?? 0 });
           held.set(instance, read.access_token);
         }
         if (heard === 401 && bearer !== undefined && !(text ?? "").includes('"forbidden"')) refused.add(`${instance} ${bearer}`);
@@ -54,11 +59,21 @@ const isInFlight = (each: Departure, { instance }: Departure): boolean =>
   each.instance === instance && each.operation === "token" && each.answeredSeq === undefined;
 
 /** A start within the life of a token that the ledger keeps asks for none. */
-function whyAtStart({ boots }: Evidence, { instance, at }: Departure, issued: Map<string, Token>): string | undefined {
+function whyAtStart(
+  { boots, shares }: Evidence,
+  { instance, at, life }: Departure,
+  issued: ReadonlyMap<string, Token>,
+): string | undefined {
   const boot = boots.find((each) => each.instance === instance);
-  if (!boot?.hadToken || !boots.every(({ trueClock }) => trueClock)) return undefined;
-  const isAnyGood = issued.size > 0 && [...issued.values()].every((token) => at < token.at + token.life - 1_000);
-  return isAnyGood ? `${instance} asks for a token at its start, and the ledger keeps one that is good` : undefined;
+  const newest = [...issued.values()].at(-1);
+  if (!boot || !newest || !boots.every(({ trueClock }) => trueClock)) return undefined;
+  const isKept = shares.some(
+    (share) =>
+      share.instance === newest.by && share.seq > newest.seq && share.seq < boot.seq && share.life === life,
+  );
+  return isKept && at < newest.at + newest.life * (1 - RENEW_SHARE) - 1_000
+    ? `${instance} asks for a token at its start, and the ledger keeps one that is good`
+    : undefined;
 }
 
 function parse(text: string | undefined): Record<string, unknown> {

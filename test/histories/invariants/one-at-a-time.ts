@@ -1,5 +1,5 @@
 /**
- * Judged when a changing call leaves: nobody waits for another one on the same redemption. Otherwise two instances would pay
+ * Judged when a changing call leaves: nobody waits for the same one on the same redemption. Otherwise two instances would pay
  * each confirmation twice out of the budget of I15.
  */
 import { CHANGES } from "../evidence.ts";
@@ -10,7 +10,7 @@ const CLAIMED = 25_000;
 
 export const oneAtATime: Invariant = {
   id: "alone",
-  says: "no changing call leaves while another one for the same order id is waited for",
+  says: "no changing call leaves while the same one for the same order id is waited for",
   watch: ({ departures }) => ({
     departed(departure) {
       const { operation, orderId, at, life } = departure;
@@ -20,11 +20,11 @@ export const oneAtATime: Invariant = {
           each !== departure &&
           each.orderId === orderId &&
           each.life === life &&
-          CHANGES.has(each.operation) &&
+          each.operation === operation &&
           each.answeredSeq === undefined &&
           at - each.at < CLAIMED,
       );
-      return other && `${operation} for ${orderId} leaves while ${other.instance} waits for its ${other.operation}`;
+      return other && `${operation} for ${orderId} leaves while ${other.instance} waits for the same`;
     },
   }),
 };

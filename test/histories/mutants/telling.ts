@@ -159,7 +159,13 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "a start asks for a token whatever the ledger keeps",
     invariants: ["I10"],
     within: WITHIN,
-    patches: [{ file: TOKENS, replace: "if (await this.#adopt()) return;", by: "" }],
+    patches: [
+      {
+        file: "server/fulfillment/token-turn.ts",
+        replace: "if (token === undefined || token === refused || token === current) return undefined;",
+        by: "if (token === undefined || from > 0 || token === refused || token === current) return undefined;",
+      },
+    ],
   },
   {
     name: "token-in-a-log-line",
