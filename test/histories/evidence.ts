@@ -122,6 +122,8 @@ export interface Evidence {
   readonly writes: Write[];
   readonly logs: LogLine[];
   readonly boots: Boot[];
+  /** Instances that stood still, until when; history time, ms. */
+  readonly pauses: { readonly instance: string; readonly until: number }[];
   /** When instances stored what they share: tokens above all. */
   readonly shares: { readonly seq: number; readonly instance: string; readonly life: number }[];
   readonly lives: LifeChange[];
@@ -141,7 +143,9 @@ export interface Evidence {
 
 /** The order that an upstream order id belongs to. */
 export const planOf = (plans: readonly Plan[], orderId: string | undefined): Plan | undefined =>
-  plans.find(({ prefix }) => orderId !== undefined && orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix);
+  plans.find(
+    ({ prefix }) => orderId !== undefined && orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix,
+  );
 
 /** `data` of a body, or of an answer. */
 export function dataOf(body: Json | undefined): Json {

@@ -33,6 +33,8 @@ const BUDGET = 10 * MINUTE;
 const SOON = MINUTE;
 /** Holds that nobody confirmed have run out, and every wait has ended. */
 const REST = 45 * MINUTE;
+/** Deaths at an await in one history: somebody must get on. */
+const DEATHS_MAX = 12;
 /** Acts that are added when the ledger is lost. */
 const AFTER_LOSS = 10;
 /** A step more than this in one history is a loop that never rests. */
@@ -123,6 +125,7 @@ export class History {
   #boots = 0;
   #life = 0;
   #acted = 0;
+  #died = 0;
   #changed = 0;
   #released = 0;
   /** Until then time passes and nobody acts. */
@@ -163,6 +166,7 @@ export class History {
       writes: [],
       logs: [],
       boots: [],
+      pauses: [],
       shares: [],
       lives: [],
       released: new Set(),
@@ -249,7 +253,8 @@ export class History {
     const [error] = this.#evidence.errors;
     if (error !== undefined) throw new BrokenInvariant("no surprise", error);
     if (this.#judge.broken) throw this.#judge.broken;
-    if (++this.#released > RELEASES_MAX) throw new BrokenInvariant("no loop", "the history never comes to rest");
+    if (++this.#released > RELEASES_MAX)
+      throw new BrokenInvariant("no loop", "the history never comes to rest");
   }
 
   #step(): void {
@@ -278,9 +283,10 @@ export class History {
   #letThrough(ready: readonly Gate[]): void {
     const gate = this.#draws.one(ready);
     const { deaths } = this.#style;
-    if (!this.#isCalm && deaths > 0 && this.#draws.oneIn(deaths)) {
+    if (!this.#isCalm && deaths > 0 && this.#died < DEATHS_MAX && this.#draws.oneIn(deaths)) {
       const instance = this.#slots.find((each) => each?.party === gate.party);
       if (instance) {
+        this.#died++;
         this.#die(instance, gate.label);
         return;
       }
@@ -337,19 +343,23 @@ export class History {
     });
     switch (what) {
       case "fault":
-        return this.#weather.worsen();
+        this.#weather.worsen();
+        return;
       case "better":
         this.#say(() => "the weather clears");
-        return this.#weather.clear();
+        this.#weather.clear();
+        return;
       case "meddle":
-        return this.#weather.meddle();
+        this.#weather.meddle();
+        return;
       case "die": {
         const up = this.#slots.filter((each) => each !== undefined);
         if (up.length > 0) this.#die(draws.one(up), "between steps");
         return;
       }
       case "pause":
-        return this.#pause();
+        this.#pause();
+        return;
       case "jump": {
         const ms = this.#isRestless
           ? 31 * MINUTE
@@ -373,7 +383,8 @@ export class History {
         this.#say(() => "the ledger is copied");
         return;
       case "lose":
-        return this.#loseLedger();
+        this.#loseLedger();
+        return;
       default:
         what satisfies never;
     }
@@ -385,6 +396,7 @@ export class History {
     const instance = this.#draws.one(up);
     const ms = this.#draws.one([20 * SECOND, 50 * SECOND, 3 * MINUTE, 11 * MINUTE, 31 * MINUTE]);
     instance.party.pausedUntil = this.#scheduler.now + ms;
+    this.#evidence.pauses.push({ instance: instance.party.name, until: instance.party.pausedUntil });
     this.#count(this.#events, `paused for ${ms / SECOND} s`);
     this.#say(() => `${instance.party.name} stands still for ${ms / SECOND} s`);
     if (this.#draws.oneIn(2)) this.#rushUntil = this.#scheduler.now + ms;
@@ -429,7 +441,9 @@ export class History {
   /* ── Instances ──────────────────────────────────────────────────────────────────────────────────────────────── */
 
   #nextBoot(): number | undefined {
-    return this.#slots.includes(undefined) && this.#downUntil > this.#scheduler.now ? this.#downUntil : undefined;
+    return this.#slots.includes(undefined) && this.#downUntil > this.#scheduler.now
+      ? this.#downUntil
+      : undefined;
   }
 
   #bootWhatIsDown(): void {
@@ -575,7 +589,9 @@ export class History {
   #mayOpen(id: string): boolean {
     const { control, asks } = this.#evidence;
     if (control.outbox().some(({ redemptionId }) => redemptionId === id)) return true;
-    return asks.some(({ answer, hungUp }) => !hungUp && String(answer?.data?.url ?? "").includes(`/flow/${id}`));
+    return asks.some(
+      ({ answer, hungUp }) => !hungUp && String(answer?.data?.url ?? "").includes(`/flow/${id}`),
+    );
   }
 
   async #backOffice(id: string, action: "refund" | "cancel"): Promise<void> {
@@ -604,7 +620,9 @@ export class History {
     for (const instance of this.#slots) if (instance) instance.party.pausedUntil = 0;
     this.#downUntil = Math.min(this.#downUntil, scheduler.now + LISTS_LAG);
     const { control } = this.#evidence;
-    const onTheWay = scheduler.waiting.filter(({ party }) => party === this.#network.party).map(({ at }) => at);
+    const onTheWay = scheduler.waiting
+      .filter(({ party }) => party === this.#network.party)
+      .map(({ at }) => at);
     const late = control.calls
       .filter(({ fault, effect }) => fault === "late" && effect === undefined)
       .map(({ at }) => at - START + LATEST_EFFECT);

@@ -45,7 +45,7 @@ async function killOne(mutant: Mutant): Promise<Kill> {
     until: invariants,
   });
   const last = broken.at(-1);
-  const is = last && last.invariant.split(/[ ()]+/).some((id) => invariants.includes(id));
+  const is = last?.invariant.split(/[ ()]+/).some((id) => invariants.includes(id));
   return { mutant, histories, by: is ? last : undefined };
 }
 

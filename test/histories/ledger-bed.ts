@@ -46,7 +46,9 @@ export function makeLedgerBed(now: () => number): LedgerBed {
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()
     .map(({ name }) => String(name));
-  const selects = new Map(tables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY rowid`)]));
+  const selects = new Map(
+    tables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY rowid`)]),
+  );
   const deletes = tables.map((table) => db.prepare(`DELETE FROM ${table}`));
   const inserts = new Map<string, StatementSync>();
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");

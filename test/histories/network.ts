@@ -26,9 +26,7 @@ export interface NetworkOptions {
   readonly upstream: { fetch(request: Request): Response | Promise<Response> };
   readonly causes: AsyncLocalStorage<Ask>;
   /** The operation an address means, the upstream order id and the redemption it is about. */
-  readonly describe: (
-    request: TransportRequest,
-  ) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
+  readonly describe: (request: TransportRequest) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
   readonly trouble: (operation: string) => Trouble | undefined;
   readonly life: () => number;
   readonly departed: (departure: Departure) => void;

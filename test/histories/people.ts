@@ -77,7 +77,10 @@ export class People {
     const tab =
       free.length > 0 && !draws.oneIn(8)
         ? draws.one(free)
-        : oneOf(draws, this.tabs.filter((each) => each.pending < PENDING_MAX && each.device.token !== undefined));
+        : oneOf(
+            draws,
+            this.tabs.filter((each) => each.pending < PENDING_MAX && each.device.token !== undefined),
+          );
     return tab !== undefined && this.#use(tab);
   }
 
@@ -111,18 +114,37 @@ export class People {
         return this.look(tab);
       case "open":
       case "canceled":
-        return this.#do(tab, draws.weighted({ choose: 16, confirm: 2, look: 2, catalog: 1, poke: 1, codes: 0 }));
+        return this.#do(
+          tab,
+          draws.weighted({ choose: 16, confirm: 2, look: 2, catalog: 1, poke: 1, codes: 0 }),
+        );
       case "booked":
-        if (isRestless) return this.#do(tab, draws.weighted({ choose: 9, confirm: 1, look: 3, catalog: 0, poke: 0, codes: 0 }));
-        return this.#do(tab, draws.weighted({ choose: 3, confirm: 14, look: 2, catalog: 0, poke: 1, codes: 0 }));
+        if (isRestless)
+          return this.#do(
+            tab,
+            draws.weighted({ choose: 9, confirm: 1, look: 3, catalog: 0, poke: 0, codes: 0 }),
+          );
+        return this.#do(
+          tab,
+          draws.weighted({ choose: 3, confirm: 14, look: 2, catalog: 0, poke: 1, codes: 0 }),
+        );
       case "processing":
-        return this.#do(tab, draws.weighted({ choose: 1, confirm: 4, look: 8, catalog: 0, poke: 1, codes: 1 }));
+        return this.#do(
+          tab,
+          draws.weighted({ choose: 1, confirm: 4, look: 8, catalog: 0, poke: 1, codes: 1 }),
+        );
       case "activated":
       case "notified":
         if (draws.oneIn(3) && this.#options.openLink(tab.plan)) return true;
-        return this.#do(tab, draws.weighted({ choose: 1, confirm: 4, look: 8, catalog: 0, poke: 1, codes: 3 }));
+        return this.#do(
+          tab,
+          draws.weighted({ choose: 1, confirm: 4, look: 8, catalog: 0, poke: 1, codes: 3 }),
+        );
       default:
-        return this.#do(tab, draws.weighted({ choose: 1, confirm: 4, look: 5, catalog: 0, poke: 1, codes: 5 }));
+        return this.#do(
+          tab,
+          draws.weighted({ choose: 1, confirm: 4, look: 5, catalog: 0, poke: 1, codes: 5 }),
+        );
     }
   }
 
@@ -172,7 +194,8 @@ export class People {
     if (attempt === undefined) return this.#choose(tab);
     const mistake = draws.weighted({ none: 10, reward: 1, attempt: 1 });
     const said = mistake === "reward" ? draws.one(choices) : { sku, ...(amount !== undefined && { amount }) };
-    const n = mistake === "attempt" ? draws.one([Math.max(1, Number(attempt) - 1), Number(attempt) + 1]) : attempt;
+    const n =
+      mistake === "attempt" ? draws.one([Math.max(1, Number(attempt) - 1), Number(attempt) + 1]) : attempt;
     return this.#twice(tab, `/v1/order/${delivery}`, { attempt: n, ...said });
   }
 
@@ -253,12 +276,15 @@ export class People {
     const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
     const path = draws.oneIn(3) ? "/metrics" : "/v1/attention";
     return (
-      send({ who: "the operator", as: "operator", plan: undefined, method: "GET", path, headers }, () => {}) !==
-      undefined
+      send(
+        { who: "the operator", as: "operator", plan: undefined, method: "GET", path, headers },
+        () => {},
+      ) !== undefined
     );
   }
 }
 
 const confirmsBy = ({ delivery }: Plan): string => delivery;
 
-const oneOf = <T>(draws: Draws, of: readonly T[]): T | undefined => (of.length > 0 ? draws.one(of) : undefined);
+const oneOf = <T>(draws: Draws, of: readonly T[]): T | undefined =>
+  of.length > 0 ? draws.one(of) : undefined;

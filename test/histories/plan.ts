@@ -54,7 +54,10 @@ function prefixOf(site: string, orderId: string): string {
   const bits = [...createHash("sha256").update(orderId).digest()]
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");
-  const digest = Array.from({ length: 26 }, (_, n) => BASE32[Number.parseInt(bits.slice(5 * n, 5 * n + 5), 2)]);
+  const digest = Array.from(
+    { length: 26 },
+    (_, n) => BASE32[Number.parseInt(bits.slice(5 * n, 5 * n + 5), 2)],
+  );
   return `${site}.${digest.join("")}.`;
 }
 

@@ -36,7 +36,9 @@ async function tell(seed: number): Promise<string> {
 function table(title: string, counts: Readonly<Record<string, number>>): string {
   const rows = Object.entries(counts).sort(([a], [b]) => a.localeCompare(b));
   const width = Math.max(0, ...rows.map(([name]) => name.length));
-  return [title, ...rows.map(([name, count]) => `  ${name.padEnd(width)} ${String(count).padStart(8)}`)].join("\n");
+  return [title, ...rows.map(([name, count]) => `  ${name.padEnd(width)} ${String(count).padStart(8)}`)].join(
+    "\n",
+  );
 }
 
 function report(totals: Totals, seconds: number): string {
@@ -65,7 +67,8 @@ async function runAll(): Promise<void> {
   const seconds = (performance.now() - started) / 1000;
   write(values.json ? JSON.stringify({ ...totals, seconds }) : report(totals, seconds));
   if (!values.json) {
-    for (const { seed, invariant, sentence } of totals.broken) write(`seed ${seed}: ${invariant}: ${sentence}`);
+    for (const { seed, invariant, sentence } of totals.broken)
+      write(`seed ${seed}: ${invariant}: ${sentence}`);
     for (const { seed } of totals.broken.slice(0, TOLD_MAX)) write(`\n${await tell(seed)}`);
   }
   process.exitCode = totals.broken.length > 0 ? 1 : 0;

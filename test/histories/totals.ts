@@ -37,7 +37,10 @@ export const newTotals = (): Totals => ({
 
 const COUNTS = ["faults", "crashes", "events"] as const;
 
-export function addTo(totals: Totals, { seed, acts, billed, doubled, lost, broken, ...counts }: Outcome): void {
+export function addTo(
+  totals: Totals,
+  { seed, acts, billed, doubled, lost, broken, ...counts }: Outcome,
+): void {
   totals.histories++;
   totals.acts += acts;
   totals.billed += billed > 0 ? 1 : 0;

@@ -30,7 +30,8 @@ export function describeCall(
   const operation =
     PATTERNS.find(([verb, pattern]) => verb === method && pattern.test(pathname))?.[2] ?? "other";
   const redemptionId = /\/v2\/redemptions\/([^/]+)/.exec(pathname)?.[1];
-  const named = body === undefined ? undefined : (JSON.parse(body) as { data?: { order_id?: string } }).data?.order_id;
+  const named =
+    body === undefined ? undefined : (JSON.parse(body) as { data?: { order_id?: string } }).data?.order_id;
   const orderId =
     named ??
     searchParams.get("order_id") ??

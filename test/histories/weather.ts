@@ -2,7 +2,7 @@
  * What goes wrong, and what the service's back office does meanwhile. Faults are the service's own (its control) and the
  * network's; each is named, so that what was met at which step can be counted.
  */
-import type { Control, Fault } from "../../demo/fulfillment/app.ts";
+import type { Control, Fault, FaultKind } from "../../demo/fulfillment/app.ts";
 import type { Draws } from "./draws.ts";
 import { CHANGES } from "./evidence.ts";
 import type { Trouble } from "./network.ts";
@@ -11,8 +11,11 @@ import type { Plan } from "./plan.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
+/** A fault without the operation that it meets. */
+type Kind = { readonly kind: FaultKind } & Readonly<Record<string, unknown>>;
+
 /** By what the call does: what it meets. `late` and `state` mean nothing where nothing is changed. */
-const OF_CHANGES: readonly Omit<Fault, "operation">[] = [
+const OF_CHANGES: readonly Kind[] = [
   { kind: "timeout_before" },
   { kind: "timeout_after" },
   { kind: "timeout_after" },
@@ -35,9 +38,9 @@ const OF_CHANGES: readonly Omit<Fault, "operation">[] = [
   { kind: "invalid_request" },
   { kind: "not_found" },
   { kind: "rate_limited", retry_after: 5 },
-] as readonly Omit<Fault, "operation">[];
+];
 
-const STATES: readonly Omit<Fault, "operation">[] = [
+const STATES: readonly Kind[] = [
   { kind: "state", state: "failed" },
   { kind: "state", state: "failed" },
   { kind: "state", state: "failed", debited: true },
@@ -46,7 +49,7 @@ const STATES: readonly Omit<Fault, "operation">[] = [
   { kind: "state", state: "blocked" },
   { kind: "state", state: "expired" },
   { kind: "state", state: "on_hold" },
-] as readonly Omit<Fault, "operation">[];
+];
 
 /** A book makes no code, however it ends: nobody confirmed one. */
 const statesOf = (operation: string) =>
@@ -91,9 +94,35 @@ export type Operation = (typeof OPERATIONS)[number];
 
 /** Which operations an order of a delivery uses: a fault that nothing meets is none. */
 const WEIGHTS = {
-  redeem: { book: 8, redeem: 18, get_redemption: 12, list_redemptions: 8, token: 4, get_promotion: 1, list_rewards: 1 },
-  activate: { book: 8, activate: 18, get_redemption: 12, list_redemptions: 8, token: 4, get_promotion: 1, cancel: 4, refund: 2 },
-  notify: { create: 18, get_redemption: 8, list_redemptions: 12, token: 4, get_promotion: 1, cancel: 4, refund: 2, list_rewards: 1 },
+  redeem: {
+    book: 8,
+    redeem: 18,
+    get_redemption: 12,
+    list_redemptions: 8,
+    token: 4,
+    get_promotion: 1,
+    list_rewards: 1,
+  },
+  activate: {
+    book: 8,
+    activate: 18,
+    get_redemption: 12,
+    list_redemptions: 8,
+    token: 4,
+    get_promotion: 1,
+    cancel: 4,
+    refund: 2,
+  },
+  notify: {
+    create: 18,
+    get_redemption: 8,
+    list_redemptions: 12,
+    token: 4,
+    get_promotion: 1,
+    cancel: 4,
+    refund: 2,
+    list_rewards: 1,
+  },
 } as const;
 
 export interface WeatherOptions {
@@ -135,7 +164,9 @@ export class Weather {
     const next = draws.oneIn(2) ? this.#options.nextCall(plan) : undefined;
     const operation =
       next ??
-      (draws.oneIn(12) ? draws.one(OPERATIONS) : draws.weighted(WEIGHTS[plan.delivery] as Record<Operation, number>));
+      (draws.oneIn(12)
+        ? draws.one(OPERATIONS)
+        : draws.weighted(WEIGHTS[plan.delivery] as Record<Operation, number>));
     if (operation === "list_redemptions" && draws.oneIn(3)) {
       const fault: Fault = draws.oneIn(3)
         ? { operation, kind: "unfiltered", times: draws.between(1, 3) }
@@ -145,14 +176,20 @@ export class Weather {
       return;
     }
     if (draws.oneIn(5)) {
-      const trouble = draws.one(TROUBLES.filter(({ kind }) => kind !== "late_arrival" || operation !== "token"));
+      const trouble = draws.one(
+        TROUBLES.filter(({ kind }) => kind !== "late_arrival" || operation !== "token"),
+      );
       say(() => `fault: ${operation} ${trouble.kind}${"ms" in trouble ? ` ${trouble.ms / SECOND} s` : ""}`);
       this.#troubles.push({ operation, trouble });
       return;
     }
     const isChange = CHANGES.has(operation);
     const isMaking = isChange && operation !== "cancel" && operation !== "refund";
-    const pool = !isChange ? poolOf(operation) : isMaking && draws.oneIn(5) ? statesOf(operation) : OF_CHANGES;
+    const pool = !isChange
+      ? poolOf(operation)
+      : isMaking && draws.oneIn(5)
+        ? statesOf(operation)
+        : OF_CHANGES;
     const times = draws.oneIn(5) ? draws.between(2, 6) : 1;
     const fault = { operation, times, ...draws.one(pool) } as Fault;
     say(() => `fault: ${operation} ${describe(fault)}`);
@@ -179,7 +216,17 @@ export class Weather {
     const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
     const one = own.length > 0 ? draws.one(own) : undefined;
     switch (
-      draws.weighted({ open: 6, refund: 3, cancel: 3, force: 3, pause: 2, resume: 2, stock: 2, end: 2, revoke: 2 })
+      draws.weighted({
+        open: 6,
+        refund: 3,
+        cancel: 3,
+        force: 3,
+        pause: 2,
+        resume: 2,
+        stock: 2,
+        end: 2,
+        revoke: 2,
+      })
     ) {
       case "open":
         this.openLink(plan);

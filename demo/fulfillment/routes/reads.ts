@@ -75,9 +75,12 @@ export function readHandlers(service: Service) {
 
     list_rewards: ({ query, now }) => {
       requireOwnClient(query.client_id);
-      const asked = query.sku === undefined ? undefined : new Set(query.sku.split(",").map((sku) => sku.trim()));
+      const asked =
+        query.sku === undefined ? undefined : new Set(query.sku.split(",").map((sku) => sku.trim()));
       const own = ownSkus(service);
-      const rewards = (asked ? inCatalogOrder(asked) : [...CATALOG.values()]).filter(({ sku }) => own.has(sku));
+      const rewards = (asked ? inCatalogOrder(asked) : [...CATALOG.values()]).filter(({ sku }) =>
+        own.has(sku),
+      );
       const { data, paging } = paginate(rewards, readPage(query, pageSize));
       const withCost = query.client_id !== undefined;
       return {

@@ -16,7 +16,10 @@ export const alike: Invariant = {
         const parts = {
           ...(codes !== undefined && { codes: JSON.stringify(codes) }),
           // A ledger that found the reward again knows less of its choice.
-          ...(state === "redeemed" && reference !== undefined && { [`order ${life}`]: JSON.stringify([attempt, sku, amount, reference]) }),
+          ...(state === "redeemed" &&
+            reference !== undefined && {
+              [`order ${life}`]: JSON.stringify([attempt, sku, amount, reference]),
+            }),
         };
         for (const [name, text] of Object.entries(parts)) {
           const before = seen.get(name) ?? text;

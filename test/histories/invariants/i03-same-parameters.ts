@@ -14,11 +14,16 @@ export const sameParameters: Invariant = {
         const plan = planOf(plans, orderId);
         const data = dataOf(body);
         const email = (data.user as Json | undefined)?.email;
-        if (plan && email !== plan.email) return `${operation} for ${orderId} carries another e-mail than its site gave`;
+        if (plan && email !== plan.email)
+          return `${operation} for ${orderId} carries another e-mail than its site gave`;
         const { pathname } = new URL(url);
         const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);
         const carried = record
-          ? [record.promotionId, record.reward.sku, typeof record.reward.worth === "number" ? null : String(record.amount)]
+          ? [
+              record.promotionId,
+              record.reward.sku,
+              typeof record.reward.worth === "number" ? null : String(record.amount),
+            ]
           : [
               Number(/\/promotions\/([^/]+)/.exec(pathname)?.[1]),
               (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1],
@@ -28,7 +33,9 @@ export const sameParameters: Invariant = {
         const text = JSON.stringify(carried);
         const before = known.get(key) ?? text;
         known.set(key, before);
-        return before === text ? undefined : `${operation} for ${orderId} carries ${text} and an earlier call ${before}`;
+        return before === text
+          ? undefined
+          : `${operation} for ${orderId} carries ${text} and an earlier call ${before}`;
       },
     };
   },

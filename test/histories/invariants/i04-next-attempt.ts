@@ -36,7 +36,9 @@ export const nextAttempt: Invariant = {
 function afterHold({ departures }: Evidence, departure: Departure): string | undefined {
   const { operation, orderId, at, life } = departure;
   if (operation !== "redeem" && operation !== "activate") return undefined;
-  const own = departures.filter((each) => each.orderId === orderId && each.life === life && each !== departure);
+  const own = departures.filter(
+    (each) => each.orderId === orderId && each.life === life && each !== departure,
+  );
   const booked = own.find((each) => each.operation === "book" && mayHaveLeft(each));
   if (!booked || own.some((each) => each.operation === operation)) return undefined;
   return at > booked.at + HOLD + RESOLUTION
@@ -52,7 +54,8 @@ function stillOpen(
   at: number,
 ): string | undefined {
   const sent = departures.filter(
-    (each) => each.orderId === orderId && each.life === life && CONFIRMING.has(each.operation) && mayHaveLeft(each),
+    (each) =>
+      each.orderId === orderId && each.life === life && CONFIRMING.has(each.operation) && mayHaveLeft(each),
   );
   if (sent.length === 0) return undefined;
   const record = control.redemptions().find((each) => each.orderId === orderId);
@@ -62,11 +65,14 @@ function stillOpen(
   if (record.codes) return "had codes";
   if (record.debited) return "was debited";
   const open = sent.filter(({ heard, at: sentAt }) => !isClear(heard) && sentAt + LATE_EFFECT > at);
-  return open.length === 0 ? undefined : "had a call without a clear answer, sent less than 10 minutes before";
+  return open.length === 0
+    ? undefined
+    : "had a call without a clear answer, sent less than 10 minutes before";
 }
 
 /** A call that certainly never left does not count. */
 const mayHaveLeft = ({ heard }: Departure): boolean => heard !== "not_sent";
-const isClearNo = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+const isClearNo = (status: number): boolean =>
+  status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 const isClear = (heard: Departure["heard"]): boolean =>
   typeof heard === "number" && ((heard >= 200 && heard < 300) || isClearNo(heard));

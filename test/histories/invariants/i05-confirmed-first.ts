@@ -2,7 +2,15 @@
  * Judged when a redeem, activate or create leaves: a request of a session of that order asked for exactly this before, and
  * was not told meanwhile that nothing was sent.
  */
-import { type Ask, CONFIRMING, dataOf, type Departure, type Evidence, type Json, planOf } from "../evidence.ts";
+import {
+  type Ask,
+  CONFIRMING,
+  type Departure,
+  dataOf,
+  type Evidence,
+  type Json,
+  planOf,
+} from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** The call that a confirmation of each delivery causes. */
@@ -17,7 +25,8 @@ export const confirmedFirst: Invariant = {
       if (!CONFIRMING.has(operation)) return undefined;
       const plan = planOf(evidence.plans, orderId);
       if (!plan) return undefined;
-      if (operation !== CAUSES[plan.delivery]) return `${operation} for an order that is delivered by ${plan.delivery}`;
+      if (operation !== CAUSES[plan.delivery])
+        return `${operation} for an order that is delivered by ${plan.delivery}`;
       const is = evidence.asks.some((ask) => ask.plan === plan && confirms(ask, departure, evidence));
       return is ? undefined : `${operation} for ${orderId}, which nobody confirmed`;
     },
@@ -27,11 +36,14 @@ export const confirmedFirst: Invariant = {
 function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence): boolean {
   const { method, path, body, answer } = ask;
   const plan = planOf(plans, departure.orderId);
-  if (ask.as !== "browser" || method !== "POST" || path !== `/v1/order/${plan?.delivery}` || !body) return false;
+  if (ask.as !== "browser" || method !== "POST" || path !== `/v1/order/${plan?.delivery}` || !body)
+    return false;
   // Refused means that nothing will be sent for it; a 5xx or 202 leaves it open.
-  if (answer && answer.status >= 400 && answer.status < 500 && !LATER.includes(answer.code ?? "")) return false;
+  if (answer && answer.status >= 400 && answer.status < 500 && !LATER.includes(answer.code ?? ""))
+    return false;
   const n = Number(departure.orderId?.split(".").at(-1));
-  const record = departure.redemptionId === undefined ? undefined : control.redemption(departure.redemptionId);
+  const record =
+    departure.redemptionId === undefined ? undefined : control.redemption(departure.redemptionId);
   const data = dataOf(departure.body);
   const sku = record ? record.reward.sku : skuOf(departure, data);
   const amount = record

@@ -37,7 +37,7 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
     if (record && (!["redeemed", "refunded"].includes(record.state) || !record.codes))
       return `redeemed is shown and the service says ${record.state}`;
     if (codes.length === 0) return "redeemed is shown and the service made no code";
-    if (record && (data.sku !== undefined && data.sku !== record.reward.sku))
+    if (record && data.sku !== undefined && data.sku !== record.reward.sku)
       return `redeemed is shown with ${data.sku}, and ${record.reward.sku} was`;
   }
   const { items } = (data.codes ?? {}) as Shown;

@@ -16,7 +16,10 @@ export const nothingLost: Invariant = {
   watch: (evidence) => ({
     soonAfter(calm) {
       const lost = codesLost(evidence).filter((plan) => !isOutOfBudget(evidence, plan, calm));
-      return lost[0] && `a minute after the faults the code of ${lost[0].order_id} is neither with its owner nor on the list`;
+      return (
+        lost[0] &&
+        `a minute after the faults the code of ${lost[0].order_id} is neither with its owner nor on the list`
+      );
     },
     afterBudget() {
       const [lost] = codesLost(evidence);
@@ -54,7 +57,8 @@ export function codesLost({ plans, codesOf, bed, asks, lives, start, control }: 
     if (row?.attention) return false;
     return codes.some(({ redemption_id, codes: items }) => {
       const attempt = row?.attempts.find((each) => each.redemption_id === redemption_id);
-      const canBeHad = attempt?.n === row?.current && ["redeemed", "activated", "notified"].includes(attempt?.phase ?? "");
+      const canBeHad =
+        attempt?.n === row?.current && ["redeemed", "activated", "notified"].includes(attempt?.phase ?? "");
       if (canBeHad) return false;
       return !asks.some(
         ({ plan: asked, answer, hungUp }) =>
@@ -66,10 +70,21 @@ export function codesLost({ plans, codesOf, bed, asks, lives, start, control }: 
 
 /** At the last visit what is redeemed was shown, or somebody is called. */
 function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined): string | undefined {
-  const last = asks.findLast(({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order/codes");
-  const view = asks.findLast(({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order");
-  if (!last?.answer || !view?.answer || view.seq > last.seq || view.answer.data?.state !== "redeemed") return undefined;
-  if (last.answer.status === 200 || last.answer.status === 401 || row?.attention || codesOf(plan).some(({ state }) => state === "refunded")) return undefined;
+  const last = asks.findLast(
+    ({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order/codes",
+  );
+  const view = asks.findLast(
+    ({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order",
+  );
+  if (!last?.answer || !view?.answer || view.seq > last.seq || view.answer.data?.state !== "redeemed")
+    return undefined;
+  if (
+    last.answer.status === 200 ||
+    last.answer.status === 401 ||
+    row?.attention ||
+    codesOf(plan).some(({ state }) => state === "refunded")
+  )
+    return undefined;
   return `at the last visit the codes of ${plan.order_id} are answered ${last.answer.status} ${last.answer.code}`;
 }
 
@@ -78,7 +93,13 @@ function unnoticed({ control, lives }: Evidence, row: Row | undefined): string |
   if (!row || row.attention !== null || lives.length > 0) return undefined;
   const found = row.attempts.find(({ phase, n, redemption_id }) => {
     const record = redemption_id === null ? undefined : control.redemption(redemption_id);
-    return phase === "given_up" && n !== row.current && record?.debited && !record.codes && record.reward.debitOnHold;
+    return (
+      phase === "given_up" &&
+      n !== row.current &&
+      record?.debited &&
+      !record.codes &&
+      record.reward.debitOnHold
+    );
   });
   return found && `the hold of attempt ${found.n} was paid for and given up, and nobody is called`;
 }
@@ -86,7 +107,9 @@ function unnoticed({ control, lives }: Evidence, row: Row | undefined): string |
 function isOutOfBudget({ departures, bed }: Evidence, plan: Plan, calm: number): boolean {
   const row = bed.row(plan.site, plan.order_id);
   return (row?.attempts ?? []).some(({ upstream_order_id: orderId, sends }) => {
-    const left = departures.filter((each) => each.orderId === orderId && each.at > calm - WINDOW && each.method === "POST");
+    const left = departures.filter(
+      (each) => each.orderId === orderId && each.at > calm - WINDOW && each.method === "POST",
+    );
     return left.length >= 6 || sends.length >= 6;
   });
 }

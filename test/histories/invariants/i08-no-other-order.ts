@@ -19,7 +19,8 @@ export const noOtherOrder: Invariant = {
           // Two orders of one site belong to the same backend.
           if (as === "site" && (other.site === plan.site || !data)) continue;
           const told = tellingOf(evidence, other).find((value) => text.includes(value));
-          if (told !== undefined) return `an answer about ${plan.order_id} holds ${told}, which is of ${other.order_id}`;
+          if (told !== undefined)
+            return `an answer about ${plan.order_id} holds ${told}, which is of ${other.order_id}`;
         }
         if (as === "browser" && data?.order_id !== undefined && data.order_id !== plan.order_id)
           return `an answer about ${plan.order_id} is about ${data.order_id}`;
@@ -29,7 +30,7 @@ export const noOtherOrder: Invariant = {
   },
 };
 
-function tellingOf({ control, codesOf }: Evidence, { email, prefix }: Plan, ): string[] {
+function tellingOf({ control, codesOf }: Evidence, { email, prefix }: Plan): string[] {
   const records = control
     .redemptions()
     .filter(({ orderId }) => orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix);

@@ -2,7 +2,7 @@
  * Judged when a book or create leaves, by the answers that this instance had to its reads of the promotion and of the
  * rewards in the minute before.
  */
-import { dataOf, type Departure, type Evidence, type Json } from "../evidence.ts";
+import { type Departure, dataOf, type Evidence, type Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 const MAX_AGE = 60_000;
@@ -18,15 +18,22 @@ export const bookedWasUsable: Invariant = {
       const data = dataOf(departure.body);
       const promotion = /\/promotions\/([^/]+)/.exec(pathname)?.[1];
       const sku = String((data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1]);
-      const read = youngRead(evidence, departure, (each) => each.operation === "get_promotion" && each.url.endsWith(`/${promotion}`));
-      if (!read) return `${operation} for ${orderId} leaves, and its promotion was not read in the minute before`;
+      const read = youngRead(
+        evidence,
+        departure,
+        (each) => each.operation === "get_promotion" && each.url.endsWith(`/${promotion}`),
+      );
+      if (!read)
+        return `${operation} for ${orderId} leaves, and its promotion was not read in the minute before`;
       const why = unusable(read, sku, evidence.start + departure.at);
       if (why) return `${operation} for ${orderId} leaves, and ${why}`;
       const amount = (data.value as Json | undefined)?.amount;
       const range = RANGES[sku];
       if (amount === undefined) return range && `${operation} for ${orderId} leaves without an amount`;
       const isIn = range !== undefined && Number(amount) >= range.min && Number(amount) <= range.max;
-      return isIn ? undefined : `${operation} for ${orderId} leaves with ${amount}, which is in no range that was read`;
+      return isIn
+        ? undefined
+        : `${operation} for ${orderId} leaves with ${amount}, which is in no range that was read`;
     },
   }),
 };
@@ -68,7 +75,8 @@ function unusable(read: Json, sku: string, now: number): string | undefined {
   const { status, state, start_datetime, end_datetime, rewards } = promotion;
   if (status !== "enabled" || state !== "ready") return `its promotion is ${status}, ${state}`;
   if (Date.parse(String(start_datetime)) > now) return "its promotion has not started";
-  if (typeof end_datetime === "string" && Date.parse(end_datetime) <= now - 2_000) return "its promotion has ended";
+  if (typeof end_datetime === "string" && Date.parse(end_datetime) <= now - 2_000)
+    return "its promotion has ended";
   const offer = (rewards as readonly Offer[]).find((each) => each.sku === sku);
   if (offer?.status !== "enabled" || !["ready", "no_allocation"].includes(offer.state))
     return `${sku} is ${offer?.status}, ${offer?.state}`;

@@ -36,6 +36,9 @@ export const tokens: Invariant = {
         const margin = known ? Math.min(RENEW_BEFORE, known.life * RENEW_SHARE) : 0;
         // Whoever adopted it may reckon its life by a wall clock, to a second.
         if (!known || at >= known.at + known.life - margin - 1_000) return undefined;
+        // Whoever stood still while it asked reckons the life from before that.
+        if (evidence.pauses.some((pause) => pause.instance === instance && pause.until >= known.at - 1_000))
+          return undefined;
         if (!evidence.boots.every(({ trueClock }) => trueClock)) return undefined;
         return `${instance} asks for a token, and the one it has was neither refused nor near its end`;
       },
@@ -48,7 +51,8 @@ export const tokens: Invariant = {
           issued.set(read.access_token, { at, life, by: instance, seq: answeredSeq ?? 0 });
           held.set(instance, read.access_token);
         }
-        if (heard === 401 && bearer !== undefined && !(text ?? "").includes('"forbidden"')) refused.add(`${instance} ${bearer}`);
+        if (heard === 401 && bearer !== undefined && !(text ?? "").includes('"forbidden"'))
+          refused.add(`${instance} ${bearer}`);
         return undefined;
       },
     };

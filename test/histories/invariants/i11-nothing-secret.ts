@@ -11,7 +11,10 @@ export const nothingSecret: Invariant = {
   watch: (evidence) => {
     const tokens = new Set<string>();
     const sessions = new Set<string>();
-    const fixed = [...evidence.secrets, ...evidence.plans.flatMap(({ email }) => [email, email.split("@")[0] ?? email])];
+    const fixed = [
+      ...evidence.secrets,
+      ...evidence.plans.flatMap(({ email }) => [email, email.split("@")[0] ?? email]),
+    ];
     let codes: string[] = [];
     let codesAt = -1;
     const secrets = (): string[] => {

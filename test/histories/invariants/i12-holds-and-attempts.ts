@@ -18,9 +18,12 @@ export const holdsAndAttempts: Invariant = {
       const counted = after.attempts.filter(({ phase }) => phase !== "refused");
       const last = Math.max(...counted.map(({ opened_at }) => opened_at), 0);
       const recent = counted.filter(({ opened_at }) => opened_at > last - DAY);
-      if (recent.length > ATTEMPTS_MAX && lives.length === 0) return `order ${after.order_id} opened ${recent.length} attempts in a day`;
+      if (recent.length > ATTEMPTS_MAX && lives.length === 0)
+        return `order ${after.order_id} opened ${recent.length} attempts in a day`;
       const live = counted.filter(({ phase, hold_ends_at }) => HOLDS.includes(phase) && hold_ends_at > last);
-      return live.length > LIVE_HOLDS_MAX ? `order ${after.order_id} has ${live.length} live holds` : undefined;
+      return live.length > LIVE_HOLDS_MAX
+        ? `order ${after.order_id} has ${live.length} live holds`
+        : undefined;
     },
     heard({ operation, orderId }) {
       const plan = operation === "book" ? planOf(plans, orderId) : undefined;
@@ -32,7 +35,9 @@ export const holdsAndAttempts: Invariant = {
       const isLive = (id: string) => now() < sentAt(id) + HOLD;
       const booked = own.filter((each) => each.state === "booked" && isLive(each.orderId)).length;
       if (booked > LIVE_HOLDS_MAX) return `the service holds ${booked} rewards for order ${plan.order_id}`;
-      return own.length > ATTEMPTS_MAX ? `the service has ${own.length} redemptions for order ${plan.order_id}` : undefined;
+      return own.length > ATTEMPTS_MAX
+        ? `the service has ${own.length} redemptions for order ${plan.order_id}`
+        : undefined;
     },
   }),
 };

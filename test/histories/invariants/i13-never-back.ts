@@ -19,7 +19,8 @@ export const neverBack: Invariant = {
           return `${state} is shown of an order that was redeemed`;
         if (first && first.refundedSeq < ask.seq && state === "redeemed")
           return "redeemed is shown of an order that was refunded";
-        if (state === "redeemed" && !first) shown.set(plan, { seq, life, refundedSeq: Number.POSITIVE_INFINITY });
+        if (state === "redeemed" && !first)
+          shown.set(plan, { seq, life, refundedSeq: Number.POSITIVE_INFINITY });
         if (state === "refunded" && first) first.refundedSeq = Math.min(first.refundedSeq, seq);
         return undefined;
       },

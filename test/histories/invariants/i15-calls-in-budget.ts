@@ -17,7 +17,9 @@ export const callsInBudget: Invariant = {
         const key = `${life} ${orderId}`;
         const all = [...(left.get(key) ?? []), at].sort((a, b) => a - b);
         left.set(key, all);
-        const most = Math.max(...all.map((from) => all.filter((each) => each >= from && each < from + WINDOW).length));
+        const most = Math.max(
+          ...all.map((from) => all.filter((each) => each >= from && each < from + WINDOW).length),
+        );
         return most > SENDS_MAX ? `${most} changing calls for ${orderId} in 10 minutes` : undefined;
       },
     };

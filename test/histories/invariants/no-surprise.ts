@@ -14,7 +14,10 @@ export const noSurprise: Invariant = {
     },
     answered({ method, path }, { status, code, text }) {
       if (status < 400) return undefined;
-      const known = code !== undefined && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as keyof typeof PROBLEMS] : undefined;
+      const known =
+        code !== undefined && Object.hasOwn(PROBLEMS, code)
+          ? PROBLEMS[code as keyof typeof PROBLEMS]
+          : undefined;
       if (known?.status === status || method === "HEAD") return undefined;
       return `${method} ${path} is answered ${status} ${text.slice(0, 100)}`;
     },

@@ -9,7 +9,8 @@ const SENDS = "server/redemption/sends.ts";
 const REQUESTS = "server/redemption/requests.ts";
 const TIMING = "server/timing.ts";
 
-const DOUBT = "return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now, atLeast) });";
+const DOUBT =
+  "return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now, atLeast) });";
 
 export const ATTEMPT_MUTANTS: readonly Mutant[] = [
   {
@@ -18,7 +19,11 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I1", "I4", "I6", "I13"],
     within: WITHIN,
     patches: [
-      { file: ABSORB, replace: DOUBT, by: `if (CONFIRMED.has(operation)) return end(noted, attempt.n, "void");\n      ${DOUBT}` },
+      {
+        file: ABSORB,
+        replace: DOUBT,
+        by: `if (CONFIRMED.has(operation)) return end(noted, attempt.n, "void");\n      ${DOUBT}`,
+      },
       {
         file: ABSORB,
         replace: "export type Observation =",
@@ -34,7 +39,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: ABSORB,
-        replace: "if (attempt.refusal !== null && !hasOpenSends(attempt)) return end(order, attempt.n, \"refused\");",
+        replace:
+          'if (attempt.refusal !== null && !hasOpenSends(attempt)) return end(order, attempt.n, "refused");',
         by: 'if (attempt.phase === "creating" || (attempt.refusal !== null && !hasOpenSends(attempt))) return end(order, attempt.n, "refused");',
       },
     ],
@@ -65,7 +71,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: SENDS,
-        replace: 'return { ...attempt, sends: [...kept, { operation, at: now, by, answer: "none" }], looked: false };',
+        replace:
+          'return { ...attempt, sends: [...kept, { operation, at: now, by, answer: "none" }], looked: false };',
         by: "return { ...attempt, sends: kept, looked: false };",
       },
     ],
@@ -105,7 +112,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
       {
         file: "server/redemption/upstream-order-id.ts",
         replace: "if (plain.length <= maxLength) return plain;",
-        by: "if (plain.length <= maxLength) return `${plain.slice(0, -1)}${performance.now()}`;",
+        by: "if (plain.length <= maxLength) return plain.slice(0, -1) + performance.now();",
       },
     ],
   },
@@ -117,7 +124,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: SENDS,
-        replace: 'const open = attempt.sends.filter((send) => send.operation !== "book" && send.answer !== "clear");\n  return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));',
+        replace:
+          'const open = attempt.sends.filter((send) => send.operation !== "book" && send.answer !== "clear");\n  return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));',
         by: "return attempt.n * 0 * LATE_EFFECT;",
       },
     ],
@@ -130,7 +138,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: ABSORB_REDEMPTION,
-        replace: 'case "canceled":\n    case "refunded":\n      return absorbEnded(order, attempt, redemption, now);\n    case "denied":\n    case "blocked":\n    case "expired":\n      return stop(order, attempt, redemption.state, redemption.state);\n    default:\n      return stop(order, attempt, "unknown_state", redemption.state);\n  }\n}\n\n/** What was confirmed ended',
+        replace:
+          'case "canceled":\n    case "refunded":\n      return absorbEnded(order, attempt, redemption, now);\n    case "denied":\n    case "blocked":\n    case "expired":\n      return stop(order, attempt, redemption.state, redemption.state);\n    default:\n      return stop(order, attempt, "unknown_state", redemption.state);\n  }\n}\n\n/** What was confirmed ended',
         by: 'case "canceled":\n    case "refunded":\n      return absorbEnded(order, attempt, redemption, now);\n    default:\n      return end(order, attempt.n, "void");\n  }\n}\n\n/** What was confirmed ended',
       },
     ],
@@ -168,7 +177,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
       },
       {
         file: "server/redemption/next.ts",
-        replace: 'return moment.now >= attempt.hold_ends_at\n        ? { do: "lapse", n: attempt.n }\n        : { do: "wait", until: attempt.hold_ends_at };',
+        replace:
+          'return moment.now >= attempt.hold_ends_at\n        ? { do: "lapse", n: attempt.n }\n        : { do: "wait", until: attempt.hold_ends_at };',
         by: 'return moment.now >= attempt.hold_ends_at + 600_000\n        ? { do: "lapse", n: attempt.n }\n        : { do: "wait", until: attempt.hold_ends_at + 600_000 };',
       },
     ],
@@ -181,7 +191,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/fulfillment/service-clock.ts",
-        replace: "return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;",
+        replace:
+          "return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;",
         by: "return this.#clock.now();",
       },
     ],
@@ -204,14 +215,18 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "holds are not counted",
     invariants: ["I12"],
     within: WITHIN,
-    patches: [{ file: TIMING, replace: "export const LIVE_HOLDS_MAX = 2;", by: "export const LIVE_HOLDS_MAX = 20;" }],
+    patches: [
+      { file: TIMING, replace: "export const LIVE_HOLDS_MAX = 2;", by: "export const LIVE_HOLDS_MAX = 20;" },
+    ],
   },
   {
     name: "attempts-without-end",
     says: "attempts of a day are not counted",
     invariants: ["I12"],
     within: 3_000,
-    patches: [{ file: TIMING, replace: "export const ATTEMPTS_MAX = 5;", by: "export const ATTEMPTS_MAX = 500;" }],
+    patches: [
+      { file: TIMING, replace: "export const ATTEMPTS_MAX = 5;", by: "export const ATTEMPTS_MAX = 500;" },
+    ],
   },
   {
     name: "budget-ignored",

@@ -5,7 +5,8 @@ const ABSORB = "server/redemption/absorb.ts";
 const CALLS = "server/fulfillment/calls.ts";
 const TOKENS = "server/fulfillment/token-source.ts";
 const RUNNER = "server/redemption/runner.ts";
-const DOUBT = "return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now, atLeast) });";
+const DOUBT =
+  "return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now, atLeast) });";
 
 export const TELLING_MUTANTS: readonly Mutant[] = [
   {
@@ -19,7 +20,11 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
         replace: "return absorbRedemption(noted, attempt, outcome.redemption, now);",
         by: 'return operation === "redeem" ? reach(noted, attempt, "redeemed") : absorbRedemption(noted, attempt, outcome.redemption, now);',
       },
-      { file: ABSORB, replace: "import { attend, end, giveUp, later } from", by: "import { attend, end, giveUp, later, reach } from" },
+      {
+        file: ABSORB,
+        replace: "import { attend, end, giveUp, later } from",
+        by: "import { attend, end, giveUp, later, reach } from",
+      },
     ],
   },
   {
@@ -28,8 +33,16 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     invariants: ["I6"],
     within: WITHIN,
     patches: [
-      { file: ABSORB, replace: DOUBT, by: `if (operation === "redeem") return reach(noted, attempt, "redeemed");\n      ${DOUBT}` },
-      { file: ABSORB, replace: "import { attend, end, giveUp, later } from", by: "import { attend, end, giveUp, later, reach } from" },
+      {
+        file: ABSORB,
+        replace: DOUBT,
+        by: `if (operation === "redeem") return reach(noted, attempt, "redeemed");\n      ${DOUBT}`,
+      },
+      {
+        file: ABSORB,
+        replace: "import { attend, end, giveUp, later } from",
+        by: "import { attend, end, giveUp, later, reach } from",
+      },
     ],
   },
   {
@@ -64,8 +77,12 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     invariants: ["I7"],
     within: WITHIN,
     patches: [
-      { file: "server/redemption/sends.ts", replace: 'last.at + CLAIM > now', by: "last.at + CLAIM > 0" },
-      { file: "server/redemption/absorb.ts", replace: "now - since > OUTCOME_UNKNOWN_AFTER", by: "now - since > 1000 * OUTCOME_UNKNOWN_AFTER" },
+      { file: "server/redemption/sends.ts", replace: "last.at + CLAIM > now", by: "last.at + CLAIM > 0" },
+      {
+        file: "server/redemption/absorb.ts",
+        replace: "now - since > OUTCOME_UNKNOWN_AFTER",
+        by: "now - since > 1000 * OUTCOME_UNKNOWN_AFTER",
+      },
     ],
   },
   {
@@ -89,10 +106,15 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/sessions.ts",
-        replace: "const session = TOKEN_PATTERN.test(token) ? await ledger.readSession(hashOf(token)) : undefined;",
+        replace:
+          "const session = TOKEN_PATTERN.test(token) ? await ledger.readSession(hashOf(token)) : undefined;",
         by: "const session = kept.get(0) ?? (TOKEN_PATTERN.test(token) ? await ledger.readSession(hashOf(token)) : undefined);\n      if (session) kept.set(0, session);",
       },
-      { file: "server/sessions.ts", replace: "export interface SessionsOptions {", by: "const kept = new Map<number, SessionRow>();\n\nexport interface SessionsOptions {" },
+      {
+        file: "server/sessions.ts",
+        replace: "export interface SessionsOptions {",
+        by: "const kept = new Map<number, SessionRow>();\n\nexport interface SessionsOptions {",
+      },
     ],
   },
   {
@@ -114,7 +136,11 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     invariants: ["I9"],
     within: WITHIN,
     patches: [
-      { file: "server/timing.ts", replace: "export const CATALOG_MAX_AGE = 60 * SECOND;", by: "export const CATALOG_MAX_AGE = 30 * MINUTE;" },
+      {
+        file: "server/timing.ts",
+        replace: "export const CATALOG_MAX_AGE = 60 * SECOND;",
+        by: "export const CATALOG_MAX_AGE = 30 * MINUTE;",
+      },
     ],
   },
   {
@@ -135,7 +161,13 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "the status of a reward is not looked at",
     invariants: ["I9"],
     within: 600,
-    patches: [{ file: "server/catalog/entry.ts", replace: 'if (status !== "enabled") return "status";', by: 'if (status === "") return "status";' }],
+    patches: [
+      {
+        file: "server/catalog/entry.ts",
+        replace: 'if (status !== "enabled") return "status";',
+        by: 'if (status === "") return "status";',
+      },
+    ],
   },
   {
     name: "forbidden-refreshes",
@@ -143,8 +175,16 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     invariants: ["I10"],
     within: WITHIN,
     patches: [
-      { file: CALLS, replace: 'answer.status === 401 && answer.error !== "forbidden"', by: "answer.status === 401" },
-      { file: CALLS, replace: 'answer.error === "unauthorized" ? "unauthorized" : "unreadable"', by: '"unauthorized"' },
+      {
+        file: CALLS,
+        replace: 'answer.status === 401 && answer.error !== "forbidden"',
+        by: "answer.status === 401",
+      },
+      {
+        file: CALLS,
+        replace: 'answer.error === "unauthorized" ? "unauthorized" : "unreadable"',
+        by: '"unauthorized"',
+      },
     ],
   },
   {
@@ -185,7 +225,13 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "the log names the user of a changing call",
     invariants: ["I11"],
     within: WITHIN,
-    patches: [{ file: RUNNER, replace: "outcome: outcome.kind,", by: "outcome: outcome.kind,\n      code: order.pins.email," }],
+    patches: [
+      {
+        file: RUNNER,
+        replace: "outcome: outcome.kind,",
+        by: "outcome: outcome.kind,\n      code: order.pins.email,",
+      },
+    ],
   },
   {
     name: "code-in-the-order",
@@ -208,7 +254,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/redemption/absorb-redemption.ts",
-        replace: 'return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;',
+        replace:
+          'return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;',
         by: 'return redemption.state === "refunded" ? { ...withAttempt(known, attempt.n, { phase: "void" }), current: null } : known;',
       },
     ],
@@ -221,8 +268,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/ledger/sqlite.ts",
-        replace: "WHERE site = ? AND order_id = ? AND version = ?\",",
-        by: "WHERE site = ? AND order_id = ? AND version < 1000 + ?\",",
+        replace: 'WHERE site = ? AND order_id = ? AND version = ?",',
+        by: 'WHERE site = ? AND order_id = ? AND version < 1000 + ?",',
       },
     ],
   },
