@@ -33,6 +33,8 @@ const BUDGET = 10 * MINUTE;
 const SOON = MINUTE;
 /** Holds that nobody confirmed have run out, and every wait has ended. */
 const REST = 45 * MINUTE;
+/** So many times as often. */
+const TELLING = 10;
 /** Deaths at an await in one history: somebody must get on. */
 const DEATHS_MAX = 12;
 /** Acts that are added when the ledger is lost. */
@@ -283,7 +285,12 @@ export class History {
   #letThrough(ready: readonly Gate[]): void {
     const gate = this.#draws.one(ready);
     const { deaths } = this.#style;
-    if (!this.#isCalm && deaths > 0 && this.#died < DEATHS_MAX && this.#draws.oneIn(deaths)) {
+    if (
+      !this.#isCalm &&
+      deaths > 0 &&
+      this.#died < DEATHS_MAX &&
+      this.#draws.oneIn(oddsOfDeath(gate, deaths))
+    ) {
       const instance = this.#slots.find((each) => each?.party === gate.party);
       if (instance) {
         this.#died++;
@@ -338,7 +345,7 @@ export class History {
       pause: 2,
       jump: this.#isRestless ? 25 : 5,
       skew: this.#skewed ? 3 : 0,
-      backup: 2,
+      backup: this.#isLossy ? 8 : 1,
       lose: this.#isLossy && this.#life < 2 ? 6 : 0,
     });
     switch (what) {
@@ -711,6 +718,13 @@ export class History {
       events: this.#events,
     };
   }
+}
+
+/** Where a death matters most, between a write and a call, it is drawn more often: once in how many. */
+function oddsOfDeath({ label }: Gate, deaths: number): number {
+  const [what = ""] = label.split(":");
+  const isTelling = CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder)$/.test(what);
+  return isTelling ? Math.ceil(deaths / TELLING) : deaths;
 }
 
 const HOUR = 60 * MINUTE;

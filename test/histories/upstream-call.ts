@@ -8,6 +8,7 @@ const PATTERNS: readonly (readonly [method: string, path: RegExp, operation: str
   ["GET", /\/accounts\/me$/, "account"],
   ["GET", /\/promotions\/[^/]+\/redemptions$/, "list_redemptions"],
   ["GET", /\/promotions\/[^/]+$/, "get_promotion"],
+  ["GET", /\/clients$/, "list_clients"],
   ["GET", /\/clients\/[^/]+\/promotions$/, "list_promotions"],
   ["GET", /\/rewards$/, "list_rewards"],
   ["GET", /\/rewards\/[^/]+$/, "get_reward"],

@@ -11,33 +11,38 @@ const HOLDS = ["booking", "booked", "given_up"];
 export const holdsAndAttempts: Invariant = {
   id: "I12",
   says: "holds and attempts stay inside rule 5",
-  watch: ({ plans, control, lives, departures, now }) => ({
-    wrote({ before, after }) {
-      const added = after.attempts.length > (before?.attempts.length ?? 0);
-      if (!added) return undefined;
-      const counted = after.attempts.filter(({ phase }) => phase !== "refused");
-      const last = Math.max(...counted.map(({ opened_at }) => opened_at), 0);
-      const recent = counted.filter(({ opened_at }) => opened_at > last - DAY);
-      if (recent.length > ATTEMPTS_MAX && lives.length === 0)
-        return `order ${after.order_id} opened ${recent.length} attempts in a day`;
-      const live = counted.filter(({ phase, hold_ends_at }) => HOLDS.includes(phase) && hold_ends_at > last);
-      return live.length > LIVE_HOLDS_MAX
-        ? `order ${after.order_id} has ${live.length} live holds`
-        : undefined;
-    },
-    heard({ operation, orderId }) {
-      const plan = operation === "book" ? planOf(plans, orderId) : undefined;
-      if (!plan || lives.length > 0) return undefined;
-      const own = control.redemptions().filter((each) => planOf(plans, each.orderId) === plan);
-      // A hold ends 30 minutes after its first book was sent (rule 9), though the service may keep it a little longer.
-      const sentAt = (id: string) =>
-        departures.find((each) => each.operation === "book" && each.orderId === id)?.at ?? 0;
-      const isLive = (id: string) => now() < sentAt(id) + HOLD;
-      const booked = own.filter((each) => each.state === "booked" && isLive(each.orderId)).length;
-      if (booked > LIVE_HOLDS_MAX) return `the service holds ${booked} rewards for order ${plan.order_id}`;
-      return own.length > ATTEMPTS_MAX
-        ? `the service has ${own.length} redemptions for order ${plan.order_id}`
-        : undefined;
-    },
-  }),
+  watch: ({ plans, control, lives, now }) => {
+    const announcedAt = new Map<string, number>();
+    return {
+      wrote({ before, after, at }) {
+        for (const { upstream_order_id: id } of after.attempts)
+          announcedAt.set(id, announcedAt.get(id) ?? at);
+        const added = after.attempts.length > (before?.attempts.length ?? 0);
+        if (!added) return undefined;
+        const counted = after.attempts.filter(({ phase }) => phase !== "refused");
+        const last = Math.max(...counted.map(({ opened_at }) => opened_at), 0);
+        const recent = counted.filter(({ opened_at }) => opened_at > last - DAY);
+        if (recent.length > ATTEMPTS_MAX && lives.length === 0)
+          return `order ${after.order_id} opened ${recent.length} attempts in a day`;
+        const live = counted.filter(
+          ({ phase, hold_ends_at }) => HOLDS.includes(phase) && hold_ends_at > last,
+        );
+        return live.length > LIVE_HOLDS_MAX
+          ? `order ${after.order_id} has ${live.length} live holds`
+          : undefined;
+      },
+      heard({ operation, orderId }) {
+        const plan = operation === "book" ? planOf(plans, orderId) : undefined;
+        if (!plan || lives.length > 0) return undefined;
+        const own = control.redemptions().filter((each) => planOf(plans, each.orderId) === plan);
+        // A hold ends 30 minutes after its first book was announced (rule 9), though the service may keep it a little longer.
+        const isLive = (id: string) => now() < (announcedAt.get(id) ?? 0) + HOLD;
+        const booked = own.filter((each) => each.state === "booked" && isLive(each.orderId)).length;
+        if (booked > LIVE_HOLDS_MAX) return `the service holds ${booked} rewards for order ${plan.order_id}`;
+        return own.length > ATTEMPTS_MAX
+          ? `the service has ${own.length} redemptions for order ${plan.order_id}`
+          : undefined;
+      },
+    };
+  },
 };
