@@ -175,6 +175,8 @@ export const ATTENDED_DELAY = 60 * SECOND;
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
 /** Waits up to this long are slept in place; longer ones are left to the reconciler. */
 export const SLEEP_IN_PLACE = 20 * SECOND;
+/** A turn of an order's loop that changed nothing is followed by this pause. */
+export const IDLE_TURN = 1 * SECOND;
 /** Tries to change a row that others change at the same time; each lost race means somebody else went on. */
 export const SWAP_TRIES = 50;
 /** How often the reconciler looks for unfinished orders. */

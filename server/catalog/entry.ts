@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
+import { unusableBecause } from "../fulfillment/usable.ts";
 
 /** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range where its value is free. */
 export interface CatalogReward {
@@ -39,13 +40,6 @@ export interface CatalogEntry {
   readonly unusable: ReadonlyMap<string, Unusable>;
   /** Changes with the content and only with it; fit for an ETag. */
   readonly version: string;
-}
-
-const USABLE_STATES = ["ready", "no_allocation"];
-
-export function unusableBecause({ status, state }: PromotionReward): Unusable | undefined {
-  if (status !== "enabled") return "status";
-  return USABLE_STATES.includes(state) ? undefined : "state";
 }
 
 /** @param now service time, epoch ms */

@@ -22,6 +22,7 @@ import {
 import type { ResourceReader } from "./resource-reader.ts";
 import { readPromotion } from "./schemas.ts";
 import { type Expected, PROMISED, understand } from "./understand.ts";
+import { unusableBecause } from "./usable.ts";
 
 /** An order for one reward: what Book, Create and Create and redeem take. R4: the same values are the same order. */
 export interface OrderRequest {
@@ -139,12 +140,15 @@ export function createChanges({ caller, reader, paths, clock, log }: ChangesOpti
     });
   }
 
-  /** False also where it cannot be told. */
+  /** Whether the promotion offers the reward, and it may be had; false also where that cannot be told. */
   async function isOffered({ promotionId, sku }: OrderRequest, timeoutMs: number): Promise<boolean> {
     try {
       const path = () => promotionPath(promotionId);
       const promotion = await reader.get("get_promotion", path, readPromotion, timeoutMs);
-      return promotion.id === promotionId && promotion.rewards.some((reward) => reward.sku === sku);
+      return (
+        promotion.id === promotionId &&
+        promotion.rewards.some((reward) => reward.sku === sku && !unusableBecause(reward))
+      );
     } catch {
       return false;
     }

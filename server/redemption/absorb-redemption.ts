@@ -28,9 +28,11 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Rede
     : absorbState(order, before, redemption, now);
 }
 
-function absorbState(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
+function absorbState(order: Order, before: Attempt, read: Redemption, now: number): Order {
+  const redemption = before.had_code ? remembering(read) : read;
   const attempt: Attempt = {
     ...before,
+    had_code: before.had_code || isBilled(redemption) || undefined,
     redemption_id: before.redemption_id ?? redemption.id,
     value: redemption.value ?? before.value,
     testing: before.testing || redemption.testing,
@@ -61,7 +63,7 @@ function absorbState(order: Order, before: Attempt, redemption: Redemption, now:
     case "refused":
       return hasOurParameters(order, attempt, redemption)
         ? absorbGivenUp(known, attempt, redemption, now)
-        : absorbForeignHold(order, before, redemption);
+        : absorbForeignHold(order, before, redemption, now);
     case "activated":
     case "notified":
       return absorbPendingUser(known, attempt, redemption, now);
@@ -180,16 +182,21 @@ function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemptio
 }
 
 /** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
-function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption): Order {
+function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
   const checked = withAttempt(order, before.n, { phase: "given_up", checked: true });
-  if (redemption.state !== "redeemed" && !redemption.has_codes) {
-    return redemption.debited ? attend(checked, "debited_hold") : checked;
-  }
-  const busy = currentAttempt(order);
-  if (order.canceled || (busy && isConfirmed(busy))) return attend(checked, "debited_hold");
+  if (!isBilled(redemption)) return redemption.debited ? attend(checked, "debited_hold") : checked;
+  const free = makeRoom(checked, before.n, now);
+  if (!free) return attend(checked, "debited_hold");
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
-  const known = withAttempt(checked, before.n, attempt);
+  const known = withAttempt(free, before.n, attempt);
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
+}
+
+/** A code that was seen once was made, also where what is left of the redemption shows nothing of it any more. */
+function remembering(redemption: Redemption): Redemption {
+  return redemption.state === "refunded"
+    ? { ...redemption, was_redeemed: true }
+    : { ...redemption, has_codes: true };
 }
 
 /** Whether a code was made for it. */
@@ -198,19 +205,27 @@ export function isBilled(redemption: Redemption): boolean {
 }
 
 /**
- * A code where none was looked for any more. It is the order's reward where the service says that it was redeemed, unless
- * something else has been confirmed meanwhile, or the order is closed: then, and where the state says otherwise than the
- * codes, a person has to look.
+ * The order with room for attempt `n` as what it has: what is in hand and was never confirmed is given up, and read once
+ * more. Undefined where something else was confirmed, or the order is closed.
+ */
+function makeRoom(order: Order, n: number, now: number): Order | undefined {
+  const busy = currentAttempt(order);
+  if (order.canceled) return undefined;
+  if (!busy || busy.n === n) return order;
+  return busy.phase === "booking" || busy.phase === "booked" ? giveUp(order, busy, now) : undefined;
+}
+
+/**
+ * A code where none was looked for any more. It is the order's reward where the service says that it was redeemed; where the
+ * state says otherwise than the codes, nothing else may be had before a person has looked.
  */
 function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  const free = makeRoom(order, attempt.n, now);
+  if (!free) return attend(order, "debited_hold");
   const phase = hadCode(redemption) ? "refunded" : "redeemed";
-  const busy = currentAttempt(order);
-  const isUnconfirmed = busy?.phase === "booking" || busy?.phase === "booked";
-  const isFree = !busy || busy.n === attempt.n || isUnconfirmed;
-  if (!isFree || order.canceled || redemption.state !== phase) return attend(order, "debited_hold");
-  // What is in hand is not left lying: as a hold that is given up it is read once more.
-  const left = busy && isUnconfirmed && busy.n !== attempt.n ? giveUp(order, busy, now) : order;
-  return reach(left, attempt, phase);
+  return redemption.state === phase
+    ? reach(free, attempt, phase)
+    : { ...stop(free, attempt, "debited", redemption.state), current: attempt.n };
 }
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */

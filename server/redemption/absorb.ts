@@ -70,13 +70,13 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       if (attempt.closing) return order;
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
-      return makesRedemption(attempt)
-        ? withAttempt(order, n, {
-            refusal: "reward_unavailable",
-            looked: false,
-            ...later(order, attempt, now),
-          })
-        : order;
+      return withAttempt(order, n, {
+        // Where a redemption exists its fence comes next: it cannot be made again.
+        ...(makesRedemption(attempt)
+          ? { refusal: "reward_unavailable" as const, looked: false }
+          : { failures: attempt.failures + 1 }),
+        ...later(order, attempt, now),
+      });
     default:
       return observation satisfies never;
   }

@@ -93,9 +93,10 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const news = found.filter((each) => isNews(order, each));
   let next = order;
   const before = currentAttempt(order);
-  // What was confirmed and not sent yet gives way to a code that the order has already.
-  const isUnsent = before !== undefined && isConfirmed(before) && !firstConfirming(before);
-  if (isUnsent && news.some(({ redemption }) => isBilled(redemption))) next = giveUp(next, before, now);
+  // What was not confirmed, or not sent yet, gives way to a code that the order has already.
+  const isUnsent = before?.phase === "booked" || (before && isConfirmed(before) && !firstConfirming(before));
+  if (before && isUnsent && news.some(({ redemption }) => isBilled(redemption)))
+    next = giveUp(next, before, now);
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }

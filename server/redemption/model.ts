@@ -139,6 +139,8 @@ export interface Attempt {
   readonly closing_at?: number;
   /** Whether the service last said that something was paid for it or a code made; absent where it said neither. */
   readonly billed?: true;
+  /** Whether a code was ever seen for it. */
+  readonly had_code?: true;
   /** When a person released it as it was last seen (release.ts), service time, epoch ms. */
   readonly released_at?: number;
 }

@@ -9,7 +9,7 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { CATALOG_BOOK_MARGIN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
+import { CATALOG_BOOK_MARGIN, IDLE_TURN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { applyFindings, lookBehind } from "./guard.ts";
 import { Loops } from "./loops.ts";
@@ -164,9 +164,17 @@ export class Runner {
     const { ledger, clock, instance, fulfillment } = this.#options;
     // Nothing is decided by this machine's clock: the reconciler comes back to the order.
     if (!(await fulfillment.learnTime())) return;
+    let seen: number | undefined;
     while (!stopping.aborted) {
       const order = await ledger.readOrder(key);
       if (!order) return;
+      // Whatever was done, nothing came of it: the same again at once would be a loop without end.
+      if (order.version === seen) {
+        seen = undefined;
+        await clock.sleep(IDLE_TURN, stopping);
+        continue;
+      }
+      seen = order.version;
       const action = next(order, { now: this.now(), instance });
       switch (action.do) {
         case "rest":
@@ -177,6 +185,7 @@ export class Runner {
           const told = this.#watchers.watch(key);
           await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, stopping]));
           told.end();
+          seen = undefined;
           break;
         }
         case "lapse":

@@ -399,7 +399,7 @@ describe("an attempt that had ended without a code", () => {
 
 describe("a code where there should be none", () => {
   it.each(["given_up", "void", "stopped"] as const)(
-    "of an attempt that was %s and is failed is a person's case, and never told as redeemed",
+    "of an attempt that was %s and is failed stops the order for a person, and is never told as redeemed",
     (phase) => {
       const row = absorb(
         order([attempt({ phase })], { current: null }),
@@ -407,7 +407,11 @@ describe("a code where there should be none", () => {
         read({ state: "failed", has_codes: true }),
         NOW,
       );
-      expect(row).toMatchObject({ attention: "debited_hold", current: null, attempts: [{ phase }] });
+      expect(row).toMatchObject({
+        attention: "debited",
+        current: 1,
+        attempts: [{ phase: "stopped", stop: "debited" }],
+      });
     },
   );
 
@@ -432,6 +436,53 @@ describe("a code where there should be none", () => {
     const row = absorb(redeeming(), 1, read({ state: "failed", has_codes: true }), NOW);
     expect(row).toMatchObject({ attention: "debited", attempts: [{ phase: "redeeming" }] });
     expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({ attention: null });
+  });
+});
+
+describe("a code that was seen once", () => {
+  it("was made, also where the service shows nothing of it after a refund", () => {
+    const seen = absorb(redeeming(), 1, read({ state: "failed", has_codes: true }), NOW);
+    const row = absorb(seen, 1, read({ state: "refunded" }), NOW + 20 * MINUTE);
+    expect(phase(row)).toBe("refunded");
+    expect(phase(absorb(seen, 1, read({ state: "canceled" }), NOW + 20 * MINUTE))).toBe("stopped");
+  });
+
+  it.each(["redeemed", "refunded"] as const)(
+    "of another life with other parameters (%s) opens nothing else",
+    (state) => {
+      const row = order([
+        attempt({ phase: "given_up", redemption_id: null }),
+        attempt({ n: 2, redemption_id: "AAAAA-00002", upstream_order_id: "shop.o-1.2" }),
+      ]);
+      const found = read({ state, sku: "ANOTHER", was_redeemed: true });
+      expect(absorb(row, 1, found, NOW)).toMatchObject({
+        current: 1,
+        attention: "other_parameters",
+        attempts: [{ phase: "stopped" }, { phase: "given_up" }],
+      });
+    },
+  );
+});
+
+describe("a repeat that the catalog does not allow any more", () => {
+  it("of what exists comes to its fence, and never to the same thing again at once", () => {
+    const creating = order([
+      attempt({ phase: "creating", sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }] }),
+    ]);
+    let row = absorb(creating, 1, read({ state: "failed" }), NOW);
+    for (let minute = 1; minute < 6; minute++) {
+      const before = row;
+      row = absorb(row, 1, { kind: "unusable" }, NOW + minute * MINUTE);
+      expect(row).not.toEqual(before);
+      expect(todo(row, NOW + minute * MINUTE)).toMatchObject({ do: "wait" });
+    }
+    expect(
+      todo({ ...row, attempts: row.attempts.map((each) => ({ ...each, looked: true })) }, NOW + 10 * MINUTE),
+    ).toEqual({
+      do: "send",
+      n: 1,
+      operation: "cancel",
+    });
   });
 });
 

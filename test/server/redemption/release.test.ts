@@ -13,6 +13,7 @@ import {
   subjectOf,
 } from "../../../server/redemption/release.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
+import { LATE_EFFECT } from "../../../server/timing.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
 const MINUTE = 60_000;
@@ -153,12 +154,12 @@ describe("a stopped attempt", () => {
     (operation) => {
       for (const answer of ["none", "doubt"] as const) {
         const row = stopped("denied", { sends: [send("redeem", "clear"), send(operation, answer)] });
-        const early = release(row, {}, { now: NOW + 9 * MINUTE });
+        const early = release(row, {}, { now: NOW + LATE_EFFECT - MINUTE });
         expect(early).toMatchObject({ code: "order_processing", retryAfterMs: MINUTE });
-        expect(codeOf(release(row, {}, { now: NOW + 10 * MINUTE, at: NOW + 9 * MINUTE }))).toBe(
+        expect(codeOf(release(row, {}, { now: NOW + LATE_EFFECT, at: NOW + LATE_EFFECT - MINUTE }))).toBe(
           "order_processing",
         );
-        expect(codeOf(release(row, {}, { now: NOW + 10 * MINUTE }))).toBe("next_attempt");
+        expect(codeOf(release(row, {}, { now: NOW + LATE_EFFECT }))).toBe("next_attempt");
       }
     },
   );
