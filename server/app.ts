@@ -11,7 +11,7 @@ import { accessLog } from "./http/access-log.ts";
 import { sessionToken } from "./http/auth.ts";
 import type { AppEnv } from "./http/context.ts";
 import { cors } from "./http/cors.ts";
-import { limitAddress, limitSession } from "./http/limits.ts";
+import type { Limits } from "./http/limits.ts";
 import { requestId } from "./http/request-id.ts";
 import type { Images } from "./images/images.ts";
 import type { Ledger } from "./ledger/ledger.ts";
@@ -52,9 +52,7 @@ export interface AppOptions {
   readonly version: string;
   readonly budgetWatch: BudgetWatch;
   readonly operatorKey: string | undefined;
-  readonly trustedProxies: number;
-  readonly limitSessionPerMinute: number;
-  readonly limitAddressPerMinute: number;
+  readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -82,10 +80,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   for (const path of BROWSER_PATHS) app.use(path, cors(sites));
   // Asked by machines that must not be turned away.
   app.route("/", healthRoutes(options));
-  app.use(limitAddress(options.limitAddressPerMinute, options.trustedProxies));
+  app.use(options.limits.perAddress);
   const browser = sessionToken({ sites, sessions, publicOrigin: new URL(publicUrl).origin });
-  const perSession = limitSession(options.limitSessionPerMinute);
-  for (const path of BROWSER_PATHS) app.use(path, methodAllowed, browser, perSession);
+  for (const path of BROWSER_PATHS) app.use(path, methodAllowed, browser, options.limits.perSession);
 
   app.route("/v1", siteRoutes(options));
   app.route("/v1", siteOrderRoutes(options));

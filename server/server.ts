@@ -12,6 +12,7 @@ import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient, UpstreamError } from "./fulfillment/client.ts";
 import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
 import type { AppEnv } from "./http/context.ts";
+import { createLimits } from "./http/limits.ts";
 import { createImages } from "./images/images.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { openLedger } from "./ledger/open.ts";
@@ -79,6 +80,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const sites = createSites(settings.sites);
   const catalog = createCatalog({ fulfillment, clock, log });
   const images = createImages({ baseUrl: service.baseUrl, clock, log });
+  const limits = createLimits({
+    database: settings.database,
+    perAddress: settings.limitAddressPerMinute,
+    perSession: settings.limitSessionPerMinute,
+    trustedProxies: settings.trustedProxies,
+  });
   const instance = randomUUID();
 
   /** Source: integrity rule 11 and I9. */
@@ -171,9 +178,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     environment,
     publicUrl,
     version,
-    trustedProxies: settings.trustedProxies,
-    limitSessionPerMinute: settings.limitSessionPerMinute,
-    limitAddressPerMinute: settings.limitAddressPerMinute,
+    limits,
     clock,
     log,
   });
@@ -196,6 +201,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     async close() {
       await network.close();
+      await limits.close();
       await ledger.close();
     },
   };

@@ -205,12 +205,16 @@ export const REFUSED_WINDOW = HOUR;
 export const DATABASE_CONNECT_TIMEOUT = 3 * SECOND;
 /** Statements take milliseconds; the slowest, a site's whole list, a second. Below `ANSWER_WITHIN`: somebody waits. */
 export const DATABASE_STATEMENT_TIMEOUT = 5 * SECOND;
-/** The database ends a slow statement itself; this is for one that cannot be heard any more. */
-export const DATABASE_ANSWER_TIMEOUT = DATABASE_STATEMENT_TIMEOUT + SECOND;
+/** The database ends a slow statement itself; one that is not heard of this much later is given up here. */
+export const DATABASE_SILENCE = SECOND;
 /** An idle connection is closed after this: firewalls forget silent ones after minutes. */
 export const DATABASE_IDLE = 30 * SECOND;
 /** Connections of one instance: thousands of statements a second, and several instances below PostgreSQL's default of 100. */
 export const DATABASE_CONNECTIONS_MAX = 10;
+/** Connections for counting requests: apart, so that a flood of requests does not keep the ledger from its own. */
+export const LIMITS_CONNECTIONS_MAX = 4;
+/** A request is not kept waiting to be counted: after this each instance counts by itself. */
+export const LIMITS_TIMEOUT = SECOND;
 /** Changing tables may take a while, and the instances that start meanwhile wait for it. */
 export const MIGRATION_TIMEOUT = MINUTE;
 /** A second process on the same SQLite file waits this long for a write lock; writes take well under a millisecond. */

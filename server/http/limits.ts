@@ -1,34 +1,99 @@
-/** How much one address and one session may ask. Counted in this process. Source: contract, LIMIT_* settings. */
+/**
+ * How much one address and one session may ask in a minute. Instances on one PostgreSQL count together; on SQLite, and while
+ * PostgreSQL does not answer, each counts by itself. Source: contract, LIMIT_* settings.
+ */
 import type { MiddlewareHandler } from "hono";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
+import { LIMITS_TABLE, SCHEMA } from "../ledger/postgres-migrations.ts";
+import { createPool } from "../ledger/postgres-pool.ts";
 import { ProblemError } from "../problem.ts";
+import type { DatabaseSetting } from "../setting.ts";
+import { LIMITS_CONNECTIONS_MAX, LIMITS_TIMEOUT } from "../timing.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
 
 const MINUTE_SECONDS = 60;
 
-async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+export interface LimitsOptions {
+  readonly database: DatabaseSetting;
+  readonly perAddress: number;
+  readonly perSession: number;
+  readonly trustedProxies: number;
+}
+
+export interface Limits {
+  readonly perAddress: MiddlewareHandler<AppEnv>;
+  /** After the session is known. */
+  readonly perSession: MiddlewareHandler<AppEnv>;
+  close(): Promise<void>;
+}
+
+export function createLimits({ database, perAddress, perSession, trustedProxies }: LimitsOptions): Limits {
+  const { counter, close } = database.kind === "postgres" ? shared(database.url) : OWN;
+  const [addresses, sessions] = [counter("address", perAddress), counter("session", perSession)];
+  return {
+    async perAddress(c, next) {
+      await take(addresses, addressKey(clientAddress(c, trustedProxies)));
+      await next();
+    },
+    async perSession(c, next) {
+      await take(sessions, c.get("session").hash);
+      await next();
+    },
+    close,
+  };
+}
+
+async function take(counter: RateLimiterAbstract, key: string): Promise<void> {
   try {
-    await limiter.consume(key);
+    await counter.consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     throw new ProblemError("rate_limited", { retryAfterMs: refused.msBeforeNext });
   }
 }
 
-export function limitAddress(perMinute: number, trustedProxies: number): MiddlewareHandler<AppEnv> {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_SECONDS });
-  return async function limitAddress(c, next) {
-    await take(limiter, addressKey(clientAddress(c, trustedProxies)));
-    await next();
-  };
+interface Counters {
+  readonly counter: (kind: "address" | "session", perMinute: number) => RateLimiterAbstract;
+  readonly close: () => Promise<void>;
 }
 
-export function limitSession(perMinute: number): MiddlewareHandler<AppEnv> {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_SECONDS });
-  return async function limitSession(c, next) {
-    await take(limiter, c.get("session").hash);
-    await next();
+const inMemory: Counters["counter"] = (kind, perMinute) =>
+  new RateLimiterMemory({ keyPrefix: kind, points: perMinute, duration: MINUTE_SECONDS });
+
+const OWN: Counters = { counter: inMemory, close: async () => {} };
+
+/** The table is made by the ledger's migrations, and is unlogged: to count a request nothing is written to the disk. */
+function shared(url: string): Counters {
+  const pool = createPool(url, {
+    connections: LIMITS_CONNECTIONS_MAX,
+    connectTimeout: LIMITS_TIMEOUT,
+    statementTimeout: LIMITS_TIMEOUT,
+    durable: false,
+  });
+  return {
+    counter: (kind, perMinute) =>
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: "pool",
+        schemaName: SCHEMA,
+        tableName: LIMITS_TABLE,
+        tableCreated: true,
+        // Both count in one table, which one of them keeps free of minutes long past.
+        clearExpiredByTimeout: kind === "address",
+        keyPrefix: kind,
+        points: perMinute,
+        duration: MINUTE_SECONDS,
+        // Who has used the minute up is refused without asking the database: a flood costs it nothing.
+        inMemoryBlockOnConsumed: perMinute,
+        insuranceLimiter: inMemory(kind, perMinute),
+      }),
+    close: () => pool.end(),
   };
 }
 

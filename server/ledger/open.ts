@@ -2,7 +2,7 @@
 import { DatabaseError } from "pg";
 import type { Log } from "../log.ts";
 import { type DatabaseSetting, SettingError } from "../setting.ts";
-import { DATABASE_CONNECTIONS_MAX } from "../timing.ts";
+import { DATABASE_CONNECT_TIMEOUT, DATABASE_CONNECTIONS_MAX, DATABASE_STATEMENT_TIMEOUT } from "../timing.ts";
 import type { Ledger } from "./ledger.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { createPostgresLedger } from "./postgres.ts";
@@ -39,7 +39,13 @@ export async function openPostgresLedger(url: string, log: Log, now?: () => numb
   } finally {
     await client.end();
   }
-  return createPostgresLedger(createDatabase(createPool(url, DATABASE_CONNECTIONS_MAX), log), now);
+  const pool = createPool(url, {
+    connections: DATABASE_CONNECTIONS_MAX,
+    connectTimeout: DATABASE_CONNECT_TIMEOUT,
+    statementTimeout: DATABASE_STATEMENT_TIMEOUT,
+    durable: true,
+  });
+  return createPostgresLedger(createDatabase(pool, log), now);
 }
 
 /** The database is there, but not one that can hold a ledger; the message says which could. */

@@ -4,13 +4,7 @@
  */
 import { Client, type ClientConfig, DatabaseError, Pool, types } from "pg";
 import type { Log } from "../log.ts";
-import {
-  DATABASE_ANSWER_TIMEOUT,
-  DATABASE_CONNECT_TIMEOUT,
-  DATABASE_IDLE,
-  DATABASE_STATEMENT_TIMEOUT,
-  MIGRATION_TIMEOUT,
-} from "../timing.ts";
+import { DATABASE_CONNECT_TIMEOUT, DATABASE_IDLE, DATABASE_SILENCE, MIGRATION_TIMEOUT } from "../timing.ts";
 import { LedgerUnavailable } from "./ledger.ts";
 import { SCHEMA } from "./postgres-migrations.ts";
 
@@ -43,20 +37,32 @@ const INT8 = 20;
 const getTypeParser = ((oid: number, format?: "text" | "binary") =>
   oid === INT8 ? Number : types.getTypeParser(oid, format ?? "text")) as typeof types.getTypeParser;
 
+/** How a connection is used. */
+export interface PoolOptions {
+  /** How many at most. */
+  readonly connections: number;
+  /** How long the database works on a statement, ms. */
+  readonly statementTimeout: number;
+  /** How long a statement waits for a connection, ms. */
+  readonly connectTimeout: number;
+  /** Whether a commit is answered only when it is on the disk. */
+  readonly durable: boolean;
+}
+
 /**
- * Whatever the server's, the database's or the user's defaults are: a commit that was answered is on the disk, and a
+ * Whatever the defaults of the server, the database or the user are: a commit that was answered is on the disk, and a
  * compare-and-swap that lost is told so instead of failing.
  */
-const settingsOf = (statementTimeout: number): string => `
-  SET synchronous_commit = on;
+const settingsOf = ({ durable, statementTimeout }: Pick<PoolOptions, "durable" | "statementTimeout">) => `
+  SET synchronous_commit = ${durable ? "on" : "off"};
   SET default_transaction_isolation = 'read committed';
   SET statement_timeout = ${statementTimeout};
   SET search_path = ${SCHEMA};
 `;
 
-const configOf = (url: string): ClientConfig => ({
+const configOf = (url: string, connectTimeout: number): ClientConfig => ({
   connectionString: url,
-  connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT,
+  connectionTimeoutMillis: connectTimeout,
   keepAlive: true,
   application_name: "reward-redemption",
   types: { getTypeParser },
@@ -64,24 +70,25 @@ const configOf = (url: string): ClientConfig => ({
 
 /** A connection of its own for the start, where tables may have to be changed; for the caller to end. */
 export async function connectOnce(url: string): Promise<Client> {
-  const client = new Client({ ...configOf(url), query_timeout: MIGRATION_TIMEOUT });
+  const config = configOf(url, DATABASE_CONNECT_TIMEOUT);
+  const client = new Client({ ...config, query_timeout: MIGRATION_TIMEOUT });
   // A connection that breaks fails the statement under way as well.
   client.on("error", () => {});
   await client.connect();
-  await client.query(settingsOf(MIGRATION_TIMEOUT));
+  await client.query(settingsOf({ durable: true, statementTimeout: MIGRATION_TIMEOUT }));
   return client;
 }
 
-/** @param connections how many at most */
-export function createPool(url: string, connections: number): Pool {
+export function createPool(url: string, options: PoolOptions): Pool {
   const pool = new Pool({
-    ...configOf(url),
-    max: connections,
+    ...configOf(url, options.connectTimeout),
+    max: options.connections,
     idleTimeoutMillis: DATABASE_IDLE,
-    query_timeout: DATABASE_ANSWER_TIMEOUT,
+    // The database ends a slow statement itself; this is for one that cannot be heard any more.
+    query_timeout: options.statementTimeout + DATABASE_SILENCE,
     onConnect: async (client) => {
       client.on("error", () => {});
-      await client.query(settingsOf(DATABASE_STATEMENT_TIMEOUT));
+      await client.query(settingsOf(options));
     },
   });
   // An idle connection broke: the pool has thrown it away, and the next statement opens another one.
