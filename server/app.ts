@@ -53,6 +53,7 @@ export interface AppOptions {
   readonly budgetWatch: BudgetWatch;
   readonly operatorKey: string | undefined;
   readonly limits: Limits;
+  readonly isDraining: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }

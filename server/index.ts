@@ -18,7 +18,7 @@ import {
 import { LedgerBelongsElsewhere } from "./ledger/ledger.ts";
 import { createLog, errorFields } from "./log.ts";
 import { createServer } from "./server.ts";
-import { STOP_WITHIN } from "./timing.ts";
+import { DRAIN_FOR, STOP_WITHIN } from "./timing.ts";
 import { readWidgetFiles } from "./widget-files.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -94,6 +94,11 @@ async function start(settings: Settings): Promise<void> {
     stopping = true;
     log.info("stopping");
     setTimeout(() => process.exit(0), STOP_WITHIN).unref();
+    if (settings.trustedProxies > 0) {
+      // The proxy has to see that it should go elsewhere before the door closes.
+      server.drain();
+      await clock.sleep(DRAIN_FOR);
+    }
     await Promise.all([new Promise((done) => http.close(done)), server.stop()]);
     // Again: a request in hand may have begun a call after the first look.
     await server.stop();

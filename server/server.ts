@@ -56,6 +56,8 @@ export interface Server {
   readonly app: Hono<AppEnv>;
   /** Begins to take up unfinished orders. */
   start(): void;
+  /** Says that it is not ready any more, and goes on working. */
+  drain(): void;
   /** Takes nothing new up; resolves when the calls under way are answered. */
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -155,6 +157,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   const viewCatalog = { ...catalog, get: readCatalog };
   const sitePromotions = createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log });
+  let draining = false;
   const app = createApp({
     sites,
     sessions,
@@ -179,6 +182,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     publicUrl,
     version,
     limits,
+    isDraining: () => draining,
     clock,
     log,
   });
@@ -193,6 +197,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         reconcile({ ledger, fulfillment, runner, clock, log }, stopping.signal),
         forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),
       ]);
+    },
+    drain() {
+      draining = true;
     },
     async stop() {
       stopping.abort();

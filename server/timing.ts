@@ -240,6 +240,8 @@ export const FORGET_PAUSE = 7 * SECOND;
 
 /** The contract allows 40 s to stop; a redeem in hand has 35. */
 export const STOP_WITHIN = 38 * SECOND;
+/** A proxy that looks at `/readyz` every second, and believes the second answer, has stopped sending by then. */
+export const DRAIN_FOR = 3 * SECOND;
 
 /* ── What clients send ──────────────────────────────────────────────────────────────────────────────────────────── */
 

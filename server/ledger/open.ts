@@ -63,5 +63,8 @@ function expectedInstead(error: unknown, { kind }: DatabaseSetting): string {
   if (error instanceof DatabaseError) {
     return `expected a user, a password and a database that PostgreSQL accepts; it answered ${reasonOf(error)}`;
   }
+  if (error instanceof Error && /^SASL: .*password/.test(error.message)) {
+    return "expected a password for PostgreSQL, in the address or in PGPASSWORD";
+  }
   return `expected a PostgreSQL server that can be reached; connecting ended with ${reasonOf(error)}`;
 }

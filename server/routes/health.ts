@@ -16,6 +16,8 @@ export interface HealthRoutesOptions {
   readonly budgetWatch: BudgetWatch;
   readonly attention: AttentionDesk;
   readonly operatorKey: string | undefined;
+  /** Whether the process is about to end: whoever asks should send requests elsewhere. */
+  readonly isDraining: () => boolean;
 }
 
 /** What `GET /readyz?details` adds. */
@@ -36,7 +38,7 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
   app.get("/healthz", (c) => c.json({ data: { status: "ok" } }));
   app.get("/readyz", ifDetailed, async (c) => {
     const answers = await ledger.get("ready").then(
-      () => true,
+      () => !options.isDraining(),
       () => false,
     );
     const status = { status: answers ? "ready" : "unavailable", environment };

@@ -2,9 +2,8 @@
  * Knows the three engines in which the widget is tested: where each is found on this machine, what it is called among
  * Debian's packages, and by which variable of the environment another one is chosen.
  */
-import { accessSync, constants, globSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import process from "node:process";
+import { globSync } from "node:fs";
+import { findProgram, type Program } from "../support/programs.ts";
 
 /** What has to be there to drive WebKit: it has no headless mode, so it draws on a screen without glass. */
 export interface WebKitPrograms {
@@ -13,11 +12,8 @@ export interface WebKitPrograms {
   readonly screen: string;
 }
 
-export interface Engine {
+export interface Engine extends Program {
   readonly name: "Chromium" | "Firefox" | "WebKit";
-  readonly packages: readonly string[];
-  readonly variables: readonly string[];
-  readonly isThere: () => boolean;
 }
 
 const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -41,36 +37,15 @@ export const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const findChromium = (): string | undefined =>
+  findProgram("CHROME_PATH", CHROMIUM_NAMES, MAC_CHROMIUM);
 
-/** The first program that can be run: the one the environment names, then those on the path, then the others. */
-function find(
-  variable: string,
-  names: readonly string[],
-  others: readonly string[] = [],
-): string | undefined {
-  const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)].filter(Boolean);
-  const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [process.env[variable] ?? "", ...installed, ...others].find(
-    (path) => path !== "" && isExecutable(path),
-  );
-}
-
-export const findChromium = (): string | undefined => find("CHROME_PATH", CHROMIUM_NAMES, MAC_CHROMIUM);
-
-export const findFirefox = (): string | undefined => find("FIREFOX_PATH", FIREFOX_NAMES, MAC_FIREFOX);
+export const findFirefox = (): string | undefined => findProgram("FIREFOX_PATH", FIREFOX_NAMES, MAC_FIREFOX);
 
 export function findWebKit(): WebKitPrograms | undefined {
-  const browser = find("WEBKIT_PATH", [], globSync(MINI_BROWSER));
-  const driver = find("WEBKIT_DRIVER_PATH", ["WebKitWebDriver"]);
-  const screen = find("XVFB_PATH", ["Xvfb"]);
+  const browser = findProgram("WEBKIT_PATH", [], globSync(MINI_BROWSER));
+  const driver = findProgram("WEBKIT_DRIVER_PATH", ["WebKitWebDriver"]);
+  const screen = findProgram("XVFB_PATH", ["Xvfb"]);
   return browser && driver && screen ? { browser, driver, screen } : undefined;
 }
 

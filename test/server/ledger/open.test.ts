@@ -97,6 +97,17 @@ describe("PostgreSQL", () => {
     expect(said).not.toContain("\n");
   });
 
+  it("takes a password that the environment holds where the address has none", async () => {
+    const url = (await postgres.database()).replace(`:${PASSWORD}@`, "@");
+    expect(await refusal({ kind: "postgres", url })).toMatch(/^DATABASE_URL: expected a password/);
+    process.env.PGPASSWORD = PASSWORD;
+    try {
+      expect(await refusal({ kind: "postgres", url })).toBe("opened");
+    } finally {
+      delete process.env.PGPASSWORD;
+    }
+  });
+
   it("that takes the connection and says nothing is not waited for without end", async () => {
     const { port } = silent.address() as { port: number };
     const started = performance.now();

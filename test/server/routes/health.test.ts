@@ -53,6 +53,15 @@ describe("who may ask", () => {
     expect((await world.request("/readyz")).data).toEqual({ status: "ready", environment: "production" });
   });
 
+  it("readyz sends everybody elsewhere once the process is about to end, which goes on working", async () => {
+    const browser = await world.browser();
+    world.server.drain();
+    const { status, data } = await world.request("/readyz");
+    expect([status, data.status]).toEqual([503, "unavailable"]);
+    expect((await world.request("/healthz")).status).toBe(200);
+    expect((await browser.post("/v1/order/book", { sku: SKU })).status).toBe(201);
+  });
+
   describe("without a key that is set", () => {
     const from = (address: string, headers: Record<string, string>) => {
       const init = { headers: { Host: "127.0.0.1:4000", ...headers } };

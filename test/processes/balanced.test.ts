@@ -1,0 +1,140 @@
+/**
+ * The set-up of the compose file as processes: PostgreSQL, the simulated service, two token servers and HAProxy with the
+ * very configuration of its container. Every request may go to another instance.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { HAPROXY, type RunningProxy, startHaproxy } from "../support/haproxy.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { isCi } from "../support/programs.ts";
+import { type Cluster, type Instance, startCluster } from "./cluster.ts";
+import { ask, openSession, play, SKU } from "./player.ts";
+
+const MINUTE = 60_000;
+/** Pages that look at an order without a pause. */
+const PAGES = 6;
+
+let postgres: PostgresServer;
+let cluster: Cluster;
+let instances: readonly [Instance, Instance];
+let proxy: RunningProxy;
+
+const isThere = HAPROXY.isThere();
+if (!isThere) process.stderr.write("HAProxy is not here: two instances behind a proxy are not tested.\n");
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, MINUTE);
+afterAll(() => postgres.close());
+
+const open = async (env: Record<string, string> = {}): Promise<void> => {
+  cluster = await startCluster(await postgres.database(), { TRUSTED_PROXIES: "1", ...env });
+  instances = await Promise.all([cluster.start(), cluster.start()]);
+  proxy = await startHaproxy([instances[0].url, instances[1].url]);
+};
+afterEach(async () => {
+  await proxy.close();
+  await cluster.close();
+});
+
+/** As a browser or a backend outside sees the two. */
+const through = (): Instance => ({ ...instances[0], url: proxy.url });
+const soon = (): number => Date.now() + MINUTE;
+const slowRedeem = (delay_ms: number): Promise<unknown> =>
+  cluster.control("/faults", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ operation: "redeem", kind: "slow", delay_ms, effect: "first" }),
+  });
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const operations = async (): Promise<string[]> => (await cluster.calls()).map(({ operation }) => operation);
+
+describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 3 * MINUTE }, () => {
+  it("work orders to their end, whichever answers, with one token request and one code for each", async () => {
+    await open();
+    const orders = Array.from({ length: 5 }, (_, n) => `whole-${n}`);
+    const played = await Promise.all(orders.map((order) => play(through, order, "redeem", soon)));
+    expect(played.map(({ state }) => state)).toEqual(Array(5).fill("redeemed"));
+    const codes = await cluster.codes();
+    expect(codes.map(({ order_id }) => order_id).sort()).toEqual(orders.map((order) => `shop.${order}.1`));
+    const did = await operations();
+    expect(did.filter((each) => each === "token")).toHaveLength(1);
+    expect(did.filter((each) => each === "redeem")).toHaveLength(5);
+    // Each reads a promotion for itself: both were asked.
+    expect(did.filter((each) => each === "get_promotion").length).toBeGreaterThanOrEqual(2);
+    expect(proxy.said()).not.toContain("DOWN");
+  });
+
+  it("count a session and an address once, whatever the client says of where it comes from", async () => {
+    await open({ LIMIT_SESSION_PER_MINUTE: "10", LIMIT_ADDRESS_PER_MINUTE: "30" });
+    const token = await openSession(through, "limited", "redeem", soon());
+    const bySession = [];
+    for (let n = 0; n < 14; n++) bySession.push((await ask(through, "/v1/order", token)).status);
+    expect(bySession).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
+    const byAddress = [];
+    for (let n = 0; n < 20; n++) {
+      const headers = { "X-Forwarded-For": `192.0.2.${n}` };
+      byAddress.push((await fetch(`${proxy.url}/openapi.json`, { headers })).status);
+    }
+    // One to wait for the proxy asks for no counted route.
+    expect(byAddress.filter((status) => status === 200)).toHaveLength(30 - 1 - 14);
+    expect(byAddress.at(-1)).toBe(429);
+  });
+
+  it("finish what a killed one began", async () => {
+    await open();
+    const token = await openSession(through, "killed", "redeem", soon());
+    await ask(through, "/v1/order/book", token, { sku: SKU });
+    await slowRedeem(2_000);
+    const cut = ask(() => instances[0], "/v1/order/redeem", token, { attempt: 1, sku: SKU });
+    while (!(await operations()).includes("redeem")) await sleep(20);
+    instances[0].kill("SIGKILL");
+    await instances[0].ended;
+    expect((await cut).status).toBe(0);
+    expect((await play(through, "killed", "redeem", soon)).state).toBe("redeemed");
+    expect((await play(through, "after", "redeem", soon)).state).toBe("redeemed");
+    expect(await cluster.codes()).toHaveLength(2);
+    expect((await operations()).filter((each) => each === "token")).toHaveLength(1);
+  });
+
+  it("lose no request when one is told to stop under load", async () => {
+    await open();
+    const token = await openSession(through, "drained", "redeem", soon());
+    await ask(through, "/v1/order/book", token, { sku: SKU });
+    const statuses: number[] = [];
+    let isOver = false;
+    const load = Array.from({ length: PAGES }, async () => {
+      while (!isOver) statuses.push((await ask(through, "/v1/order", token)).status);
+    });
+    await sleep(1_000);
+    await slowRedeem(4_000);
+    const inHand = ask(() => instances[0], "/v1/order/redeem", token, { attempt: 1, sku: SKU });
+    while (!(await operations()).includes("redeem")) await sleep(20);
+    instances[0].kill("SIGTERM");
+    expect((await inHand).data?.state).toBe("redeemed");
+    expect(await instances[0].ended).toBe(0);
+    await sleep(1_000);
+    isOver = true;
+    await Promise.all(load);
+    expect(statuses.length).toBeGreaterThan(100);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(proxy.said()).toMatch(/token_servers\/one is DOWN/);
+  });
+
+  it("say themselves that they are not ready, when neither is", async () => {
+    await open();
+    const token = await openSession(through, "unready", "redeem", soon());
+    await postgres.stop();
+    try {
+      while (!["one", "two"].every((name) => proxy.said().includes(`${name} is DOWN`))) await sleep(100);
+      const answer = await fetch(`${proxy.url}/v1/order`, {
+        headers: { Authorization: `Bearer ${token}`, Origin: "https://shop.example" },
+      });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("access-control-allow-origin")).toBe("https://shop.example");
+      expect(await answer.json()).toMatchObject({ code: "upstream_unavailable", retryable: true });
+    } finally {
+      await postgres.start();
+    }
+    expect((await play(through, "ready-again", "redeem", soon)).state).toBe("redeemed");
+  });
+});

@@ -1,0 +1,59 @@
+/** HAProxy as a process, with the configuration that the container file's proxy runs. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { freePort } from "./free-port.ts";
+import { findProgram, type Program } from "./programs.ts";
+
+const CONFIGURATION = resolve(import.meta.dirname, "../../deploy/haproxy.cfg");
+
+const findHaproxy = (): string | undefined => findProgram("HAPROXY_PATH", ["haproxy"]);
+
+export const HAPROXY: Program = {
+  name: "HAProxy",
+  packages: ["haproxy"],
+  variables: ["HAPROXY_PATH"],
+  isThere: () => findHaproxy() !== undefined,
+};
+
+export interface RunningProxy {
+  readonly url: string;
+  /** What it said of servers that come and go. */
+  readonly said: () => string;
+  close(): Promise<void>;
+}
+
+/** @param servers addresses of the two token servers; one may be started later */
+export async function startHaproxy(servers: readonly [string, string]): Promise<RunningProxy> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const [one, two] = servers.map((url) => new URL(url).host);
+  const child: ChildProcess = spawn(findHaproxy() ?? "haproxy", ["-db", "-f", CONFIGURATION], {
+    env: { PROXY_BIND: address, SERVER_1: one, SERVER_2: two },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const output of [child.stdout, child.stderr]) {
+    output?.on("data", (chunk) => {
+      said += chunk;
+    });
+  }
+  const ended = once(child, "exit");
+  const url = `http://${address}`;
+  const answers = async (): Promise<boolean> =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await answers())) {
+    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${said}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return {
+    url,
+    said: () => said,
+    async close() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
