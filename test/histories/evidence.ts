@@ -127,8 +127,8 @@ export interface Evidence {
   /** When instances stored what they share: tokens above all. */
   readonly shares: { readonly seq: number; readonly instance: string; readonly life: number }[];
   readonly lives: LifeChange[];
-  /** Attempts that a person released, by upstream order id. */
-  readonly released: Set<string>;
+  /** What a person released: attempts by upstream order id, and the moment. */
+  readonly released: Map<string, number>;
   readonly errors: string[];
   readonly control: Control;
   readonly bed: LedgerBed;

@@ -171,7 +171,7 @@ export class History {
       pauses: [],
       shares: [],
       lives: [],
-      released: new Set(),
+      released: new Map(),
       errors: [],
       control,
       bed,
@@ -559,6 +559,9 @@ export class History {
       stalled: instance.party.stalled - ask.stalledBefore,
     };
     ask.answer = answer;
+    const { upstream_order_id: released, done } = answer.data ?? {};
+    if (typeof released === "string" && done !== undefined && done !== "nothing")
+      this.#evidence.released.set(released, scheduler.now);
     this.#say(() => `${ask.who} ← ${answer.status} ${answer.code ?? outcomeText(answer.data)}`);
     this.#judge.answered(ask, answer);
     this.#heard.get(ask)?.(answer);

@@ -72,7 +72,7 @@ export class People {
   act(): boolean {
     const { draws } = this.#options;
     if (draws.oneIn(12)) return this.#site();
-    if (draws.oneIn(40)) return this.#operator();
+    if (draws.oneIn(25)) return this.#operator();
     const free = this.tabs.filter((tab) => tab.pending === 0);
     const tab =
       free.length > 0 && !draws.oneIn(8)
@@ -272,8 +272,25 @@ export class People {
   }
 
   #operator(): boolean {
-    const { draws, send } = this.#options;
+    const { draws, send, plans } = this.#options;
     const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
+    const plan = draws.one(plans);
+    if (draws.oneIn(2)) {
+      const isAcknowledged = draws.oneIn(4);
+      const path = `/v1/attention/${plan.site}/${plan.order_id}/release`;
+      const body = isAcknowledged ? { acknowledge: true } : {};
+      const sent = { ...headers, "Content-Type": "application/json" };
+      const request = {
+        who: "the operator",
+        as: "operator",
+        plan,
+        method: "POST",
+        path,
+        body,
+        headers: sent,
+      } as const;
+      return send(request, () => {}) !== undefined;
+    }
     const path = draws.oneIn(3) ? "/metrics" : "/v1/attention";
     return (
       send(

@@ -20,6 +20,9 @@ export interface Report {
 
 const REPORT_EVERY = 200;
 
+// Whoever asked is gone: nobody hears the rest.
+process.on("disconnect", () => process.exit());
+
 process.on("message", async (order: Order) => {
   const { from, to, step, mutant, until } = order;
   if (mutant !== undefined) patchSources(mutantNamed(mutant).patches);

@@ -8,8 +8,8 @@ export const alike: Invariant = {
   watch: () => {
     const known = new Map<Plan, Map<string, string>>();
     return {
-      answered({ plan, life }, { data }) {
-        if (!plan || !data) return undefined;
+      answered({ plan, life, as }, { data }) {
+        if (!plan || !data || as === "operator") return undefined;
         const seen = known.get(plan) ?? new Map<string, string>();
         known.set(plan, seen);
         const { codes, state, attempt, sku, amount, reference } = data;

@@ -44,7 +44,7 @@ const unfinished = (row: Row) =>
   row.attempts.find(({ phase, closing, n }) => UNFINISHED.includes(phase) || (closing && n === row.current));
 
 /** Orders with a code that nobody was shown, that the row cannot show, and that nobody is called for. */
-export function codesLost({ plans, codesOf, bed, asks, lives, start, control }: Evidence): Plan[] {
+export function codesLost({ plans, codesOf, bed, asks, lives, start, control, released }: Evidence): Plan[] {
   // What a ledger knew that was lost, nobody knows until its user comes back; then I16 speaks.
   const since = start + (lives.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
@@ -55,7 +55,9 @@ export function codesLost({ plans, codesOf, bed, asks, lives, start, control }: 
     if (codes.length === 0) return false;
     const row = bed.row(plan.site, plan.order_id);
     if (row?.attention) return false;
-    return codes.some(({ redemption_id, codes: items }) => {
+    return codes.some(({ redemption_id, order_id, codes: items }) => {
+      // A person has seen to it.
+      if (released.has(order_id)) return false;
       const attempt = row?.attempts.find((each) => each.redemption_id === redemption_id);
       const canBeHad =
         attempt?.n === row?.current && ["redeemed", "activated", "notified"].includes(attempt?.phase ?? "");
@@ -89,9 +91,10 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined)
 }
 
 /** A hold that was paid for and given up can be refunded only while it lives: a person is called (rule 5). */
-function unnoticed({ control, lives }: Evidence, row: Row | undefined): string | undefined {
+function unnoticed({ control, lives, released }: Evidence, row: Row | undefined): string | undefined {
   if (!row || row.attention !== null || lives.length > 0) return undefined;
-  const found = row.attempts.find(({ phase, n, redemption_id }) => {
+  const found = row.attempts.find(({ phase, n, redemption_id, upstream_order_id }) => {
+    if (released.has(upstream_order_id)) return false;
     const record = redemption_id === null ? undefined : control.redemption(redemption_id);
     return (
       phase === "given_up" &&

@@ -85,8 +85,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: REQUESTS,
-        replace: "return fulfillment.redeem({ redemptionId, orderId, email: pins.email }, leaving);",
-        by: "return fulfillment.redeem({ redemptionId, orderId, email: pins.email.toLowerCase() }, leaving);",
+        replace: 'return fulfillment.redeem({ redemptionId, orderId, email: email ?? "" }, leaving);',
+        by: 'return fulfillment.redeem({ redemptionId, orderId, email: (email ?? "").toLowerCase() }, leaving);',
       },
     ],
   },
