@@ -1,0 +1,72 @@
+/** What happens at the service by itself, and what an order will ask of it next. */
+
+import { bed } from "./fleet.ts";
+import { API_SECRET, UPSTREAM } from "./instance.ts";
+import type { Plan } from "./plan.ts";
+import type { Stage } from "./stage.ts";
+import type { Operation } from "./weather.ts";
+
+const CONFIRMING = { redeem: "redeem", activate: "activate", notify: "create" } as const;
+
+export class BackOffice {
+  readonly #stage: Stage;
+  readonly #upstream: { fetch(request: Request): Response | Promise<Response> };
+
+  constructor(stage: Stage, upstream: { fetch(request: Request): Response | Promise<Response> }) {
+    this.#stage = stage;
+    this.#upstream = upstream;
+  }
+
+  /** By where the row stands: so that faults meet what is about to happen. */
+  nextCall(plan: Plan): Operation {
+    const row = bed.row(plan.site, plan.order_id);
+    const phase = row?.attempts.find(({ n }) => n === row.current)?.phase;
+    const { draws } = this.#stage;
+    const confirming = CONFIRMING[plan.delivery];
+    switch (phase) {
+      case "booking":
+        return draws.one(["book", "list_redemptions", "get_promotion"]);
+      case "booked":
+        return draws.one([confirming, confirming, confirming, "list_redemptions", "book"]);
+      case "redeeming":
+      case "activating":
+      case "creating":
+        return draws.one([confirming, "get_redemption", "list_redemptions"]);
+      case "redeemed":
+        return draws.one(["get_redemption", "refund"]);
+      case "activated":
+      case "notified":
+      case "stopped":
+        return draws.one(["get_redemption", "refund", "cancel", "cancel"]);
+      default:
+        return draws.one([plan.delivery === "notify" ? "create" : "book", confirming, "list_rewards"]);
+    }
+  }
+
+  /** Mailed at once; of an activation once the address was shown. */
+  mayOpen(id: string): boolean {
+    const { control, asks } = this.#stage.evidence;
+    if (control.outbox().some(({ redemptionId }) => redemptionId === id)) return true;
+    return asks.some(
+      ({ answer, hungUp }) => !hungUp && String(answer?.data?.url ?? "").includes(`/flow/${id}`),
+    );
+  }
+
+  /** The service ends a redemption itself. */
+  async end(id: string, action: "refund" | "cancel"): Promise<void> {
+    const { evidence, scheduler } = this.#stage;
+    const { control } = evidence;
+    const url = `${UPSTREAM}/api/fulfillment/v2/redemptions/${id}/actions/${action}`;
+    const headers = { "Api-Key": "key", "Api-Secret": API_SECRET };
+    // Nothing that is in the way of others is in the way of the service itself.
+    const faults = control.faults();
+    control.clearFaults();
+    scheduler.busy++;
+    try {
+      await this.#upstream.fetch(new Request(url, { method: "POST", headers }));
+    } finally {
+      scheduler.busy--;
+      for (const { id: _, ...fault } of faults) control.fault(fault);
+    }
+  }
+}

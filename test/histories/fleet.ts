@@ -1,0 +1,175 @@
+/**
+ * The instances of the server and their ledger: they start, stand still, are killed at any await and start again; the ledger
+ * is copied, lost and put back.
+ */
+import type { Transport } from "../../server/fulfillment/transport.ts";
+import type { Order as Row } from "../../server/redemption/model.ts";
+import { Instance } from "./instance.ts";
+import { type Copy, makeLedgerBed } from "./ledger-bed.ts";
+import { Party } from "./scheduler.ts";
+import { START } from "./service.ts";
+import { HOUR, MINUTE, SECOND, type Stage } from "./stage.ts";
+
+/** The service's lists lag this long at most; a ledger that was lost goes into service later than that. */
+export const LISTS_LAG = 2 * MINUTE;
+
+/** The machine's clock, which is the database's as well. */
+let machineTime = (): number => START;
+/** One for all histories of a process: to make one costs more than to empty it. */
+export const bed = makeLedgerBed(() => machineTime());
+
+export interface FleetOptions {
+  readonly size: number;
+  /** Whether wall clocks are wrong, and jump. */
+  readonly isSkewed: boolean;
+  readonly transportOf: (party: Party) => Transport;
+  /** An instance died; what was asked of it is never answered. */
+  readonly lost: (instance: Instance) => void;
+}
+
+export class Fleet {
+  readonly slots: (Instance | undefined)[];
+  /** Nothing is started before, history time, ms. */
+  downUntil = 0;
+  readonly #stage: Stage;
+  readonly #options: FleetOptions;
+  readonly #copies: Copy[] = [];
+  #rowsBefore = new Map<string, Row>();
+  /** How far the machine's clock is off, ms. */
+  #machineSkew = 0;
+  #boots = 0;
+
+  constructor(stage: Stage, options: FleetOptions) {
+    this.#stage = stage;
+    this.#options = options;
+    this.slots = Array.from({ length: options.size }, () => undefined);
+    machineTime = () => START + stage.scheduler.now + this.#machineSkew;
+  }
+
+  get up(): Instance[] {
+    return this.slots.filter((each) => each !== undefined);
+  }
+
+  /** When the next one starts, where one is down for longer than now. */
+  nextBoot(): number | undefined {
+    const isWaited = this.slots.includes(undefined) && this.downUntil > this.#stage.scheduler.now;
+    return isWaited ? this.downUntil : undefined;
+  }
+
+  bootWhatIsDown(): void {
+    if (this.downUntil > this.#stage.scheduler.now) return;
+    for (const [slot, instance] of this.slots.entries()) if (!instance) this.#boot(slot);
+  }
+
+  /** @returns how long one of them stands still, ms; undefined where none is up */
+  pause(): number | undefined {
+    const { scheduler, draws, evidence, say, count } = this.#stage;
+    if (this.up.length === 0) return undefined;
+    const { party } = draws.one(this.up);
+    const ms = draws.one([20 * SECOND, 50 * SECOND, 3 * MINUTE, 11 * MINUTE, 31 * MINUTE]);
+    party.pausedUntil = scheduler.now + ms;
+    evidence.pauses.push({ instance: party.name, until: party.pausedUntil });
+    count("events", `paused for ${ms / SECOND} s`);
+    say(() => `${party.name} stands still for ${ms / SECOND} s`);
+    return ms;
+  }
+
+  wake(): void {
+    for (const { party } of this.up) party.pausedUntil = 0;
+  }
+
+  /** kill -9: what was written stays written, what it awaits never comes. */
+  die(instance: Instance, where: string): void {
+    const { scheduler, draws, say, count } = this.#stage;
+    count("crashes", where);
+    say(() => `${instance.party.name} is killed (${where})`);
+    scheduler.kill(instance.party);
+    this.slots[this.slots.indexOf(instance)] = undefined;
+    this.#options.lost(instance);
+    if (draws.oneIn(2)) this.downUntil = scheduler.now + draws.one([1, 7, 60]) * SECOND;
+    this.bootWhatIsDown();
+  }
+
+  /** A wall clock jumps, and sometimes the machine's. */
+  skew(): void {
+    const { draws, say, count } = this.#stage;
+    const instance = draws.one(this.slots);
+    if (!instance) return;
+    if (draws.oneIn(3)) this.#machineSkew += draws.one([-90 * SECOND, 90 * SECOND, 45 * MINUTE]);
+    instance.skew += draws.one([-HOUR, -90 * SECOND, 90 * SECOND, 45 * MINUTE, 26 * HOUR]);
+    count("events", "wall clock jumps");
+    say(() => `the wall clock of ${instance.party.name} is off by ${instance.skew / SECOND} s`);
+  }
+
+  copyLedger(): void {
+    this.#copies.push(bed.copy());
+    this.#stage.say(() => "the ledger is copied");
+  }
+
+  /** The ledger is gone, or an older copy of it is put back; it is in service again after lists do not lag any more. */
+  loseLedger(): void {
+    const { scheduler, draws, evidence, say, count } = this.#stage;
+    for (const instance of this.up) this.die(instance, "with the ledger");
+    this.stop();
+    this.slots.fill(undefined);
+    const copy = this.#copies.length > 0 && !draws.oneIn(3) ? draws.one(this.#copies) : undefined;
+    const kind = copy ? "restored" : "lost";
+    bed.restore(copy);
+    this.#rowsBefore = new Map(bed.rows().map((row) => [keyOf(row), row]));
+    evidence.lives.push({ seq: ++scheduler.seq, at: scheduler.now, kind });
+    count("events", `ledger ${kind}`);
+    const down = LISTS_LAG + draws.one([1, 60, 600, 1900]) * SECOND;
+    say(() => `the ledger is ${kind}; it is in service again after ${down / SECOND} s`);
+    this.downUntil = scheduler.now + down;
+  }
+
+  stop(): void {
+    for (const { party } of this.up) this.#stage.scheduler.kill(party);
+  }
+
+  #boot(slot: number): void {
+    const { scheduler, draws, evidence, judge, say } = this.#stage;
+    const { isSkewed, transportOf } = this.#options;
+    const name = `${"AB"[slot]}${++this.#boots}`;
+    const party = new Party(name);
+    const life = evidence.lives.length;
+    const skew = isSkewed ? draws.one([0, 0, -90, 90, -2700, 2700, 86_400]) * SECOND : 0;
+    const instance: Instance = new Instance({
+      party,
+      scheduler,
+      ledger: bed.ledger,
+      transport: transportOf(party),
+      start: START,
+      skew,
+      log: (line) => {
+        evidence.logs.push({ instance: name, line });
+        judge.logged({ instance: name, line });
+      },
+      shared: () => evidence.shares.push({ seq: ++scheduler.seq, instance: name, life }),
+      wrote: ({ site, order_id }) => this.#wrote(bed.row(site, order_id), name, life),
+    });
+    this.slots[slot] = instance;
+    evidence.boots.push({
+      instance: name,
+      seq: ++scheduler.seq,
+      at: scheduler.now,
+      life,
+      trueClock: !isSkewed,
+    });
+    say(() => `${name} starts${skew === 0 ? "" : `, its wall clock off by ${skew / SECOND} s`}`);
+    instance.start().catch((error) => evidence.errors.push(`${name} could not start: ${error}`));
+  }
+
+  /** Something was stored: the row is read beside the ledger's own code. */
+  #wrote(row: Row | undefined, instance: string, life: number): void {
+    if (!row) return;
+    const { scheduler, evidence, judge } = this.#stage;
+    const before = this.#rowsBefore.get(keyOf(row));
+    this.#rowsBefore.set(keyOf(row), row);
+    const write = { seq: ++scheduler.seq, at: scheduler.now, instance, life, before, after: row };
+    evidence.writes.push(write);
+    judge.wrote(write);
+  }
+}
+
+const keyOf = ({ site, order_id }: Row): string => `${site}/${order_id}`;

@@ -1,0 +1,34 @@
+/** The simulated service of the histories: one for each life of a token, put back to its beginning for every history. */
+import { createFulfillment } from "../../demo/fulfillment/app.ts";
+import { API_SECRET, UPSTREAM } from "./instance.ts";
+import { Party, Scheduler } from "./scheduler.ts";
+
+/** 2026-11-20T12:00:00Z: refunds are a matter of the month, and no history leaves it. */
+export const START = Date.UTC(2026, 10, 20, 12);
+
+const services = { short: service(600), long: service(7200) };
+
+function service(tokenLifetimeSeconds: number) {
+  const time = { scheduler: new Scheduler(), party: new Party("service") };
+  const { app, control } = createFulfillment({
+    clock: { now: () => START + time.scheduler.now },
+    publicUrl: UPSTREAM,
+    apiKey: "key",
+    apiSecret: API_SECRET,
+    tokenLifetimeSeconds,
+    sleep: async (ms) => {
+      const { scheduler, party } = time;
+      scheduler.busy--;
+      await scheduler.wait(party, "service: slow", scheduler.now + ms);
+      scheduler.busy++;
+    },
+  });
+  return { app, control, time };
+}
+
+export function serviceFor(scheduler: Scheduler, life: keyof typeof services) {
+  const { app, control, time } = services[life];
+  time.scheduler = scheduler;
+  control.reset();
+  return { app, control };
+}
