@@ -160,6 +160,8 @@ describe("a stopped attempt", () => {
           "order_processing",
         );
         expect(codeOf(release(row, {}, { now: NOW + LATE_EFFECT }))).toBe("next_attempt");
+        // Rule 4, whatever is added for the moment at which a call leaves.
+        expect(codeOf(release(row, {}, { now: NOW + 10 * MINUTE - 1 }))).toBe("order_processing");
       }
     },
   );
