@@ -72,7 +72,11 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
       return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;
     case "void":
     case "stopped":
-      return isBilled(redemption) ? absorbLateCode(known, attempt, redemption, now) : known;
+      if (!isBilled(redemption)) return known;
+      if (hasOurParameters(order, attempt, redemption))
+        return absorbLateCode(known, attempt, redemption, now);
+      // Never shown under this attempt's name.
+      return attempt.phase === "void" ? absorbForeignHold(order, before, redemption, now) : order;
     case "refunded":
       return known;
     default:

@@ -447,6 +447,15 @@ describe("a code that was seen once", () => {
     expect(phase(absorb(seen, 1, read({ state: "canceled" }), NOW + 20 * MINUTE))).toBe("stopped");
   });
 
+  it("of another life with other parameters is never shown under an attempt's name, however often it is read", () => {
+    const found = read({ state: "redeemed", sku: "ANOTHER" });
+    for (const ended of ["given_up", "void", "stopped", "refused"] as const) {
+      let row = order([attempt({ phase: ended })], { current: ended === "stopped" ? 1 : null });
+      for (let reads = 0; reads < 3; reads++) row = absorb(row, 1, found, NOW);
+      expect([ended, phase(row)]).toEqual([ended, "stopped"]);
+    }
+  });
+
   it.each(["redeemed", "refunded"] as const)(
     "of another life with other parameters (%s) opens nothing else",
     (state) => {
