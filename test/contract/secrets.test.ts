@@ -16,7 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const bytesOf = ({ text, headers }: Answer): string => text + JSON.stringify([...headers]);
+/** Our own request ids are random, and now and then hold the four digits of a PIN by chance. */
+const withoutIds = (bytes: string): string =>
+  bytes.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "");
+const bytesOf = ({ text, headers }: Answer): string => withoutIds(text + JSON.stringify([...headers]));
 
 type Delivery = "redeem" | "activate" | "notify";
 const PROMOTION = { redeem: "4001", activate: "4001", notify: "4008" };
@@ -103,6 +106,7 @@ describe.each(Object.entries(HISTORIES) as [Delivery, string[]][])("delivery %s"
     expect(carrying(["/flow/", "key="])).toEqual(delivery === "activate" ? ["/v1/order/activate"] : []);
     expect(carrying([EMAIL, "mia.winter"])).toEqual([]);
     expect(new Set(seen.map(([path]) => path)).size).toBeGreaterThan(ROUTES.length - 3);
-    for (const secret of [...codes, "/flow/", EMAIL]) expect(world.logs.join("\n")).not.toContain(secret);
+    for (const secret of [...codes, "/flow/", EMAIL])
+      expect(withoutIds(world.logs.join("\n"))).not.toContain(secret);
   });
 });
