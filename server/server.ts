@@ -81,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   const sites = createSites(settings.sites);
   const catalog = createCatalog({ fulfillment, clock, log });
-  const images = createImages({ baseUrl: service.baseUrl, clock, log });
+  const images = createImages({ baseUrl: service.baseUrl, secret: service.apiSecret, clock, log });
   const limits = createLimits({
     database: settings.database,
     perAddress: settings.limitAddressPerMinute,

@@ -108,6 +108,8 @@ export const BUDGET_WITHIN = 8 * SECOND;
 export const IMAGE_LIMIT_BYTES = 1_000_000;
 /** A picture is worth less waiting than an answer. */
 export const IMAGE_TIMEOUT = 10 * SECOND;
+/** A path holds the address in a third more characters, and many proxies stop at 8 kB for a whole head. */
+export const IMAGE_ADDRESS_MAX_CHARS = 2_000;
 /** Addresses that catalogs named and that are remembered: two a reward in every catalog kept, and room. */
 export const IMAGES_NAMED_MAX = 20_000;
 /** How long an image that could not be fetched is remembered as missing. */

@@ -1,14 +1,16 @@
 /**
  * Logos and gift card pictures from our own origin, so that a host page has one address to allow. Only addresses that a
- * catalog named are fetched, on first demand; what came is kept in memory.
+ * catalog named are fetched, on first demand; what came is kept in memory. A path carries the address and a mark that only
+ * a server with these credentials can make: any instance can serve what another one's catalog named.
  * Source: contract, "logo_url and catalog_card_url".
  */
-import { createHash } from "node:crypto";
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { isLoopbackHost } from "../../shared/links.ts";
 import type { Clock } from "../clock.ts";
 import { type Transport, undiciTransport } from "../fulfillment/transport.ts";
 import type { Log } from "../log.ts";
 import {
+  IMAGE_ADDRESS_MAX_CHARS,
   IMAGE_CACHE_BYTES,
   IMAGE_LIMIT_BYTES,
   IMAGE_MAX_AGE,
@@ -29,17 +31,19 @@ export interface Image {
 
 export interface Images {
   /**
-   * Allows an address to be fetched, as long as the server runs.
-   * @returns its path on this server, the same on every instance; undefined for an address that is never fetched
+   * Allows an address to be fetched.
+   * @returns its path, the same on every instance; undefined for an address that is never fetched
    */
   register(url: string): string | undefined;
-  /** The picture of a registered address; undefined when there is none to be had at the moment. */
+  /** The picture of an address that some instance registered; undefined when there is none to be had at the moment. */
   get(id: string): Promise<Image | undefined>;
 }
 
 export interface ImagesOptions {
   /** FULFILLMENT_BASE_URL: pictures on its host are taken wherever that host is. */
   readonly baseUrl: string;
+  /** What all instances know and nobody else does: FULFILLMENT_API_SECRET. */
+  readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
   /** Fetches from public addresses only. Default: through undici, every connection checked. */
@@ -56,9 +60,13 @@ interface Slot {
   fetching?: Promise<Image | undefined>;
 }
 
+/** 144 bits. */
+const MARK_CHARS = 24;
+
 export function createImages(options: ImagesOptions): Images {
   const { clock, log } = options;
   const base = new URL(options.baseUrl);
+  const key = Buffer.from(hkdfSync("sha256", options.secret, "", "reward-redemption image paths 1", 32));
   const publicTransport = options.publicTransport ?? undiciTransport({ connector: publicConnector() });
   const serviceTransport = options.serviceTransport ?? undiciTransport();
   /** In the order of naming; forgotten ones are named again by the next catalog. */
@@ -69,16 +77,32 @@ export function createImages(options: ImagesOptions): Images {
 
   const isOfService = (url: URL): boolean => url.host === base.host && url.protocol === base.protocol;
 
+  const markOf = (address: string): string =>
+    createHmac("sha256", key).update(address).digest("base64url").slice(0, MARK_CHARS);
+
+  /** The address in a path that an instance made; undefined for what somebody made up. */
+  function addressIn(id: string): string | undefined {
+    const address = Buffer.from(id.slice(MARK_CHARS), "base64url").toString("utf8");
+    const [given, mark] = [Buffer.from(id.slice(0, MARK_CHARS)), Buffer.from(markOf(address))];
+    return given.length === mark.length && timingSafeEqual(given, mark) ? address : undefined;
+  }
+
   function register(address: string): string | undefined {
+    const id = admit(address);
+    return id === undefined ? undefined : `/images/${id}`;
+  }
+
+  /** Makes room for the picture of an address, and its id. */
+  function admit(address: string): string | undefined {
     const url = URL.parse(address);
-    if (!url) return undefined;
+    if (!url || url.href.length > IMAGE_ADDRESS_MAX_CHARS) return undefined;
     if (url.username !== "" || url.password !== "") return undefined;
     const isAllowed =
       url.protocol === "https:" ||
       (url.protocol === "http:" && isOfService(url) && isLoopbackHost(url.hostname));
     if (!isAllowed) return undefined;
     url.hash = "";
-    const id = createHash("sha256").update(url.href).digest("hex").slice(0, 40);
+    const id = `${markOf(url.href)}${Buffer.from(url.href).toString("base64url")}`;
     const slot = slots.get(id) ?? { url };
     slots.delete(id);
     slots.set(id, slot);
@@ -87,10 +111,13 @@ export function createImages(options: ImagesOptions): Images {
       drop(oldest);
       slots.delete(oldest);
     }
-    return `/images/${id}`;
+    return id;
   }
 
   async function get(id: string): Promise<Image | undefined> {
+    const address = slots.has(id) ? undefined : addressIn(id);
+    // What another instance named, or was forgotten here, is admitted as a catalog's word is, by the same rules.
+    if (address !== undefined && admit(address) !== id) return undefined;
     const slot = slots.get(id);
     if (!slot) return undefined;
     if (slot.image) touch(id);

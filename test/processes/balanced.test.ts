@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HAPROXY, type RunningProxy, startHaproxy } from "../support/haproxy.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { isCi } from "../support/programs.ts";
-import { type Cluster, type Instance, startCluster } from "./cluster.ts";
+import { type Cluster, type Instance, ORIGIN, startCluster } from "./cluster.ts";
 import { ask, openSession, play, SKU } from "./player.ts";
 
 const MINUTE = 60_000;
@@ -62,6 +62,22 @@ describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 
     // Each reads a promotion for itself: both were asked.
     expect(did.filter((each) => each === "get_promotion").length).toBeGreaterThanOrEqual(2);
     expect(proxy.said()).not.toContain("DOWN");
+  });
+
+  it("show the pictures of a catalog, whichever read it", async () => {
+    await open();
+    const token = await openSession(through, "pictures", "redeem", soon());
+    // The one that read the promotion for the session answers from what it has; the other one reads it first.
+    const catalog = await fetch(`${instances[0].url}/v1/catalog`, {
+      headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN },
+    });
+    const { data } = (await catalog.json()) as { data: { logo_url: string | null }[] };
+    const paths = data.flatMap(({ logo_url }) => (logo_url === null ? [] : [new URL(logo_url).pathname]));
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths.slice(0, 4)) {
+      const answers = await Promise.all([0, 1].map(() => fetch(`${proxy.url}${path}`)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    }
   });
 
   it("count a session and an address once, whatever the client says of where it comes from", async () => {
@@ -127,10 +143,10 @@ describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 
     try {
       while (!["one", "two"].every((name) => proxy.said().includes(`${name} is DOWN`))) await sleep(100);
       const answer = await fetch(`${proxy.url}/v1/order`, {
-        headers: { Authorization: `Bearer ${token}`, Origin: "https://shop.example" },
+        headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN },
       });
       expect(answer.status).toBe(503);
-      expect(answer.headers.get("access-control-allow-origin")).toBe("https://shop.example");
+      expect(answer.headers.get("access-control-allow-origin")).toBe(ORIGIN);
       expect(await answer.json()).toMatchObject({ code: "upstream_unavailable", retryable: true });
     } finally {
       await postgres.start();

@@ -34,7 +34,9 @@ interface World {
   reply: () => TransportResponse | Promise<TransportResponse>;
 }
 
-function world(baseUrl = "http://127.0.0.1:4100/api"): World {
+const SECRET = "what-only-the-instances-know";
+
+function world(baseUrl = "http://127.0.0.1:4100/api", secret = SECRET): World {
   const clock = new VirtualClock();
   const fetched: TransportRequest[] = [];
   const fromService: TransportRequest[] = [];
@@ -45,6 +47,7 @@ function world(baseUrl = "http://127.0.0.1:4100/api"): World {
     reply: () => answer(PNG),
     images: createImages({
       baseUrl,
+      secret,
       clock,
       log: createLog("error", clock, () => {}),
       publicTransport: async (request) => {
@@ -72,7 +75,7 @@ describe("an address", () => {
   ])("%s is fetched", async (url, from) => {
     const { images, fetched, fromService } = world();
     const path = images.register(url);
-    expect(path).toMatch(/^\/images\/[0-9a-f]{40}$/);
+    expect(path).toMatch(/^\/images\/[\w-]+$/);
     expect(await images.get(idOf(images, url))).toBeDefined();
     expect([fetched.length, fromService.length]).toEqual(from === "public" ? [1, 0] : [0, 1]);
   });
@@ -101,19 +104,6 @@ describe("an address", () => {
     await images.get(idOf(images, "https://fulfillment.internal/logo.png"));
     expect([fetched.length, fromService.length]).toEqual([0, 1]);
     expect(images.register("http://fulfillment.internal/logo.png")).toBeUndefined();
-  });
-
-  it("has the same path on every instance and after a restart, and is fetched only once it was named", async () => {
-    const first = world();
-    const second = world();
-    const id = idOf(first.images, LOGO);
-    expect(await second.images.get(id)).toBeUndefined();
-    expect(idOf(second.images, LOGO)).toBe(id);
-    expect(await second.images.get(id)).toBeDefined();
-    for (const unknown of ["", "x", "../x", "__proto__", "0".repeat(40)]) {
-      expect(await first.images.get(unknown)).toBeUndefined();
-    }
-    expect(first.fetched).toEqual([]);
   });
 });
 
@@ -227,5 +217,53 @@ describe("a picture", () => {
     await made.images.get(ids[1] ?? "");
     await settle();
     expect(made.fetched).toHaveLength(many + 2);
+  });
+});
+
+describe("a path that another instance made", () => {
+  const url = "https://cdn.example/logo.png?v=2&x=%C3%A4";
+
+  it("is served by one that read no catalog yet", async () => {
+    const id = idOf(world().images, url);
+    const { images, fetched } = world();
+    expect((await images.get(id))?.contentType).toBe("image/png");
+    expect(fetched.map((each) => each.url)).toEqual([url]);
+    expect(idOf(images, url)).toBe(id);
+  });
+
+  it("is nothing where it was made with another secret, changed, or made up", async () => {
+    const { images, fetched, fromService } = world();
+    const id = idOf(world().images, url);
+    const elsewhere = Buffer.from("https://evil.example/x.png").toString("base64url");
+    for (const wrong of [
+      idOf(world(undefined, "another-secret").images, url),
+      `${id.slice(0, 24)}${elsewhere}`,
+      `${id.startsWith("A") ? "B" : "A"}${id.slice(1)}`,
+      `${"A".repeat(24)}${elsewhere}`,
+      elsewhere,
+      id.slice(0, 24),
+      id.slice(0, -4),
+      "",
+      "../x",
+      "__proto__",
+      "0".repeat(40),
+      "\u00e9".repeat(24),
+    ]) {
+      expect(await images.get(wrong), wrong).toBeUndefined();
+    }
+    expect([...fetched, ...fromService]).toEqual([]);
+  });
+
+  it("is held against the rules of the instance that is asked", async () => {
+    // A loopback address is allowed to the service's own host only, which is another one here.
+    const id = idOf(world("http://127.0.0.1:4100/api").images, "http://127.0.0.1:4100/logo.png");
+    const { images, fetched, fromService } = world("https://service.example");
+    expect(id).not.toBe("");
+    expect(await images.get(id)).toBeUndefined();
+    expect([...fetched, ...fromService]).toEqual([]);
+  });
+
+  it("is not made for an address too long for a path", () => {
+    expect(world().images.register(`https://cdn.example/${"x".repeat(3_000)}`)).toBeUndefined();
   });
 });
