@@ -33,7 +33,7 @@ const TELLING = 10;
 /** Deaths at an await in one history: somebody must get on. */
 const DEATHS_MAX = 12;
 /** Acts that are added when the ledger is lost. */
-const AFTER_LOSS = 10;
+const AFTER_LOSS = 14;
 /** A step more than this in one history is a loop that never rests. */
 const RELEASES_MAX = 60_000;
 
@@ -181,6 +181,8 @@ export class History {
       draws,
       plans,
       isRestless,
+      // What is chosen anew after a loss is what the look behind a confirmation is for.
+      isFickle: isRestless || this.#style.isLossy,
       send: (request, heard) => front.send(this.#fleet.up, request, heard),
       openLink: (plan) => this.#weather.openLink(plan),
     });
@@ -457,7 +459,9 @@ export class History {
 
 function planOrders(draws: Draws): Plan[] {
   const first = planOrder(draws, "shop", 0);
-  const second = draws.oneIn(3) ? planOrder(draws, draws.one(["shop", "portal"]), 1) : undefined;
+  const second = draws.oneIn(3)
+    ? planOrder(draws, draws.one(["shop", "portal"]), 1, draws.oneIn(2) ? first : undefined)
+    : undefined;
   return second && second.prefix !== first.prefix ? [first, second] : [first];
 }
 

@@ -44,6 +44,8 @@ export interface PeopleOptions {
   readonly openLink: (plan: Plan) => boolean;
   /** They choose and choose, and hardly ever confirm. */
   readonly isRestless: boolean;
+  /** They choose something else each time. */
+  readonly isFickle: boolean;
 }
 
 /** Requests a tab has under way at most: a second one is a double click or an impatient user. */
@@ -175,7 +177,7 @@ export class People {
   #choose(tab: Tab): boolean {
     const { draws } = this.#options;
     const { choices, delivery } = tab.plan;
-    const isFickle = this.#options.isRestless || draws.oneIn(3);
+    const isFickle = this.#options.isFickle || draws.oneIn(3);
     const choice = isFickle ? draws.one(choices) : (choices[0] as Choice);
     if (delivery === "notify") return this.#twice(tab, "/v1/order/notify", { ...choice });
     return this.#twice(tab, "/v1/order/book", { ...choice });

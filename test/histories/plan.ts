@@ -61,10 +61,12 @@ function prefixOf(site: string, orderId: string): string {
   return `${site}.${digest.join("")}.`;
 }
 
-export function planOrder(draws: Draws, site: Plan["site"], n: number): Plan {
-  const delivery = draws.weighted({ redeem: 3, activate: 2, notify: 2 });
-  const promotion =
+/** @param like another order, whose promotion this one has as well */
+export function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Plan): Plan {
+  const delivery = like?.delivery ?? draws.weighted({ redeem: 3, activate: 2, notify: 2 });
+  const usual =
     delivery === "notify" ? PROMOTIONS.mailing : draws.oneIn(6) ? PROMOTIONS.debited : PROMOTIONS.six;
+  const promotion = like?.promotion ?? usual;
   const isChosen = promotion !== PROMOTIONS.mailing && draws.oneIn(2);
   const all =
     promotion === PROMOTIONS.debited ? DEBITED : isChosen ? [...FIXED.slice(0, 2), ...CHOSEN] : FIXED;

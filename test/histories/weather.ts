@@ -168,8 +168,8 @@ export class Weather {
         ? draws.one(OPERATIONS)
         : draws.weighted(WEIGHTS[plan.delivery] as Record<Operation, number>));
     if (operation === "list_redemptions" && draws.oneIn(3)) {
-      const fault: Fault = draws.oneIn(3)
-        ? { operation, kind: "unfiltered", times: draws.between(1, 3) }
+      const fault: Fault = draws.oneIn(2)
+        ? { operation, kind: "unfiltered", times: draws.between(2, 8) }
         : { operation, kind: "lag", newer_than_ms: draws.one([20, 60, 120]) * SECOND, times: "always" };
       say(() => `fault: ${operation} ${fault.kind}`);
       control.fault(fault);

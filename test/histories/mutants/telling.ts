@@ -163,7 +163,7 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     within: 600,
     patches: [
       {
-        file: "server/catalog/entry.ts",
+        file: "server/fulfillment/usable.ts",
         replace: 'if (status !== "enabled") return "status";',
         by: 'if (status === "") return "status";',
       },
