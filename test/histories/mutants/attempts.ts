@@ -120,7 +120,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "fence-left-out",
     says: "the next attempt does not wait for what may still take effect",
     invariants: ["I1", "I4"],
-    within: 3_000,
+    within: 1_000,
     patches: [
       {
         file: SENDS,
@@ -223,7 +223,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "attempts-without-end",
     says: "attempts of a day are not counted",
     invariants: ["I12"],
-    within: 3_000,
+    within: 600,
     patches: [
       { file: TIMING, replace: "export const ATTEMPTS_MAX = 5;", by: "export const ATTEMPTS_MAX = 500;" },
     ],
@@ -252,7 +252,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "guard-left-out",
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
-    within: 3_000,
+    within: 1_000,
     patches: [
       {
         file: "server/redemption/confirmation-guard.ts",

@@ -121,7 +121,7 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     name: "other-order-shared-read",
     says: "one read of codes serves whoever asks meanwhile, of whatever order",
     invariants: ["I8", "I6"],
-    within: 10_000,
+    within: 2_000,
     patches: [
       {
         file: "server/redemption/products.ts",
