@@ -25,8 +25,17 @@ export interface Call {
   readonly status: unknown;
 }
 
+/** The simulated service's process. */
+export interface Service {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
 export interface Cluster {
-  /** Starts a token server; `stopAt` says where it is to stop. */
+  readonly service: Service;
+  /** Starts a token server; `stopAt` says where it is to stop, without it the server is the plain one. */
   start(stopAt?: StopAt): Promise<Instance>;
   /** What the service billed. */
   codes(): Promise<CodeRecord[]>;
@@ -59,8 +68,15 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
     return ((await answer.json()) as { data: unknown }).data;
   };
   return {
+    service: {
+      pid: fulfillment.pid ?? 0,
+      baseUrl,
+      apiKey: read("FULFILLMENT_API_KEY"),
+      apiSecret: read("FULFILLMENT_API_SECRET"),
+    },
     async start(stopAt) {
-      const child = run(["--import", "./test/processes/points.ts", "server/index.ts"], {
+      const points = stopAt ? ["--import", "./test/processes/points.ts"] : [];
+      const child = run([...points, "server/index.ts"], {
         PORT: "0",
         DATABASE_URL: databaseUrl,
         FULFILLMENT_BASE_URL: baseUrl,
@@ -96,13 +112,17 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
 /** Everything a process wrote, once it matches; its outputs are read on, so that it never waits for a reader. */
 async function firstText(child: ChildProcess, wanted: RegExp): Promise<string> {
   let text = "";
+  let isFound = false;
   return new Promise((found, failed) => {
     child.stdout?.on("data", (chunk) => {
+      // The log of a busy process is long.
+      if (isFound) return;
       text += chunk;
-      if (wanted.test(text)) found(text);
+      isFound = wanted.test(text);
+      if (isFound) found(text);
     });
     child.stderr?.on("data", (chunk) => {
-      text += chunk;
+      if (!isFound) text += chunk;
     });
     child.once("exit", (code) => failed(new Error(`the process ended (${code}): ${text.slice(-500)}`)));
   });

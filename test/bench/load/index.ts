@@ -1,0 +1,172 @@
+/**
+ * `npm run bench:load`: the servers as processes under load and under trouble, and what it costs beside a bare proxy.
+ * `-- --rate 300 --seconds 30 --ledger postgres|sqlite --seed 1 --users 500 --slow 1000 --only mixed,hung --json`.
+ * Ends with 1 where something that is counted is broken, never because of milliseconds.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Call } from "../../../demo/fulfillment/calls.ts";
+import { type Instance, startCluster } from "../../processes/cluster.ts";
+import { startPostgres } from "../../support/postgres.ts";
+import { addedLatency } from "./added.ts";
+import { createClient, type Sample } from "./client.ts";
+import { flood } from "./flood.ts";
+import { hang } from "./hung.ts";
+import { judge } from "./judge.ts";
+import { watchMemory } from "./memory.ts";
+import { sleep, spread } from "./numbers.ts";
+import { type Options, type Phase, readOptions } from "./options.ts";
+import { sendThrough, startProxy } from "./paired.ts";
+import { type Results, render, routesOf } from "./report.ts";
+import { crawl } from "./slow.ts";
+import { stampede } from "./stampede.ts";
+import { startTraffic } from "./traffic.ts";
+import type { User } from "./users.ts";
+import { startWeather } from "./weather.ts";
+
+/** Unmeasured requests first: what is compiled and connected once is not what a request costs. */
+const WARM_UP = { rate: 50, seconds: 2 };
+const SLOW_SECONDS = 20;
+/** Before memory is looked at for the last time. Milliseconds. */
+const REST = 10_000;
+
+type Cleanup = () => unknown;
+
+async function run(options: Options, cleanups: Cleanup[], say: (text: string) => void): Promise<Results> {
+  const { rate, seconds, ledger, seed, phases } = options;
+  const has = (phase: Phase): boolean => phases.includes(phase);
+  const folder = mkdtempSync(join(tmpdir(), "load-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  let databaseUrl = `file:${join(folder, "ledger.db")}`;
+  if (ledger === "postgres") {
+    const postgres = await startPostgres();
+    cleanups.push(() => postgres.close());
+    databaseUrl = await postgres.database();
+  }
+  const cluster = await startCluster(databaseUrl);
+  cleanups.push(() => cluster.close());
+  const servers: Instance[] = [await cluster.start()];
+  if (ledger === "postgres") servers.push(await cluster.start());
+  const urls = servers.map(({ url }) => url);
+  const pids = servers.map(({ pid }) => pid);
+
+  let samples: Sample[] = [];
+  const users: User[] = [];
+  const loud = createClient(urls, (sample) => void samples.push(sample));
+  const quiet = createClient(urls, () => {});
+  cleanups.push(() => Promise.all([loud.close(), quiet.close()]));
+  /** The answers since the last time. */
+  const taken = (): Sample[] => {
+    const own = samples;
+    samples = [];
+    return own;
+  };
+  const callsAfter = async (seq: number): Promise<Call[]> =>
+    (await cluster.control(`/calls?after=${seq}`)) as Call[];
+
+  const warm = startTraffic({ client: quiet, ...WARM_UP, name: "warm" });
+  await warm.done;
+  users.push(...warm.users);
+  const memory = watchMemory(pids);
+
+  let mixed: Results["mixed"];
+  if (has("mixed")) {
+    say(`mixed traffic: ${rate} requests a second for ${seconds} s, faults from seed ${seed}`);
+    const proxy = await startProxy(cluster.service);
+    cleanups.push(() => proxy.close());
+    const bare: Sample[] = [];
+    const before = (await cluster.calls()).length;
+    const weather = startWeather(cluster, seed);
+    const traffic = startTraffic({ client: loud, rate, seconds, name: "mixed" });
+    const through = sendThrough(proxy, seconds, (sample) => void bare.push(sample));
+    await traffic.sent;
+    await weather.end();
+    await Promise.all([traffic.done, through]);
+    users.push(...traffic.users);
+    const calls = await callsAfter(before);
+    const own = taken();
+    mixed = {
+      routes: routesOf(own),
+      added: addedLatency(calls, own, bare),
+      calls: calls.length,
+      faulted: calls.filter(({ fault }) => fault !== undefined).length,
+      late: spread(own.map(({ lateMs }) => lateMs)),
+    };
+  }
+
+  let hung: Results["hung"];
+  if (has("hung")) {
+    say("the service hangs for 15 s");
+    const result = await hang(quiet, loud, cluster.service.pid);
+    users.push(...result.users);
+    const { finishedAfter, unfinished } = result;
+    hung = { finishedAfter, unfinished, routes: routesOf(taken()) };
+  }
+
+  let slow: Results["slow"];
+  if (has("slow")) {
+    say(`${options.slow} slow connections for ${SLOW_SECONDS} s`);
+    const held = watchMemory(pids);
+    const traffic = startTraffic({ client: loud, rate, seconds: SLOW_SECONDS, name: "beside" });
+    const result = await crawl(urls, options.slow, SLOW_SECONDS);
+    await traffic.done;
+    users.push(...traffic.users);
+    slow = { ...result, routes: routesOf(taken()), memory: held.end() };
+  }
+
+  let stampeded: Results["stampede"];
+  if (has("stampede")) {
+    say(`${options.users} sessions ask for a cold catalog`);
+    const { samples: own, ...result } = await stampede(cluster, quiet, options.users, servers.length);
+    stampeded = { ...result, routes: routesOf(own) };
+  }
+
+  let flooded: Results["flood"];
+  if (has("flood")) {
+    say(`${options.users} users want one of few codes`);
+    const { users: own, ...result } = await flood(cluster, quiet, loud, options.users);
+    users.push(...own);
+    flooded = { ...result, routes: routesOf(taken()) };
+  }
+
+  say("a rest, and the verdict");
+  await sleep(REST);
+  const held = memory.end();
+  const verdict = await judge(cluster, quiet, urls[0] as string, users);
+  const broken = [...verdict.broken];
+  if (hung && hung.unfinished > 0)
+    broken.push(`${hung.unfinished} orders were not finished a minute after the hang`);
+  if (stampeded && !stampeded.isWithin) broken.push("the stampede cost more than one read of the catalog");
+  if (flooded && !flooded.isExact) broken.push("the flood did not end with exactly the codes there are");
+  return {
+    mixed,
+    hung,
+    slow,
+    stampede: stampeded,
+    flood: flooded,
+    memory: held,
+    verdict,
+    broken,
+  };
+}
+
+const cleanups: Cleanup[] = [];
+let cleaning: Promise<void> | undefined;
+const cleanUp = (): Promise<void> => {
+  cleaning ??= (async () => {
+    for (const each of cleanups.reverse()) await each();
+  })();
+  return cleaning;
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
+}
+try {
+  const options = readOptions(process.argv.slice(2));
+  const results = await run(options, cleanups, (text) => console.error(text));
+  console.log(options.json ? JSON.stringify({ options, ...results }, null, 2) : render(results));
+  if (results.broken.length > 0) process.exitCode = 1;
+} finally {
+  await cleanUp();
+}

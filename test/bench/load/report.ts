@@ -1,0 +1,135 @@
+/** The results as tables for people. */
+import type { Added } from "./added.ts";
+import type { Sample } from "./client.ts";
+import type { FloodResult } from "./flood.ts";
+import type { HungResult } from "./hung.ts";
+import type { Verdict } from "./judge.ts";
+import type { Held } from "./memory.ts";
+import { groupBy, inWords, type Spread, spread, table, tally } from "./numbers.ts";
+import type { SlowResult } from "./slow.ts";
+import type { StampedeResult } from "./stampede.ts";
+
+export interface RouteRow extends Spread {
+  readonly route: string;
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+export interface Results {
+  readonly mixed?: {
+    readonly routes: readonly RouteRow[];
+    readonly added: readonly Added[];
+    /** Of the service's calls in those seconds. */
+    readonly calls: number;
+    readonly faulted: number;
+    /** How late the driver itself was. */
+    readonly late: Spread;
+  };
+  readonly hung?: Pick<HungResult, "finishedAfter" | "unfinished"> & { readonly routes: readonly RouteRow[] };
+  readonly slow?: SlowResult & { readonly routes: readonly RouteRow[]; readonly memory: readonly Held[] };
+  readonly stampede?: Omit<StampedeResult, "samples"> & { readonly routes: readonly RouteRow[] };
+  readonly flood?: Omit<FloodResult, "users"> & { readonly routes: readonly RouteRow[] };
+  readonly memory: readonly Held[];
+  readonly verdict: Verdict;
+  readonly broken: readonly string[];
+}
+
+export function routesOf(samples: readonly Sample[]): RouteRow[] {
+  return [...groupBy(samples, ({ route }) => route)]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([route, own]) => ({
+      route,
+      statuses: tally(own.map(({ status, code }) => (code ? `${status} ${code}` : `${status}`))),
+      ...spread(own.map(({ ms }) => ms)),
+    }));
+}
+
+const SPREAD_HEAD = ["p50", "p95", "p99", "max"] as const;
+const cells = ({ p50, p95, p99, max }: Spread): number[] => [p50, p95, p99, max];
+
+const routeTable = (title: string, routes: readonly RouteRow[]): string =>
+  table(
+    `${title} (ms)`,
+    ["route", "count", ...SPREAD_HEAD, "answers"],
+    routes.map((row) => [row.route, row.count, ...cells(row), inWords(row.statuses)]),
+  );
+
+const memoryTable = (title: string, memory: readonly Held[]): string =>
+  table(
+    `${title} (MiB resident)`,
+    ["server", "before", "peak", "after", "growth"],
+    memory.map(({ before, peak, after }, n) => [`${n + 1}`, before, peak, after, after - before]),
+  );
+
+const minus = (a: number, b: number): string => (a - b).toFixed(1);
+
+export function render({ mixed, hung, slow, stampede, flood, memory, verdict, broken }: Results): string {
+  const parts: string[] = [];
+  if (mixed) {
+    const { calls, faulted, late } = mixed;
+    parts.push(
+      routeTable("Mixed traffic, from the moment each request was due", mixed.routes),
+      `  ${faulted} of ${calls} calls at the service met a fault (${((100 * faulted) / Math.max(1, calls)).toFixed(1)} %); the driver was late by ${late.p50} at p50, ${late.p99} at p99`,
+      table(
+        "Added by us, fault-free, against the bare proxy in the same seconds (ms)",
+        ["", "ours", "p50", "p95", "bare", "p50", "p95", "added p50", "added p95", "calls upstream"],
+        mixed.added.map(({ what, ours, bare, calls }) => [
+          what,
+          ours.count,
+          ours.p50,
+          ours.p95,
+          bare.count,
+          bare.p50,
+          bare.p95,
+          minus(ours.p50, bare.p50),
+          minus(ours.p95, bare.p95),
+          calls.toFixed(2),
+        ]),
+      ),
+    );
+  }
+  if (hung) {
+    parts.push(
+      routeTable("The service hangs for 15 s", hung.routes),
+      `  the last order came to its end ${(hung.finishedAfter / 1_000).toFixed(1)} s afterwards; unfinished after a minute: ${hung.unfinished}`,
+    );
+  }
+  if (slow) {
+    parts.push(
+      routeTable(`Beside ${slow.opened} slow connections`, slow.routes),
+      table(
+        "Cut off after (s)",
+        ["a byte a second", "count", "p50", "max"],
+        [
+          ["headers", slow.headers.count, slow.headers.p50, slow.headers.max],
+          ["bodies", slow.bodies.count, slow.bodies.p50, slow.bodies.max],
+        ],
+      ),
+      `  refused: ${slow.refused}; still open at the end: ${slow.left}`,
+      memoryTable("Memory beside them", slow.memory),
+    );
+  }
+  if (stampede) {
+    parts.push(
+      routeTable(`${stampede.sessions} sessions, ${stampede.servers} cold servers`, stampede.routes),
+      `  Get promotion: ${stampede.promotionReads}; List rewards: ${stampede.pages.length} pages, read ${stampede.pages.join(", ")} times`,
+    );
+  }
+  if (flood) {
+    parts.push(
+      routeTable(`A stock of ${flood.stock}`, flood.routes),
+      `  billed ${flood.billed}, shown a code ${flood.served}; the others: ${flood.told}`,
+    );
+  }
+  parts.push(
+    memoryTable("Memory of the whole run", memory),
+    table(
+      "At the end",
+      ["", ""],
+      Object.entries(verdict)
+        .filter(([, value]) => typeof value === "number")
+        .map(([name, value]) => [name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`), String(value)]),
+    ),
+    broken.length === 0 ? "Everything holds." : `BROKEN: ${broken.join("; ")}.`,
+  );
+  return parts.join("\n\n");
+}
