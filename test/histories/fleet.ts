@@ -168,6 +168,10 @@ export class Fleet {
     this.#rowsBefore.set(keyOf(row), row);
     const write = { seq: ++scheduler.seq, at: scheduler.now, instance, life, before, after: row };
     evidence.writes.push(write);
+    // An operator may never hear of what was done for them.
+    if (evidence.asks.some(({ path }) => path.endsWith("/release")))
+      for (const { released_at, upstream_order_id } of row.attempts)
+        if (released_at !== undefined) evidence.released.set(upstream_order_id, scheduler.now);
     judge.wrote(write);
   }
 }
