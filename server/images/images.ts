@@ -77,14 +77,17 @@ export function createImages(options: ImagesOptions): Images {
 
   const isOfService = (url: URL): boolean => url.host === base.host && url.protocol === base.protocol;
 
-  const markOf = (address: string): string =>
-    createHmac("sha256", key).update(address).digest("base64url").slice(0, MARK_CHARS);
+  /** A mark that only the instances can make, and the address. */
+  function idOf(address: string): string {
+    const mark = createHmac("sha256", key).update(address).digest("base64url").slice(0, MARK_CHARS);
+    return `${mark}${Buffer.from(address).toString("base64url")}`;
+  }
 
-  /** The address in a path that an instance made; undefined for what somebody made up. */
+  /** The address in an id that an instance made; undefined for what somebody made up. */
   function addressIn(id: string): string | undefined {
     const address = Buffer.from(id.slice(MARK_CHARS), "base64url").toString("utf8");
-    const [given, mark] = [Buffer.from(id.slice(0, MARK_CHARS)), Buffer.from(markOf(address))];
-    return given.length === mark.length && timingSafeEqual(given, mark) ? address : undefined;
+    const [given, made] = [Buffer.from(id), Buffer.from(idOf(address))];
+    return given.length === made.length && timingSafeEqual(given, made) ? address : undefined;
   }
 
   function register(address: string): string | undefined {
@@ -102,7 +105,7 @@ export function createImages(options: ImagesOptions): Images {
       (url.protocol === "http:" && isOfService(url) && isLoopbackHost(url.hostname));
     if (!isAllowed) return undefined;
     url.hash = "";
-    const id = `${markOf(url.href)}${Buffer.from(url.href).toString("base64url")}`;
+    const id = idOf(url.href);
     const slot = slots.get(id) ?? { url };
     slots.delete(id);
     slots.set(id, slot);
@@ -115,9 +118,9 @@ export function createImages(options: ImagesOptions): Images {
   }
 
   async function get(id: string): Promise<Image | undefined> {
+    // What another instance named, or was forgotten here, is admitted by the same rules as a catalog's word.
     const address = slots.has(id) ? undefined : addressIn(id);
-    // What another instance named, or was forgotten here, is admitted as a catalog's word is, by the same rules.
-    if (address !== undefined && admit(address) !== id) return undefined;
+    if (address !== undefined) admit(address);
     const slot = slots.get(id);
     if (!slot) return undefined;
     if (slot.image) touch(id);

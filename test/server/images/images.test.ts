@@ -12,6 +12,7 @@ import {
   IMAGE_MAX_AGE,
   IMAGE_RETRY,
   IMAGE_TIMEOUT,
+  IMAGES_NAMED_MAX,
 } from "../../../server/timing.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
 
@@ -252,6 +253,17 @@ describe("a path that another instance made", () => {
       expect(await images.get(wrong), wrong).toBeUndefined();
     }
     expect([...fetched, ...fromService]).toEqual([]);
+  });
+
+  it("that is made up pushes no picture out", async () => {
+    const { images, fetched } = world();
+    const id = idOf(images, url);
+    await images.get(id);
+    for (let n = 0; n <= IMAGES_NAMED_MAX; n++) {
+      await images.get(`${"A".repeat(24)}${Buffer.from(`https://evil.example/${n}`).toString("base64url")}`);
+    }
+    await images.get(id);
+    expect(fetched).toHaveLength(1);
   });
 
   it("is held against the rules of the instance that is asked", async () => {
