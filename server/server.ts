@@ -33,7 +33,7 @@ import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { createSites } from "./sites.ts";
-import { FRESH_WITHIN } from "./timing.ts";
+import { FRESH_WITHIN, RESTORED_LEDGER_WINDOW } from "./timing.ts";
 import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
 import { within } from "./within.ts";
 
@@ -115,13 +115,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
   };
 
+  const startedAt = clock.monotonic();
+  const isFreshlyStarted = (): boolean => clock.monotonic() - startedAt < RESTORED_LEDGER_WINDOW;
+  const look = { fulfillment, orderIdMax, isFreshlyStarted };
   const runner = new Runner({
+    ...look,
     ledger,
-    fulfillment,
     clock,
     log,
     instance,
-    orderIdMax,
     isBookable: (order, { sku, amount }) =>
       checkChoice(order, { sku, ...(amount !== null && { amount }) }).then(
         () => "yes",
@@ -131,7 +133,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const rows = new Rows({ ledger, fulfillment, runner, environment, instance, orderIdMax });
   const products = new Products({ fulfillment, runner });
   const freshness = new Freshness({ products, clock });
-  const guard = new ConfirmationGuard({ fulfillment, runner, clock, orderIdMax });
+  const guard = new ConfirmationGuard({ ...look, runner, clock });
   const orders = new Orders({
     rows,
     products,

@@ -191,6 +191,8 @@ export const RECONCILE_BATCH = 200;
 export const SESSION_KEPT = 24 * HOUR;
 /** A waiting request looks at the ledger this often for what another instance did. */
 export const PEER_POLL = 500;
+/** Within this time after a start the ledger may be one that was just put in place: the look goes further then. */
+export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
 /** Redemptions of one user that the look behind a confirmation goes through: 20 pages of the service's list. */
 export const LOOK_MAX = 2_000;
 /** Attempts that the look asks for by their ids where the list does not tell: as many as an order may open in a day. */

@@ -1,17 +1,14 @@
 /** The look behind a confirmation (guard.ts) within the time that a user waits for an answer. */
 import type { Clock } from "../clock.ts";
-import type { Fulfillment } from "../fulfillment/client.ts";
 import { GUARD_WITHIN } from "../timing.ts";
 import { within } from "../within.ts";
-import { applyFindings, isNews, lookBehind } from "./guard.ts";
+import { applyFindings, isNews, type LookOptions, lookBehind } from "./guard.ts";
 import type { Order } from "./model.ts";
 import type { Runner } from "./runner.ts";
 
-export interface ConfirmationGuardOptions {
-  readonly fulfillment: Fulfillment;
+export interface ConfirmationGuardOptions extends LookOptions {
   readonly runner: Runner;
   readonly clock: Clock;
-  readonly orderIdMax: number;
 }
 
 export class ConfirmationGuard {

@@ -1,8 +1,8 @@
 /**
  * The look behind a confirmation. The ledger may be a new one, or an older copy: before the first redeem, activate or
  * create of an attempt the service is asked for what such a ledger would not know of the order. Its user's redemptions are
- * listed and those of the order picked out by their ids; where the list does not show what must be in it, the ids that an
- * unknown attempt would have are asked for one by one as well. Source: integrity I16 and rule 6.
+ * listed and those of the order picked out by their ids; where the list does not show what must be in it, and for a while
+ * after a start, the ids that an unknown attempt would have are asked for one by one as well. Source: integrity I16, rule 6.
  */
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -20,13 +20,20 @@ export interface Found {
   readonly redemption: Redemption;
 }
 
+export interface LookOptions {
+  readonly fulfillment: Fulfillment;
+  /** Longest order id the service takes, characters. */
+  readonly orderIdMax: number;
+  /** Whether the ledger may have been put in place a moment ago. */
+  readonly isFreshlyStarted: () => boolean;
+}
+
 /** Asks the service; changes nothing. Ordered by the number of the attempt. @throws UpstreamError */
-export async function lookBehind(
-  order: Order,
-  service: { readonly fulfillment: Fulfillment; readonly orderIdMax: number },
-): Promise<Found[]> {
+export async function lookBehind(order: Order, service: LookOptions): Promise<Found[]> {
   const { found, isTelling } = await listUser(order, service.fulfillment);
-  const asked = await Promise.all(unlistedNumbers(order, isTelling).map((n) => askFor(order, n, service)));
+  // Shortly after a start also what the order's user had under another address is looked for.
+  const isEnough = isTelling && !service.isFreshlyStarted();
+  const asked = await Promise.all(unlistedNumbers(order, isEnough).map((n) => askFor(order, n, service)));
   const all = [...found, ...asked.flat()].filter(
     (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
   );
@@ -54,8 +61,8 @@ async function listUser(
 }
 
 /** Attempts that were refused, for whatever reason, may exist all the same; and so may those that come next. */
-function unlistedNumbers({ attempts }: Order, isTelling: boolean): number[] {
-  if (isTelling) return [];
+function unlistedNumbers({ attempts }: Order, isEnough: boolean): number[] {
+  if (isEnough) return [];
   const suspects = attempts.filter(({ phase }) => phase === "refused");
   // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
   const next = Math.max(0, ...attempts.map((each) => each.n)) + 1;
@@ -65,7 +72,7 @@ function unlistedNumbers({ attempts }: Order, isTelling: boolean): number[] {
 async function askFor(
   { site, order_id, pins, attempts }: Order,
   n: number,
-  { fulfillment, orderIdMax }: { readonly fulfillment: Fulfillment; readonly orderIdMax: number },
+  { fulfillment, orderIdMax }: LookOptions,
 ): Promise<Found[]> {
   const known = attempts.find((each) => each.n === n)?.upstream_order_id;
   const orderId = known ?? upstreamOrderId(site, order_id, n, orderIdMax);

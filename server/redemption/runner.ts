@@ -5,13 +5,13 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Leaving } from "../fulfillment/calls.ts";
-import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import { UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, IDLE_TURN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
-import { applyFindings, lookBehind } from "./guard.ts";
+import { applyFindings, type LookOptions, lookBehind } from "./guard.ts";
 import { Loops } from "./loops.ts";
 import { type Attempt, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { next } from "./next.ts";
@@ -20,13 +20,10 @@ import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 import { stamped } from "./stamp.ts";
 import { Watchers } from "./watchers.ts";
 
-export interface RunnerOptions {
+export interface RunnerOptions extends LookOptions {
   readonly ledger: Ledger;
-  readonly fulfillment: Fulfillment;
   readonly clock: Clock;
   readonly log: Log;
-  /** Longest order id the service takes, characters. */
-  readonly orderIdMax: number;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
   /**

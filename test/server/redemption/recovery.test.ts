@@ -200,6 +200,21 @@ describe("a ledger that was lost", () => {
     expect((await again.get("/v1/order")).data.state).toBe("redeemed");
   });
 
+  it("finds it also where the site names the user by another address now", async () => {
+    const browser = await world.browser({ order_id: "renamed" });
+    const refusal = world.control.fault({ operation: "book", kind: "invalid_request" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.clearFaults(refusal);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    await again.post("/v1/order/book", { sku: OTHER });
+    await again.post("/v1/order/redeem", { attempt: 1, sku: OTHER });
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: SKU });
+  });
+
   it("finds it also behind more numbers than are asked for, and long after the start", async () => {
     const browser = await world.browser({ order_id: "far", ttl_seconds: 3600 });
     world.control.fault({ operation: "book", kind: "invalid_request", times: 8 });
