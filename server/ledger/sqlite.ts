@@ -80,6 +80,8 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
     db.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}`);
     db.exec("PRAGMA journal_mode=WAL");
     db.exec("PRAGMA synchronous=FULL");
+    // What is forgotten (retention.ts) is overwritten, and not only no longer pointed at.
+    db.exec("PRAGMA secure_delete=ON");
     migrateSqlite(db);
   } catch (error) {
     db.close();

@@ -5,6 +5,7 @@
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
+import { remaining } from "./attention.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { attend, lastingAttention, later, reach } from "./moves.ts";
 import { closingFence, closingSend } from "./sends.ts";
@@ -47,11 +48,13 @@ function isClosable({ phase }: Attempt): boolean {
 
 /** The site's wish is answered; a person who was called for the doubt is not needed any more. */
 function drop(order: Order, n: number): Order {
-  const attention = order.attention === "outcome_unknown" ? null : order.attention;
-  return {
-    ...withAttempt(order, n, { closing: undefined, closing_at: undefined, wait_until: 0, tries: 0 }),
-    attention,
-  };
+  const dropped = withAttempt(order, n, {
+    closing: undefined,
+    closing_at: undefined,
+    wait_until: 0,
+    tries: 0,
+  });
+  return order.attention === "outcome_unknown" ? { ...dropped, attention: remaining(dropped) } : dropped;
 }
 
 function close(order: Order, before: Attempt, closing: Closing, redemption: Redemption): Order {
@@ -69,7 +72,7 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
       return reach(known, attempt, "refunded");
     case "cancel": {
       const ended = withAttempt(known, before.n, { phase: "void", stop: null, wait_until: 0 });
-      const canceled: Order = { ...ended, canceled: true, attention: lastingAttention(order) };
+      const canceled: Order = { ...ended, canceled: true, attention: lastingAttention(ended) };
       const isOwed = redemption.debited || redemption.has_codes;
       return isOwed ? attend(canceled, "debited") : canceled;
     }

@@ -63,7 +63,8 @@ async function listUser(
 /** Attempts that were refused, for whatever reason, may exist all the same; and so may those that come next. */
 function unlistedNumbers({ attempts }: Order, isEnough: boolean): number[] {
   if (isEnough) return [];
-  const suspects = attempts.filter(({ phase }) => phase === "refused");
+  // The newest of them: older ones have been looked for before those were opened.
+  const suspects = attempts.filter(({ phase }) => phase === "refused").slice(-LOOK_AHEAD);
   // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
   const next = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   return [...suspects.map(({ n }) => n), ...Array.from({ length: LOOK_AHEAD }, (_, index) => next + index)];

@@ -1,5 +1,6 @@
 /** Which orders this process is working on: each by one loop at a time, and none by a loop that just broke off. */
 import type { Clock } from "../clock.ts";
+import { LedgerUnavailable } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { BROKEN_RETRY } from "../timing.ts";
 import { nameOf, type OrderKey } from "./model.ts";
@@ -45,7 +46,8 @@ export class Loops {
           this.#broken.delete(name);
         },
         (error) => {
-          this.#broken.set(name, clock.monotonic());
+          // A ledger that is away is no fault of the order's: it goes on as soon as that is back.
+          if (!(error instanceof LedgerUnavailable)) this.#broken.set(name, clock.monotonic());
           this.#wokenAgain.delete(name);
           log.error("order loop failed", { ...key, ...errorFields(error) });
         },

@@ -1,6 +1,7 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
+import { remaining } from "./attention.ts";
 import { type Attempt, type Attention, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
@@ -67,8 +68,8 @@ export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, wait_until: 0 });
   if (order.current !== n) return ended;
   // A person who was called for the doubt is not needed any more.
-  const attention = order.attention === "outcome_unknown" ? null : order.attention;
-  return { ...ended, current: null, attention };
+  const left: Order = { ...ended, current: null };
+  return order.attention === "outcome_unknown" ? { ...left, attention: remaining(left) } : left;
 }
 
 /** Whether a refunded redemption had a code once: then the order has had its one. */
@@ -83,8 +84,8 @@ const STAYS_FOR_PERSON: ReadonlySet<Attention | null> = new Set<Attention>([
 ]);
 
 /** What a person is still needed for when the attempt in hand has come to its end. */
-export function lastingAttention({ attention }: Order): Attention | null {
-  return STAYS_FOR_PERSON.has(attention) ? attention : null;
+export function lastingAttention(order: Order): Attention | null {
+  return STAYS_FOR_PERSON.has(order.attention) ? order.attention : remaining(order);
 }
 
 /** What was confirmed has come to its end; a person who was called for the doubt is not needed any more. */
@@ -94,11 +95,8 @@ export function reach(
   phase: Extract<Phase, "redeemed" | "activated" | "notified" | "refunded">,
 ): Order {
   const done = withAttempt(order, attempt.n, { phase, stop: null, wait_until: 0, tries: 0 });
-  return {
-    ...done,
-    current: attempt.n,
-    attention: lastingAttention(order),
-  };
+  const reached: Order = { ...done, current: attempt.n };
+  return { ...reached, attention: lastingAttention(reached) };
 }
 
 export function stop(order: Order, attempt: Attempt, reason: Stop, seen: string): Order {

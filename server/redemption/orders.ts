@@ -177,10 +177,14 @@ export class Orders {
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
     if (known?.kind === "problem") throw refused(known);
+    await rows.requireTime();
+    // What cannot be had is refused before the service is looked through for what there may be.
+    const first = known ?? notify(before, choice, "", rows.context());
+    if (first.kind === "problem") throw refused(first);
+    if (!known) await this.#inTime(end, checkChoice(before, choice));
     const guarded = known === undefined && (await guard.allows(before));
     const name = known ? undefined : await this.#inTime(end, checkChoice(before, choice));
     const leaveBy = this.#bookableUntil();
-    await rows.requireTime();
     const decide = (row: Order): Decision =>
       name === undefined
         ? (rejoin(row, choice) ?? GONE_ON)

@@ -10,7 +10,9 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { absorb } from "./absorb.ts";
+import { remaining } from "./attention.ts";
 import { type Attempt, type Order, type OrderKey, withAttempt } from "./model.ts";
+import { attend } from "./moves.ts";
 import type { Runner } from "./runner.ts";
 
 export interface ProductsOptions {
@@ -95,19 +97,19 @@ export class Products {
   }
 
   async #orUnreadable<T>(order: Order, attempt: Attempt, value: T | undefined, detail?: string): Promise<T> {
-    const { attention } = order;
     if (value !== undefined) {
-      if (attention === "codes_unreadable") await this.#attend(order, null);
+      if (order.attention === "codes_unreadable") await this.#change(order, readable);
       return value;
     }
-    if (attention === null) await this.#attend(order, "codes_unreadable");
+    await this.#change(order, (row) => attend(row, "codes_unreadable"));
     throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined, detail });
   }
 
-  async #attend(key: OrderKey, attention: Order["attention"]): Promise<void> {
-    await this.#options.runner.swap(key, (row) =>
-      row.attention === attention ? undefined : { ...row, attention },
-    );
+  async #change(key: OrderKey, change: (row: Order) => Order): Promise<void> {
+    await this.#options.runner.swap(key, (row) => {
+      const next = change(row);
+      return next.attention === row.attention ? undefined : next;
+    });
   }
 
   async #read(attempt: Attempt): Promise<Redemption> {
@@ -125,6 +127,10 @@ export class Products {
       .catch((error) => missingIsTrouble(error, attempt));
   }
 }
+
+/** Nobody is needed for the codes any more; perhaps for something else. */
+const readable = (row: Order): Order =>
+  row.attention === "codes_unreadable" ? { ...row, attention: remaining(row) } : row;
 
 /** Whoever only looks does not put off what the loop is about to do for the site. */
 function withoutDelay(before: Order, after: Order, n: number): Order {

@@ -8,6 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { LATE_EFFECT } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { hasOurParameters, isBilled } from "./absorb-redemption.ts";
+import { isHeld, remaining } from "./attention.ts";
 import {
   type Attempt,
   type Attention,
@@ -67,10 +68,6 @@ export type ReleaseDecision =
       readonly detail: string;
       readonly retryAfterMs?: number;
     };
-
-/** What nobody waits for any more, and something was paid for: a person has to see to it. */
-const isHeld = ({ phase, billed }: Attempt): boolean =>
-  billed === true && (phase === "given_up" || phase === "void" || phase === "stopped");
 
 /** The reason and the attempt that it is about; undefined where nobody is needed. */
 export function subjectOf(order: Order): Subject | undefined {
@@ -205,13 +202,6 @@ const LINK_PHASES = { activate: "activated", notify: "notified", redeem: undefin
 function settle(order: Order, attempt: Attempt | undefined, now: number): Order {
   const released = attempt ? withAttempt(order, attempt.n, { released_at: now }) : order;
   return { ...released, attention: remaining(released) };
-}
-
-function remaining(order: Order): Attention | null {
-  const isNew = ({ released_at }: Attempt): boolean => released_at === undefined;
-  const current = currentAttempt(order);
-  if (current?.phase === "stopped" && isNew(current)) return current.stop;
-  return order.attempts.some((each) => isHeld(each) && isNew(each)) ? "debited_hold" : null;
 }
 
 const problem = (code: ProblemCode, detail: string, retryAfterMs?: number): ReleaseDecision => ({

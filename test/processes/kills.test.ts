@@ -97,14 +97,14 @@ async function pause(cluster: Cluster, when: "before" | "after", steady: Instanc
   const planned: Planned = { delivery: "redeem", point: "call redeem", when, nth: 1 };
   const order = `pause-${when}`;
   const sleeper = await cluster.start({ order, point: planned.point, when, nth: 1, signal: "SIGSTOP" });
-  const since = Date.now();
+  const startedAt = Date.now();
   let asked = 0;
   // The load balancer does not know yet: every other request goes to the one that stands still, and is given up.
   const played = play(
     () => (asked++ < 4 ? sleeper : steady),
     order,
     "redeem",
-    () => since + 2 * MINUTE,
+    () => startedAt + 2 * MINUTE,
   );
   await sleep(PAUSE);
   sleeper.kill("SIGCONT");
@@ -113,7 +113,8 @@ async function pause(cluster: Cluster, when: "before" | "after", steady: Instanc
   await sleep(5_000);
   sleeper.kill("SIGTERM");
   expect(await sleeper.ended).toBe(0);
-  return { ...result, order, planned, since: Math.max(since, result.endedAt - FINISHED_WITHIN) };
+  // Nobody can know that it stands still before its claim is over: the minute begins then.
+  return { ...result, order, planned, since: startedAt + CLAIM };
 }
 
 let postgres: PostgresServer;

@@ -528,3 +528,25 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
   );
   expect(canceled).toMatchObject({ canceled: true, attention: "debited_hold" });
 });
+
+it("a paid hold that was noticed beside another reason stays on the list when that one is gone", () => {
+  const row = order([
+    attempt({ phase: "given_up", redemption_id: "AAAAA-00009", upstream_order_id: "shop.o-1.1" }),
+    attempt({
+      n: 2,
+      phase: "redeeming",
+      upstream_order_id: "shop.o-1.2",
+      redemption_id: "AAAAA-00002",
+      sends: [{ operation: "redeem", at: NOW, by: "me", answer: "none" }],
+    }),
+  ]);
+  const second = { id: "AAAAA-00002", order_id: "shop.o-1.2" };
+  const failed = absorb(row, 2, read({ ...second, state: "failed", has_codes: true }), NOW);
+  expect(failed.attention).toBe("debited");
+  const held = absorb(failed, 1, read({ id: "AAAAA-00009", debited: true }), NOW);
+  expect(absorb(held, 2, read({ ...second, state: "redeemed" }), NOW)).toMatchObject({
+    current: 2,
+    attention: "debited_hold",
+    attempts: [{}, { phase: "redeemed" }],
+  });
+});

@@ -1,6 +1,7 @@
 /** Orders are worked to an end without any browser: after a restart, by another instance, with a lost or old ledger. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
+import { LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
@@ -341,6 +342,45 @@ describe("a choice that was to be joined", () => {
     world.ledger.readOrder = readOrder;
     expect([answer.status, answer.problem.code]).toEqual([409, "order_processing"]);
     expect((await readOrder({ site: "shop", order_id: "gone-on" }))?.attempts).toHaveLength(1);
+  });
+});
+
+describe("a ledger that is away for a moment", () => {
+  it("keeps no order waiting for longer than until the reconciler looks again", async () => {
+    const browser = await world.browser({ order_id: "away" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const { readOrder, replaceOrder } = world.ledger;
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 1_000, effect: "first" });
+    const away = async (): Promise<never> => {
+      throw new LedgerUnavailable("ECONNREFUSED");
+    };
+    const confirming = browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    for (let turns = 0; turns < 40; turns++) await world.pass(25);
+    world.ledger.readOrder = away;
+    world.ledger.replaceOrder = away;
+    await world.pass(1_500);
+    Object.assign(world.ledger, { readOrder, replaceOrder });
+    await confirming;
+    await world.pass(10_000);
+    expect(await state("away")).toBe("redeemed");
+  });
+});
+
+describe("a mail that cannot be had", () => {
+  it("is refused before the service is looked through", async () => {
+    const browser = await world.browser({ order_id: "looks", delivery: "notify", promotion_id: "4008" });
+    const lists = () =>
+      world.control.calls.filter(({ operation }) => operation === "list_redemptions").length;
+    expect((await browser.post("/v1/order/notify", { sku: "NO-SUCH" })).problem.code).toBe(
+      "reward_not_found",
+    );
+    expect(lists()).toBe(0);
+    world.control.fault({ operation: "create", kind: "invalid_request", times: "always" });
+    for (let tries = 0; tries < 20; tries++) await browser.post("/v1/order/notify", { sku: SKU });
+    const before = lists();
+    expect(before).toBeLessThanOrEqual(20 * 12);
+    expect((await browser.post("/v1/order/notify", { sku: SKU })).problem.code).toBe("attempts_exhausted");
+    expect(lists()).toBe(before);
   });
 });
 
