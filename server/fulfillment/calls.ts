@@ -105,6 +105,7 @@ export class Caller {
         },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         timeoutMs,
+        ...(call.leaving?.by !== undefined && { leaveWithinMs: call.leaving.by - sentAt }),
         maxBytes: BODY_LIMIT_BYTES,
       }).catch((error) =>
         error instanceof TransportError ? error : new TransportError("broken", true, error),

@@ -13,6 +13,8 @@ export interface TransportRequest {
   readonly body?: string;
   /** For the whole call, connecting and reading the body included. Milliseconds. */
   readonly timeoutMs: number;
+  /** A request that could not be written to a connection within this does not leave any more. Milliseconds. */
+  readonly leaveWithinMs?: number;
   /** The largest body that is read; a larger one aborts the call. Bytes. */
   readonly maxBytes: number;
 }
@@ -94,10 +96,13 @@ function exchange(dispatcher: Dispatcher, request: TransportRequest): Promise<Tr
       reject(failure);
     };
     const timer = setTimeout(() => fail("timeout"), request.timeoutMs);
+    const leaveBy = performance.now() + (request.leaveWithinMs ?? Number.POSITIVE_INFINITY);
 
     const handler: Dispatcher.DispatchHandler = {
       // Called right before the first byte is written: what fails earlier was never sent.
       onRequestStart(started) {
+        // It may have waited for a free connection, or for a slow one.
+        if (performance.now() > leaveBy) fail("not_connected");
         if (failure) started.abort(failure);
         else controller = started;
       },

@@ -234,6 +234,10 @@ function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, 
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
 function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  // A mail that was thought to be refused is out: what was confirmed is what the order has.
+  const isMailed = attempt.phase === "refused" && order.pins.delivery === "notify";
+  const free = isMailed && redemption.state === "pending" ? makeRoom(order, attempt.n, now) : undefined;
+  if (free) return reach(free, attempt, "notified");
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
   if (redemption.debited) return attend(checked, "debited_hold");

@@ -16,12 +16,15 @@ import {
   type Document,
   mutate,
   mutatedBytes,
+  nearlyRight,
 } from "./bad-requests.ts";
 
 const COUNT = Number(process.env.BAD_REQUESTS ?? 10_000);
 const SEED = Number(process.env.BAD_REQUESTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Requests drawn at once: all of them would fill the memory. */
 const BATCH = 1_000;
+/** Of those with one fault only. */
+const NEARLY = COUNT / 5;
 /** Of those that go over a wire. */
 const RAW_COUNT = COUNT / 10;
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
@@ -105,6 +108,26 @@ describe(`${COUNT} bad requests (BAD_REQUESTS_SEED=${SEED})`, () => {
       expect.arrayContaining([200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 422]),
     );
     expect(rejections).toEqual([]);
+  });
+
+  it("and where all but one thing is right, that one is refused by its status", {
+    timeout: 1_800_000,
+  }, async () => {
+    const ready = [
+      { path: "/v1/order/book", session: actors.sessions[0] ?? "", body: { sku: SKU } },
+      { path: "/v1/order/redeem", session: actors.sessions[1] ?? "", body: { attempt: 1, sku: SKU } },
+      { path: "/v1/order/notify", session: actors.sessions[4] ?? "", body: { sku: SKU } },
+    ];
+    const before = world.changes().length;
+    for (const { request, status } of fc.sample(nearlyRight(ready, ORIGIN), {
+      numRuns: NEARLY,
+      seed: SEED,
+    })) {
+      const { method, path, headers, body, spoiled } = request;
+      const answer = await world.request(path, { method, headers, body });
+      expect([path, spoiled, answer.status], answer.text).toEqual([path, spoiled, status]);
+      expect(world.changes().length, String(spoiled)).toBe(before);
+    }
   });
 
   it("and the orders are as they were", async () => {

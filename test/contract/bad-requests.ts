@@ -361,6 +361,59 @@ function right(operation: Operation, actors: Actors): fc.Arbitrary<BadRequest> {
   }));
 }
 
+/** A request that would book, redeem, activate or mail, with its one fault: who let it through would change something. */
+export interface NearlyRight {
+  readonly request: BadRequest;
+  readonly status: number;
+}
+
+/** Faults that must each be refused, whatever else is right; with the status that says so. */
+const FAULTS: readonly (readonly [string, number, (request: BadRequest) => BadRequest])[] = [
+  ["no origin", 403, (request) => withHeader(request, "Origin", undefined)],
+  ["a foreign origin", 403, (request) => withHeader(request, "Origin", "https://evil.example")],
+  ["an origin alike", 403, (request) => withHeader(request, "Origin", "https://shop.example.evil.example")],
+  ["no credentials", 401, (request) => withHeader(request, "Authorization", undefined)],
+  [
+    "credentials cut short",
+    401,
+    (request) => withHeader(request, "Authorization", request.headers.Authorization?.slice(0, -1)),
+  ],
+  ["no content type", 415, (request) => withHeader(request, "Content-Type", undefined)],
+  ["a form", 415, (request) => withHeader(request, "Content-Type", "application/x-www-form-urlencoded")],
+  ["text", 415, (request) => withHeader(request, "Content-Type", "text/plain;charset=application/json")],
+  ["a body cut short", 400, (request) => ({ ...request, body: String(request.body).slice(0, -1) })],
+  [
+    "an amount where none is allowed",
+    422,
+    (request) => ({ ...request, body: String(request.body).replace("{", '{"amount":"5",') }),
+  ],
+  [
+    "a SKU of another kind",
+    422,
+    (request) => ({ ...request, body: String(request.body).replace(/"sku":"([^"]*)"/, '"sku":["$1"]') }),
+  ],
+];
+
+/** @param ready what would succeed: a path, the session for it and its body */
+export function nearlyRight(
+  ready: readonly { readonly path: string; readonly session: string; readonly body: unknown }[],
+  origin: string,
+): fc.Arbitrary<NearlyRight> {
+  return fc
+    .tuple(fc.constantFrom(...ready), fc.constantFrom(...FAULTS))
+    .map(([{ path, session, body }, [what, status, of]]) => {
+      const headers = {
+        Authorization: `Bearer ${session}`,
+        Origin: origin,
+        "Content-Type": "application/json",
+      };
+      const request = of({ method: "POST", path, headers, body: JSON.stringify(body), spoiled: [what] });
+      // What is confirmed with an amount is not what was booked without one.
+      const isMismatch = what.startsWith("an amount") && "attempt" in (body as object);
+      return { request, status: isMismatch ? 409 : status };
+    });
+}
+
 /** Requests of every operation of the document, each spoiled in one to three ways. */
 export function badRequests(document: Document, actors: Actors): fc.Arbitrary<BadRequest> {
   const each = operationsOf(document).map((operation) =>

@@ -207,6 +207,23 @@ describe("what was provably never sent", () => {
     expect(requests).toBe(0);
   });
 
+  it("the connection is made when it is too late for the request to leave", async () => {
+    let arrived = 0;
+    const { url } = await serve((_, response) => {
+      arrived++;
+      response.end("{}");
+    });
+    const connect = buildConnector({});
+    const slow: buildConnector.connector = (options, callback) => {
+      setTimeout(() => connect(options, callback), 50);
+    };
+    const send = transport({ connector: slow });
+    const late = await failure(send({ ...get(url), method: "POST", leaveWithinMs: 1 }));
+    expect([late.sent, arrived]).toEqual([false, 0]);
+    await send({ ...get(url), method: "POST", leaveWithinMs: 4_000 });
+    expect(arrived).toBe(1);
+  });
+
   it("the other side does not speak TLS", async () => {
     const { url } = await listen(createTcpServer((socket) => socket.end("no TLS here")));
     expect(await failure(transport()(get(url.replace("http:", "https:"), { method: "POST" })))).toMatchObject(

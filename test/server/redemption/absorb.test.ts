@@ -550,3 +550,14 @@ it("a paid hold that was noticed beside another reason stays on the list when th
     attempts: [{}, { phase: "redeemed" }],
   });
 });
+
+it("a mail that was thought to be refused and is out is what the order has", () => {
+  const base = order([attempt({ phase: "refused", redemption_id: null, refusal: "upstream_forbidden" })], {
+    current: null,
+  });
+  const row: Order = { ...base, pins: { ...base.pins, delivery: "notify" } };
+  expect(absorb(row, 1, read({ state: "pending" }), NOW)).toMatchObject({
+    current: 1,
+    attempts: [{ phase: "notified" }],
+  });
+});
