@@ -12,7 +12,7 @@ export function bodyText(body: Json): string {
 
 export function outcomeText(data: Json | undefined): string {
   if (!data) return "";
-  const { state, step, attempt, sku, codes, url, ended_attempt, refunded } = data;
+  const { state, step, attempt, sku, codes, url, ended_attempt, refunded, done } = data;
   return [
     state,
     step,
@@ -22,6 +22,7 @@ export function outcomeText(data: Json | undefined): string {
     url ? "with link" : "",
     ended_attempt !== undefined ? `ended ${ended_attempt}` : "",
     refunded === undefined ? "" : `refunded: ${refunded}`,
+    done === undefined ? "" : `done: ${done}`,
   ]
     .filter((part) => part !== undefined && part !== "")
     .join(" ");

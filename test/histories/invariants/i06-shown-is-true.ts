@@ -13,7 +13,11 @@ export const shownIsTrue: Invariant = {
   id: "I6",
   says: '"redeemed" shown means redeemed upstream with equal codes; "you were not charged" means no code, ever',
   watch: (evidence) => ({
-    answered: (ask, answer) => isRedeemedTruly(evidence, ask, answer) ?? isFreeTruly(evidence, ask, answer),
+    // An operator is told of the order and of the attempt that needs them, which may be two things.
+    answered: (ask, answer) =>
+      ask.as === "operator"
+        ? undefined
+        : (isRedeemedTruly(evidence, ask, answer) ?? isFreeTruly(evidence, ask, answer)),
     ended() {
       for (const { plan, answer, life } of evidence.asks) {
         // A cancel that only a lost ledger knew of binds nobody any more.
