@@ -22,7 +22,11 @@ export const shownIsTrue: Invariant = {
       for (const { plan, answer, life } of evidence.asks) {
         // A cancel that only a lost ledger knew of binds nobody any more.
         if (!plan || answer?.data?.state !== "canceled" || life !== evidence.lives.length) continue;
-        const codes = evidence.codesOf(plan).filter(({ state }) => state !== "refunded");
+        // What a person has seen to is no longer the program's to say.
+        const isOpen = (id: string) => !evidence.released.has(id);
+        const codes = evidence
+          .codesOf(plan)
+          .filter(({ state, order_id }) => state !== "refunded" && isOpen(order_id));
         if (codes.length > 0 && !evidence.bed.row(plan.site, plan.order_id)?.attention)
           return `order ${plan.order_id} was shown as canceled and has a code`;
       }
