@@ -18,7 +18,7 @@ import {
 import { LedgerBelongsElsewhere } from "./ledger/ledger.ts";
 import { createLog, errorFields } from "./log.ts";
 import { createServer } from "./server.ts";
-import { DRAIN_FOR, STOP_WITHIN } from "./timing.ts";
+import { DRAIN_FOR, HEADERS_WITHIN, REQUEST_WITHIN, SLOW_CLIENTS_EVERY, STOP_WITHIN } from "./timing.ts";
 import { readWidgetFiles } from "./widget-files.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -45,7 +45,14 @@ async function start(settings: Settings): Promise<void> {
 
   // The demo's site is bound to the server's own address, which with PORT=0 is known only after listening.
   let fetch: Fetch = () => new Response(null, { status: 503 });
-  const http = createAdaptorServer({ fetch: (request, env) => fetch(request, env) });
+  const http = createAdaptorServer({
+    fetch: (request, env) => fetch(request, env),
+    serverOptions: {
+      headersTimeout: HEADERS_WITHIN,
+      requestTimeout: REQUEST_WITHIN,
+      connectionsCheckingInterval: SLOW_CLIENTS_EVERY,
+    },
+  });
   await new Promise<void>((done, failed) => {
     http.once("error", failed);
     http.listen(settings.port, settings.host, done);

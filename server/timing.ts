@@ -251,6 +251,15 @@ export const DRAIN_FOR = 3 * SECOND;
 
 /** The largest request of the contract (500 SKUs) is below 70 kB. */
 export const REQUEST_LIMIT_BYTES = 100_000;
+/**
+ * A client has this long to send the headers of a request, some 1 kB. node:http's own 60 s let a thousand slow connections
+ * hold a process's sockets and memory for a minute each…
+ */
+export const HEADERS_WITHIN = 10 * SECOND;
+/** …and its 300 s for the whole request for five; the largest one is sent in this over 50 kbit/s. */
+export const REQUEST_WITHIN = 15 * SECOND;
+/** How often is looked for clients that took longer. */
+export const SLOW_CLIENTS_EVERY = 2 * SECOND;
 /** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 /** `/widget.js` names the current version; a release reaches every page within this. */

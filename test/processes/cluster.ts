@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
+import { freePort } from "../support/free-port.ts";
 import type { StopAt } from "./points.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -45,7 +46,10 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** @param databaseUrl as the setting `DATABASE_URL` takes it */
+/**
+ * @param databaseUrl as the setting `DATABASE_URL` takes it
+ * @param env settings of every server; with a `PUBLIC_URL` each is reached at a port of its own all the same
+ */
 export async function startCluster(databaseUrl: string, env: Record<string, string> = {}): Promise<Cluster> {
   const children = new Set<ChildProcess>();
   const run = (args: readonly string[], more: Record<string, string>): ChildProcess => {
@@ -76,8 +80,10 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
     },
     async start(stopAt) {
       const points = stopAt ? ["--import", "./test/processes/points.ts"] : [];
+      // A server says where it is reached, which is then not where it listens.
+      const port = env.PUBLIC_URL === undefined ? 0 : await freePort();
       const child = run([...points, "server/index.ts"], {
-        PORT: "0",
+        PORT: String(port),
         DATABASE_URL: databaseUrl,
         FULFILLMENT_BASE_URL: baseUrl,
         FULFILLMENT_AUTH_URL: read("FULFILLMENT_AUTH_URL"),
@@ -94,7 +100,12 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
         await firstText(child, /"msg":"listening"[^\n]*\n/),
       )?.[0];
       const { url } = JSON.parse(line ?? "{}") as { url: string };
-      return { url, pid: child.pid ?? 0, ended, kill: (signal) => void child.kill(signal) };
+      return {
+        url: port === 0 ? url : `http://127.0.0.1:${port}`,
+        pid: child.pid ?? 0,
+        ended,
+        kill: (signal) => void child.kill(signal),
+      };
     },
     codes: async () => (await control("/codes")) as CodeRecord[],
     calls: async () => (await control("/calls")) as Call[],

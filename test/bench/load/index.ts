@@ -14,7 +14,7 @@ import { createClient, type Sample } from "./client.ts";
 import { flood } from "./flood.ts";
 import { hang } from "./hung.ts";
 import { judge } from "./judge.ts";
-import { watchMemory } from "./memory.ts";
+import { computedMs, watchMemory } from "./memory.ts";
 import { sleep, spread } from "./numbers.ts";
 import { type Options, type Phase, readOptions } from "./options.ts";
 import { sendThrough, startProxy } from "./paired.ts";
@@ -22,7 +22,7 @@ import { type Results, render, routesOf } from "./report.ts";
 import { crawl } from "./slow.ts";
 import { stampede } from "./stampede.ts";
 import { startTraffic } from "./traffic.ts";
-import type { User } from "./users.ts";
+import { newUser, take, type User } from "./users.ts";
 import { startWeather } from "./weather.ts";
 
 /** Unmeasured requests first: what is compiled and connected once is not what a request costs. */
@@ -44,7 +44,8 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
     cleanups.push(() => postgres.close());
     databaseUrl = await postgres.database();
   }
-  const cluster = await startCluster(databaseUrl);
+  // One address for all, as behind a load balancer: catalogs name images by it, and are equal only where it is.
+  const cluster = await startCluster(databaseUrl, { PUBLIC_URL: "https://rewards.example" });
   cleanups.push(() => cluster.close());
   const servers: Instance[] = [await cluster.start()];
   if (ledger === "postgres") servers.push(await cluster.start());
@@ -77,6 +78,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
     cleanups.push(() => proxy.close());
     const bare: Sample[] = [];
     const before = (await cluster.calls()).length;
+    const computed = computedMs(pids);
     const weather = startWeather(cluster, seed);
     const traffic = startTraffic({ client: loud, rate, seconds, name: "mixed" });
     const through = sendThrough(proxy, seconds, (sample) => void bare.push(sample));
@@ -87,6 +89,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
     const calls = await callsAfter(before);
     const own = taken();
     mixed = {
+      computedMs: (computedMs(pids) - computed) / own.length,
       routes: routesOf(own),
       added: addedLatency(calls, own, bare),
       calls: calls.length,
@@ -108,8 +111,11 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   if (has("slow")) {
     say(`${options.slow} slow connections for ${SLOW_SECONDS} s`);
     const held = watchMemory(pids);
+    const owner = newUser("slow-0", "redeem");
+    await take(quiet, owner);
+    const token = owner.token ?? "";
     const traffic = startTraffic({ client: loud, rate, seconds: SLOW_SECONDS, name: "beside" });
-    const result = await crawl(urls, options.slow, SLOW_SECONDS);
+    const result = await crawl(urls, token, options.slow, SLOW_SECONDS);
     await traffic.done;
     users.push(...traffic.users);
     slow = { ...result, routes: routesOf(taken()), memory: held.end() };

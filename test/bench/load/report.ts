@@ -21,6 +21,8 @@ export interface Results {
     /** Of the service's calls in those seconds. */
     readonly calls: number;
     readonly faulted: number;
+    /** What the servers computed for one request, the calls behind it included. Milliseconds. */
+    readonly computedMs: number;
     /** How late the driver itself was. */
     readonly late: Spread;
   };
@@ -65,10 +67,11 @@ const minus = (a: number, b: number): string => (a - b).toFixed(1);
 export function render({ mixed, hung, slow, stampede, flood, memory, verdict, broken }: Results): string {
   const parts: string[] = [];
   if (mixed) {
-    const { calls, faulted, late } = mixed;
+    const { calls, faulted, late, computedMs } = mixed;
     parts.push(
       routeTable("Mixed traffic, from the moment each request was due", mixed.routes),
       `  ${faulted} of ${calls} calls at the service met a fault (${((100 * faulted) / Math.max(1, calls)).toFixed(1)} %); the driver was late by ${late.p50} at p50, ${late.p99} at p99`,
+      `  the servers computed ${computedMs.toFixed(2)} ms a request`,
       table(
         "Added by us, fault-free, against the bare proxy in the same seconds (ms)",
         ["", "ours", "p50", "p95", "bare", "p50", "p95", "added p50", "added p95", "calls upstream"],
@@ -124,7 +127,7 @@ export function render({ mixed, hung, slow, stampede, flood, memory, verdict, br
     memoryTable("Memory of the whole run", memory),
     table(
       "At the end",
-      ["", ""],
+      ["what", "count"],
       Object.entries(verdict)
         .filter(([, value]) => typeof value === "number")
         .map(([name, value]) => [name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`), String(value)]),

@@ -1,5 +1,6 @@
 /** Connections that send a byte a second, headers or bodies: when they are cut off. */
 import { connect, type Socket } from "node:net";
+import { ORIGIN } from "../../processes/cluster.ts";
 import { type Spread, spread } from "./numbers.ts";
 
 const EVERY = 1_000;
@@ -17,14 +18,22 @@ export interface SlowResult {
   readonly left: number;
 }
 
-const HEADERS = "POST /v1/order/book HTTP/1.1\r\nHost: server.example\r\nX-Slow: ";
-const BODY =
-  "POST /v1/order/book HTTP/1.1\r\nHost: server.example\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n";
+const START = "POST /v1/order/book HTTP/1.1\r\nHost: server.example\r\n";
+const HEADERS = `${START}X-Slow: `;
+/** With a session: without one it is refused before its body is read. */
+const bodyOf = (token: string): string =>
+  `${START}Authorization: Bearer ${token}\r\nOrigin: ${ORIGIN}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n`;
 
 /** Every second connection sends a body, the others headers. */
-export async function crawl(servers: readonly string[], count: number, seconds: number): Promise<SlowResult> {
+export async function crawl(
+  servers: readonly string[],
+  token: string,
+  count: number,
+  seconds: number,
+): Promise<SlowResult> {
   const sockets: Socket[] = [];
   const lives: { readonly isBody: boolean; readonly seconds: number }[] = [];
+  const body = bodyOf(token);
   let refused = 0;
   const start = (n: number): void => {
     const { hostname, port } = new URL(servers[n % servers.length] as string);
@@ -34,7 +43,7 @@ export async function crawl(servers: readonly string[], count: number, seconds: 
     let drip: NodeJS.Timeout | undefined;
     socket.on("connect", () => {
       began = performance.now();
-      socket.write(isBody ? BODY : HEADERS);
+      socket.write(isBody ? body : HEADERS);
       drip = setInterval(() => socket.write("a"), EVERY);
     });
     // What the server says on leaving is of no interest, but must be read for the end to be seen.
