@@ -95,7 +95,8 @@ export function createClient(servers: readonly string[], onSample: (sample: Samp
       const from = Date.now();
       const answer = await exchange(ask).catch(() => ({ status: 0, etag: undefined, text: "" }));
       // The picker's data are large, and nobody here reads them.
-      const isRead = answer.text !== "" && !/^\/v1\/(catalog|rewards)/.test(ask.path);
+      const isLarge = answer.status === 200 && /^\/v1\/(catalog|rewards)/.test(ask.path);
+      const isRead = answer.text !== "" && !isLarge;
       const json = isRead ? (JSON.parse(answer.text) as { data?: Body; code?: string }) : {};
       const sample: Sample = {
         route: ask.route,

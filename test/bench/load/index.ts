@@ -14,7 +14,7 @@ import { createClient, type Sample } from "./client.ts";
 import { flood } from "./flood.ts";
 import { hang } from "./hung.ts";
 import { judge } from "./judge.ts";
-import { computedMs, watchMemory } from "./memory.ts";
+import { computedMs, durableWrites, watchMemory } from "./memory.ts";
 import { sleep, spread } from "./numbers.ts";
 import { type Options, type Phase, readOptions } from "./options.ts";
 import { sendThrough, startProxy } from "./paired.ts";
@@ -28,7 +28,7 @@ import { startWeather } from "./weather.ts";
 /** Unmeasured requests first: what is compiled and connected once is not what a request costs. */
 const WARM_UP = { rate: 50, seconds: 2 };
 const SLOW_SECONDS = 20;
-/** Before memory is looked at for the last time. Milliseconds. */
+/** Before memory is looked at for the last time; less after a short run. Milliseconds. */
 const REST = 10_000;
 
 type Cleanup = () => unknown;
@@ -38,11 +38,15 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   const has = (phase: Phase): boolean => phases.includes(phase);
   const folder = mkdtempSync(join(tmpdir(), "load-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const disk = spread(durableWrites(folder));
+  let statements = async (): Promise<number> => 0;
   let databaseUrl = `file:${join(folder, "ledger.db")}`;
   if (ledger === "postgres") {
     const postgres = await startPostgres();
     cleanups.push(() => postgres.close());
     databaseUrl = await postgres.database();
+    const counted = "SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()";
+    statements = async () => Number((await postgres.query(databaseUrl, counted))[0]?.count);
   }
   // One address for all, as behind a load balancer: catalogs name images by it, and are equal only where it is.
   const cluster = await startCluster(databaseUrl, { PUBLIC_URL: "https://rewards.example" });
@@ -79,6 +83,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
     const bare: Sample[] = [];
     const before = (await cluster.calls()).length;
     const computed = computedMs(pids);
+    const committed = await statements();
     const weather = startWeather(cluster, seed);
     const traffic = startTraffic({ client: loud, rate, seconds, name: "mixed" });
     const through = sendThrough(proxy, seconds, (sample) => void bare.push(sample));
@@ -89,6 +94,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
     const calls = await callsAfter(before);
     const own = taken();
     mixed = {
+      statements: ((await statements()) - committed) / own.length,
       computedMs: (computedMs(pids) - computed) / own.length,
       routes: routesOf(own),
       added: addedLatency(calls, own, bare),
@@ -137,7 +143,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   }
 
   say("a rest, and the verdict");
-  await sleep(REST);
+  await sleep(Math.min(REST, seconds * 1_000));
   const held = memory.end();
   const verdict = await judge(cluster, quiet, urls[0] as string, users);
   const broken = [...verdict.broken];
@@ -146,6 +152,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   if (stampeded && !stampeded.isWithin) broken.push("the stampede cost more than one read of the catalog");
   if (flooded && !flooded.isExact) broken.push("the flood did not end with exactly the codes there are");
   return {
+    disk,
     mixed,
     hung,
     slow,

@@ -15,6 +15,8 @@ export interface RouteRow extends Spread {
 }
 
 export interface Results {
+  /** A small durable write on the disk that an SQLite ledger is on, ms. */
+  readonly disk: Spread;
   readonly mixed?: {
     readonly routes: readonly RouteRow[];
     readonly added: readonly Added[];
@@ -23,6 +25,8 @@ export interface Results {
     readonly faulted: number;
     /** What the servers computed for one request, the calls behind it included. Milliseconds. */
     readonly computedMs: number;
+    /** PostgreSQL's transactions for one request, each one statement; 0 with SQLite. */
+    readonly statements: number;
     /** How late the driver itself was. */
     readonly late: Spread;
   };
@@ -64,14 +68,24 @@ const memoryTable = (title: string, memory: readonly Held[]): string =>
 
 const minus = (a: number, b: number): string => (a - b).toFixed(1);
 
-export function render({ mixed, hung, slow, stampede, flood, memory, verdict, broken }: Results): string {
-  const parts: string[] = [];
+export function render({
+  disk,
+  mixed,
+  hung,
+  slow,
+  stampede,
+  flood,
+  memory,
+  verdict,
+  broken,
+}: Results): string {
+  const parts = [`A small durable write takes ${disk.p50} ms at p50, ${disk.p95} at p95.`];
   if (mixed) {
-    const { calls, faulted, late, computedMs } = mixed;
+    const { calls, faulted, late, computedMs, statements } = mixed;
     parts.push(
       routeTable("Mixed traffic, from the moment each request was due", mixed.routes),
       `  ${faulted} of ${calls} calls at the service met a fault (${((100 * faulted) / Math.max(1, calls)).toFixed(1)} %); the driver was late by ${late.p50} at p50, ${late.p99} at p99`,
-      `  the servers computed ${computedMs.toFixed(2)} ms a request`,
+      `  the servers computed ${computedMs.toFixed(2)} ms a request${statements > 0 ? `, and sent ${statements.toFixed(2)} statements` : ""}`,
       table(
         "Added by us, fault-free, against the bare proxy in the same seconds (ms)",
         ["", "ours", "p50", "p95", "bare", "p50", "p95", "added p50", "added p95", "calls upstream"],

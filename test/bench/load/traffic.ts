@@ -1,7 +1,8 @@
 /**
  * Open loop: requests leave on a fixed schedule whatever became of the ones before, and each is timed from its moment on the
  * schedule, so that waiting is not hidden. Every tenth of them is of one step; where nobody stands at that step, whoever is
- * farthest on goes.
+ * farthest on goes, and where nobody stands anywhere, a second tab looks at some order: a slow server is not asked for
+ * more new orders than a quick one.
  */
 import type { Client } from "./client.ts";
 import { type Delivery, newUser, poll, STEPS, type Step, take, type User } from "./users.ts";
@@ -61,18 +62,26 @@ export function startTraffic({ client, rate, seconds, name }: TrafficOptions): T
     standing.get(user.step)?.push(user);
   }
 
-  function nextUser(slot: number): User {
+  /** Undefined where everybody is waiting for an answer. */
+  function nextUser(slot: number): User | undefined {
     const wanted = STEPS[slot % STEPS.length] ?? "session";
     if (wanted !== "session") {
       for (const step of [wanted, ...[...STEPS].reverse()]) {
         const user = standing.get(step)?.shift();
         if (user) return user;
       }
+      if (users.some(({ token }) => token !== undefined)) return undefined;
     }
     const delivery = DELIVERIES[users.length % DELIVERIES.length] ?? "redeem";
     const user = newUser(`${name}-${users.length}`, delivery);
     users.push(user);
     return user;
+  }
+
+  async function lookAgain(slot: number, due: number): Promise<void> {
+    const known = users.filter(({ token }) => token !== undefined);
+    const { token, order } = known[slot % known.length] as User;
+    await client.send({ route: "GET order (second tab)", path: "/v1/order", token, order, due });
   }
 
   const sent = (async () => {
@@ -82,7 +91,11 @@ export function startTraffic({ client, rate, seconds, name }: TrafficOptions): T
       const due = start + (slot * 1_000) / rate;
       const wait = due - performance.now();
       if (wait > 0) await new Promise((tick) => setTimeout(tick, wait));
-      else track(go(nextUser(slot++), due));
+      else {
+        const user = nextUser(slot);
+        track(user ? go(user, due) : lookAgain(slot, due));
+        slot++;
+      }
     }
     giveUpAt = performance.now() + FINISH_WITHIN;
   })();
