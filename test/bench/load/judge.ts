@@ -26,7 +26,7 @@ export interface Verdict {
   readonly disagreeing: number;
   /** Orders still at work. */
   readonly processing: number;
-  /** Calls at the service that name an order of ours, per confirmation. */
+  /** Calls at the service for an order that was confirmed, on average; and those of them that change something. */
   readonly callsPerConfirmation: number;
   readonly changesPerConfirmation: number;
   /** The most changing calls that one attempt cost. */
@@ -120,18 +120,23 @@ export async function judge(
     },
   ).length;
 
-  const confirmed = users.filter((user) => user.confirmed).length;
+  const confirmed = new Set(users.filter((user) => user.confirmed).map(({ order }) => order));
+  const perConfirmation = (some: readonly Call[]): number =>
+    round(
+      some.filter(({ order_id }) => confirmed.has(orderOf(order_id ?? "") ?? "")).length /
+        Math.max(1, confirmed.size),
+    );
   const verdict = {
     orders: users.length,
-    confirmed,
+    confirmed: confirmed.size,
     billed: codes.length,
     doubled: [...byOrder.values()].filter(({ length }) => length > 1).length,
     lost,
     attention: attention.size,
     disagreeing: users.filter((user) => !agrees(user)).length,
     processing: users.filter(({ state }) => state === "processing").length,
-    callsPerConfirmation: round(ours.length / Math.max(1, confirmed)),
-    changesPerConfirmation: round(changes.length / Math.max(1, confirmed)),
+    callsPerConfirmation: perConfirmation(ours),
+    changesPerConfirmation: perConfirmation(changes),
     changesMost,
     wasteful,
     tokenRequests: calls.filter(({ operation }) => operation === "token").length,
