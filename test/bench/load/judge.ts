@@ -43,7 +43,8 @@ interface Listed {
   readonly paging: { readonly total: number };
 }
 
-async function attentionOf(server: string): Promise<Set<string>> {
+/** The operator's list, which answers this machine: order ids. */
+export async function attentionOf(server: string): Promise<Set<string>> {
   const found = new Set<string>();
   for (let page = 1; ; page++) {
     const answer = await fetch(`${server}/v1/attention?page=${page}&per_page=${PAGE}`);
@@ -58,17 +59,18 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** @param client asks without being measured */
 export async function judge(
-  cluster: Cluster,
-  client: Client,
-  server: string,
+  cluster: Pick<Cluster, "codes" | "calls">,
+  client: Pick<Client, "send">,
+  attention: ReadonlySet<string>,
   users: readonly User[],
 ): Promise<Verdict> {
   const codes = (await cluster.codes()).filter(({ order_id }) => orderOf(order_id) !== undefined);
   const calls = (await cluster.calls()) as unknown as Call[];
-  const attention = await attentionOf(server);
   const byOrder = groupBy(codes, ({ order_id }) => orderOf(order_id) ?? "");
   const known = new Map(users.map((user) => [user.order, user]));
 
+  /** What each user was shown, and what they are shown now. */
+  const seen = new Map(users.map(({ order, shown }) => [order, [...shown]]));
   let lost = 0;
   const owned = [...byOrder.keys()];
   for (let n = 0; n < owned.length; n += GROUP) {
@@ -84,13 +86,14 @@ export async function judge(
               body: {},
             });
       const items = answer?.data?.codes?.items;
-      if (items && user) user.shown.push(JSON.stringify(items.map(({ value }) => value)));
+      if (items) seen.get(order)?.push(JSON.stringify(items.map(({ value }) => value)));
       else if (!attention.has(order)) lost++;
     });
     await Promise.all(fetched);
   }
 
-  const agrees = ({ order, shown, state }: User): boolean => {
+  const agrees = ({ order, state }: User): boolean => {
+    const shown = seen.get(order) ?? [];
     const made = byOrder.get(order)?.[0]?.codes.map(({ value }) => value);
     if (shown.length === 0) return state !== "redeemed" || made !== undefined;
     const values = JSON.parse(shown[0] ?? "[]") as string[];
