@@ -5,7 +5,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
-import { type Attempt, currentAttempt, isConfirmed, type Order, withAttempt } from "./model.ts";
+import { type Attempt, currentAttempt, isConfirmed, LINK_PHASES, type Order, withAttempt } from "./model.ts";
 import { attend, end, giveUp, hadCode, later, reach, stop } from "./moves.ts";
 import { fenceEnd } from "./sends.ts";
 
@@ -234,10 +234,13 @@ function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, 
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
 function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  // A mail that was thought to be refused is out: what was confirmed is what the order has.
-  const isMailed = attempt.phase === "refused" && order.pins.delivery === "notify";
-  const free = isMailed && redemption.state === "pending" ? makeRoom(order, attempt.n, now) : undefined;
-  if (free) return reach(free, attempt, "notified");
+  const linked = redemption.state === "pending" ? LINK_PHASES[order.pins.delivery] : undefined;
+  if (linked) {
+    // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
+    const free = makeRoom(order, attempt.n, now);
+    if (free) return reach(free, attempt, linked);
+    return attend(withAttempt(order, attempt.n, { phase: "given_up", checked: true }), "later_attempt");
+  }
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
   if (redemption.debited) return attend(checked, "debited_hold");

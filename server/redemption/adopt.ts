@@ -4,7 +4,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
-import { currentAttempt, type Order, withAttempt } from "./model.ts";
+import { currentAttempt, LINK_PHASES, type Order, withAttempt } from "./model.ts";
 import { giveUp, hadCode, newAttempt, reach } from "./moves.ts";
 
 /** Whether a redemption that ended is no reason to hold a new confirmation back. */
@@ -12,9 +12,6 @@ export function isHarmless(redemption: Redemption): boolean {
   const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
   return over && !redemption.has_codes && !redemption.debited && !hadCode(redemption);
 }
-
-/** Where a pending redemption stands whose user was given a link. */
-const PENDING_PHASES = { activate: "activated", notify: "notified", redeem: undefined } as const;
 
 /**
  * Adds attempt `n` as the service knows it: one that is redeemed, or whose link is out, is the order's reward; any other
@@ -46,7 +43,7 @@ export function adopt(
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
   const attempt = currentAttempt(adopted);
-  const pendingPhase = PENDING_PHASES[order.pins.delivery];
+  const pendingPhase = LINK_PHASES[order.pins.delivery];
   if (attempt?.phase === "booked" && redemption.state === "pending" && pendingPhase)
     return reach(adopted, attempt, pendingPhase);
   const phase = attempt?.phase;

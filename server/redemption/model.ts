@@ -159,6 +159,13 @@ export function isConfirmed({ phase }: Attempt): boolean {
   return phase === "redeeming" || phase === "activating" || phase === "creating";
 }
 
+/** Where an attempt stands whose redemption is pending because its user was given a link. */
+export const LINK_PHASES = {
+  activate: "activated",
+  notify: "notified",
+  redeem: undefined,
+} as const satisfies Record<Delivery, Phase | undefined>;
+
 /** Whether what was confirmed now waits for the user to open a link. */
 export function isPendingUser({ phase }: Attempt): boolean {
   return phase === "activated" || phase === "notified";

@@ -14,6 +14,7 @@ import {
   type Attention,
   currentAttempt,
   isConfirmed,
+  LINK_PHASES,
   type Order,
   withAttempt,
 } from "./model.ts";
@@ -194,9 +195,6 @@ function judge(
       return problem("order_processing", "The service names a state that is not known here.");
   }
 }
-
-/** Where an attempt stands whose user was given a link. */
-const LINK_PHASES = { activate: "activated", notify: "notified", redeem: undefined } as const;
 
 /** A person has seen to the attempt as it is now; the order stays on the list where something else needs one. */
 function settle(order: Order, attempt: Attempt | undefined, now: number): Order {

@@ -561,3 +561,24 @@ it("a mail that was thought to be refused and is out is what the order has", () 
     attempts: [{ phase: "notified" }],
   });
 });
+
+describe("a link that is out for an attempt that nobody waits for", () => {
+  const linked = (change: Partial<Attempt>, more: Partial<Order> = {}): Order => {
+    const base = order([attempt({ phase: "given_up", ...change })], { current: null, ...more });
+    return { ...base, pins: { ...base.pins, delivery: "activate" } };
+  };
+
+  it("is what the order has", () => {
+    expect(absorb(linked({ redemption_id: null }), 1, read({ state: "pending" }), NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: "activated" }],
+    });
+  });
+
+  it("of a canceled order is a person's case", () => {
+    expect(absorb(linked({}, { canceled: true }), 1, read({ state: "pending" }), NOW)).toMatchObject({
+      attention: "later_attempt",
+      attempts: [{ phase: "given_up", checked: true }],
+    });
+  });
+});
