@@ -8,6 +8,8 @@ import { parseArgs } from "node:util";
 
 /** How often; see docs/proof.md. */
 const HISTORIES = 200_000;
+/** Each fault at each step at least so often in them. */
+const LEAST = 20;
 const KILLS = 300;
 const ROUNDS = 1_000;
 const BAD_REQUESTS = 100_000;
@@ -22,7 +24,10 @@ interface Part {
 const tests = (...paths: string[]): string[] => ["node_modules/vitest/vitest.mjs", "run", ...paths];
 
 const PARTS: readonly Part[] = [
-  { name: "histories", args: ["test/histories/run.ts", "--histories", String(HISTORIES)] },
+  {
+    name: "histories",
+    args: ["test/histories/run.ts", "--histories", String(HISTORIES), "--least", String(LEAST)],
+  },
   { name: "mutants", args: tests("test/histories/mutants.test.ts") },
   { name: "kills", args: tests("test/processes/kills.test.ts"), env: { KILLS: String(KILLS) } },
   { name: "rounds", args: tests("test/processes/rounds.test.ts"), env: { ROUNDS: String(ROUNDS) } },

@@ -10,8 +10,10 @@ import { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
 import { HOUR, MINUTE, SECOND, type Stage } from "./stage.ts";
 
-/** The service's lists lag this long at most; a ledger that was lost goes into service later than that. */
+/** The service's lists lag this long at most. */
 export const LISTS_LAG = 2 * MINUTE;
+/** A ledger that was lost goes into service no earlier: a call that was sent may take effect for so long (rule 4). */
+const OUT_OF_SERVICE = 10 * MINUTE;
 
 /** The machine's clock, which is the database's as well. */
 let machineTime = (): number => START;
@@ -106,7 +108,7 @@ export class Fleet {
     this.#stage.say(() => "the ledger is copied");
   }
 
-  /** The ledger is gone, or an older copy of it is put back; it is in service again after lists do not lag any more. */
+  /** The ledger is gone, or an older copy of it is put back; it is in service again when nothing from before can still come. */
   loseLedger(): void {
     const { scheduler, draws, evidence, say, count } = this.#stage;
     for (const instance of this.up) this.die(instance, "with the ledger");
@@ -118,7 +120,7 @@ export class Fleet {
     this.#rowsBefore = new Map(bed.rows().map((row) => [keyOf(row), row]));
     evidence.lives.push({ seq: ++scheduler.seq, at: scheduler.now, kind });
     count("events", `ledger ${kind}`);
-    const down = LISTS_LAG + draws.one([1, 60, 600, 1900]) * SECOND;
+    const down = OUT_OF_SERVICE + draws.one([1, 60, 600, 1900]) * SECOND;
     say(() => `the ledger is ${kind}; it is in service again after ${down / SECOND} s`);
     this.downUntil = scheduler.now + down;
   }

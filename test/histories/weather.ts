@@ -67,6 +67,18 @@ const OF_LISTS = OF_READS.filter(({ kind }) => kind !== "forbidden");
 const poolOf = (operation: string) =>
   operation === "token" ? OF_TOKENS : operation.startsWith("list_") ? OF_LISTS : OF_READS;
 
+/** Every fault at every step that may be drawn, as they are counted. */
+export function everyFault(): string[] {
+  const names = OPERATIONS.flatMap((operation) => {
+    const isMaking = CHANGES.has(operation) && operation !== "cancel" && operation !== "refund";
+    const kinds = CHANGES.has(operation)
+      ? [...OF_CHANGES, ...(isMaking ? statesOf(operation) : [])]
+      : poolOf(operation);
+    return kinds.map(({ kind }) => `${operation} ${kind}`);
+  });
+  return [...new Set([...names, "list_redemptions lag", "list_redemptions unfiltered"])].sort();
+}
+
 const TROUBLES: readonly Trouble[] = [
   { kind: "not_connected" },
   { kind: "late_arrival", ms: 15 * SECOND },
