@@ -32,10 +32,16 @@ it.concurrent.each([
 ])("who sends %s is cut off", { timeout: WITHIN }, async (_, sent) => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  socket.on("error", () => {}).resume();
+  let answer = "";
+  socket
+    .on("error", () => {})
+    .on("data", (chunk) => {
+      answer += chunk;
+    });
   await once(socket, "connect");
   socket.write(sent);
   await once(socket, "close");
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   // And nobody else is.
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
