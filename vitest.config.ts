@@ -1,14 +1,18 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** These wait most of their time, for processes that were killed: the others are worked off beside them. */
-const WAITING = "test/processes/";
+/**
+ * Begun first, because they last: the ones wait most of their time, for processes that were killed; the others have
+ * processes of their own, which leave every core to whoever else wants it.
+ */
+const LASTING = ["test/processes/", "test/histories/"];
 
-class WaitingFirst extends BaseSequencer {
+class LastingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isWaiting = ({ moduleId }: TestSpecification): boolean => moduleId.includes(WAITING);
-    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+    const isLasting = ({ moduleId }: TestSpecification): boolean =>
+      LASTING.some((part) => moduleId.includes(part));
+    return [...sorted.filter(isLasting), ...sorted.filter((file) => !isLasting(file))];
   }
 }
 
@@ -17,30 +21,18 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 /** Browsers are watched in real time: nothing else runs beside them. */
 const journeys = ["test/journey/**/*.test.ts", "test/demo/fulfillment/pages/browser.test.ts"];
-/** They bring processes of their own for all cores. */
-const histories = ["test/histories/**/*.test.ts"];
-
 export default defineConfig({
   test: {
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LastingFirst },
     projects: [
       {
         test: {
           ...timeouts,
           name: "rules",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/widget/**", ...journeys, ...histories],
-          maxWorkers: 3,
+          exclude: ["test/widget/**", ...journeys],
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...timeouts,
-          name: "histories",
-          include: histories,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -49,7 +41,7 @@ export default defineConfig({
           name: "journeys",
           include: journeys,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

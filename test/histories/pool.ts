@@ -1,5 +1,6 @@
 /** Histories in child processes: two at a time, each with every second seed. */
 import { fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { merge, newTotals, type Totals } from "./totals.ts";
 import type { Order, Report } from "./worker.ts";
 
@@ -48,6 +49,8 @@ function runWorker(order: Order, hear: (totals: Totals) => void): Promise<void> 
       env: { ...process.env, NODE_OPTIONS: "" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
+    // Virtual time does not mind waiting; what runs beside it in real time does.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let errors = "";
     let isDone = false;
     child.stderr?.on("data", (chunk) => {
