@@ -6,6 +6,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from "../timing.ts";
+import type { Answer } from "./answer.ts";
 import type { Caller, Leaving } from "./calls.ts";
 import { TwoForms } from "./order-forms.ts";
 import type { Outcome } from "./outcome.ts";
@@ -126,16 +127,21 @@ export function createChanges({ caller, reader, paths, clock, log }: ChangesOpti
   ): Promise<Outcome> {
     const deadline = clock.monotonic() + CHANGE_TIMEOUT;
     const left = () => deadline - clock.monotonic();
-    let calls = 0;
+    let first: Answer | undefined;
+    let isHeldBack = false;
     return orNotFound(async () => {
-      const answer = await forms.send(
+      const last = await forms.send(
         async (form) => {
-          const isSecond = calls++ > 0;
-          if (isSecond && leaving?.again && !(await leaving.again())) return { kind: "not_sent" };
-          return send(operation, sent(form), left(), leaving);
+          isHeldBack = first !== undefined && leaving?.again !== undefined && !(await leaving.again());
+          if (isHeldBack) return { kind: "not_sent" };
+          const answer = await send(operation, sent(form), left(), leaving);
+          first ??= answer;
+          return answer;
         },
         () => isOffered(request, Math.min(READ_TIMEOUT, left())),
       );
+      // The first one left, whatever became of the second.
+      const answer = isHeldBack && first ? first : last;
       return understand(answer, { orderId: request.orderId, promise: PROMISED[operation] });
     });
   }

@@ -252,7 +252,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "guard-left-out",
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
-    within: 1_000,
+    within: 3_000,
     patches: [
       {
         file: "server/redemption/confirmation-guard.ts",

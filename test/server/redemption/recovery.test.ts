@@ -284,6 +284,29 @@ describe("a token that is refused", () => {
   });
 });
 
+describe("a call that may go in either of two forms", () => {
+  it("is counted in each: six changing calls in ten minutes and no more", async () => {
+    const browser = await world.browser({
+      order_id: "forms",
+      delivery: "notify",
+      promotion_id: "4008",
+      ttl_seconds: 3600,
+    });
+    // In doubt at first, so that it is repeated; then a service that knows neither form.
+    world.control.fault({ operation: "create", kind: "reset_before", times: 1 });
+    world.control.fault({ operation: "create", kind: "not_found", times: "always" });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    for (let tries = 0; tries < 12; tries++) {
+      await world.pass(25_000);
+      await browser.post("/v1/order/notify", { sku: SKU });
+    }
+    const sent = new Map<string | undefined, number>();
+    for (const { order_id } of world.changes()) sent.set(order_id, (sent.get(order_id) ?? 0) + 1);
+    for (const [id, count] of sent) expect([id, count <= 6]).toEqual([id, true]);
+    expect(sent.get("shop.forms.1")).toBeGreaterThan(3);
+  });
+});
+
 describe("a given-up hold", () => {
   it("that the service does not know is not asked for any more once it must have ended", async () => {
     const browser = await world.browser({ order_id: "unknown-hold", ttl_seconds: 3600 });
