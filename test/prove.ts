@@ -28,7 +28,7 @@ const PARTS: readonly Part[] = [
     name: "histories",
     args: ["test/histories/run.ts", "--histories", String(HISTORIES), "--least", String(LEAST)],
   },
-  { name: "mutants", args: tests("test/histories/mutants.test.ts") },
+  { name: "mutants", args: ["test/histories/kill.ts"] },
   { name: "kills", args: tests("test/processes/kills.test.ts"), env: { KILLS: String(KILLS) } },
   { name: "rounds", args: tests("test/processes/rounds.test.ts"), env: { ROUNDS: String(ROUNDS) } },
   {

@@ -16,17 +16,23 @@ export interface Kill {
   readonly by: Broken | undefined;
 }
 
-/** @param told hears of each as soon as it is known */
+export interface KillOptions {
+  /** Hears of each as soon as it is known. */
+  readonly told?: (kill: Kill) => void;
+  /** Leaves out the histories that are known to pass a mistake by. */
+  readonly isShort?: boolean;
+}
+
 export async function killAll(
   mutants: readonly Mutant[],
   workers: number,
-  told: (kill: Kill) => void = () => {},
+  { told = () => {}, isShort = false }: KillOptions = {},
 ): Promise<Kill[]> {
   const kills: Kill[] = [];
   const queue = mutants.values();
   const work = async (): Promise<void> => {
     for (const mutant of queue) {
-      const kill = await killOne(mutant);
+      const kill = await killOne(mutant, isShort ? (mutant.passing ?? 0) : 0);
       kills.push(kill);
       told(kill);
     }
@@ -35,18 +41,18 @@ export async function killAll(
   return kills.sort((a, b) => mutants.indexOf(a.mutant) - mutants.indexOf(b.mutant));
 }
 
-async function killOne(mutant: Mutant): Promise<Kill> {
+async function killOne(mutant: Mutant, passing: number): Promise<Kill> {
   const { name, within, invariants } = mutant;
   const { histories, broken } = await playMany({
-    histories: within,
-    from: 1,
+    histories: within - passing,
+    from: passing + 1,
     workers: 1,
     mutant: name,
     until: invariants,
   });
   const last = broken.at(-1);
   const is = last?.invariant.split(/[ ()]+/).some((id) => invariants.includes(id));
-  return { mutant, histories, by: is ? last : undefined };
+  return { mutant, histories: passing + histories, by: is ? last : undefined };
 }
 
 export function killLine({ mutant: { name, within }, histories, by }: Kill): string {
@@ -63,9 +69,8 @@ if (import.meta.main) {
     },
   });
   const chosen = values.mutant === undefined ? MUTANTS : [mutantNamed(values.mutant)];
-  const kills = await killAll(chosen, Number(values.workers), (kill) => {
-    if (!values.json) process.stdout.write(`${killLine(kill)}\n`);
-  });
+  const told = (kill: Kill): void => void (values.json || process.stdout.write(`${killLine(kill)}\n`));
+  const kills = await killAll(chosen, Number(values.workers), { told });
   if (values.json) {
     const rows = kills.map(({ mutant: { name }, histories, by }) => ({ name, histories, by: by?.invariant }));
     process.stdout.write(`${JSON.stringify(rows)}\n`);

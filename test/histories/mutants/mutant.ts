@@ -9,6 +9,8 @@ export interface Mutant {
   readonly invariants: readonly string[];
   /** It is dead after so many histories, from seed 1. */
   readonly within: number;
+  /** So many histories are known to pass it by: `npm test` begins after them, `kill.ts` with the first one. */
+  readonly passing?: number;
   readonly patches: readonly Patch[];
 }
 
