@@ -371,8 +371,8 @@ describe("an answer that is not the wished one", () => {
     await desk.press("Create order");
     expect([await making]).toEqual(numbers);
     await desk.find(email);
-    await page.locator("#waiting-orders li").first().waitFor();
-    expect(await page.locator("#waiting-orders li").count()).toBe(1);
+    // The list of before stands until the new one has come.
+    await expect.poll(() => page.locator("#waiting-orders li").count(), { timeout: 10_000 }).toBe(1);
   });
 
   it("says what is wrong with a new order at its fields, and goes to the first", async () => {
