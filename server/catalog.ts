@@ -3,11 +3,11 @@
  * minute and promotion, however many viewers; nothing is booked on an older one.
  * Source: integrity I9; contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`.
  */
-import { type CatalogEntry, type Closed, closedBecause, makeEntry } from "./catalog/entry.ts";
+import { type CatalogEntry, makeEntry } from "./catalog/entry.ts";
 import type { Clock } from "./clock.ts";
 import { type Fulfillment, UpstreamError } from "./fulfillment/client.ts";
 import type { Promotion, RewardRecord } from "./fulfillment/schemas.ts";
-import { unusableBecause } from "./fulfillment/usable.ts";
+import { type Closed, closedBecause, unusableBecause } from "./fulfillment/usable.ts";
 import type { Log } from "./log.ts";
 import { type Aged, SharedReads } from "./shared-reads.ts";
 import {
@@ -22,7 +22,7 @@ import {
   DETAILS_STALE_MAX,
 } from "./timing.ts";
 
-export type { CatalogEntry, CatalogReward, Closed, Unusable } from "./catalog/entry.ts";
+export type { CatalogEntry, CatalogReward, Unusable } from "./catalog/entry.ts";
 
 /** Texts of one reward that only Get a reward has; empty where the service has none. */
 export interface CatalogDetails {

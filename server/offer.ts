@@ -5,7 +5,8 @@
 import { refuseAmount } from "../shared/amount-refusal.ts";
 import { type AmountRange, limitRange } from "../shared/amounts.ts";
 import type { PromotionReason, Reward } from "../shared/wire.ts";
-import type { CatalogEntry, CatalogReward, Closed } from "./catalog.ts";
+import type { CatalogEntry, CatalogReward } from "./catalog.ts";
+import type { Closed } from "./fulfillment/usable.ts";
 import { ProblemError } from "./problem.ts";
 import type { Pins } from "./redemption/model.ts";
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
-import { unusableBecause } from "../fulfillment/usable.ts";
+import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
 
 /** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range where its value is free. */
 export interface CatalogReward {
@@ -26,9 +26,6 @@ export interface CatalogReward {
 /** Why a reward of the promotion cannot be had: its status, its state, or a free value without a readable range. */
 export type Unusable = "status" | "state" | "range";
 
-/** Why nothing of a promotion can be had. */
-export type Closed = "status" | "state" | "not_started" | "ended";
-
 export interface CatalogEntry {
   readonly promotion: Omit<Promotion, "rewards">;
   readonly available: boolean;
@@ -40,24 +37,6 @@ export interface CatalogEntry {
   readonly unusable: ReadonlyMap<string, Unusable>;
   /** Changes with the content and only with it; fit for an ETag. */
   readonly version: string;
-}
-
-/** @param now service time, epoch ms */
-export function closedBecause(promotion: Promotion, now: number): Closed | undefined {
-  if (promotion.status !== undefined && promotion.status !== "enabled") return "status";
-  if (promotion.state !== undefined && promotion.state !== "ready") return "state";
-  const start = readTime(promotion.start_datetime);
-  const end = readTime(promotion.end_datetime);
-  if (start !== undefined && now < start) return "not_started";
-  return end !== undefined && now >= end ? "ended" : undefined;
-}
-
-/** ISO 8601; without a zone it is UTC, not this machine's zone. Undefined when it cannot be read. */
-export function readTime(value: string | null | undefined): number | undefined {
-  if (!value) return undefined;
-  const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes("T");
-  const time = Date.parse(isZoned ? value : `${value}Z`);
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Joins a promotion with the catalog records of its SKUs; a missing record hides nothing. */

@@ -13,6 +13,8 @@ export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
   /** Rises with every token; tells an old token's refusal from the newest one's. */
   readonly generation: number;
+  /** Whether nobody asked for these since they were last refused: they may be as old as what they replace. */
+  readonly isAdopted: boolean;
 }
 
 /** What a 401 said: its name, or that it had none. `forbidden` is not here: it is no matter of credentials. */
@@ -28,7 +30,7 @@ export interface Auth {
   authorize(): Promise<Authorization>;
   /**
    * A call with these credentials was refused with 401.
-   * @returns whether it may be repeated, once, with what `authorize` gives now
+   * @returns whether it may be repeated with what `authorize` gives now
    */
   refused(authorization: Authorization, refusal: CredentialRefusal): boolean;
   /** A call with these credentials was let in. */
@@ -56,7 +58,11 @@ export function createAuth(options: AuthOptions): Auth {
 
 /** Source: interface, "Header credentials", deprecated. There is nothing to renew when they are refused. */
 function headerCredentials({ apiKey, apiSecret }: Pick<AuthOptions, "apiKey" | "apiSecret">): Auth {
-  const authorization = { headers: { "api-key": apiKey, "api-secret": apiSecret }, generation: 0 };
+  const authorization = {
+    headers: { "api-key": apiKey, "api-secret": apiSecret },
+    generation: 0,
+    isAdopted: false,
+  };
   return {
     authorize: async () => authorization,
     refused: () => false,

@@ -1,5 +1,5 @@
 /**
- * One call to the service: credentials on, sent, read, and repeated once when the credentials were at fault. No other
+ * One call to the service: credentials on, sent, read, and repeated when the credentials were at fault. No other
  * retry happens here or below; the other form of a path is order-forms.ts, retries of changing calls are server/redemption.
  * Source: integrity rule 7; interface, Errors.
  */
@@ -58,20 +58,23 @@ export class Caller {
   async call(call: Call): Promise<Answer> {
     const { auth, clock } = this.#options;
     const deadline = clock.monotonic() + call.timeoutMs;
-    let first: Answer | undefined;
+    let answer: Answer = { kind: "not_sent" };
     try {
-      const authorization = await auth.authorize();
-      first = await this.#send(call, authorization, deadline);
-      if (!this.#isRepeatable(first, authorization)) return first;
-      // A 401 proves that nothing was done, so also a changing call may go again.
-      const renewed = await auth.authorize();
-      if (call.leaving?.again && !(await call.leaving.again())) return first;
-      const second = await this.#send(call, renewed, deadline);
-      this.#isRepeatable(second, renewed);
-      // The service has seen the call, though it did not carry it out: that is more than "never left".
-      return second.kind === "not_sent" ? first : second;
+      for (let repeats = 0; ; repeats++) {
+        const authorization = await auth.authorize();
+        if (repeats > 0 && call.leaving?.again && !(await call.leaving.again())) return answer;
+        const sent = await this.#send(call, authorization, deadline);
+        // The service has seen the call, though it did not carry it out: that is more than "never left".
+        if (repeats > 0 && sent.kind === "not_sent") return answer;
+        answer = sent;
+        // A 401 proves that nothing was done, so also a changing call may go again.
+        const isOver = !this.#isRepeatable(answer, authorization);
+        // Once; but a token that was only taken over may have been revoked with the one that it replaced.
+        const isLast = repeats > (authorization.isAdopted ? 1 : 0);
+        if (isOver || isLast) return answer;
+      }
     } catch (error) {
-      if (error instanceof AuthUnavailable) return first ?? { kind: "not_sent" };
+      if (error instanceof AuthUnavailable) return answer;
       throw error;
     }
   }

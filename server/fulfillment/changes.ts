@@ -22,8 +22,9 @@ import {
 } from "./paths.ts";
 import type { ResourceReader } from "./resource-reader.ts";
 import { readPromotion } from "./schemas.ts";
+import type { ServiceClock } from "./service-clock.ts";
 import { type Expected, PROMISED, understand } from "./understand.ts";
-import { unusableBecause } from "./usable.ts";
+import { closedBecause, unusableBecause } from "./usable.ts";
 
 /** An order for one reward: what Book, Create and Create and redeem take. R4: the same values are the same order. */
 export interface OrderRequest {
@@ -77,6 +78,7 @@ export interface ChangesOptions {
   readonly reader: ResourceReader;
   readonly paths: PathSettings;
   readonly clock: Clock;
+  readonly serviceClock: ServiceClock;
   readonly log: Log;
 }
 
@@ -85,7 +87,7 @@ interface Sent {
   readonly body?: unknown;
 }
 
-export function createChanges({ caller, reader, paths, clock, log }: ChangesOptions): Changes {
+export function createChanges({ caller, reader, paths, clock, serviceClock, log }: ChangesOptions): Changes {
   const onOther = (operation: string) => (form: string) =>
     log.warn("the service takes the other form of a path: the setting can name it", {
       operation,
@@ -146,13 +148,14 @@ export function createChanges({ caller, reader, paths, clock, log }: ChangesOpti
     });
   }
 
-  /** Whether the promotion offers the reward, and it may be had; false also where that cannot be told. */
+  /** Whether the promotion is open and offers the reward, which may be had; false also where that cannot be told. */
   async function isOffered({ promotionId, sku }: OrderRequest, timeoutMs: number): Promise<boolean> {
     try {
       const path = () => promotionPath(promotionId);
       const promotion = await reader.get("get_promotion", path, readPromotion, timeoutMs);
       return (
         promotion.id === promotionId &&
+        !closedBecause(promotion, serviceClock.now()) &&
         promotion.rewards.some((reward) => reward.sku === sku && !unusableBecause(reward))
       );
     } catch {

@@ -46,7 +46,7 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
 
   return {
     ...createReads(reader, paths),
-    ...createChanges({ caller, reader, paths, clock, log }),
+    ...createChanges({ caller, reader, paths, clock, serviceClock, log }),
 
     async learnTime() {
       if (serviceClock.isKnown) return true;

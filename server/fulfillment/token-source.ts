@@ -154,7 +154,7 @@ export class TokenSource implements Auth {
       // Before the reading: what it says of lives and waits is counted from then, so that no token is used too long.
       const since = this.#clock.monotonic();
       const reading = await this.#store.read();
-      if (!reading) return this.#askAndUse(undefined, since);
+      if (!reading) return this.#askAndUse(undefined, this.#clock.monotonic());
       this.#takeOver(reading, since);
       const turn = nextTurn(reading.state, {
         now: reading.now,
@@ -164,7 +164,7 @@ export class TokenSource implements Auth {
       });
       switch (turn.do) {
         case "adopt":
-          this.#use(turn.token, turn.left, turn.margin, since);
+          this.#use(turn.token, turn.left, turn.margin, since, true);
           // It replaced one in doubt: what is held against it may mean "forbidden" as well.
           this.#doubtedUntil = Math.max(this.#doubtedUntil, since + turn.doubt);
           return;
@@ -179,10 +179,12 @@ export class TokenSource implements Auth {
           const asking = { by: this.#instance, until: now + TOKEN_LEASE };
           const state: TokenState = { ...reading.state, asking, replaced: this.#replacing(reading) };
           const swapped = await this.#store.swap(seen, state);
-          if (swapped.kind === "failed") return this.#askAndUse(undefined, since);
+          if (swapped.kind === "failed") return this.#askAndUse(undefined, this.#clock.monotonic());
+          // A process that stood still has lost its turn: another one may have asked, and its own times are too old.
+          const isOver = this.#clock.monotonic() - since >= TOKEN_LEASE;
           // Somebody else stored something: perhaps what is needed.
-          if (swapped.kind === "stored") return this.#askAndUse({ state, now, seen: swapped.seen }, since);
-          break;
+          if (swapped.kind !== "stored" || isOver) break;
+          return this.#askAndUse({ state, now, seen: swapped.seen }, since);
         }
         default:
           turn satisfies never;
@@ -224,7 +226,7 @@ export class TokenSource implements Auth {
       const { token, life } = answer;
       this.#failures = 0;
       // Counted from before the lease, by its clock and by this one: at least as long ago as the request.
-      this.#use(token, life, renewMargin(life), since);
+      this.#use(token, life, renewMargin(life), since, false);
       const doubted_until =
         this.#doubtedUntil > this.#clock.monotonic() ? timeOf(this.#doubtedUntil) : undefined;
       const from = timeOf(since);
@@ -265,13 +267,20 @@ export class TokenSource implements Auth {
     return { token: read.access_token, life };
   }
 
-  /** @param since monotonic ms from which `left` counts */
-  #use(value: string, left: number, margin: number, since: number): void {
+  /**
+   * @param since monotonic ms from which `left` counts
+   * @param isAdopted whether another instance, or an earlier start, asked for it
+   */
+  #use(value: string, left: number, margin: number, since: number, isAdopted: boolean): void {
     this.#generation++;
     const until = since + left;
     this.#token = {
       value,
-      authorization: { headers: { authorization: `Bearer ${value}` }, generation: this.#generation },
+      authorization: {
+        headers: { authorization: `Bearer ${value}` },
+        generation: this.#generation,
+        isAdopted,
+      },
       until,
       renewFrom: until - margin,
     };

@@ -1,5 +1,5 @@
-/** Which rewards of a promotion are usable for delivery. Source: interface, Promotion reward. */
-import type { PromotionReward } from "./schemas.ts";
+/** Which promotions, and which of their rewards, are usable for delivery. Source: interface, Promotion and Promotion reward. */
+import type { Promotion, PromotionReward } from "./schemas.ts";
 
 const USABLE_STATES = ["ready", "no_allocation"];
 
@@ -10,4 +10,25 @@ export function unusableBecause({
 }: Pick<PromotionReward, "status" | "state">): "status" | "state" | undefined {
   if (status !== "enabled") return "status";
   return USABLE_STATES.includes(state) ? undefined : "state";
+}
+
+/** Why nothing of a promotion can be had. */
+export type Closed = "status" | "state" | "not_started" | "ended";
+
+/** @param now service time, epoch ms */
+export function closedBecause(promotion: Promotion, now: number): Closed | undefined {
+  if (promotion.status !== undefined && promotion.status !== "enabled") return "status";
+  if (promotion.state !== undefined && promotion.state !== "ready") return "state";
+  const start = readTime(promotion.start_datetime);
+  const end = readTime(promotion.end_datetime);
+  if (start !== undefined && now < start) return "not_started";
+  return end !== undefined && now >= end ? "ended" : undefined;
+}
+
+/** ISO 8601; without a zone it is UTC, not this machine's zone. Undefined when it cannot be read. */
+export function readTime(value: string | null | undefined): number | undefined {
+  if (!value) return undefined;
+  const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes("T");
+  const time = Date.parse(isZoned ? value : `${value}Z`);
+  return Number.isNaN(time) ? undefined : time;
 }

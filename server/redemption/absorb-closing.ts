@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { attend, lastingAttention, later, reach } from "./moves.ts";
-import { closingFence, closingSend } from "./sends.ts";
+import { closingSend, lateUntil } from "./sends.ts";
 
 /** The state that each leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<Closing, string>;
@@ -36,7 +36,7 @@ export function absorbClosing(
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
-  const fence = closingFence(attempt, closing);
+  const fence = lateUntil(attempt, closing);
   if (fence <= now) return drop(absorbed, attempt.n);
   return withAttempt(absorbed, attempt.n, { looked: false, wait_until: fence });
 }

@@ -85,7 +85,8 @@ async function askFor(
 export function isNews(order: Order, { n, redemption }: Found): boolean {
   const known = order.attempts.find((each) => each.n === n);
   if (!known) return !isHarmless(redemption);
-  if (known.n === order.current) return false;
+  // Of the attempt in hand only that it exists: a create for it would be a call for what is there already.
+  if (known.n === order.current) return known.redemption_id === null;
   // Of a hold that was given up, or of an attempt that ended without a code, only a code is news.
   if (known.phase === "refused") return !isHarmless(redemption);
   const ended = ["given_up", "void", "stopped"].includes(known.phase);
@@ -103,7 +104,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const before = currentAttempt(order);
   // What was not confirmed, or not sent yet, gives way to a code that the order has already.
   const isUnsent = before?.phase === "booked" || (before && isConfirmed(before) && !firstConfirming(before));
-  if (before && isUnsent && news.some(({ redemption }) => isBilled(redemption)))
+  if (before && isUnsent && news.some(({ n, redemption }) => n !== before.n && isBilled(redemption)))
     next = giveUp(next, before, now);
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);

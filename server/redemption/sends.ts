@@ -80,7 +80,7 @@ export function closingSend({ sends, closing_at = 0 }: Attempt, closing: Operati
 }
 
 /** Service time from which no call of `operation` whose answer is not known can take effect any more. */
-export function closingFence({ sends }: Attempt, operation: Operation): number {
+export function lateUntil({ sends }: Attempt, operation: Operation): number {
   const open = sends.filter((send) => send.operation === operation && send.answer !== "clear");
   return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
 }

@@ -52,10 +52,15 @@ export class SiteOrders {
     const { rows, guard, clock } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
-    // What would be closed here without a word to the service may have a code that this ledger does not know of.
-    const isUnasked = decideCancel(before, rows.context()).kind === "store";
-    if (isUnasked && !(await guard.allows(before))) throw new ProblemError("upstream_unavailable");
-    const order = await this.#close(key, "cancel", decideCancel, end);
+    // What would be closed here may have a code that this ledger does not know of.
+    const isLooked = isClosed(decideCancel(before, rows.context()));
+    if (isLooked && !(await guard.allows(before))) throw new ProblemError("upstream_unavailable");
+    const decide = (row: Order, context: ClosingContext): ClosingDecision => {
+      const decision = decideCancel(row, context);
+      // What was under way has ended since: the next cancel looks, and decides.
+      return isClosed(decision) && !isLooked ? { kind: "problem", code: "order_processing" } : decision;
+    };
+    const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
     return this.#options.rows.view(order, null);
@@ -140,3 +145,6 @@ export class SiteOrders {
     return settled;
   }
 }
+
+/** Whether a decision changes what becomes of the order. */
+const isClosed = ({ kind }: ClosingDecision): boolean => kind === "store" || kind === "send";

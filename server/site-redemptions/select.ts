@@ -2,9 +2,10 @@
  * Which redemptions fit a query and in which order. Pure: it looks at what the service said of each, because whether the
  * service obeys its own filters is never trusted. Source: interface, List redemptions query parameters.
  */
-import { readTime } from "../catalog/entry.ts";
+
 import type { RedemptionFilters } from "../fulfillment/redemption-filters.ts";
 import type { FullRedemption } from "../fulfillment/resources.ts";
+import { readTime } from "../fulfillment/usable.ts";
 import type { OwnedRedemption } from "../ledger/ledger.ts";
 import type { RedemptionsQuery } from "./query.ts";
 

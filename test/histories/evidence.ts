@@ -147,6 +147,15 @@ export const planOf = (plans: readonly Plan[], orderId: string | undefined): Pla
     ({ prefix }) => orderId !== undefined && orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix,
   );
 
+/**
+ * Whether a code was made that nobody can have known of, and was paid back: of a redemption that failed with it and was
+ * refunded at the service. No reading shows it; by rule 4 the next attempt may open.
+ */
+export function wasTakenBack({ control }: Pick<Evidence, "control">, redemptionId: string): boolean {
+  const record = control.redemption(redemptionId);
+  return record?.state === "refunded" && record.redeemedAt === null;
+}
+
 /** `data` of a body, or of an answer. */
 export function dataOf(body: Json | undefined): Json {
   const data = body?.data;

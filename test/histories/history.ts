@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BackOffice } from "./back-office.ts";
 import { type Draws, drawsOf } from "./draws.ts";
-import { type Ask, CHANGES, type Evidence } from "./evidence.ts";
+import { type Ask, CHANGES, type Evidence, wasTakenBack } from "./evidence.ts";
 import { bed, Fleet, LISTS_LAG } from "./fleet.ts";
 import { Front } from "./front.ts";
 import { API_SECRET, OPERATOR_KEY, SITES, TICK } from "./instance.ts";
@@ -443,7 +443,9 @@ export class History {
     const { control, plans, codesOf } = this.#evidence;
     const faults = new Map<string, number>();
     for (const { operation, fault } of control.calls) if (fault) count(faults, `${operation} ${fault}`);
-    const codes = plans.map((plan) => codesOf(plan).length);
+    const codes = plans.map(
+      (plan) => codesOf(plan).filter(({ redemption_id: id }) => !wasTakenBack({ control }, id)).length,
+    );
     return {
       seed: this.#options.seed,
       acts: this.#acted,

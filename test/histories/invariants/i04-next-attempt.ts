@@ -2,7 +2,7 @@
  * Judged when a row is stored whose attempt in hand is another one than before: of every other attempt that was confirmed,
  * the service's own record and the log of calls must say what rule 4 asks for.
  */
-import { CONFIRMING, type Departure, type Evidence } from "../evidence.ts";
+import { CONFIRMING, type Departure, type Evidence, wasTakenBack } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** A call whose answer nobody saw may take effect for this long. Source: rule 4. */
@@ -62,7 +62,7 @@ function stillOpen(
   const isRefused = ({ heard }: Departure) => typeof heard === "number" && isClearNo(heard);
   if (!record) return sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
   if (record.state !== "canceled" && record.state !== "refunded") return `was ${record.state} at the service`;
-  if (record.codes) return "had codes";
+  if (record.codes && !wasTakenBack({ control }, record.id)) return "had codes";
   if (record.debited) return "was debited";
   const open = sent.filter(({ heard, at: sentAt }) => !isClear(heard) && sentAt + LATE_EFFECT > at);
   return open.length === 0

@@ -44,16 +44,20 @@ const unfinished = (row: Row) =>
   row.attempts.find(({ phase, closing, n }) => UNFINISHED.includes(phase) || (closing && n === row.current));
 
 /** Orders with a code that nobody was shown, that the row cannot show, and that nobody is called for. */
-export function codesLost({ plans, codesOf, bed, asks, lives, start, control, released }: Evidence): Plan[] {
+export function codesLost(evidence: Evidence): Plan[] {
+  const { plans, codesOf, bed, asks, lives, start, control, released } = evidence;
   // What a ledger knew that was lost, nobody knows until its user comes back; then I16 speaks.
   const since = start + (lives.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
+    const row = bed.row(plan.site, plan.order_id);
     const codes = codesOf(plan).filter(
-      ({ state, redemption_id }) =>
-        state !== "refunded" && (control.redemption(redemption_id)?.createdAt ?? since) > since,
+      ({ state, redemption_id, order_id }) =>
+        state !== "refunded" &&
+        (control.redemption(redemption_id)?.createdAt ?? since) > since &&
+        (isOfThisLife(evidence, order_id) ||
+          row?.attempts.some((each) => each.upstream_order_id === order_id)),
     );
     if (codes.length === 0) return false;
-    const row = bed.row(plan.site, plan.order_id);
     if (row?.attention) return false;
     return codes.some(({ redemption_id, order_id, codes: items }) => {
       // A person has seen to it.
@@ -68,6 +72,11 @@ export function codesLost({ plans, codesOf, bed, asks, lives, start, control, re
       );
     });
   });
+}
+
+/** Whether a call for the attempt left since the ledger was lost, if it was: an older one may arrive after the loss. */
+function isOfThisLife({ departures, lives }: Evidence, orderId: string): boolean {
+  return departures.some((each) => each.orderId === orderId && each.life === lives.length);
 }
 
 /** At the last visit what is redeemed was shown, or somebody is called. */

@@ -18,15 +18,14 @@ export const bookedWasUsable: Invariant = {
       const data = dataOf(departure.body);
       const promotion = /\/promotions\/([^/]+)/.exec(pathname)?.[1];
       const sku = String((data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1]);
-      const read = youngRead(
+      const reads = youngReads(
         evidence,
         departure,
         (each) => each.operation === "get_promotion" && each.url.endsWith(`/${promotion}`),
       );
-      if (!read)
-        return `${operation} for ${orderId} leaves, and its promotion was not read in the minute before`;
-      const why = unusable(read, sku, evidence.start + departure.at);
-      if (why) return `${operation} for ${orderId} leaves, and ${why}`;
+      const whys = reads.map((read) => unusable(read, sku, evidence.start + departure.at));
+      if (whys.every((why) => why !== undefined))
+        return `${operation} for ${orderId} leaves, and ${whys.at(-1) ?? "its promotion was not read in the minute before"}`;
       const amount = (data.value as Json | undefined)?.amount;
       const range = RANGES[sku];
       if (amount === undefined) return range && `${operation} for ${orderId} leaves without an amount`;
@@ -38,13 +37,13 @@ export const bookedWasUsable: Invariant = {
   }),
 };
 
-/** The newest answer that the instance had, of a read that the service answered at most a minute before. */
-function youngRead(
+/** The answers that the instance had, of reads that the service answered at most a minute before; the newest last. */
+function youngReads(
   { departures }: Evidence,
   { instance, at, seq }: Departure,
   is: (each: Departure) => boolean,
-): Json | undefined {
-  const read = departures.findLast(
+): Json[] {
+  const reads = departures.filter(
     (each) =>
       each.instance === instance &&
       is(each) &&
@@ -53,7 +52,7 @@ function youngRead(
       at - (each.arrivedAt ?? 0) <= MAX_AGE &&
       isJson(each.text),
   );
-  return read && (JSON.parse(read.text ?? "{}") as Json);
+  return reads.map(({ text }) => JSON.parse(text ?? "{}") as Json);
 }
 
 function isJson(text: string | undefined): boolean {

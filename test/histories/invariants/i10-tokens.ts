@@ -5,6 +5,8 @@ import type { Invariant } from "../judge.ts";
 /** Renewed this long before the end, but at most this share of a life before it. Source: rule 8. */
 const RENEW_BEFORE = 300_000;
 const RENEW_SHARE = 1 / 5;
+/** A life is reckoned from before the turn to ask was had, which lasts 15 s; and by a wall clock, to a second. */
+const RECKONED_FROM = 16_000;
 
 interface Token {
   readonly at: number;
@@ -34,11 +36,7 @@ export const tokens: Invariant = {
         if (refused.has(`${instance} ${token}`)) return undefined;
         const known = issued.get(token);
         const margin = known ? Math.min(RENEW_BEFORE, known.life * RENEW_SHARE) : 0;
-        // Whoever adopted it may reckon its life by a wall clock, to a second.
-        if (!known || at >= known.at + known.life - margin - 1_000) return undefined;
-        // Whoever stood still while it asked reckons the life from before that.
-        if (evidence.pauses.some((pause) => pause.instance === instance && pause.until >= known.at - 1_000))
-          return undefined;
+        if (!known || at >= known.at + known.life - margin - RECKONED_FROM) return undefined;
         if (!evidence.boots.every(({ trueClock }) => trueClock)) return undefined;
         return `${instance} asks for a token, and the one it has was neither refused nor near its end`;
       },
@@ -75,7 +73,7 @@ function whyAtStart(
     (share) =>
       share.instance === newest.by && share.seq > newest.seq && share.seq < boot.seq && share.life === life,
   );
-  return isKept && at < newest.at + newest.life * (1 - RENEW_SHARE) - 1_000
+  return isKept && at < newest.at + newest.life * (1 - RENEW_SHARE) - RECKONED_FROM
     ? `${instance} asks for a token at its start, and the ledger keeps one that is good`
     : undefined;
 }

@@ -119,6 +119,7 @@ describe.each(OPERATIONS)("$operation", ({ operation, first, second, state, swap
     ["unknown", notFound],
     ["forbidden", () => json(401, { error_name: "forbidden" })],
     ["without this reward", () => json(200, { data: { ...PROMOTION, rewards: [] } })],
+    ["over", () => json(200, { data: { ...PROMOTION, end_datetime: "2020-01-01T00:00:00Z" } })],
     ["another one", () => json(200, { data: { ...PROMOTION, id: 43 } })],
     ["unreadable", () => raw(200, "<html>")],
     ["not to be had now", () => raw(503, "")],

@@ -158,6 +158,17 @@ describe("several instances with wrong clocks", () => {
     expect(service.asked).toHaveLength(2);
   });
 
+  it("repeat once more where the token that was taken over is revoked as well", async () => {
+    const { clock, service, all } = together(2);
+    const [first, second] = all as [Harness, Harness];
+    await within(clock, TOKEN_PEER_POLL, callAll(all));
+    service.revoke();
+    await call(first);
+    service.revoke();
+    await call(second);
+    expect(usedBy(second).slice(1)).toEqual(["Bearer token-1", "Bearer token-2", "Bearer token-3"]);
+  });
+
   it("ask for as few tokens as one does when every token is refused", async () => {
     const { clock, service, all } = together(4);
     service.refuseAll = unauthorized;
@@ -233,6 +244,35 @@ describe("an instance that asks for all", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
     expect(service.asked).toHaveLength(2);
   });
+
+  it.each(["getTimed", "swapValue"] as const)(
+    "and stood still over %s asks nobody for what another one has asked for since",
+    async (name) => {
+      const { clock, store, service, all } = together(2);
+      const [first, second] = all as [Harness, Harness];
+      let wake = (): void => {};
+      const asleep = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const original = store[name].bind(store) as (...args: unknown[]) => Promise<unknown>;
+      const halted = async (...args: unknown[]): Promise<unknown> => {
+        delete (store as Partial<MemoryStore>)[name];
+        const result = await original(...args);
+        await asleep;
+        return result;
+      };
+      Object.assign(store, { [name]: halted });
+      const late = first.auth.authorize();
+      await settle();
+      await within(clock, TOKEN_LEASE + TOKEN_PEER_POLL, authorizeAll([second]));
+      await clock.advance(HOUR / 2);
+      wake();
+      expect((await within(clock, TOKEN_PEER_POLL, late)).headers).toEqual({
+        authorization: "Bearer token-1",
+      });
+      expect(service.asked).toHaveLength(1);
+    },
+  );
 
   it("is not in the way of those who need no token yet", async () => {
     const { clock, service, all } = together(2);

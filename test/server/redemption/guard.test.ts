@@ -59,6 +59,18 @@ describe("of an attempt that the ledger knows", () => {
     },
   );
 
+  it("and has in hand without its redemption, what the service has is it, and no create is sent for it", () => {
+    const creating = order([
+      attempt({ phase: "creating", redemption_id: null, seen: null, guarded: false, sends: [] }),
+    ]);
+    const mailed = found(1, { state: "pending" });
+    expect(isNews(creating, mailed)).toBe(true);
+    expect(applyFindings(creating, [mailed], NOW).attempts).toMatchObject([
+      { phase: "notified", redemption_id: mailed.redemption.id },
+    ]);
+    expect(applyFindings(creating, [found(1)], NOW).attempts).toMatchObject([{ phase: "redeemed" }]);
+  });
+
   it("and has in hand, nothing is news", () => {
     expect(isNews(confirmed(), found(1, { state: "booked" }))).toBe(false);
   });

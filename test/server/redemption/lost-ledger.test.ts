@@ -1,0 +1,172 @@
+/** I16 and rule 6: what a new ledger, or an old copy of one, does not know is looked for at the service. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const OTHER = "GRIPFELL-60";
+const MAILED = { delivery: "notify", promotion_id: "4008" } as const;
+const MINUTE = 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+/** A new server with an empty ledger before the same service. */
+const lose = async (): Promise<void> => {
+  await world.close();
+  const { control } = world;
+  const service = world.service;
+  const ledger = openSqliteLedger(":memory:", () => service.clock.now());
+  world = await createWorld({}, { ledger, service });
+  expect(world.control).toBe(control);
+};
+
+describe("a ledger that was lost", () => {
+  it("finds the redeemed order again instead of making a second code", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost" });
+    expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
+    expect((await again.get("/v1/order")).data.state).toBe("redeemed");
+    expect((await again.post("/v1/order/codes")).status).toBe(200);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("stops for a person when the other life chose another reward", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost" });
+    const answer = await again.post("/v1/order/book", { sku: OTHER });
+    expect(answer.status).toBe(409);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("finds the redeemed attempt behind numbers that refused books left empty", async () => {
+    const browser = await world.browser({ order_id: "gaps" });
+    world.control.fault({ operation: "book", kind: "invalid_request", times: 2 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 3, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "gaps" });
+    await again.post("/v1/order/book", { sku: SKU });
+    await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 3 });
+  });
+
+  it("does not let the site cancel what was redeemed", async () => {
+    const browser = await world.browser({ order_id: "lost-cancel" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost-cancel" });
+    const cancel = () =>
+      world.request("/v1/orders/lost-cancel/cancel", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${SITE_KEY}` },
+      });
+    const down = world.control.fault({
+      operation: "list_redemptions",
+      kind: "timeout_before",
+      times: "always",
+    });
+    expect((await cancel()).problem.code).toBe("upstream_unavailable");
+    world.control.clearFaults(down);
+    expect((await cancel()).problem.code).toBe("not_cancelable");
+    expect((await again.get("/v1/order")).data.state).toBe("redeemed");
+  });
+
+  it("finds it also where the site names the user by another address now", async () => {
+    const browser = await world.browser({ order_id: "renamed" });
+    const refusal = world.control.fault({ operation: "book", kind: "invalid_request" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.clearFaults(refusal);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    await again.post("/v1/order/book", { sku: OTHER });
+    await again.post("/v1/order/redeem", { attempt: 1, sku: OTHER });
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: SKU });
+  });
+
+  it("finds it also behind more numbers than are asked for, and long after the start", async () => {
+    const browser = await world.browser({ order_id: "far", ttl_seconds: 3600 });
+    world.control.fault({ operation: "book", kind: "invalid_request", times: 8 });
+    for (let refused = 0; refused < 8; refused++) await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await browser.post("/v1/order/redeem", { attempt: 9, sku: OTHER });
+    await lose();
+    await world.pass(2 * 60 * MINUTE);
+    const again = await world.browser({ order_id: "far" });
+    await again.post("/v1/order/book", { sku: SKU });
+    await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 9, sku: OTHER });
+  });
+
+  it("does not redeem a first hold while a later attempt was redeemed", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    await lose();
+    const again = await world.browser({ order_id: "lost" });
+    expect((await again.post("/v1/order/book", { sku: SKU })).data.state).toBe("booked");
+    const answer = await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(answer.problem.code).toBe("confirmation_mismatch");
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: OTHER });
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("knows a mail that went out, and takes no refusal of another one for its end", async () => {
+    const browser = await world.browser({ order_id: "mailed", ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "mailed", ...MAILED });
+    // The look before the answer fails: the loop looks, and might send.
+    world.control.fault({ operation: "list_redemptions", kind: "timeout_before" });
+    world.control.fault({ operation: "create", kind: "forbidden", times: "always" });
+    await again.post("/v1/order/notify", { sku: SKU });
+    await world.pass(MINUTE);
+    expect((await again.get("/v1/order")).data.state).toBe("notified");
+    expect(world.changes().map((call) => call.operation)).toEqual(["create"]);
+  });
+});
+
+describe("an older copy of the ledger", () => {
+  const cancel = () =>
+    world.request("/v1/orders/copied/cancel", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${SITE_KEY}` },
+    });
+
+  it("does not let the site cancel what a later attempt has, though it cancels the one that it knows", async () => {
+    const browser = await world.browser({ order_id: "copied", ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    const copy = await world.ledger.readOrder({ site: "shop", order_id: "copied" });
+    const [first] = world.control.redemptions();
+    world.control.forceState(first?.id ?? "", "canceled");
+    await browser.get("/v1/order");
+    await world.pass(MINUTE);
+    expect((await browser.post("/v1/order/notify", { sku: SKU })).data.attempt).toBe(2);
+    const second = world.control.redemptions().find(({ orderId }) => orderId.endsWith(".2"));
+    world.control.openLink(second?.id ?? "");
+    await lose();
+    if (copy) await world.ledger.createOrder(copy);
+    expect((await cancel()).status).toBe(409);
+    await world.pass(MINUTE);
+    const row = await world.ledger.readOrder({ site: "shop", order_id: "copied" });
+    expect(row).toMatchObject({ canceled: false, current: 2 });
+  });
+});
