@@ -26,7 +26,12 @@ const tests = (...paths: string[]): string[] => ["node_modules/vitest/vitest.mjs
 const PARTS: readonly Part[] = [
   {
     name: "histories",
-    args: ["test/histories/run.ts", "--histories", String(HISTORIES), "--least", String(LEAST)],
+    args: [
+      "test/histories/run.ts",
+      ...["--histories", String(HISTORIES)],
+      ...["--least", String(LEAST)],
+      ...["--every", "10000"],
+    ],
   },
   { name: "mutants", args: ["test/histories/kill.ts"] },
   { name: "kills", args: tests("test/processes/kills.test.ts"), env: { KILLS: String(KILLS) } },

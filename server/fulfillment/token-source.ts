@@ -155,6 +155,8 @@ export class TokenSource implements Auth {
       const since = this.#clock.monotonic();
       const reading = await this.#store.read();
       if (!reading) return this.#askAndUse(undefined, this.#clock.monotonic());
+      // A process that stood still meanwhile: what it read, and what it counts from, is too old.
+      if (this.#clock.monotonic() - since >= TOKEN_LEASE) continue;
       this.#takeOver(reading, since);
       const turn = nextTurn(reading.state, {
         now: reading.now,
@@ -180,7 +182,7 @@ export class TokenSource implements Auth {
           const state: TokenState = { ...reading.state, asking, replaced: this.#replacing(reading) };
           const swapped = await this.#store.swap(seen, state);
           if (swapped.kind === "failed") return this.#askAndUse(undefined, this.#clock.monotonic());
-          // A process that stood still has lost its turn: another one may have asked, and its own times are too old.
+          // Here it has lost its turn as well: another one may have asked.
           const isOver = this.#clock.monotonic() - since >= TOKEN_LEASE;
           // Somebody else stored something: perhaps what is needed.
           if (swapped.kind !== "stored" || isOver) break;

@@ -235,7 +235,7 @@ export class People {
     if (this.#siteBusy > 1) return false;
     const plan = draws.one(plans);
     const order = `/v1/orders/${plan.order_id}`;
-    switch (draws.weighted({ view: 4, cancel: 2, refund: 3, list: 1, conflict: 1 })) {
+    switch (draws.weighted({ view: 3, cancel: 4, refund: 4, list: 1, conflict: 1 })) {
       case "view":
         return this.#asSite(plan, "GET", order);
       case "cancel":

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { mutantNamed } from "./mutants/all.ts";
 import { patchSources } from "./patches.ts";
 import { playMany } from "./pool.ts";
-import type { Totals } from "./totals.ts";
+import { newTotals, type Totals } from "./totals.ts";
 import { everyFault } from "./weather.ts";
 
 /** Broken histories that are told; the others are named by their seeds. */
@@ -22,6 +22,8 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     /** How often every fault must have been met at every step; for long runs. */
     least: { type: "string", default: "0" },
+    /** Tells how far it is every so many histories; an interrupted run ends with the counts so far. */
+    every: { type: "string", default: "0" },
   },
 });
 
@@ -29,7 +31,7 @@ const write = (text: string): void => void process.stdout.write(`${text}\n`);
 let isPatched = false;
 
 /** The story of a seed, with the mutant's mistake in it. */
-async function tell(seed: number): Promise<string> {
+async function storyOf(seed: number): Promise<string> {
   if (values.mutant !== undefined && !isPatched) patchSources(mutantNamed(values.mutant).patches);
   isPatched = true;
   const { story } = await import("./play.ts");
@@ -59,20 +61,49 @@ function report(totals: Totals, seconds: number): string {
   ].join("\n");
 }
 
+/** Every broken history at once, and now and then how many there were. */
+function teller(every: number): (totals: Totals) => void {
+  let told = 0;
+  let next = every;
+  return ({ histories, broken }) => {
+    for (; told < broken.length; told++) {
+      const { seed, invariant, sentence } = broken[told] as Totals["broken"][number];
+      write(`seed ${seed}: ${invariant}: ${sentence}`);
+    }
+    if (histories < next) return;
+    write(`${histories} histories, ${broken.length} broken`);
+    next += every;
+  };
+}
+
 async function runAll(): Promise<void> {
   const started = performance.now();
+  const every = Number(values.every);
+  const tell = every > 0 ? teller(every) : () => {};
+  let known = newTotals();
+  const print = (totals: Totals): void => {
+    const seconds = (performance.now() - started) / 1000;
+    write(values.json ? JSON.stringify({ ...totals, seconds }) : report(totals, seconds));
+  };
+  process.once("SIGINT", () => {
+    print(known);
+    process.exit(1);
+  });
   const totals = await playMany({
     histories: Number(values.histories),
     from: Number(values.from),
     workers: Number(values.workers),
     mutant: values.mutant,
+    progress: (soFar) => {
+      known = soFar;
+      tell(soFar);
+    },
   });
-  const seconds = (performance.now() - started) / 1000;
-  write(values.json ? JSON.stringify({ ...totals, seconds }) : report(totals, seconds));
+  print(totals);
   if (!values.json) {
     for (const { seed, invariant, sentence } of totals.broken)
       write(`seed ${seed}: ${invariant}: ${sentence}`);
-    for (const { seed } of totals.broken.slice(0, TOLD_MAX)) write(`\n${await tell(seed)}`);
+    for (const { seed } of totals.broken.slice(0, TOLD_MAX)) write(`\n${await storyOf(seed)}`);
   }
   const rare = everyFault().filter((name) => (totals.faults[name] ?? 0) < Number(values.least));
   for (const name of rare) write(`met ${totals.faults[name] ?? 0} times only: ${name}`);
@@ -82,7 +113,7 @@ async function runAll(): Promise<void> {
 }
 
 if (values.seed !== undefined) {
-  const text = await tell(Number(values.seed));
+  const text = await storyOf(Number(values.seed));
   write(text);
   process.exitCode = text.endsWith("nothing is broken") ? 0 : 1;
 } else {

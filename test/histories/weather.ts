@@ -113,6 +113,7 @@ const WEIGHTS = {
     list_redemptions: 8,
     token: 4,
     get_promotion: 1,
+    refund: 4,
     list_rewards: 1,
   },
   activate: {
@@ -122,8 +123,8 @@ const WEIGHTS = {
     list_redemptions: 8,
     token: 4,
     get_promotion: 1,
-    cancel: 4,
-    refund: 2,
+    cancel: 10,
+    refund: 5,
   },
   notify: {
     create: 18,
@@ -131,8 +132,8 @@ const WEIGHTS = {
     list_redemptions: 12,
     token: 4,
     get_promotion: 1,
-    cancel: 4,
-    refund: 2,
+    cancel: 10,
+    refund: 5,
     list_rewards: 1,
   },
 } as const;

@@ -243,8 +243,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/fulfillment/calls.ts",
-        replace: "first = await this.#send(call, authorization, deadline);",
-        by: 'first = await this.#send(call, authorization, deadline);\n      for (let tries = 0; tries < 3 && first.kind === "unclear"; tries++) first = await this.#send(call, authorization, deadline);',
+        replace: "const sent = await this.#send(call, authorization, deadline);",
+        by: 'let sent = await this.#send(call, authorization, deadline);\n        for (let tries = 0; tries < 3 && sent.kind === "unclear"; tries++) sent = await this.#send(call, authorization, deadline);',
       },
     ],
   },

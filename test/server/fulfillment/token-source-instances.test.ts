@@ -274,6 +274,25 @@ describe("an instance that asks for all", () => {
     },
   );
 
+  it("is used for its whole life by one that stood still while it looked for it", async () => {
+    const { clock, store, service, all } = together(2);
+    const [first, second] = all as [Harness, Harness];
+    await call(first);
+    const original = store.getTimed.bind(store);
+    Object.assign(store, {
+      getTimed: async (key: string) => {
+        delete (store as Partial<MemoryStore>).getTimed;
+        await clock.sleep(HOUR / 2);
+        return original(key);
+      },
+    });
+    await within(clock, HOUR / 2, second.auth.authorize());
+    await clock.advance(HOUR / 2 - TOKEN_RENEW_BEFORE - MINUTE);
+    await second.auth.authorize();
+    await settle();
+    expect(service.asked).toHaveLength(1);
+  });
+
   it("is not in the way of those who need no token yet", async () => {
     const { clock, service, all } = together(2);
     await within(clock, TOKEN_PEER_POLL, callAll(all));
