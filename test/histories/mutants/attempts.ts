@@ -121,6 +121,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "the next attempt does not wait for what may still take effect",
     invariants: ["I1", "I4"],
     within: 1_000,
+    passing: 750,
     patches: [
       {
         file: SENDS,
@@ -253,7 +254,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
     within: 3_000,
-    passing: 1010,
+    passing: 270,
     patches: [
       {
         file: "server/redemption/confirmation-guard.ts",
