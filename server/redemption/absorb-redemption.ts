@@ -7,7 +7,7 @@ import { FAILED_RETRIES } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
 import { type Attempt, currentAttempt, isConfirmed, LINK_PHASES, type Order, withAttempt } from "./model.ts";
 import { attend, end, giveUp, hadCode, later, reach, stop } from "./moves.ts";
-import { fenceEnd, lateUntil } from "./sends.ts";
+import { fenceEnd } from "./sends.ts";
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
 export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
@@ -102,7 +102,7 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
       const given = giveUp(order, attempt, now);
       return withAttempt(given, attempt.n, {
         checked: true,
-        hold_ends_at: endOfHold(attempt, now),
+        hold_ends_at: Math.min(attempt.hold_ends_at, now),
       });
     }
     case "denied":
@@ -111,11 +111,6 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
     default:
       return stop(order, attempt, "unknown_state", redemption.state);
   }
-}
-
-/** Of a hold that is over now: but a book whose answer nobody saw may still make it live again (rule 5). */
-function endOfHold(attempt: Attempt, now: number): number {
-  return Math.min(attempt.hold_ends_at, Math.max(now, lateUntil(attempt, "book")));
 }
 
 /** A redeem, activate or create was announced: only the service's word ends it (rules 3 and 4). */
@@ -250,5 +245,7 @@ function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, n
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
   if (redemption.debited) return attend(checked, "debited_hold");
   const alive = redemption.state === "booked" || redemption.state === "pending";
-  return alive ? checked : withAttempt(checked, attempt.n, { hold_ends_at: endOfHold(attempt, now) });
+  return alive
+    ? checked
+    : withAttempt(checked, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
 }

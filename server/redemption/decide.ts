@@ -7,6 +7,7 @@ import type { Choice, Confirmation } from "../../shared/wire.ts";
 import {
   ATTEMPTS_MAX,
   ATTEMPTS_WINDOW,
+  HOLD,
   HOLD_MARGIN,
   LIVE_HOLDS_MAX,
   REFUSED_MAX,
@@ -195,8 +196,9 @@ function limitWait(order: Order, now: number): number {
     .filter((each) => each.opened_at > now - ATTEMPTS_WINDOW)
     .map((each) => each.opened_at + ATTEMPTS_WINDOW);
   const live = counted
-    .filter((each) => ["booking", "booked", "given_up"].includes(each.phase) && each.hold_ends_at > now)
-    .map((each) => each.hold_ends_at);
+    .filter((each) => ["booking", "booked", "given_up"].includes(each.phase))
+    .map(liveUntil)
+    .filter((end) => end > now);
   const refused = order.attempts
     .filter((each) => each.phase === "refused" && each.opened_at > now - REFUSED_WINDOW)
     .map((each) => each.opened_at + REFUSED_WINDOW);
@@ -205,6 +207,12 @@ function limitWait(order: Order, now: number): number {
     waitForPlace(live, LIVE_HOLDS_MAX, now),
     waitForPlace(refused, REFUSED_MAX, now),
   );
+}
+
+/** When a hold counts no more. One that ended early does while a book without an answer may make it live again (rule 5). */
+function liveUntil({ hold_ends_at, opened_at, sends }: Attempt): number {
+  const isInDoubt = sends.some(({ operation, answer }) => operation === "book" && answer !== "clear");
+  return isInDoubt ? Math.max(hold_ends_at, opened_at + HOLD) : hold_ends_at;
 }
 
 /** Milliseconds until fewer than `max` of the ends are still ahead. */

@@ -62,15 +62,6 @@ const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
 const todo = (row: Order, now: number) => next(row, { now, instance: "me" });
 
 describe("after a book", () => {
-  it("a hold that ended counts as live while an earlier book may still make it live again", () => {
-    const earlier = { operation: "book", at: NOW - MINUTE, by: "me", answer: "doubt" } as const;
-    const later = { operation: "book", at: NOW, by: "me", answer: "none" } as const;
-    const end = (row: Order) =>
-      absorb(row, 1, sent("book", answered({ state: "failed" })), NOW).attempts[0]?.hold_ends_at;
-    expect(end(booking())).toBe(NOW);
-    expect(end(booking({ sends: [earlier, later] }))).toBe(NOW - MINUTE + LATE_EFFECT);
-  });
-
   it("a booked redemption is a hold", () => {
     const row = absorb(booking(), 1, sent("book", answered({})), NOW);
     expect(row.attempts[0]).toMatchObject({

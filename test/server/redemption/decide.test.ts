@@ -113,6 +113,24 @@ describe("rule 5", () => {
     expect(open(row, other, "Other", context)).toMatchObject({ kind: "problem", code: "attempts_exhausted" });
   });
 
+  it("counts a hold that ended early while another book for it may still take effect, and does not offer it", () => {
+    const ended = (answer: "clear" | "doubt") =>
+      attempt({
+        phase: "given_up",
+        hold_ends_at: NOW,
+        sends: [
+          { operation: "book", at: NOW, by: "me", answer },
+          { operation: "book", at: NOW, by: "me", answer: "clear" },
+        ],
+      });
+    const row = (answer: "clear" | "doubt") => order([ended(answer), givenUp(2, NOW)], { current: null });
+    const late = at(NOW + 30 * MINUTE - 1);
+    expect(open(row("doubt"), other, "Other", late)).toMatchObject({ code: "attempts_exhausted" });
+    expect(open(row("doubt"), other, "Other", at(NOW + 30 * MINUTE))).toMatchObject({ kind: "send" });
+    expect(open(row("clear"), other, "Other", late)).toMatchObject({ kind: "send" });
+    expect(resume(row("doubt"), choice, context)).toBeUndefined();
+  });
+
   it("allows five attempts a day", () => {
     const row = order(
       [1, 2, 3, 4, 5].map((n) => givenUp(n, NOW - (10 - n) * 60 * MINUTE)),
