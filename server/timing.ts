@@ -199,6 +199,8 @@ export const LOOK_MAX = 2_000;
 export const LOOK_AHEAD = 5;
 /** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
 export const GUARD_WITHIN = 3 * SECOND;
+/** What a site's cancel keeps of its time for the call that may follow the look. */
+export const CANCEL_AFTER_LOOK = 3 * SECOND;
 /** Books an order may have refused in this window: each asks the service something, and a person gives up earlier. */
 export const REFUSED_MAX = 20;
 export const REFUSED_WINDOW = HOUR;

@@ -9,7 +9,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { LOOK_AHEAD, LOOK_MAX } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { adopt, isHarmless } from "./adopt.ts";
-import { currentAttempt, isConfirmed, type Order } from "./model.ts";
+import { type Attempt, currentAttempt, isConfirmed, LINK_PHASES, type Order } from "./model.ts";
 import { giveUp, hadCode } from "./moves.ts";
 import { firstConfirming } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
@@ -87,11 +87,20 @@ export function isNews(order: Order, { n, redemption }: Found): boolean {
   if (!known) return !isHarmless(redemption);
   // Of the attempt in hand only that it exists: a create for it would be a call for what is there already.
   if (known.n === order.current) return known.redemption_id === null;
-  // Of a hold that was given up, or of an attempt that ended without a code, only a code is news.
+  // Of a hold that was given up, or of an attempt that ended without a code, only a code is news, or a link to one.
   if (known.phase === "refused") return !isHarmless(redemption);
   const ended = ["given_up", "void", "stopped"].includes(known.phase);
-  return ended && (isBilled(redemption) || known.redemption_id === null);
+  return (
+    ended && (isBilled(redemption) || known.redemption_id === null || isLinkOut(order, known, redemption))
+  );
 }
+
+/** Whether the user has a link to what this ledger holds to be given up: an older copy does not know of it. */
+const isLinkOut = (order: Order, { phase }: Attempt, redemption: Redemption): boolean =>
+  phase === "given_up" && isLinked(order, redemption);
+
+const isLinked = ({ pins }: Order, { state }: Redemption): boolean =>
+  state === "pending" && LINK_PHASES[pins.delivery] !== undefined;
 
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
@@ -102,10 +111,11 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const news = found.filter((each) => isNews(order, each));
   let next = order;
   const before = currentAttempt(order);
-  // What was not confirmed, or not sent yet, gives way to a code that the order has already.
+  // What was not confirmed, or not sent yet, gives way to a code that the order has already, and to a link to one.
   const isUnsent = before?.phase === "booked" || (before && isConfirmed(before) && !firstConfirming(before));
-  if (before && isUnsent && news.some(({ n, redemption }) => n !== before.n && isBilled(redemption)))
-    next = giveUp(next, before, now);
+  const hasPriority = ({ n, redemption }: Found): boolean =>
+    n !== current && (isBilled(redemption) || isLinked(order, redemption));
+  if (before && isUnsent && news.some(hasPriority)) next = giveUp(next, before, now);
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }

@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { LATE_EFFECT } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { hasOurParameters, isBilled } from "./absorb-redemption.ts";
-import { isHeld, remaining } from "./attention.ts";
+import { heldBecause, remaining } from "./attention.ts";
 import {
   type Attempt,
   type Attention,
@@ -75,8 +75,10 @@ export function subjectOf(order: Order): Subject | undefined {
   const { attention: reason, attempts } = order;
   if (reason === null) return undefined;
   const current = currentAttempt(order) ?? attempts.at(-1);
-  if (reason !== "debited_hold") return { reason, attempt: current };
-  const held = attempts.filter(isHeld);
+  const isOfAnother =
+    reason === "debited_hold" || (reason === "later_attempt" && current?.stop !== "later_attempt");
+  if (!isOfAnother) return { reason, attempt: current };
+  const held = attempts.filter((each) => heldBecause(order, each) === reason);
   // Rows of before it was noted which one it is name the last that was given up.
   const attempt =
     held.find(({ released_at }) => released_at === undefined) ??

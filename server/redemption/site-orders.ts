@@ -6,7 +6,7 @@ import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
+import { ANSWER_WITHIN, CANCEL_AFTER_LOOK, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import {
@@ -54,7 +54,11 @@ export class SiteOrders {
     const before = await rows.read(key);
     // What would be closed here may have a code that this ledger does not know of.
     const isLooked = isClosed(decideCancel(before, rows.context()));
-    if (isLooked && !(await guard.allows(before))) throw new ProblemError("upstream_unavailable");
+    if (isLooked && !(await this.#isLast(before))) {
+      // No user waits here: the look may last, but for the time of a call after it.
+      const isAllowed = await guard.allows(before, end - clock.monotonic() - CANCEL_AFTER_LOOK);
+      if (!isAllowed) throw new ProblemError("upstream_unavailable");
+    }
     const decide = (row: Order, context: ClosingContext): ClosingDecision => {
       const decision = decideCancel(row, context);
       // What was under way has ended since: the next cancel looks, and decides.
@@ -64,6 +68,19 @@ export class SiteOrders {
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
     return this.#options.rows.view(order, null);
+  }
+
+  /** Whether the attempt in hand still stands as it did, as the service says: then none was opened after it (rule 4). */
+  async #isLast(order: Order): Promise<boolean> {
+    const { products, clock } = this.#options;
+    const attempt = currentAttempt(order);
+    if (!attempt || attempt.redemption_id === null) return false;
+    const standing = isPendingUser(attempt) ? "pending" : attempt.stop;
+    const read = products.fresh(order, attempt).then(
+      ({ redemption }) => redemption.state === standing,
+      () => false,
+    );
+    return (await within(clock, FRESH_WITHIN, read)) ?? false;
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */

@@ -2,6 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { applyFindings, type Found, isNews } from "../../../server/redemption/guard.ts";
+import type { Attempt } from "../../../server/redemption/model.ts";
+import { reach } from "../../../server/redemption/moves.ts";
+import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
@@ -58,6 +61,33 @@ describe("of an attempt that the ledger knows", () => {
       });
     },
   );
+
+  it("and holds to be given up, a link that is out is the reward before what was not sent yet", () => {
+    const row = (sends: Attempt["sends"]) =>
+      order(
+        [
+          attempt({ phase: "given_up", n: 1 }),
+          attempt({ n: 2, phase: "activating", redemption_id: "AAAAA-00002", guarded: false, sends }),
+        ],
+        { pins: { ...order().pins, delivery: "activate" } },
+      );
+    const linked = found(1, { state: "pending" });
+    expect(applyFindings(row([]), [linked], NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: "activated" }, { phase: "given_up" }],
+    });
+    const sent = applyFindings(
+      row([{ operation: "activate", at: NOW, by: "me", answer: "none" }]),
+      [linked],
+      NOW,
+    );
+    expect(sent).toMatchObject({ current: 2, attention: "later_attempt" });
+    const second = sent.attempts[1] as Attempt;
+    const both = reach(sent, second, "activated");
+    expect(both.attention).toBe("later_attempt");
+    expect(subjectOf(both)).toMatchObject({ reason: "later_attempt", attempt: { n: 1 } });
+    expect(decideRelease(both, { now: NOW, wish: {} })).toMatchObject({ kind: "read", n: 1 });
+  });
 
   it("and has in hand without its redemption, what the service has is it, and no create is sent for it", () => {
     const creating = order([

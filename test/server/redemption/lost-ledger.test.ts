@@ -5,6 +5,8 @@ import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "GRIPFELL-60";
+/** Of promotion 4011, which gives links. */
+const LINKED = "KESTROW-CODE-PLAIN-25";
 const MAILED = { delivery: "notify", promotion_id: "4008" } as const;
 const MINUTE = 60_000;
 
@@ -168,5 +170,39 @@ describe("an older copy of the ledger", () => {
     await world.pass(MINUTE);
     const row = await world.ledger.readOrder({ site: "shop", order_id: "copied" });
     expect(row).toMatchObject({ canceled: false, current: 2 });
+  });
+
+  it("gives a confirmation up for the link that its user was given already", async () => {
+    const order = { order_id: "copied", delivery: "activate", promotion_id: "4011", ttl_seconds: 3600 };
+    const browser = await world.browser(order);
+    await browser.post("/v1/order/book", { sku: SKU });
+    const copy = await world.ledger.readOrder({ site: "shop", order_id: "copied" });
+    expect((await browser.post("/v1/order/activate", { attempt: 1, sku: SKU })).data.state).toBe("activated");
+    await lose();
+    if (copy) await world.ledger.createOrder(copy);
+    await world.pass(12 * MINUTE);
+    const again = await world.browser(order);
+    const down = world.control.fault({ operation: "get_redemption", kind: "server_error", times: "always" });
+    await again.post("/v1/order/book", { sku: LINKED });
+    const answer = await again.post("/v1/order/activate", { attempt: 2, sku: LINKED });
+    expect(answer.problem.code).toBe("confirmation_mismatch");
+    world.control.clearFaults(down);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1 });
+    expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
+  });
+});
+
+describe("a site that cancels what waits for its user", () => {
+  const cancel = () =>
+    world.request("/v1/orders/waiting/cancel", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${SITE_KEY}` },
+    });
+
+  it("needs no list for it", async () => {
+    const browser = await world.browser({ order_id: "waiting", ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    world.control.fault({ operation: "list_redemptions", kind: "timeout_before", times: "always" });
+    expect((await cancel()).data.state).toBe("canceled");
   });
 });
