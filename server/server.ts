@@ -33,7 +33,7 @@ import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { createSites } from "./sites.ts";
-import { FRESH_WITHIN, RESTORED_LEDGER_WINDOW } from "./timing.ts";
+import { FRESH_WITHIN } from "./timing.ts";
 import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
 import { within } from "./within.ts";
 
@@ -115,9 +115,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
   };
 
-  const startedAt = clock.monotonic();
-  const isFreshlyStarted = (): boolean => clock.monotonic() - startedAt < RESTORED_LEDGER_WINDOW;
-  const look = { fulfillment, orderIdMax, isFreshlyStarted };
+  const look = { fulfillment, orderIdMax };
   const runner = new Runner({
     ...look,
     ledger,

@@ -191,16 +191,14 @@ export const RECONCILE_BATCH = 200;
 export const SESSION_KEPT = 24 * HOUR;
 /** A waiting request looks at the ledger this often for what another instance did. */
 export const PEER_POLL = 500;
-/** Within this time after a start the ledger may be one that was just put in place: the look goes further then. */
-export const RESTORED_LEDGER_WINDOW = HOLD + 15 * MINUTE;
 /** Redemptions of one user that the look behind a confirmation goes through: 20 pages of the service's list. */
 export const LOOK_MAX = 2_000;
 /** Attempts that the look asks for by their ids where the list does not tell: as many as an order may open in a day. */
 export const LOOK_AHEAD = 5;
+/** How many of these it asks for at the same time: those ahead, and more than that only where many were refused. */
+export const LOOKS_AT_ONCE = 10;
 /** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
 export const GUARD_WITHIN = 3 * SECOND;
-/** What a site's cancel keeps of its time for the call that may follow the look. */
-export const CANCEL_AFTER_LOOK = 3 * SECOND;
 /** Books an order may have refused in this window: each asks the service something, and a person gives up earlier. */
 export const REFUSED_MAX = 20;
 export const REFUSED_WINDOW = HOUR;

@@ -51,6 +51,7 @@ function drop(order: Order, n: number): Order {
   const dropped = withAttempt(order, n, {
     closing: undefined,
     closing_at: undefined,
+    closing_unlooked: undefined,
     wait_until: 0,
     tries: 0,
   });
@@ -62,6 +63,7 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
     ...before,
     closing: undefined,
     closing_at: undefined,
+    closing_unlooked: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
     seen: redemption.state,
     looked: true,
@@ -71,10 +73,16 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
     case "refund":
       return reach(known, attempt, "refunded");
     case "cancel": {
-      const ended = withAttempt(known, before.n, { phase: "void", stop: null, wait_until: 0 });
+      // What an earlier read said was paid is told by this answer.
+      const ended = withAttempt(known, before.n, {
+        phase: "void",
+        stop: null,
+        wait_until: 0,
+        billed: undefined,
+      });
       const canceled: Order = { ...ended, canceled: true, attention: lastingAttention(ended) };
       const isOwed = redemption.debited || redemption.has_codes;
-      return isOwed ? attend(canceled, "debited") : canceled;
+      return isOwed ? attend(withAttempt(canceled, before.n, { billed: true }), "debited") : canceled;
     }
     default:
       return closing satisfies never;

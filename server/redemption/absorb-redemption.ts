@@ -5,7 +5,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
-import { type Attempt, currentAttempt, isConfirmed, LINK_PHASES, type Order, withAttempt } from "./model.ts";
+import { type Attempt, currentAttempt, isConfirmed, linkPhaseOf, type Order, withAttempt } from "./model.ts";
 import { attend, end, giveUp, hadCode, later, reach, stop } from "./moves.ts";
 import { fenceEnd } from "./sends.ts";
 
@@ -58,11 +58,11 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
       }
       return isConfirmed(attempt)
         ? absorbConfirmed(known, attempt, redemption, now, before.looked)
-        : absorbUnconfirmed(known, attempt, redemption, now);
+        : absorbUnconfirmed(known, attempt, redemption, now, before.seen);
     case "given_up":
     case "refused":
       return hasOurParameters(order, attempt, redemption)
-        ? absorbGivenUp(known, attempt, redemption, now)
+        ? absorbGivenUp(known, attempt, redemption, now, before.seen)
         : absorbForeignHold(order, before, redemption, now);
     case "activated":
     case "notified":
@@ -85,7 +85,16 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
 }
 
 /** Nothing was confirmed in this ledger. Other final states can only come from another life of the order. */
-function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+function absorbUnconfirmed(
+  order: Order,
+  attempt: Attempt,
+  redemption: Redemption,
+  now: number,
+  seenBefore: string | null,
+): Order {
+  // Of a hold that was booked once; what a book makes may be called `pending` as well.
+  const linked = seenBefore === "booked" ? linkPhaseOf(order, seenBefore, redemption.state) : undefined;
+  if (linked) return reach(order, attempt, linked);
   switch (redemption.state) {
     case "booked":
     case "pending":
@@ -233,13 +242,22 @@ function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, 
 }
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
-function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const linked = redemption.state === "pending" ? LINK_PHASES[order.pins.delivery] : undefined;
+function absorbGivenUp(
+  order: Order,
+  attempt: Attempt,
+  redemption: Redemption,
+  now: number,
+  seenBefore: string | null,
+): Order {
+  const linked = linkPhaseOf(order, seenBefore, redemption.state);
   if (linked) {
     // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
     const free = makeRoom(order, attempt.n, now);
     if (free) return reach(free, attempt, linked);
-    return attend(withAttempt(order, attempt.n, { phase: "given_up", checked: true }), "later_attempt");
+    return attend(
+      withAttempt(order, attempt.n, { phase: "given_up", checked: true, linked: true }),
+      "later_attempt",
+    );
   }
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);

@@ -58,6 +58,8 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
     case "missing":
       return absorbMissing(order, attempt, now);
     case "guarded":
+      if (attempt.closing)
+        return withAttempt(order, n, { closing_unlooked: undefined, looked: false, wait_until: now });
       return withAttempt(order, n, {
         guarded: true,
         looked: true,
@@ -184,7 +186,8 @@ function absorbAbsence(order: Order, attempt: Attempt, now: number): Order {
   switch (attempt.phase) {
     case "booking":
     case "creating":
-      if (attempt.refusal !== null && !hasOpenSends(attempt)) return end(order, attempt.n, "refused");
+      if (attempt.refusal !== null && !hasOpenSends(attempt))
+        return end(withAttempt(order, attempt.n, { looked: true }), attempt.n, "refused");
       // The first look frees the repeat at once, later ones wait: the list may lag.
       return withAttempt(order, attempt.n, {
         looked: true,

@@ -1,16 +1,16 @@
 /** What an order still needs a person for, as its row tells. Pure. Source: integrity rules 4 to 6. */
-import { type Attempt, type Attention, currentAttempt, LINK_PHASES, type Order } from "./model.ts";
+import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
 
 /** Why a person has to see to an attempt that nobody waits for any more: it was paid for, or its link is out. */
-export function heldBecause(
-  { pins }: Pick<Order, "pins">,
-  { phase, billed, checked, seen }: Attempt,
-): "debited_hold" | "later_attempt" | undefined {
+export function heldBecause({
+  phase,
+  billed,
+  linked,
+  seen,
+}: Attempt): "debited_hold" | "later_attempt" | undefined {
   if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
   if (billed) return "debited_hold";
-  const isLinked = seen === "pending" && LINK_PHASES[pins.delivery] !== undefined;
-  // Before it is read as what it is now, nothing is known of the link of one that was given up.
-  return isLinked && phase === "given_up" && checked ? "later_attempt" : undefined;
+  return linked && seen === "pending" ? "later_attempt" : undefined;
 }
 
 /** The reason that is left when another one is gone: of several only the first is noted. */
@@ -18,7 +18,7 @@ export function remaining(order: Order): Attention | null {
   const isNew = ({ released_at }: Attempt): boolean => released_at === undefined;
   const current = currentAttempt(order);
   if (current?.phase === "stopped" && isNew(current)) return current.stop;
-  const held = order.attempts.filter(isNew).map((each) => heldBecause(order, each));
+  const held = order.attempts.filter(isNew).map(heldBecause);
   return (
     held.find((reason) => reason === "debited_hold") ?? held.find((reason) => reason !== undefined) ?? null
   );

@@ -7,7 +7,8 @@ import { type Attempt, type Closing, currentAttempt, type Order, withAttempt } f
 import { giveUp } from "./moves.ts";
 import { announce, sendableFrom } from "./sends.ts";
 
-export type ClosingContext = Pick<DecideContext, "now" | "instance">;
+/** `guarded`: whether the service was looked through for what this ledger does not know. */
+export type ClosingContext = Pick<DecideContext, "now" | "instance" | "guarded">;
 
 /** Whether the service says that something was paid for an attempt. */
 export interface Debited {
@@ -18,17 +19,20 @@ export interface Debited {
 /** Nothing to change: the order already is as was asked. */
 export type ClosingDecision = Decision | { readonly kind: "done" };
 
-/** @returns `store` where no call is needed: what was only booked lapses by itself (it cannot be canceled, R7) */
+/**
+ * @returns `store` where no call is needed: what was only booked lapses by itself (it cannot be canceled, R7); and where the
+ *   call has to wait for the look behind it
+ */
 export function decideCancel(order: Order, context: ClosingContext): ClosingDecision {
   if (order.canceled) return { kind: "done" };
   const current = currentAttempt(order);
-  if (!current) return { kind: "store", order: { ...order, canceled: true }, n: 0 };
+  if (!current) return closed({ ...order, canceled: true }, 0, context);
   switch (current.phase) {
     case "booked": {
       if (current.closing) return { kind: "problem", code: "order_processing" };
       // It stays in hand, so that the order still says what was canceled, and a debited hold can be refunded.
       const left = giveUp(order, current, context.now);
-      return { kind: "store", order: { ...left, current: current.n, canceled: true }, n: current.n };
+      return closed({ ...left, current: current.n, canceled: true }, current.n, context);
     }
     case "booking":
     case "redeeming":
@@ -48,7 +52,7 @@ export function decideCancel(order: Order, context: ClosingContext): ClosingDeci
     case "refused":
     case "given_up":
     case "void":
-      return { kind: "store", order: { ...order, canceled: true }, n: current.n };
+      return closed({ ...order, canceled: true }, current.n, context);
     default:
       return current.phase satisfies never;
   }
@@ -90,18 +94,29 @@ export function decideRefund(
   }
 }
 
+/** Closed in the ledger alone: only where the service was looked through. */
+function closed(order: Order, n: number, { guarded = false }: ClosingContext): ClosingDecision {
+  return guarded ? { kind: "store", order, n } : { kind: "problem", code: "upstream_unavailable" };
+}
+
 /** One wish at a time; the same again waits for the first. */
 function ask(
   order: Order,
   attempt: Attempt,
   closing: Closing,
-  { now, instance }: ClosingContext,
+  { now, instance, guarded = false }: ClosingContext,
 ): ClosingDecision {
   if (attempt.closing === closing) return { kind: "join", n: attempt.n };
   if (attempt.closing) return { kind: "problem", code: "order_processing" };
   const from = sendableFrom(attempt, closing, now);
   if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
   const asked: Attempt = { ...attempt, closing, closing_at: now, tries: 0, wait_until: 0 };
+  if (closing === "cancel" && !guarded)
+    return {
+      kind: "store",
+      order: withAttempt(order, attempt.n, { ...asked, closing_unlooked: true }),
+      n: attempt.n,
+    };
   const sent = announce(asked, closing, instance, now);
   return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };
 }

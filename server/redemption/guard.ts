@@ -4,12 +4,14 @@
  * listed and those of the order picked out by their ids; where the list does not show what must be in it, and for a while
  * after a start, the ids that an unknown attempt would have are asked for one by one as well. Source: integrity I16, rule 6.
  */
+
+import { mapConcurrently } from "../concurrent.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { LOOK_AHEAD, LOOK_MAX } from "../timing.ts";
+import { LOOK_AHEAD, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { adopt, isHarmless } from "./adopt.ts";
-import { type Attempt, currentAttempt, isConfirmed, LINK_PHASES, type Order } from "./model.ts";
+import { type Attempt, currentAttempt, isConfirmed, linkPhaseOf, type Order } from "./model.ts";
 import { giveUp, hadCode } from "./moves.ts";
 import { firstConfirming } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
@@ -24,21 +26,28 @@ export interface LookOptions {
   readonly fulfillment: Fulfillment;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
-  /** Whether the ledger may have been put in place a moment ago. */
-  readonly isFreshlyStarted: () => boolean;
 }
 
 /** Asks the service; changes nothing. Ordered by the number of the attempt. @throws UpstreamError */
 export async function lookBehind(order: Order, service: LookOptions): Promise<Found[]> {
-  const { found, isTelling } = await listUser(order, service.fulfillment);
-  // Shortly after a start also what the order's user had under another address is looked for.
-  const isEnough = isTelling && !service.isFreshlyStarted();
-  const asked = await Promise.all(unlistedNumbers(order, isEnough).map((n) => askFor(order, n, service)));
-  const all = [...found, ...asked.flat()].filter(
+  // Before anything of the order was ever confirmed here, it may have a life that this ledger knows nothing of, under
+  // another address as well.
+  const isFirst = !order.attempts.some(wasConfirmed);
+  const [{ found, isTelling }, asked] = await Promise.all([
+    listUser(order, service.fulfillment),
+    isFirst ? askForUnlisted(order, service) : [],
+  ]);
+  const more = isTelling || isFirst ? [] : await askForUnlisted(order, service);
+  const all = [...found, ...asked, ...more].filter(
     (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
   );
   return all.sort((a, b) => a.n - b.n);
 }
+
+/** Whether a confirmation of it may have left, or had an effect. */
+const wasConfirmed = (attempt: Attempt): boolean =>
+  firstConfirming(attempt) !== undefined ||
+  !["booking", "booked", "given_up", "refused"].includes(attempt.phase);
 
 /** @returns `isTelling`: whether the list shows a redemption of the order that is known to exist */
 async function listUser(
@@ -61,13 +70,19 @@ async function listUser(
 }
 
 /** Attempts that were refused, for whatever reason, may exist all the same; and so may those that come next. */
-function unlistedNumbers({ attempts }: Order, isEnough: boolean): number[] {
-  if (isEnough) return [];
-  // The newest of them: older ones have been looked for before those were opened.
-  const suspects = attempts.filter(({ phase }) => phase === "refused").slice(-LOOK_AHEAD);
+function unlistedNumbers({ attempts }: Order): number[] {
+  // A refusal that was followed by a look needs no other one.
+  const suspects = attempts.filter(({ phase, looked }) => phase === "refused" && !looked);
   // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
   const next = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   return [...suspects.map(({ n }) => n), ...Array.from({ length: LOOK_AHEAD }, (_, index) => next + index)];
+}
+
+async function askForUnlisted(order: Order, service: LookOptions): Promise<Found[]> {
+  const asked = await mapConcurrently(unlistedNumbers(order), LOOKS_AT_ONCE, (n) =>
+    askFor(order, n, service),
+  );
+  return asked.flat();
 }
 
 async function askFor(
@@ -85,22 +100,29 @@ async function askFor(
 export function isNews(order: Order, { n, redemption }: Found): boolean {
   const known = order.attempts.find((each) => each.n === n);
   if (!known) return !isHarmless(redemption);
-  // Of the attempt in hand only that it exists: a create for it would be a call for what is there already.
-  if (known.n === order.current) return known.redemption_id === null;
+  // Of the attempt in hand that it exists, and of one that was not sent whatever makes it another than what was booked.
+  if (known.n === order.current)
+    return known.redemption_id === null || (isUnsent(known) && !isHold(order, known, redemption));
   // Of a hold that was given up, or of an attempt that ended without a code, only a code is news, or a link to one.
   if (known.phase === "refused") return !isHarmless(redemption);
-  const ended = ["given_up", "void", "stopped"].includes(known.phase);
-  return (
-    ended && (isBilled(redemption) || known.redemption_id === null || isLinkOut(order, known, redemption))
-  );
+  const isEnded = ["given_up", "void", "stopped"].includes(known.phase);
+  const isLinked = known.phase === "given_up" && isLinkOut(order, n, redemption);
+  return isEnded && (isBilled(redemption) || known.redemption_id === null || isLinked);
 }
 
-/** Whether the user has a link to what this ledger holds to be given up: an older copy does not know of it. */
-const isLinkOut = (order: Order, { phase }: Attempt, redemption: Redemption): boolean =>
-  phase === "given_up" && isLinked(order, redemption);
+/** Whether the user has a link of which this ledger knows nothing. */
+function isLinkOut(order: Order, n: number, { state }: Redemption): boolean {
+  const seen = order.attempts.find((each) => each.n === n)?.seen ?? null;
+  return linkPhaseOf(order, seen, state) !== undefined;
+}
 
-const isLinked = ({ pins }: Order, { state }: Redemption): boolean =>
-  state === "pending" && LINK_PHASES[pins.delivery] !== undefined;
+/** Booked, or confirmed and not sent yet. */
+const isUnsent = (attempt: Attempt): boolean =>
+  attempt.phase === "booked" || (isConfirmed(attempt) && !firstConfirming(attempt));
+
+/** Whether it still is what was booked. */
+const isHold = (order: Order, { n }: Attempt, redemption: Redemption): boolean =>
+  redemption.state === "booked" || (redemption.state === "pending" && !isLinkOut(order, n, redemption));
 
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
@@ -112,10 +134,9 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   let next = order;
   const before = currentAttempt(order);
   // What was not confirmed, or not sent yet, gives way to a code that the order has already, and to a link to one.
-  const isUnsent = before?.phase === "booked" || (before && isConfirmed(before) && !firstConfirming(before));
   const hasPriority = ({ n, redemption }: Found): boolean =>
-    n !== current && (isBilled(redemption) || isLinked(order, redemption));
-  if (before && isUnsent && news.some(hasPriority)) next = giveUp(next, before, now);
+    n !== current && (isBilled(redemption) || isLinkOut(order, n, redemption));
+  if (before && isUnsent(before) && news.some(hasPriority)) next = giveUp(next, before, now);
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }
@@ -126,6 +147,6 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   if (adopted && !isSettled)
     next = adopt(next, adopted.n, adopted.redemption.order_id ?? "", adopted.redemption, now);
   const inHand = currentAttempt(next);
-  const isKept = inHand !== undefined && inHand.n === current && isConfirmed(inHand);
+  const isKept = inHand !== undefined && inHand.n === current && (isConfirmed(inHand) || inHand.closing);
   return isKept ? absorb(next, inHand.n, { kind: "guarded" }, now) : next;
 }

@@ -137,10 +137,14 @@ export interface Attempt {
   readonly closing?: Closing;
   /** When it was asked, service time, epoch ms; calls before it answer another wish. */
   readonly closing_at?: number;
+  /** The wish was stored while the service could not be looked through: that comes before its call. */
+  readonly closing_unlooked?: true;
   /** Whether the service last said that something was paid for it or a code made; absent where it said neither. */
   readonly billed?: true;
   /** Whether a code was ever seen for it. */
   readonly had_code?: true;
+  /** Whether it was given up here and its user has a link to it all the same: from another life of the ledger. */
+  readonly linked?: true;
   /** When a person released it as it was last seen (release.ts), service time, epoch ms. */
   readonly released_at?: number;
 }
@@ -165,6 +169,18 @@ export const LINK_PHASES = {
   notify: "notified",
   redeem: undefined,
 } as const satisfies Record<Delivery, Phase | undefined>;
+
+/**
+ * The phase of an attempt whose link is out though this ledger did not ask for one: an older copy, or a new ledger, finds it
+ * so. Undefined where a service calls a hold `pending` from its beginning, and where nobody is given links.
+ */
+export function linkPhaseOf(
+  { pins }: Pick<Order, "pins">,
+  seenBefore: string | null,
+  state: string,
+): "activated" | "notified" | undefined {
+  return state === "pending" && seenBefore !== "pending" ? LINK_PHASES[pins.delivery] : undefined;
+}
 
 /** Whether what was confirmed now waits for the user to open a link. */
 export function isPendingUser({ phase }: Attempt): boolean {

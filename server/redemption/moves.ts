@@ -46,6 +46,7 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
     tries: 0,
     closing: undefined,
     closing_at: undefined,
+    closing_unlooked: undefined,
     released_at: undefined,
   });
   return order.current === attempt.n ? { ...given, current: null } : given;

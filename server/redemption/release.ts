@@ -78,7 +78,7 @@ export function subjectOf(order: Order): Subject | undefined {
   const isOfAnother =
     reason === "debited_hold" || (reason === "later_attempt" && current?.stop !== "later_attempt");
   if (!isOfAnother) return { reason, attempt: current };
-  const held = attempts.filter((each) => heldBecause(order, each) === reason);
+  const held = attempts.filter((each) => heldBecause(each) === reason);
   // Rows of before it was noted which one it is name the last that was given up.
   const attempt =
     held.find(({ released_at }) => released_at === undefined) ??

@@ -6,7 +6,7 @@ import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, CANCEL_AFTER_LOOK, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
+import { ANSWER_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import {
@@ -52,18 +52,11 @@ export class SiteOrders {
     const { rows, guard, clock } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
+    const first = decideCancel(before, { ...rows.context(), guarded: true });
     // What would be closed here may have a code that this ledger does not know of.
-    const isLooked = isClosed(decideCancel(before, rows.context()));
-    if (isLooked && !(await this.#isLast(before))) {
-      // No user waits here: the look may last, but for the time of a call after it.
-      const isAllowed = await guard.allows(before, end - clock.monotonic() - CANCEL_AFTER_LOOK);
-      if (!isAllowed) throw new ProblemError("upstream_unavailable");
-    }
-    const decide = (row: Order, context: ClosingContext): ClosingDecision => {
-      const decision = decideCancel(row, context);
-      // What was under way has ended since: the next cancel looks, and decides.
-      return isClosed(decision) && !isLooked ? { kind: "problem", code: "order_processing" } : decision;
-    };
+    const isAsked = first.kind === "store" || first.kind === "send";
+    const guarded = isAsked && ((await this.#isLast(before)) || (await guard.allows(before)));
+    const decide = (row: Order, context: ClosingContext) => decideCancel(row, { ...context, guarded });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
@@ -132,8 +125,11 @@ export class SiteOrders {
       case "problem":
         throw refused(decision);
       case "done":
-      case "store":
         return order;
+      case "store":
+        // Closed, or a wish whose call comes after the look.
+        if (order.canceled) return order;
+        break;
       case "join":
       case "send":
         break;
@@ -162,6 +158,3 @@ export class SiteOrders {
     return settled;
   }
 }
-
-/** Whether a decision changes what becomes of the order. */
-const isClosed = ({ kind }: ClosingDecision): boolean => kind === "store" || kind === "send";

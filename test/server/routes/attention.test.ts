@@ -240,10 +240,10 @@ describe("a release", () => {
   const deniedInDoubt = async (): Promise<void> => {
     const browser = await world.browser({ order_id: "o", ttl_seconds: 3600 });
     await browser.post("/v1/order/book", { sku: SKU });
-    world.control.fault({ operation: "redeem", kind: "timeout_before" });
-    const posted = browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    const down = world.control.fault({ operation: "redeem", kind: "timeout_before", times: "always" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     world.control.forceState(world.control.redemptions()[0]?.id ?? "", "denied");
-    await posted;
+    world.control.clearFaults(down);
     await world.pass(MINUTE);
   };
 
