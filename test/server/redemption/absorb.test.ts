@@ -1,65 +1,12 @@
+/** What an answer to a call means for its order: what is settled by it, and what stays in doubt. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
-import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb, callPerson, type Observation } from "../../../server/redemption/absorb.ts";
-import type { Attempt, Operation, Order } from "../../../server/redemption/model.ts";
-import { next } from "../../../server/redemption/next.ts";
+import type { Operation, Order } from "../../../server/redemption/model.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
-import { LATE_EFFECT, SEND_WINDOW } from "../../../server/timing.ts";
-import { attempt, NOW, order } from "./orders.ts";
-
-const MINUTE = 60_000;
-const redemption = (change: Partial<Redemption> = {}): Redemption => ({
-  id: "AAAAA-00001",
-  order_id: "shop.o-1.1",
-  state: "booked",
-  sku: "GIFT-10",
-  promotion_id: "4001",
-  testing: false,
-  debited: false,
-  codes: {},
-  has_codes: false,
-  was_redeemed: false,
-  ...change,
-});
-const sent = (operation: Operation, outcome: Outcome): Observation => ({
-  kind: "sent",
-  operation,
-  by: "me",
-  outcome,
-});
-const answered = (change: Partial<Redemption>): Outcome => ({
-  kind: "answered",
-  redemption: redemption(change),
-});
-const refused: Outcome = { kind: "refused", status: 422, error: "invalid_request" };
-const unknown: Outcome = { kind: "unknown", cause: "status_504" };
-const read = (change: Partial<Redemption>): Observation => ({ kind: "read", redemption: redemption(change) });
-const nothing: Observation = { kind: "looked", found: [] };
-
-const booking = (change: Partial<Attempt> = {}): Order =>
-  order([
-    attempt({
-      phase: "booking",
-      redemption_id: null,
-      seen: null,
-      sends: [{ operation: "book", at: NOW, by: "me", answer: "none" }],
-      ...change,
-    }),
-  ]);
-const redeeming = (change: Partial<Attempt> = {}): Order =>
-  order([
-    attempt({
-      phase: "redeeming",
-      sends: [
-        { operation: "book", at: NOW - MINUTE, by: "me", answer: "clear" },
-        { operation: "redeem", at: NOW, by: "me", answer: "none" },
-      ],
-      ...change,
-    }),
-  ]);
-const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
-const todo = (row: Order, now: number) => next(row, { now, instance: "me" });
+import { LATE_EFFECT } from "../../../server/timing.ts";
+import { answered, nothing, read, redemption, refused, sent, unknown } from "./observations.ts";
+import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
 describe("after a book", () => {
   it("a booked redemption is a hold", () => {
@@ -143,18 +90,6 @@ describe("after a book", () => {
   it("a redeemed redemption of ours is adopted: the code is not lost and not made again", () => {
     expect(phase(absorb(booking(), 1, sent("book", answered({ state: "redeemed" })), NOW))).toBe("redeemed");
   });
-
-  it("no more than three books go out in ten minutes", () => {
-    const sends = [0, 1, 2].map((n) => ({
-      operation: "book" as const,
-      at: NOW + n,
-      by: "me",
-      answer: "doubt" as const,
-    }));
-    const row = booking({ sends, looked: true });
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
-    expect(todo(row, NOW + SEND_WINDOW)).toEqual({ do: "send", n: 1, operation: "book" });
-  });
 });
 
 describe("after a redeem", () => {
@@ -181,36 +116,6 @@ describe("after a redeem", () => {
     const doubt = absorb(redeeming(), 1, sent("redeem", unknown), NOW);
     const row = absorb(doubt, 1, read({ state: "booked" }), NOW + MINUTE);
     expect(todo(row, NOW + 2 * MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
-  });
-
-  it("a redeem that perhaps never left is not sent after the hold", () => {
-    const lost = redeeming({
-      sends: [{ operation: "redeem", at: NOW, by: "dead", answer: "none" }],
-      looked: true,
-    });
-    expect(todo(lost, NOW + 5 * MINUTE)).toMatchObject({ do: "send" });
-    expect(todo(lost, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
-  });
-
-  it("while another process is believed to be sending, only reads go out", () => {
-    const row = redeeming({
-      sends: [{ operation: "redeem", at: NOW, by: "other", answer: "none" }],
-      looked: true,
-    });
-    expect(todo(row, NOW + 39_000)).toMatchObject({ do: "read" });
-    expect(todo(row, NOW + 41_000)).toMatchObject({ do: "send" });
-  });
-
-  it("no more than six changing calls go out in ten minutes", () => {
-    const sends = [0, 1, 2, 3, 4, 5].map((n) => ({
-      operation: "redeem" as const,
-      at: NOW + n,
-      by: "me",
-      answer: "doubt" as const,
-    }));
-    const row = redeeming({ sends, looked: true });
-    expect(todo(row, NOW + MINUTE)).toMatchObject({ do: "read" });
-    expect(todo(row, NOW + SEND_WINDOW)).toMatchObject({ do: "send" });
   });
 
   describe("canceled", () => {
@@ -275,78 +180,6 @@ describe("after a redeem", () => {
   });
 });
 
-describe("what needs a person stays on the list", () => {
-  it("a debited hold, also when another attempt is redeemed", () => {
-    const row = { ...redeeming(), attention: "debited_hold" as const };
-    expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({
-      attention: "debited_hold",
-      attempts: [{ phase: "redeemed" }],
-    });
-  });
-  it("a confirmation whose look behind never succeeds", () => {
-    const waiting = redeeming({
-      guarded: false,
-      sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
-    });
-    const row = callPerson(absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE), NOW + 16 * MINUTE);
-    expect(row.attention).toBe("outcome_unknown");
-  });
-});
-
-describe("what was redeemed never goes back", () => {
-  const redeemed = order([attempt({ phase: "redeemed" })]);
-  it.each(["booked", "pending", "canceled", "failed", "expired", "on_hold"])("not to %s", (state) => {
-    expect(phase(absorb(redeemed, 1, read({ state }), NOW))).toBe("redeemed");
-  });
-  it("except to refunded", () => {
-    expect(phase(absorb(redeemed, 1, read({ state: "refunded" }), NOW))).toBe("refunded");
-  });
-});
-
-describe("a hold that was given up", () => {
-  const givenUp = order([attempt({ phase: "given_up" })], { current: null });
-  it("is read once", () => {
-    expect(todo(givenUp, NOW)).toMatchObject({ do: "read", n: 1 });
-    const row = absorb(givenUp, 1, read({}), NOW);
-    expect(todo(row, NOW)).toEqual({ do: "rest" });
-  });
-  it("that is debited goes to the operator's list at once", () => {
-    expect(absorb(givenUp, 1, read({ debited: true }), NOW).attention).toBe("debited_hold");
-  });
-  it("that is another reward's is never resumed under this one's name", () => {
-    const unnamed = order([attempt({ phase: "given_up", redemption_id: null })], { current: null });
-    const row = absorb(unnamed, 1, { kind: "looked", found: [redemption({ sku: "GIFT-20" })] }, NOW);
-    expect(row).toMatchObject({
-      current: null,
-      attempts: [{ phase: "given_up", redemption_id: null, checked: true }],
-    });
-  });
-  it("that turns out redeemed is the order's reward", () => {
-    expect(absorb(givenUp, 1, read({ state: "redeemed", has_codes: true }), NOW)).toMatchObject({
-      current: 1,
-      attempts: [{ phase: "redeemed" }],
-    });
-  });
-  it("whose book was in doubt is looked for after its effect can no longer be late", () => {
-    const row = absorb(
-      booking({ sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] }),
-      1,
-      { kind: "lapsed" },
-      NOW + MINUTE,
-    );
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + LATE_EFFECT });
-    expect(todo(row, NOW + LATE_EFFECT)).toEqual({ do: "look", n: 1 });
-  });
-});
-
-describe("a hold that runs out", () => {
-  it("returns the order to open, before and after anybody notes it", () => {
-    expect(stateOf(order(), NOW + 30 * MINUTE)).toBe("open");
-    expect(todo(order(), NOW + 30 * MINUTE)).toEqual({ do: "lapse", n: 1 });
-    expect(absorb(order(), 1, { kind: "lapsed" }, NOW + 30 * MINUTE)).toMatchObject({ current: null });
-  });
-});
-
 describe("an answer that may not be the last word", () => {
   const confirmed = (phase: "redeeming" | "activating", operation: Operation): Order =>
     order([attempt({ phase, sends: [{ operation, at: NOW, by: "me", answer: "none" }] })]);
@@ -362,223 +195,28 @@ describe("an answer that may not be the last word", () => {
   });
 });
 
-it("a hold that lapses while its refund is asked for waits for the answer", () => {
-  const asked = order([attempt({ closing: "refund", closing_at: NOW })]);
-  expect(absorb(asked, 1, { kind: "lapsed" }, NOW + 31 * MINUTE)).toEqual(asked);
-});
-
-describe("an attempt that had ended without a code", () => {
-  const two = (first: Partial<Attempt>, second: Partial<Attempt>): Order =>
-    order([
-      attempt({ redemption_id: "AAAAA-00001", ...first }),
-      attempt({ n: 2, upstream_order_id: "shop.o-1.2", redemption_id: "AAAAA-00002", ...second }),
-    ]);
-
-  it.each(["void", "stopped", "given_up"] as const)(
-    "(%s) and is redeemed after all is the order's reward where nothing else was confirmed",
-    (ended) => {
-      const row = absorb(two({ phase: ended }, { phase: "booked" }), 1, read({ state: "redeemed" }), NOW);
-      expect(row).toMatchObject({ current: 1, attention: null, attempts: [{ phase: "redeemed" }, {}] });
-    },
-  );
-
-  it.each(["redeeming", "redeemed", "activated"] as const)(
-    "and is redeemed beside one that is %s is a person's case, and hides nothing",
-    (phase) => {
-      for (const ended of ["void", "stopped", "given_up"] as const) {
-        const row = absorb(two({ phase: ended }, { phase }), 1, read({ state: "redeemed" }), NOW);
-        expect(row).toMatchObject({
-          current: 2,
-          attention: "debited_hold",
-          attempts: [{ phase: ended }, { phase }],
-        });
-      }
-    },
-  );
-});
-
-describe("a code where there should be none", () => {
-  it.each(["given_up", "void", "stopped"] as const)(
-    "of an attempt that was %s and is failed stops the order for a person, and is never told as redeemed",
-    (phase) => {
-      const row = absorb(
-        order([attempt({ phase })], { current: null }),
-        1,
-        read({ state: "failed", has_codes: true }),
-        NOW,
-      );
-      expect(row).toMatchObject({
-        attention: "debited",
-        current: 1,
-        attempts: [{ phase: "stopped", stop: "debited" }],
-      });
-    },
-  );
-
-  it("leaves no booking of another attempt behind: its hold is given up and read", () => {
-    const row = absorb(
-      order([
-        attempt({ phase: "given_up" }),
-        attempt({ n: 2, phase: "booking", redemption_id: null, upstream_order_id: "shop.o-1.2" }),
-      ]),
-      1,
-      read({ state: "redeemed" }),
-      NOW,
-    );
-    expect(row).toMatchObject({
-      current: 1,
-      attempts: [{ phase: "redeemed" }, { phase: "given_up", checked: false }],
-    });
-    expect(todo(row, NOW + 11 * MINUTE)).toEqual({ do: "look", n: 2 });
-  });
-
-  it("of a confirmed attempt that is failed calls a person while the repeats go on", () => {
-    const row = absorb(redeeming(), 1, read({ state: "failed", has_codes: true }), NOW);
-    expect(row).toMatchObject({ attention: "debited", attempts: [{ phase: "redeeming" }] });
-    expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({ attention: null });
+describe("a hold that runs out", () => {
+  it("returns the order to open, before and after anybody notes it", () => {
+    expect(stateOf(order(), NOW + 30 * MINUTE)).toBe("open");
+    expect(todo(order(), NOW + 30 * MINUTE)).toEqual({ do: "lapse", n: 1 });
+    expect(absorb(order(), 1, { kind: "lapsed" }, NOW + 30 * MINUTE)).toMatchObject({ current: null });
   });
 });
 
-describe("a code that was seen once", () => {
-  it("was made, also where the service shows nothing of it after a refund", () => {
-    const seen = absorb(redeeming(), 1, read({ state: "failed", has_codes: true }), NOW);
-    const row = absorb(seen, 1, read({ state: "refunded" }), NOW + 20 * MINUTE);
-    expect(phase(row)).toBe("refunded");
-    expect(phase(absorb(seen, 1, read({ state: "canceled" }), NOW + 20 * MINUTE))).toBe("stopped");
-  });
-
-  it("of another life with other parameters is never shown under an attempt's name, however often it is read", () => {
-    const found = read({ state: "redeemed", sku: "ANOTHER" });
-    for (const ended of ["given_up", "void", "stopped", "refused"] as const) {
-      let row = order([attempt({ phase: ended })], { current: ended === "stopped" ? 1 : null });
-      for (let reads = 0; reads < 3; reads++) row = absorb(row, 1, found, NOW);
-      expect([ended, phase(row)]).toEqual([ended, "stopped"]);
-    }
-  });
-
-  it.each(["redeemed", "refunded"] as const)(
-    "of another life with other parameters (%s) opens nothing else",
-    (state) => {
-      const row = order([
-        attempt({ phase: "given_up", redemption_id: null }),
-        attempt({ n: 2, redemption_id: "AAAAA-00002", upstream_order_id: "shop.o-1.2" }),
-      ]);
-      const found = read({ state, sku: "ANOTHER", was_redeemed: true });
-      expect(absorb(row, 1, found, NOW)).toMatchObject({
-        current: 1,
-        attention: "other_parameters",
-        attempts: [{ phase: "stopped" }, { phase: "given_up" }],
-      });
-    },
-  );
-});
-
-describe("a repeat that the catalog does not allow any more", () => {
-  it("of what exists comes to its fence, and never to the same thing again at once", () => {
-    const creating = order([
-      attempt({ phase: "creating", sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }] }),
-    ]);
-    let row = absorb(creating, 1, read({ state: "failed" }), NOW);
-    for (let minute = 1; minute < 6; minute++) {
-      const before = row;
-      row = absorb(row, 1, { kind: "unusable" }, NOW + minute * MINUTE);
-      expect(row).not.toEqual(before);
-      expect(todo(row, NOW + minute * MINUTE)).toMatchObject({ do: "wait" });
-    }
-    expect(
-      todo({ ...row, attempts: row.attempts.map((each) => ({ ...each, looked: true })) }, NOW + 10 * MINUTE),
-    ).toEqual({
-      do: "send",
-      n: 1,
-      operation: "cancel",
+describe("what needs a person stays on the list", () => {
+  it("a debited hold, also when another attempt is redeemed", () => {
+    const row = { ...redeeming(), attention: "debited_hold" as const };
+    expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({
+      attention: "debited_hold",
+      attempts: [{ phase: "redeemed" }],
     });
   });
-});
-
-describe("a confirmation that nobody could look behind", () => {
-  it("is read, and no longer sent, once its hold is over", () => {
-    const row = redeeming({ guarded: false, sends: [] });
-    expect(todo(row, NOW)).toEqual({ do: "guard", n: 1 });
-    expect(todo(row, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
-    const canceled = absorb(row, 1, read({ state: "canceled" }), NOW + 31 * MINUTE);
-    expect(phase(canceled)).toBe("void");
-  });
-});
-
-it("a cancel leaves another attempt's paid hold on the operator's list", () => {
-  const row = order(
-    [
-      attempt({ phase: "given_up" }),
-      attempt({
-        n: 2,
-        phase: "activated",
-        redemption_id: "AAAAA-00002",
-        closing: "cancel",
-        closing_at: NOW,
-        sends: [{ operation: "cancel", at: NOW, by: "me", answer: "none" }],
-      }),
-    ],
-    { attention: "debited_hold" },
-  );
-  const canceled = absorb(
-    row,
-    2,
-    sent("cancel", answered({ id: "AAAAA-00002", order_id: "shop.o-1.2", state: "canceled" })),
-    NOW,
-  );
-  expect(canceled).toMatchObject({ canceled: true, attention: "debited_hold" });
-});
-
-it("a paid hold that was noticed beside another reason stays on the list when that one is gone", () => {
-  const row = order([
-    attempt({ phase: "given_up", redemption_id: "AAAAA-00009", upstream_order_id: "shop.o-1.1" }),
-    attempt({
-      n: 2,
-      phase: "redeeming",
-      upstream_order_id: "shop.o-1.2",
-      redemption_id: "AAAAA-00002",
-      sends: [{ operation: "redeem", at: NOW, by: "me", answer: "none" }],
-    }),
-  ]);
-  const second = { id: "AAAAA-00002", order_id: "shop.o-1.2" };
-  const failed = absorb(row, 2, read({ ...second, state: "failed", has_codes: true }), NOW);
-  expect(failed.attention).toBe("debited");
-  const held = absorb(failed, 1, read({ id: "AAAAA-00009", debited: true }), NOW);
-  expect(absorb(held, 2, read({ ...second, state: "redeemed" }), NOW)).toMatchObject({
-    current: 2,
-    attention: "debited_hold",
-    attempts: [{}, { phase: "redeemed" }],
-  });
-});
-
-it("a mail that was thought to be refused and is out is what the order has", () => {
-  const base = order([attempt({ phase: "refused", redemption_id: null, refusal: "upstream_forbidden" })], {
-    current: null,
-  });
-  const row: Order = { ...base, pins: { ...base.pins, delivery: "notify" } };
-  expect(absorb(row, 1, read({ state: "pending" }), NOW)).toMatchObject({
-    current: 1,
-    attempts: [{ phase: "notified" }],
-  });
-});
-
-describe("a link that is out for an attempt that nobody waits for", () => {
-  const linked = (change: Partial<Attempt>, more: Partial<Order> = {}): Order => {
-    const base = order([attempt({ phase: "given_up", ...change })], { current: null, ...more });
-    return { ...base, pins: { ...base.pins, delivery: "activate" } };
-  };
-
-  it("is what the order has", () => {
-    expect(absorb(linked({ redemption_id: null }), 1, read({ state: "pending" }), NOW)).toMatchObject({
-      current: 1,
-      attempts: [{ phase: "activated" }],
+  it("a confirmation whose look behind never succeeds", () => {
+    const waiting = redeeming({
+      guarded: false,
+      sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
     });
-  });
-
-  it("of a canceled order is a person's case", () => {
-    expect(absorb(linked({}, { canceled: true }), 1, read({ state: "pending" }), NOW)).toMatchObject({
-      attention: "later_attempt",
-      attempts: [{ phase: "given_up", checked: true }],
-    });
+    const row = callPerson(absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE), NOW + 16 * MINUTE);
+    expect(row.attention).toBe("outcome_unknown");
   });
 });

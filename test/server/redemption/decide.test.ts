@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { confirm, open, resume } from "../../../server/redemption/decide.ts";
 import { currentAttempt } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
-import { attempt, NOW, order } from "./orders.ts";
+import { attempt, MINUTE, NOW, order } from "./orders.ts";
 
-const MINUTE = 60_000;
 const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
 const at = (now: number) => ({ ...context, now });
 const choice = { sku: "GIFT-10" };

@@ -5,23 +5,19 @@ import { applyFindings, type Found, isNews } from "../../../server/redemption/gu
 import type { Attempt } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
+import { redemption } from "./observations.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
   n,
-  redemption: {
+  redemption: redemption({
     id: `AAAAA-0000${n}`,
     order_id: `shop.o-1.${n}`,
     state: "redeemed",
-    sku: "GIFT-10",
-    promotion_id: "4001",
-    testing: false,
-    debited: false,
-    codes: {},
     has_codes: change.state === undefined,
     was_redeemed: change.state === undefined,
     ...change,
-  },
+  }),
 });
 const confirmed = () => order([attempt({ phase: "redeeming", guarded: false })]);
 

@@ -1,6 +1,8 @@
-/** Rows for tests: an order with one attempt, as the ledger would hold it. */
+/** Rows for tests: an order with one attempt, as the ledger would hold it, and what is to be done with it next. */
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { next } from "../../../server/redemption/next.ts";
 
+export const MINUTE = 60_000;
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
 
 export function attempt(change: Partial<Attempt> = {}): Attempt {
@@ -14,7 +16,7 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     phase: "booked",
     stop: null,
     redemption_id: "AAAAA-00001",
-    hold_ends_at: NOW + 30 * 60_000,
+    hold_ends_at: NOW + 30 * MINUTE,
     value: null,
     testing: false,
     sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
@@ -55,3 +57,33 @@ export function order(attempts: readonly Attempt[] = [attempt()], change: Partia
     ...change,
   };
 }
+
+/** A book was announced, and its answer is not known yet. */
+export const booking = (change: Partial<Attempt> = {}): Order =>
+  order([
+    attempt({
+      phase: "booking",
+      redemption_id: null,
+      seen: null,
+      sends: [{ operation: "book", at: NOW, by: "me", answer: "none" }],
+      ...change,
+    }),
+  ]);
+
+/** A redeem was announced, and its answer is not known yet. */
+export const redeeming = (change: Partial<Attempt> = {}): Order =>
+  order([
+    attempt({
+      phase: "redeeming",
+      sends: [
+        { operation: "book", at: NOW - MINUTE, by: "me", answer: "clear" },
+        { operation: "redeem", at: NOW, by: "me", answer: "none" },
+      ],
+      ...change,
+    }),
+  ]);
+
+/** The phase of the first attempt. */
+export const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
+/** What its own process does next. */
+export const todo = (row: Order, now: number) => next(row, { now, instance: "me" });

@@ -14,24 +14,12 @@ import {
 } from "../../../server/redemption/release.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
-import { attempt, NOW, order } from "./orders.ts";
+import { redemption } from "./observations.ts";
+import { attempt, MINUTE, NOW, order } from "./orders.ts";
 
-const MINUTE = 60_000;
 const LATER = NOW + 20 * MINUTE;
 
-const redemption = (change: Partial<Redemption> = {}): Redemption => ({
-  id: "AAAAA-00001",
-  order_id: "shop.o-1.1",
-  state: "denied",
-  sku: "GIFT-10",
-  promotion_id: "4001",
-  testing: false,
-  debited: false,
-  codes: {},
-  has_codes: false,
-  was_redeemed: false,
-  ...change,
-});
+const denied = (change: Partial<Redemption> = {}): Redemption => redemption({ state: "denied", ...change });
 const send = (operation: Send["operation"], answer: Send["answer"], at = NOW): Send => ({
   operation,
   at,
@@ -58,7 +46,7 @@ const release = (
   { wish = {}, now = LATER, at = now }: { wish?: ReleaseWish; now?: number; at?: number } = {},
 ): ReleaseDecision => {
   const n = subjectOf(row)?.attempt?.n ?? 1;
-  return decideRelease(row, { now, wish, read: { n, redemption: redemption(said), at } });
+  return decideRelease(row, { now, wish, read: { n, redemption: denied(said), at } });
 };
 const stored = (decision: ReleaseDecision): Order => {
   if (decision.kind !== "store") throw new Error(JSON.stringify(decision));

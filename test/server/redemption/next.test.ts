@@ -1,0 +1,84 @@
+/** What is sent next, how often, and what is only read. */
+import { describe, expect, it } from "vitest";
+import { absorb } from "../../../server/redemption/absorb.ts";
+import { SEND_WINDOW } from "../../../server/timing.ts";
+import { read } from "./observations.ts";
+import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
+
+describe("after a book", () => {
+  it("no more than three books go out in ten minutes", () => {
+    const sends = [0, 1, 2].map((n) => ({
+      operation: "book" as const,
+      at: NOW + n,
+      by: "me",
+      answer: "doubt" as const,
+    }));
+    const row = booking({ sends, looked: true });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+    expect(todo(row, NOW + SEND_WINDOW)).toEqual({ do: "send", n: 1, operation: "book" });
+  });
+});
+
+describe("after a redeem", () => {
+  it("a redeem that perhaps never left is not sent after the hold", () => {
+    const lost = redeeming({
+      sends: [{ operation: "redeem", at: NOW, by: "dead", answer: "none" }],
+      looked: true,
+    });
+    expect(todo(lost, NOW + 5 * MINUTE)).toMatchObject({ do: "send" });
+    expect(todo(lost, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
+  });
+
+  it("while another process is believed to be sending, only reads go out", () => {
+    const row = redeeming({
+      sends: [{ operation: "redeem", at: NOW, by: "other", answer: "none" }],
+      looked: true,
+    });
+    expect(todo(row, NOW + 39_000)).toMatchObject({ do: "read" });
+    expect(todo(row, NOW + 41_000)).toMatchObject({ do: "send" });
+  });
+
+  it("no more than six changing calls go out in ten minutes", () => {
+    const sends = [0, 1, 2, 3, 4, 5].map((n) => ({
+      operation: "redeem" as const,
+      at: NOW + n,
+      by: "me",
+      answer: "doubt" as const,
+    }));
+    const row = redeeming({ sends, looked: true });
+    expect(todo(row, NOW + MINUTE)).toMatchObject({ do: "read" });
+    expect(todo(row, NOW + SEND_WINDOW)).toMatchObject({ do: "send" });
+  });
+});
+
+describe("a repeat that the catalog does not allow any more", () => {
+  it("of what exists comes to its fence, and never to the same thing again at once", () => {
+    const creating = order([
+      attempt({ phase: "creating", sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }] }),
+    ]);
+    let row = absorb(creating, 1, read({ state: "failed" }), NOW);
+    for (let minute = 1; minute < 6; minute++) {
+      const before = row;
+      row = absorb(row, 1, { kind: "unusable" }, NOW + minute * MINUTE);
+      expect(row).not.toEqual(before);
+      expect(todo(row, NOW + minute * MINUTE)).toMatchObject({ do: "wait" });
+    }
+    expect(
+      todo({ ...row, attempts: row.attempts.map((each) => ({ ...each, looked: true })) }, NOW + 10 * MINUTE),
+    ).toEqual({
+      do: "send",
+      n: 1,
+      operation: "cancel",
+    });
+  });
+});
+
+describe("a confirmation that nobody could look behind", () => {
+  it("is read, and no longer sent, once its hold is over", () => {
+    const row = redeeming({ guarded: false, sends: [] });
+    expect(todo(row, NOW)).toEqual({ do: "guard", n: 1 });
+    expect(todo(row, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
+    const canceled = absorb(row, 1, read({ state: "canceled" }), NOW + 31 * MINUTE);
+    expect(phase(canceled)).toBe("void");
+  });
+});
