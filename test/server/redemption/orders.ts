@@ -1,5 +1,6 @@
-/** Rows for tests: an order with one attempt, as the ledger would hold it, and what is to be done with it next. */
-import type { Attempt, Order } from "../../../server/redemption/model.ts";
+/** Rows for tests: an order with one attempt, as the ledger would hold it, and what is read off a row. */
+import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { type Attempt, currentAttempt, type Order } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 
 export const MINUTE = 60_000;
@@ -87,3 +88,9 @@ export const redeeming = (change: Partial<Attempt> = {}): Order =>
 export const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
 /** What its own process does next. */
 export const todo = (row: Order, now: number) => next(row, { now, instance: "me" });
+
+/** The phase of the current attempt of an order of the shop, as the ledger has it; undefined where there is none. */
+export async function storedPhase(ledger: Ledger, order_id: string): Promise<string | undefined> {
+  const row = await ledger.readOrder({ site: "shop", order_id });
+  return row && currentAttempt(row)?.phase;
+}

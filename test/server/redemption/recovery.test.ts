@@ -1,13 +1,12 @@
-/** Orders are worked to an end without any browser: after a restart, by another instance, whatever is slow or away. */
+/** Orders are worked to an end without any browser: after a restart, by another instance, in another life. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
-import { LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { MINUTE, storedPhase } from "./orders.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "GRIPFELL-60";
-const MINUTE = 60_000;
 
 let world: World;
 beforeEach(async () => {
@@ -15,10 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const state = async (order_id: string): Promise<string | undefined> => {
-  const order = await world.ledger.readOrder({ site: "shop", order_id });
-  return order?.attempts.find((attempt) => attempt.n === order.current)?.phase;
-};
+const state = (order_id: string) => storedPhase(world.ledger, order_id);
 
 describe("a process that dies", () => {
   it.each<[string, Record<string, unknown>]>([
@@ -153,57 +149,6 @@ describe("before the service told its time", () => {
   );
 });
 
-describe("a token that is refused", () => {
-  it("every call that the service sees counts: six changing calls in ten minutes and no more", async () => {
-    const browser = await world.browser({ order_id: "refused", ttl_seconds: 3600 });
-    await browser.post("/v1/order/book", { sku: SKU });
-    world.control.fault({ operation: "redeem", kind: "unauthorized", times: "always" });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await world.pass(9 * MINUTE);
-    expect(world.changes().length).toBeGreaterThan(3);
-    expect(world.changes().length).toBeLessThanOrEqual(6);
-    world.control.clearFaults();
-    await world.pass(3 * MINUTE);
-    expect(await state("refused")).toBe("redeemed");
-  });
-});
-
-describe("a call that may go in either of two forms", () => {
-  it("is counted in each: six changing calls in ten minutes and no more", async () => {
-    const browser = await world.browser({
-      order_id: "forms",
-      delivery: "notify",
-      promotion_id: "4008",
-      ttl_seconds: 3600,
-    });
-    // In doubt at first, so that it is repeated; then a service that knows neither form.
-    world.control.fault({ operation: "create", kind: "reset_before", times: 1 });
-    world.control.fault({ operation: "create", kind: "not_found", times: "always" });
-    await browser.post("/v1/order/notify", { sku: SKU });
-    for (let tries = 0; tries < 12; tries++) {
-      await world.pass(25_000);
-      await browser.post("/v1/order/notify", { sku: SKU });
-    }
-    const sent = new Map<string | undefined, number>();
-    for (const { order_id } of world.changes()) sent.set(order_id, (sent.get(order_id) ?? 0) + 1);
-    for (const [id, count] of sent) expect([id, count <= 6]).toEqual([id, true]);
-    expect(sent.get("shop.forms.1")).toBeGreaterThan(3);
-  });
-});
-
-describe("a given-up hold", () => {
-  it("that the service does not know is not asked for any more once it must have ended", async () => {
-    const browser = await world.browser({ order_id: "unknown-hold", ttl_seconds: 3600 });
-    await browser.post("/v1/order/book", { sku: SKU });
-    world.control.fault({ operation: "get_redemption", kind: "not_found", times: "always" });
-    await browser.post("/v1/order/book", { sku: OTHER });
-    await world.pass(32 * MINUTE);
-    const before = world.control.calls.length;
-    await world.pass(10 * MINUTE);
-    expect(world.control.calls.length).toBe(before);
-  });
-});
-
 describe("a process that was halted between the announcement and the call", () => {
   it("does not send it when it wakes", async () => {
     const browser = await world.browser({ order_id: "halted" });
@@ -252,105 +197,6 @@ describe("a choice that was to be joined", () => {
   });
 });
 
-describe("a ledger that is away for a moment", () => {
-  it("keeps no order waiting for longer than until the reconciler looks again", async () => {
-    const browser = await world.browser({ order_id: "away" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    const { readOrder, replaceOrder } = world.ledger;
-    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 1_000, effect: "first" });
-    const away = async (): Promise<never> => {
-      throw new LedgerUnavailable("ECONNREFUSED");
-    };
-    const confirming = browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    for (let turns = 0; turns < 40; turns++) await world.pass(25);
-    world.ledger.readOrder = away;
-    world.ledger.replaceOrder = away;
-    await world.pass(1_500);
-    Object.assign(world.ledger, { readOrder, replaceOrder });
-    await confirming;
-    await world.pass(10_000);
-    expect(await state("away")).toBe("redeemed");
-  });
-});
-
-describe("a mail that cannot be had", () => {
-  it("is refused before the service is looked through", async () => {
-    const browser = await world.browser({ order_id: "looks", delivery: "notify", promotion_id: "4008" });
-    const lists = () =>
-      world.control.calls.filter(({ operation }) => operation === "list_redemptions").length;
-    expect((await browser.post("/v1/order/notify", { sku: "NO-SUCH" })).problem.code).toBe(
-      "reward_not_found",
-    );
-    expect(lists()).toBe(0);
-    world.control.fault({ operation: "create", kind: "invalid_request", times: "always" });
-    for (let tries = 0; tries < 20; tries++) await browser.post("/v1/order/notify", { sku: SKU });
-    const before = lists();
-    expect(before).toBeLessThanOrEqual(20 * 12);
-    expect((await browser.post("/v1/order/notify", { sku: SKU })).problem.code).toBe("attempts_exhausted");
-    expect(lists()).toBe(before);
-  });
-});
-
-describe("orders whose loop breaks off", () => {
-  it("do not keep the others waiting, however many they are", async () => {
-    const browser = await world.browser({ order_id: "after-all", ttl_seconds: 3600 });
-    await browser.post("/v1/order/book", { sku: SKU });
-    const row = await world.ledger.readOrder({ site: "shop", order_id: "after-all" });
-    if (!row) throw new Error("no row");
-    for (let n = 0; n < 250; n++) {
-      await world.ledger.createOrder({ ...row, order_id: `broken-${n}`, due_at: 1 });
-    }
-    const { readOrder } = world.ledger;
-    world.ledger.readOrder = async (key) => {
-      if (key.order_id.startsWith("broken")) throw new Error("unforeseen");
-      return readOrder(key);
-    };
-    await world.pass(32 * MINUTE);
-    world.ledger.readOrder = readOrder;
-    expect(await state("after-all")).toBeUndefined();
-  });
-});
-
-describe("a catalog that is slow", () => {
-  it("does not hold a booking up longer than a browser waits, and nothing is booked afterwards", async () => {
-    const browser = await world.browser({ order_id: "slow" });
-    for (const operation of ["get_promotion", "list_rewards"] as const)
-      world.control.fault({ operation, kind: "slow", delay_ms: 9_000, effect: "last", times: "always" });
-    await world.pass(2 * MINUTE);
-    const before = world.clock.monotonic();
-    const answer = await browser.post("/v1/order/book", { sku: SKU });
-    expect(world.clock.monotonic() - before).toBeLessThan(12_500);
-    expect(answer.problem.code).toBe("upstream_unavailable");
-    await world.pass(MINUTE);
-    expect(world.changes()).toEqual([]);
-  });
-});
-
-describe("codes that are slow after a redeem", () => {
-  it("are left to be fetched apart: the answer comes in time and says redeemed", async () => {
-    const browser = await world.browser({ order_id: "slow-codes" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    world.control.fault({ operation: "redeem", kind: "timeout_after" });
-    world.control.fault({
-      operation: "get_redemption",
-      kind: "slow",
-      delay_ms: 9_000,
-      effect: "last",
-      times: 2,
-    });
-    const before = world.clock.monotonic();
-    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    expect(world.clock.monotonic() - before).toBeLessThan(12_500);
-    expect([answer.status, answer.headers.get("retry-after"), answer.data.state, answer.data.codes]).toEqual([
-      202,
-      "2",
-      "redeemed",
-      undefined,
-    ]);
-    expect((await browser.post("/v1/order/codes")).status).toBe(200);
-  });
-});
-
 describe("a hold that lapsed in another life", () => {
   it("is stepped over: the user books the next attempt in the same request", async () => {
     const browser = await world.browser({ order_id: "over" });
@@ -377,28 +223,6 @@ describe("a service whose clock is hours from ours", () => {
     expect(order.data.hold_seconds_left).toBeGreaterThan(1_780);
     expect(order.data.hold_seconds_left).toBeLessThanOrEqual(1_800);
     expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
-  });
-});
-
-describe("a list that hangs before the first redeem", () => {
-  it("does not hold the answer up, and the confirmation is carried out when it is over", async () => {
-    const browser = await world.browser({ order_id: "hangs" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    const slow = world.control.fault({
-      operation: "list_redemptions",
-      kind: "slow",
-      delay_ms: 30_000,
-      effect: "last",
-      times: "always",
-    });
-    const before = world.clock.monotonic();
-    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    expect(world.clock.monotonic() - before).toBeLessThan(13_000);
-    expect([answer.status, answer.data.state]).toEqual([202, "processing"]);
-    world.control.clearFaults(slow);
-    await world.pass(2 * MINUTE);
-    expect(await state("hangs")).toBe("redeemed");
-    expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
   });
 });
 

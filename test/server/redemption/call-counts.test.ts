@@ -1,0 +1,84 @@
+/** How often the service is asked at most, whatever it answers. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../../support/world.ts";
+import { MINUTE, storedPhase } from "./orders.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const OTHER = "GRIPFELL-60";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+const state = (order_id: string) => storedPhase(world.ledger, order_id);
+
+describe("a token that is refused", () => {
+  it("every call that the service sees counts: six changing calls in ten minutes and no more", async () => {
+    const browser = await world.browser({ order_id: "refused", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "unauthorized", times: "always" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(9 * MINUTE);
+    expect(world.changes().length).toBeGreaterThan(3);
+    expect(world.changes().length).toBeLessThanOrEqual(6);
+    world.control.clearFaults();
+    await world.pass(3 * MINUTE);
+    expect(await state("refused")).toBe("redeemed");
+  });
+});
+
+describe("a call that may go in either of two forms", () => {
+  it("is counted in each: six changing calls in ten minutes and no more", async () => {
+    const browser = await world.browser({
+      order_id: "forms",
+      delivery: "notify",
+      promotion_id: "4008",
+      ttl_seconds: 3600,
+    });
+    // In doubt at first, so that it is repeated; then a service that knows neither form.
+    world.control.fault({ operation: "create", kind: "reset_before", times: 1 });
+    world.control.fault({ operation: "create", kind: "not_found", times: "always" });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    for (let tries = 0; tries < 12; tries++) {
+      await world.pass(25_000);
+      await browser.post("/v1/order/notify", { sku: SKU });
+    }
+    const sent = new Map<string | undefined, number>();
+    for (const { order_id } of world.changes()) sent.set(order_id, (sent.get(order_id) ?? 0) + 1);
+    for (const [id, count] of sent) expect([id, count <= 6]).toEqual([id, true]);
+    expect(sent.get("shop.forms.1")).toBeGreaterThan(3);
+  });
+});
+
+describe("a mail that cannot be had", () => {
+  it("is refused before the service is looked through", async () => {
+    const browser = await world.browser({ order_id: "looks", delivery: "notify", promotion_id: "4008" });
+    const lists = () =>
+      world.control.calls.filter(({ operation }) => operation === "list_redemptions").length;
+    expect((await browser.post("/v1/order/notify", { sku: "NO-SUCH" })).problem.code).toBe(
+      "reward_not_found",
+    );
+    expect(lists()).toBe(0);
+    world.control.fault({ operation: "create", kind: "invalid_request", times: "always" });
+    for (let tries = 0; tries < 20; tries++) await browser.post("/v1/order/notify", { sku: SKU });
+    const before = lists();
+    expect(before).toBeLessThanOrEqual(20 * 12);
+    expect((await browser.post("/v1/order/notify", { sku: SKU })).problem.code).toBe("attempts_exhausted");
+    expect(lists()).toBe(before);
+  });
+});
+
+describe("a given-up hold", () => {
+  it("that the service does not know is not asked for any more once it must have ended", async () => {
+    const browser = await world.browser({ order_id: "unknown-hold", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "get_redemption", kind: "not_found", times: "always" });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await world.pass(32 * MINUTE);
+    const before = world.control.calls.length;
+    await world.pass(10 * MINUTE);
+    expect(world.control.calls.length).toBe(before);
+  });
+});

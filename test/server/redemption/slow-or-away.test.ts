@@ -1,0 +1,118 @@
+/** What is slow, hangs, breaks off or is away keeps neither an answer nor the other orders waiting. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import { createWorld, type World } from "../../support/world.ts";
+import { MINUTE, storedPhase } from "./orders.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+const state = (order_id: string) => storedPhase(world.ledger, order_id);
+
+describe("a catalog that is slow", () => {
+  it("does not hold a booking up longer than a browser waits, and nothing is booked afterwards", async () => {
+    const browser = await world.browser({ order_id: "slow" });
+    for (const operation of ["get_promotion", "list_rewards"] as const)
+      world.control.fault({ operation, kind: "slow", delay_ms: 9_000, effect: "last", times: "always" });
+    await world.pass(2 * MINUTE);
+    const before = world.clock.monotonic();
+    const answer = await browser.post("/v1/order/book", { sku: SKU });
+    expect(world.clock.monotonic() - before).toBeLessThan(12_500);
+    expect(answer.problem.code).toBe("upstream_unavailable");
+    await world.pass(MINUTE);
+    expect(world.changes()).toEqual([]);
+  });
+});
+
+describe("codes that are slow after a redeem", () => {
+  it("are left to be fetched apart: the answer comes in time and says redeemed", async () => {
+    const browser = await world.browser({ order_id: "slow-codes" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "timeout_after" });
+    world.control.fault({
+      operation: "get_redemption",
+      kind: "slow",
+      delay_ms: 9_000,
+      effect: "last",
+      times: 2,
+    });
+    const before = world.clock.monotonic();
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.clock.monotonic() - before).toBeLessThan(12_500);
+    expect([answer.status, answer.headers.get("retry-after"), answer.data.state, answer.data.codes]).toEqual([
+      202,
+      "2",
+      "redeemed",
+      undefined,
+    ]);
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+  });
+});
+
+describe("a list that hangs before the first redeem", () => {
+  it("does not hold the answer up, and the confirmation is carried out when it is over", async () => {
+    const browser = await world.browser({ order_id: "hangs" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const slow = world.control.fault({
+      operation: "list_redemptions",
+      kind: "slow",
+      delay_ms: 30_000,
+      effect: "last",
+      times: "always",
+    });
+    const before = world.clock.monotonic();
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.clock.monotonic() - before).toBeLessThan(13_000);
+    expect([answer.status, answer.data.state]).toEqual([202, "processing"]);
+    world.control.clearFaults(slow);
+    await world.pass(2 * MINUTE);
+    expect(await state("hangs")).toBe("redeemed");
+    expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
+  });
+});
+
+describe("a ledger that is away for a moment", () => {
+  it("keeps no order waiting for longer than until the reconciler looks again", async () => {
+    const browser = await world.browser({ order_id: "away" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const { readOrder, replaceOrder } = world.ledger;
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 1_000, effect: "first" });
+    const away = async (): Promise<never> => {
+      throw new LedgerUnavailable("ECONNREFUSED");
+    };
+    const confirming = browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    for (let turns = 0; turns < 40; turns++) await world.pass(25);
+    world.ledger.readOrder = away;
+    world.ledger.replaceOrder = away;
+    await world.pass(1_500);
+    Object.assign(world.ledger, { readOrder, replaceOrder });
+    await confirming;
+    await world.pass(10_000);
+    expect(await state("away")).toBe("redeemed");
+  });
+});
+
+describe("orders whose loop breaks off", () => {
+  it("do not keep the others waiting, however many they are", async () => {
+    const browser = await world.browser({ order_id: "after-all", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const row = await world.ledger.readOrder({ site: "shop", order_id: "after-all" });
+    if (!row) throw new Error("no row");
+    for (let n = 0; n < 250; n++) {
+      await world.ledger.createOrder({ ...row, order_id: `broken-${n}`, due_at: 1 });
+    }
+    const { readOrder } = world.ledger;
+    world.ledger.readOrder = async (key) => {
+      if (key.order_id.startsWith("broken")) throw new Error("unforeseen");
+      return readOrder(key);
+    };
+    await world.pass(32 * MINUTE);
+    world.ledger.readOrder = readOrder;
+    expect(await state("after-all")).toBeUndefined();
+  });
+});
