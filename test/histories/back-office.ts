@@ -1,10 +1,10 @@
 /** What happens at the service by itself, and what an order will ask of it next. */
 
+import type { Operation } from "./faults.ts";
 import { bed } from "./fleet.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
 import type { Plan } from "./plan.ts";
 import type { Stage } from "./stage.ts";
-import type { Operation } from "./weather.ts";
 
 const CONFIRMING = { redeem: "redeem", activate: "activate", notify: "create" } as const;
 

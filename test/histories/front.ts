@@ -1,8 +1,8 @@
 /** The load balancer before the instances: it sends each request to one of them and hears the answer. */
 import type { AsyncLocalStorage } from "node:async_hooks";
+import type { Request_ } from "./client-requests.ts";
 import type { Answer, Ask, Json } from "./evidence.ts";
 import type { Instance } from "./instance.ts";
-import type { Request_ } from "./people.ts";
 import type { Stage } from "./stage.ts";
 import { bodyText, outcomeText } from "./words.ts";
 

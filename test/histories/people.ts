@@ -1,11 +1,15 @@
 /**
- * Who uses an order: its tabs on two devices, its site's backend, the operator. Each is a small model of a person: they
- * look, choose, change their mind, confirm what they were shown last, click twice, go away, come back.
+ * Who uses an order in a browser: its tabs on two devices, in turn with its site's backend and the operator. Each tab is a
+ * small model of a person: they look, choose, change their mind, confirm what they were shown last, click twice, go away,
+ * come back.
  */
+import type { Send } from "./client-requests.ts";
 import type { Draws } from "./draws.ts";
-import type { Answer, Ask, Json } from "./evidence.ts";
-import { OPERATOR_KEY, SITES } from "./instance.ts";
+import type { Json } from "./evidence.ts";
+import { SITES } from "./instance.ts";
+import { operate } from "./operator.ts";
 import type { Choice, Plan } from "./plan.ts";
+import { Site } from "./site.ts";
 
 /** One tab of a browser. Tabs of one device share its session. */
 export interface Tab {
@@ -22,19 +26,6 @@ export interface Device {
   readonly name: string;
   token: string | undefined;
 }
-
-export interface Request_ {
-  readonly who: string;
-  readonly as: Ask["as"];
-  readonly plan: Plan | undefined;
-  readonly method: string;
-  readonly path: string;
-  readonly body?: Json;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Sends a request to an instance of the load balancer's choice; undefined where none is up. */
-export type Send = (request: Request_, heard: (answer: Answer | undefined) => void) => Ask | undefined;
 
 export interface PeopleOptions {
   readonly draws: Draws;
@@ -54,10 +45,11 @@ const PENDING_MAX = 2;
 export class People {
   readonly tabs: Tab[];
   readonly #options: PeopleOptions;
-  #siteBusy = 0;
+  readonly #site: Site;
 
   constructor(options: PeopleOptions) {
     this.#options = options;
+    this.#site = new Site(options);
     const { draws, plans } = options;
     this.tabs = plans.flatMap((plan, n) => {
       const phone: Device = { name: "phone", token: undefined };
@@ -73,8 +65,8 @@ export class People {
   /** Somebody does something. @returns whether anything was done */
   act(): boolean {
     const { draws } = this.#options;
-    if (draws.oneIn(12)) return this.#site();
-    if (draws.oneIn(25)) return this.#operator();
+    if (draws.oneIn(12)) return this.#site.act();
+    if (draws.oneIn(25)) return operate(this.#options);
     const free = this.tabs.filter((tab) => tab.pending === 0);
     const tab =
       free.length > 0 && !draws.oneIn(8)
@@ -99,7 +91,7 @@ export class People {
   letIn(tab: Tab): boolean {
     const { plan, device } = tab;
     tab.pending++;
-    const isSent = this.#asSite(plan, "POST", "/v1/sessions", plan.session, (answer) => {
+    const isSent = this.#site.letIn(plan, (answer) => {
       tab.pending--;
       if (answer?.status === 201) device.token = String(answer.data?.session_token);
     });
@@ -228,78 +220,6 @@ export class People {
     if (!ask) tab.pending--;
     else if (draws.oneIn(30)) ask.hungUp = true;
     return ask !== undefined;
-  }
-
-  #site(): boolean {
-    const { draws, plans } = this.#options;
-    if (this.#siteBusy > 1) return false;
-    const plan = draws.one(plans);
-    const order = `/v1/orders/${plan.order_id}`;
-    switch (draws.weighted({ view: 3, cancel: 4, refund: 4, list: 1, conflict: 1 })) {
-      case "view":
-        return this.#asSite(plan, "GET", order);
-      case "cancel":
-        return this.#asSite(plan, "POST", `${order}/cancel`);
-      case "refund":
-        return this.#asSite(plan, "POST", `${order}/refund`);
-      case "list":
-        return this.#asSite(plan, "GET", `/v1/redemptions?promotion_id=${plan.promotion}`);
-      default:
-        return this.#asSite(plan, "POST", "/v1/sessions", {
-          ...plan.session,
-          user: { email: plan.email.toLowerCase() },
-        });
-    }
-  }
-
-  #asSite(
-    plan: Plan,
-    method: string,
-    path: string,
-    body?: Json,
-    heard: (answer: Answer | undefined) => void = () => {},
-  ): boolean {
-    const headers = {
-      Authorization: `Bearer ${SITES[plan.site].key}`,
-      ...(body && { "Content-Type": "application/json" }),
-    };
-    this.#siteBusy++;
-    const request = { who: `the site ${plan.site}`, as: "site", plan, method, path, body, headers } as const;
-    const ask = this.#options.send(request, (answer) => {
-      this.#siteBusy--;
-      heard(answer);
-    });
-    if (!ask) this.#siteBusy--;
-    return ask !== undefined;
-  }
-
-  #operator(): boolean {
-    const { draws, send, plans } = this.#options;
-    const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
-    const plan = draws.one(plans);
-    if (draws.oneIn(2)) {
-      const isAcknowledged = draws.oneIn(4);
-      const path = `/v1/attention/${plan.site}/${plan.order_id}/release`;
-      const body = isAcknowledged ? { acknowledge: true } : {};
-      const sent = { ...headers, "Content-Type": "application/json" };
-      const request = {
-        who: "the operator",
-        as: "operator",
-        plan,
-        method: "POST",
-        path,
-        body,
-        headers: sent,
-      } as const;
-      return send(request, () => {}) !== undefined;
-    }
-    const path = draws.oneIn(3) ? "/metrics" : "/v1/attention";
-    return (
-      send(
-        { who: "the operator", as: "operator", plan: undefined, method: "GET", path, headers },
-        () => {},
-      ) !== undefined
-    );
   }
 }
 

@@ -62,7 +62,7 @@ function prefixOf(site: string, orderId: string): string {
 }
 
 /** @param like another order, whose promotion this one has as well */
-export function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Plan): Plan {
+function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Plan): Plan {
   const delivery = like?.delivery ?? draws.weighted({ redeem: 3, activate: 2, notify: 2 });
   const usual =
     delivery === "notify" ? PROMOTIONS.mailing : draws.oneIn(6) ? PROMOTIONS.debited : PROMOTIONS.six;
@@ -93,4 +93,13 @@ export function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Pl
       ...(draws.oneIn(4) && { customization: { pdf: { message: `for ${email.slice(0, 3)}` } } }),
     },
   };
+}
+
+/** One order, and in a third of the histories another, which may have the promotion of the first. */
+export function planOrders(draws: Draws): Plan[] {
+  const first = planOrder(draws, "shop", 0);
+  const second = draws.oneIn(3)
+    ? planOrder(draws, draws.one(["shop", "portal"]), 1, draws.oneIn(2) ? first : undefined)
+    : undefined;
+  return second && second.prefix !== first.prefix ? [first, second] : [first];
 }

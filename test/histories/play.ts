@@ -1,6 +1,7 @@
 /** Plays one history of a seed, and tells a broken one shortly. Importing it loads the server. */
-import { History, type Outcome } from "./history.ts";
+import { History } from "./history.ts";
 import { Judge } from "./judge.ts";
+import type { Outcome } from "./outcome.ts";
 
 let surprise: ((error: unknown) => void) | undefined;
 process.on("unhandledRejection", (error) => surprise?.(error));

@@ -3,11 +3,11 @@
  * `--seed 42` (or `HISTORY_SEED=42`) to see one of them again. Ends with 1 where an invariant was broken.
  */
 import { parseArgs } from "node:util";
+import { everyFault } from "./faults.ts";
 import { mutantNamed } from "./mutants/all.ts";
 import { patchSources } from "./patches.ts";
 import { playMany } from "./pool.ts";
 import { newTotals, type Totals } from "./totals.ts";
-import { everyFault } from "./weather.ts";
 
 /** Broken histories that are told; the others are named by their seeds. */
 const TOLD_MAX = 3;

@@ -1,5 +1,5 @@
 /** The counts of many histories; plain objects, so that they pass between processes. */
-import type { Outcome } from "./history.ts";
+import type { Outcome } from "./outcome.ts";
 
 export interface Broken {
   readonly seed: number;

@@ -1,0 +1,110 @@
+/** How a history goes on: one gate after another is let through, instances die at them, time passes. */
+import { CHANGES } from "./evidence.ts";
+import { bed, type Fleet } from "./fleet.ts";
+import { TICK } from "./instance.ts";
+import { BrokenInvariant } from "./judge.ts";
+import type { Gate } from "./scheduler.ts";
+import { START } from "./service.ts";
+import { SECOND, type Stage } from "./stage.ts";
+
+/** Between a write and a call a death is drawn so many times as often. */
+const TELLING = 10;
+/** Deaths at an await in one history: somebody must get on. */
+const DEATHS_MAX = 12;
+/** A step more than this in one history is a loop that never rests. */
+const RELEASES_MAX = 60_000;
+
+export class Course {
+  /** Whether nobody dies at an await any more. */
+  isCalm = false;
+  readonly #stage: Stage;
+  readonly #fleet: Fleet;
+  readonly #deaths: number;
+  #died = 0;
+  #steps = 0;
+
+  /** @param deaths an instance dies at one of so many awaits; 0: at none */
+  constructor(stage: Stage, fleet: Fleet, deaths: number) {
+    this.#stage = stage;
+    this.#fleet = fleet;
+    this.#deaths = deaths;
+  }
+
+  /** Everything that waits at no gate is done; ends the history where it is broken. */
+  async settle(): Promise<void> {
+    const { scheduler, evidence, judge } = this.#stage;
+    await scheduler.settle();
+    const [error] = evidence.errors;
+    if (error !== undefined) throw new BrokenInvariant("no surprise", error);
+    if (judge.broken) throw judge.broken;
+    if (++this.#steps > RELEASES_MAX) throw new BrokenInvariant("no loop", "the history never comes to rest");
+  }
+
+  /** One of those that are ready goes on, or its instance dies there. */
+  letThrough(ready: readonly Gate[]): void {
+    const { scheduler, draws } = this.#stage;
+    const gate = draws.one(ready);
+    const deaths = this.#deaths;
+    if (!this.isCalm && deaths > 0 && this.#died < DEATHS_MAX && draws.oneIn(oddsOfDeath(gate, deaths))) {
+      const instance = this.#fleet.up.find(({ party }) => party === gate.party);
+      if (instance) {
+        this.#died++;
+        this.#fleet.die(instance, gate.label);
+        return;
+      }
+    }
+    scheduler.release(gate);
+  }
+
+  /** Time passes to the next thing that waits, or to `limit`. */
+  passTo(limit: number): void {
+    const { scheduler } = this.#stage;
+    this.#skipIdleTicks(limit);
+    const next = Math.min(limit, scheduler.nextAt() ?? limit, this.#fleet.nextBoot() ?? limit);
+    scheduler.advance(next);
+    this.#fleet.bootWhatIsDown();
+  }
+
+  /** Rounds of the reconciler that would find nothing: the first one that finds something is the next. */
+  #skipIdleTicks(limit: number): void {
+    const { scheduler } = this.#stage;
+    const ticks = scheduler.waiting.filter(({ label, at }) => label === TICK && at > scheduler.now);
+    if (ticks.length === 0) return;
+    const other = scheduler.waiting.filter(({ label }) => label !== TICK).map(({ at }) => at);
+    const due = bed.firstDue();
+    // A row may be due a little earlier by an instance's own reckoning of the service's time.
+    const first = due === undefined ? Number.POSITIVE_INFINITY : due - START - 3 * SECOND;
+    const horizon = Math.min(limit, first, ...other);
+    for (const tick of ticks) {
+      const rounds = Math.floor((horizon - tick.at) / (5 * SECOND));
+      if (rounds > 0) tick.at += rounds * 5 * SECOND;
+    }
+  }
+
+  /** Lets everything go on to a moment, and then whatever is ready. @param end history time, ms */
+  async until(end: number, mayDie = true): Promise<void> {
+    const { scheduler } = this.#stage;
+    const was = this.isCalm;
+    this.isCalm ||= !mayDie;
+    while (scheduler.now < end) {
+      await this.settle();
+      const ready = scheduler.ready();
+      if (ready.length > 0) this.letThrough(ready);
+      else this.passTo(end);
+    }
+    for (;;) {
+      await this.settle();
+      const ready = scheduler.ready();
+      if (ready.length === 0) break;
+      this.letThrough(ready);
+    }
+    this.isCalm = was;
+  }
+}
+
+/** Where a death matters most, between a write and a call, it is drawn more often: once in how many. */
+function oddsOfDeath({ label }: Gate, deaths: number): number {
+  const [what = ""] = label.split(":");
+  const isTelling = CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder)$/.test(what);
+  return isTelling ? Math.ceil(deaths / TELLING) : deaths;
+}

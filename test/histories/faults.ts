@@ -1,0 +1,172 @@
+/** What may go wrong at which call, and how often it is drawn. */
+import type { Fault, FaultKind } from "../../demo/fulfillment/app.ts";
+import type { Delivery } from "../../shared/wire.ts";
+import type { Draws } from "./draws.ts";
+import { CHANGES } from "./evidence.ts";
+import type { Trouble } from "./network.ts";
+import { MINUTE, SECOND } from "./stage.ts";
+
+/** The longest that an effect is late, ms. */
+export const LATEST_EFFECT = 5 * MINUTE;
+
+const OPERATIONS = [
+  "book",
+  "create",
+  "redeem",
+  "activate",
+  "cancel",
+  "refund",
+  "get_redemption",
+  "list_redemptions",
+  "token",
+  "get_promotion",
+  "list_rewards",
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** Which operations an order of a delivery uses: a fault that nothing meets is none. */
+const WEIGHTS = {
+  redeem: {
+    book: 8,
+    redeem: 18,
+    get_redemption: 12,
+    list_redemptions: 8,
+    token: 4,
+    get_promotion: 1,
+    refund: 4,
+    list_rewards: 1,
+  },
+  activate: {
+    book: 8,
+    activate: 18,
+    get_redemption: 12,
+    list_redemptions: 8,
+    token: 4,
+    get_promotion: 1,
+    cancel: 10,
+    refund: 5,
+  },
+  notify: {
+    create: 18,
+    get_redemption: 8,
+    list_redemptions: 12,
+    token: 4,
+    get_promotion: 1,
+    cancel: 10,
+    refund: 5,
+    list_rewards: 1,
+  },
+} as const;
+
+/** A fault without the operation that it meets. */
+type Kind = { readonly kind: FaultKind } & Readonly<Record<string, unknown>>;
+
+/** By what the call does: what it meets. `late` and `state` mean nothing where nothing is changed. */
+const OF_CHANGES: readonly Kind[] = [
+  { kind: "timeout_before" },
+  { kind: "timeout_after" },
+  { kind: "timeout_after" },
+  { kind: "reset_before" },
+  { kind: "reset_after" },
+  { kind: "late", delay_ms: 20 * SECOND },
+  { kind: "late", delay_ms: 90 * SECOND },
+  { kind: "late", delay_ms: LATEST_EFFECT },
+  { kind: "slow", delay_ms: 9 * SECOND, effect: "first" },
+  { kind: "slow", delay_ms: 20 * SECOND, effect: "last" },
+  { kind: "slow", delay_ms: 50 * SECOND, effect: "last" },
+  { kind: "server_error", status: 503 },
+  { kind: "server_error", status: 500, after: true },
+  { kind: "garbled", variant: "truncated" },
+  { kind: "garbled", variant: "wrong_shape" },
+  { kind: "garbled", variant: "html" },
+  { kind: "unauthorized" },
+  { kind: "forbidden" },
+  { kind: "unreadable_unauthorized" },
+  { kind: "invalid_request" },
+  { kind: "not_found" },
+  { kind: "rate_limited", retry_after: 5 },
+];
+
+const STATES: readonly Kind[] = [
+  { kind: "state", state: "failed" },
+  { kind: "state", state: "failed" },
+  { kind: "state", state: "failed", debited: true },
+  { kind: "state", state: "failed", codes: true },
+  { kind: "state", state: "denied" },
+  { kind: "state", state: "blocked" },
+  { kind: "state", state: "expired" },
+  { kind: "state", state: "on_hold" },
+];
+
+/** Whether the call changes a redemption and does not end it. */
+const isMaking = (operation: string): boolean =>
+  CHANGES.has(operation) && operation !== "cancel" && operation !== "refund";
+
+/** A book makes no code, however it ends: nobody confirmed one. */
+const statesOf = (operation: string) =>
+  operation === "book" ? STATES.filter((fault) => !("codes" in fault)) : STATES;
+
+/** A service that denies what it has is none of the faults: a read is not answered by "no". */
+const OF_READS = OF_CHANGES.filter(({ kind }) => !["late", "not_found", "invalid_request"].includes(kind));
+const OF_TOKENS = OF_CHANGES.filter(
+  ({ kind }) => !["late", "forbidden", "invalid_request", "not_found", "unauthorized"].includes(kind),
+);
+
+/** `forbidden` is an answer about one thing. */
+const OF_LISTS = OF_READS.filter(({ kind }) => kind !== "forbidden");
+
+const poolOf = (operation: string) =>
+  operation === "token" ? OF_TOKENS : operation.startsWith("list_") ? OF_LISTS : OF_READS;
+
+const TROUBLES: readonly Trouble[] = [
+  { kind: "not_connected" },
+  { kind: "late_arrival", ms: 15 * SECOND },
+  { kind: "late_arrival", ms: 50 * SECOND },
+  { kind: "late_arrival", ms: 4 * MINUTE },
+  { kind: "answer_lost" },
+  { kind: "slow_answer", ms: 11 * SECOND },
+  { kind: "slow_answer", ms: 40 * SECOND },
+];
+
+/** Which operation something goes wrong with: mostly one that an order with this delivery uses. */
+export function drawOperation(draws: Draws, delivery: Delivery): Operation {
+  return draws.oneIn(12)
+    ? draws.one(OPERATIONS)
+    : draws.weighted(WEIGHTS[delivery] as Record<Operation, number>);
+}
+
+/** What the service does wrong at the next calls of an operation. */
+export function drawFault(draws: Draws, operation: Operation): Fault {
+  const isChange = CHANGES.has(operation);
+  const pool = !isChange
+    ? poolOf(operation)
+    : isMaking(operation) && draws.oneIn(5)
+      ? statesOf(operation)
+      : OF_CHANGES;
+  const times = draws.oneIn(5) ? draws.between(2, 6) : 1;
+  return { operation, times, ...draws.one(pool) } as Fault;
+}
+
+/** A list that lags, or is of more than was asked for. */
+export function drawListFault(draws: Draws): Fault {
+  const operation = "list_redemptions";
+  return draws.oneIn(2)
+    ? { operation, kind: "unfiltered", times: draws.between(2, 8) }
+    : { operation, kind: "lag", newer_than_ms: draws.one([20, 60, 120]) * SECOND, times: "always" };
+}
+
+/** What the network does to the next call of an operation. */
+export function drawTrouble(draws: Draws, operation: Operation): Trouble {
+  return draws.one(TROUBLES.filter(({ kind }) => kind !== "late_arrival" || operation !== "token"));
+}
+
+/** Every fault at every step that may be drawn, as they are counted. */
+export function everyFault(): string[] {
+  const names = OPERATIONS.flatMap((operation) => {
+    const kinds = CHANGES.has(operation)
+      ? [...OF_CHANGES, ...(isMaking(operation) ? statesOf(operation) : [])]
+      : poolOf(operation);
+    return kinds.map(({ kind }) => `${operation} ${kind}`);
+  });
+  return [...new Set([...names, "list_redemptions lag", "list_redemptions unfiltered"])].sort();
+}

@@ -1,0 +1,71 @@
+/** The backend of an order's site: it opens sessions, looks at orders and ends them. */
+import type { Send } from "./client-requests.ts";
+import type { Draws } from "./draws.ts";
+import type { Answer, Json } from "./evidence.ts";
+import { SITES } from "./instance.ts";
+import type { Plan } from "./plan.ts";
+
+export interface SiteOptions {
+  readonly draws: Draws;
+  readonly plans: readonly Plan[];
+  readonly send: Send;
+}
+
+export class Site {
+  readonly #options: SiteOptions;
+  /** Requests of sites under way. */
+  #busy = 0;
+
+  constructor(options: SiteOptions) {
+    this.#options = options;
+  }
+
+  /** It looks at an order, ends it, or says something else about it. @returns whether anything was sent */
+  act(): boolean {
+    const { draws, plans } = this.#options;
+    if (this.#busy > 1) return false;
+    const plan = draws.one(plans);
+    const order = `/v1/orders/${plan.order_id}`;
+    switch (draws.weighted({ view: 3, cancel: 4, refund: 4, list: 1, conflict: 1 })) {
+      case "view":
+        return this.#asSite(plan, "GET", order);
+      case "cancel":
+        return this.#asSite(plan, "POST", `${order}/cancel`);
+      case "refund":
+        return this.#asSite(plan, "POST", `${order}/refund`);
+      case "list":
+        return this.#asSite(plan, "GET", `/v1/redemptions?promotion_id=${plan.promotion}`);
+      default:
+        return this.#asSite(plan, "POST", "/v1/sessions", {
+          ...plan.session,
+          user: { email: plan.email.toLowerCase() },
+        });
+    }
+  }
+
+  /** A session for a user of the order. @returns whether it was sent */
+  letIn(plan: Plan, heard: (answer: Answer | undefined) => void): boolean {
+    return this.#asSite(plan, "POST", "/v1/sessions", plan.session, heard);
+  }
+
+  #asSite(
+    plan: Plan,
+    method: string,
+    path: string,
+    body?: Json,
+    heard: (answer: Answer | undefined) => void = () => {},
+  ): boolean {
+    const headers = {
+      Authorization: `Bearer ${SITES[plan.site].key}`,
+      ...(body && { "Content-Type": "application/json" }),
+    };
+    this.#busy++;
+    const request = { who: `the site ${plan.site}`, as: "site", plan, method, path, body, headers } as const;
+    const ask = this.#options.send(request, (answer) => {
+      this.#busy--;
+      heard(answer);
+    });
+    if (!ask) this.#busy--;
+    return ask !== undefined;
+  }
+}
