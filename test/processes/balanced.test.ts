@@ -7,7 +7,7 @@ import { HAPROXY, type RunningProxy, startHaproxy } from "../support/haproxy.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { isCi } from "../support/programs.ts";
 import { type Cluster, type Instance, ORIGIN, startCluster } from "./cluster.ts";
-import { ask, openSession, play, SKU } from "./player.ts";
+import { ask, openSession, play, SKU, sleep } from "./player.ts";
 
 const MINUTE = 60_000;
 /** Pages that look at an order without a pause. */
@@ -45,7 +45,6 @@ const slowRedeem = (delay_ms: number): Promise<unknown> =>
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ operation: "redeem", kind: "slow", delay_ms, effect: "first" }),
   });
-const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const operations = async (): Promise<string[]> => (await cluster.calls()).map(({ operation }) => operation);
 
 describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 3 * MINUTE }, () => {

@@ -3,15 +3,12 @@
  * and the service in a third process. Nothing is lost, nothing doubled, everything is finished within a minute.
  * `KILLS=<count>` kills more often.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CLAIM } from "../../server/timing.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { type Cluster, type Instance, startCluster } from "./cluster.ts";
+import type { Cluster, Instance } from "./cluster.ts";
+import { eachLedger } from "./ledgers.ts";
 import { nameOf, PLAN, type Planned } from "./plan.ts";
-import { type Played, play } from "./player.ts";
+import { type Played, play, sleep } from "./player.ts";
 
 /** What integrity I7 allows, from the restart. */
 const FINISHED_WITHIN = 60_000;
@@ -33,8 +30,6 @@ interface Result extends Played {
   /** Epoch ms: from then on the ledger had two working instances again. */
   readonly since: number;
 }
-
-const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 async function expectUnharmed(cluster: Cluster, results: readonly Result[]): Promise<void> {
   const billed = await cluster.codes();
@@ -117,29 +112,7 @@ async function pause(cluster: Cluster, when: "before" | "after", steady: Instanc
   return { ...result, order, planned, since: startedAt + CLAIM };
 }
 
-let postgres: PostgresServer;
-let folder: string;
-const clusters: Cluster[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "processes-"));
-  postgres = await startPostgres();
-}, MINUTE);
-afterAll(async () => {
-  await Promise.all(clusters.map((cluster) => cluster.close()));
-  await postgres.close();
-  rmSync(folder, { recursive: true, force: true });
-}, MINUTE);
-
-describe.concurrent.each([
-  ["one SQLite file", async (name: string) => `file:${join(folder, name)}.db`],
-  ["PostgreSQL", async () => postgres.database()],
-])("two instances on %s", (_, newLedger) => {
-  const open = async (name: string): Promise<Cluster> => {
-    const cluster = await startCluster(await newLedger(name));
-    clusters.push(cluster);
-    return cluster;
-  };
-
+describe.concurrent.each(eachLedger())("two instances on %s", (_, open) => {
   it("lose nothing and double nothing, wherever one is killed", { timeout: 20 * MINUTE }, async () => {
     const cluster = await open("kills");
     const results = await killAll(cluster, Math.ceil(COUNT / 2));

@@ -31,7 +31,7 @@ export interface Played {
   readonly endedAt: number;
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** Picks the instance for the next request. */
 export type Route = () => Instance;

@@ -2,12 +2,9 @@
  * Thirty confirmations of one order at the same moment, over two processes on one ledger: one effect, and answers that agree.
  * `ROUNDS=<count>` plays more rounds.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { type Cluster, type Instance, startCluster } from "./cluster.ts";
+import { describe, expect, it } from "vitest";
+import type { Cluster, Instance } from "./cluster.ts";
+import { eachLedger } from "./ledgers.ts";
 import { type Answer, ask, openSession, SKU } from "./player.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 100);
@@ -17,19 +14,6 @@ const AT_ONCE = 10;
 const MINUTE = 60_000;
 /** Every third round the answer to the redeem is lost, though it had its effect. */
 const FAULTY = 3;
-
-let postgres: PostgresServer;
-let folder: string;
-const clusters: Cluster[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "rounds-"));
-  postgres = await startPostgres();
-}, MINUTE);
-afterAll(async () => {
-  await Promise.all(clusters.map((cluster) => cluster.close()));
-  await postgres.close();
-  rmSync(folder, { recursive: true, force: true });
-}, MINUTE);
 
 const valuesOf = ({ data }: Answer): string => JSON.stringify(data?.codes?.items.map(({ value }) => value));
 
@@ -63,13 +47,9 @@ async function round(cluster: Cluster, instances: readonly [Instance, Instance],
   ).toHaveLength(1);
 }
 
-describe.each([
-  ["one SQLite file", async () => `file:${join(folder, "rounds.db")}`],
-  ["PostgreSQL", async () => postgres.database()],
-])("thirty confirmations at once over two instances on %s", (_, newLedger) => {
+describe.each(eachLedger())("thirty confirmations at once over two instances on %s", (_, open) => {
   it("have one effect and one answer", { timeout: 30 * MINUTE }, async () => {
-    const cluster = await startCluster(await newLedger());
-    clusters.push(cluster);
+    const cluster = await open("rounds");
     const instances = [await cluster.start(), await cluster.start()] as const;
     const rounds = Math.ceil(ROUNDS / 2);
     for (let n = 0; n < rounds; n += AT_ONCE) {

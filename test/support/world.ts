@@ -32,6 +32,9 @@ export interface Answer<T = Record<string, unknown>> {
   readonly problem: Problem;
 }
 
+/** What an answer that is refused comes to. */
+export const codeOf = ({ status, problem }: Answer<unknown>): unknown[] => [status, problem.code];
+
 export interface World {
   readonly service: Service;
   readonly clock: VirtualClock;

@@ -11,8 +11,8 @@ import {
   SITE_KEY,
   type World,
 } from "../../support/world.ts";
+import { asOperator as headers, metricLine, OPERATOR_KEY } from "./operator.ts";
 
-const OPERATOR_KEY = "the-key-of-the-operator";
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "GRIPFELL-60";
 const PREPAID = "HEARTHLOW-PREPAID-40";
@@ -24,7 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
 const list = async (query = ""): Promise<{ rows: AttentionOrder[]; total: number; text: string }> => {
   const { data, text } = await world.request(`/v1/attention${query}`, { headers });
   return { rows: data as unknown as AttentionOrder[], total: JSON.parse(text).paging.total, text };
@@ -39,11 +38,8 @@ const toldOf = ({ status, data, problem }: Answer<ReleasedOrder>): unknown[] => 
   status,
   data?.done ?? problem.code,
 ];
-const metric = async (name: string): Promise<number> => {
-  const { text } = await world.request("/metrics", { headers });
-  const line = text.split("\n").find((each) => each.startsWith(`reward_redemption_${name} `));
-  return Number(line?.split(" ").at(-1));
-};
+const metric = async (name: string): Promise<number> =>
+  Number((await metricLine(world, `reward_redemption_${name} `))?.split(" ").at(-1));
 
 /** An order whose redeem ended in `state`, as the service says. */
 async function stopped(

@@ -1,6 +1,6 @@
 /** What is left on a card. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Answer, type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 let world: World;
@@ -16,7 +16,6 @@ const redeem = async (sku: string): Promise<void> => {
   await browser.post("/v1/order/redeem", { attempt: 1, sku });
 };
 const balance = (): Promise<Answer> => browser.post("/v1/order/balance");
-const codeOf = ({ status, problem }: Answer): unknown[] => [status, problem.code];
 const tampered = (answer: unknown) => (path: string, text: string) =>
   path.endsWith("card_consult") ? JSON.stringify(answer) : text;
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type Answer,
   type Browser,
+  codeOf,
   createWorld,
   OTHER_KEY,
   SITE_KEY,
@@ -21,7 +22,6 @@ afterEach(() => world.close());
 
 const ask = (path: string, method = "POST", key = SITE_KEY): Promise<Answer> =>
   world.request(`/v1/orders/${path}`, { method, headers: { Authorization: `Bearer ${key}` } });
-const codeOf = ({ status, problem }: Answer): unknown[] => [status, problem.code];
 const operations = (): string[] => world.changes().map(({ operation }) => operation);
 const referenceOf = async (order: string): Promise<string> =>
   String((await ask(order, "GET")).data.reference);

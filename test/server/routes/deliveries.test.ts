@@ -1,6 +1,6 @@
 /** The deliveries besides codes on the page: a link that makes the code, and a mail with such a link. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "KESTROW-CODE-PLAIN-25";
@@ -16,7 +16,6 @@ afterEach(() => world.close());
 
 const asSite = (path: string, method = "GET") =>
   world.request(path, { method, headers: { Authorization: `Bearer ${SITE_KEY}` } });
-const codeOf = ({ status, problem }: Answer): unknown[] => [status, problem.code];
 const reference = (answer: Answer): string => String(answer.data.reference);
 const operations = (): string[] => world.changes().map(({ operation }) => operation);
 

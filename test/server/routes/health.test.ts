@@ -1,8 +1,8 @@
 /** What operators are told: metrics, and what runs low. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { metricLine, OPERATOR_KEY } from "./operator.ts";
 
-const OPERATOR_KEY = "the-key-of-the-operator";
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const SITES = JSON.stringify([
   { id: "shop", key: SITE_KEY, origins: ["https://shop.example"], promotions: ["4001"], client_id: 701 },
@@ -22,10 +22,7 @@ interface Told {
   stocks: { sku: string; in_stock: boolean; quantity: number | null }[] | null;
 }
 const details = async (): Promise<Told> => (await ask("/readyz?details")).data as unknown as Told;
-const metric = async (line: string | RegExp): Promise<string | undefined> =>
-  (await ask("/metrics")).text
-    .split("\n")
-    .find((each) => (typeof line === "string" ? each.startsWith(line) : line.test(each)));
+const metric = (line: string | RegExp) => metricLine(world, line);
 /** Answers as if the client's budget stood there. */
 const budgetOf = (balance: unknown, budget_alerts: unknown[]) => (path: string, text: string) =>
   path.includes("/clients")
