@@ -112,6 +112,8 @@ export interface LifeChange {
   readonly seq: number;
   readonly at: number;
   readonly kind: "lost" | "restored";
+  /** Whether sites name their users by other addresses from then on. */
+  readonly isRenamed?: boolean;
 }
 
 export interface Evidence {
@@ -147,13 +149,24 @@ export const planOf = (plans: readonly Plan[], orderId: string | undefined): Pla
     ({ prefix }) => orderId !== undefined && orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix,
   );
 
+/** The address by which a site names the user of an order in a life of the ledger. */
+export function emailAt({ lives }: Pick<Evidence, "lives">, { email }: Plan, life: number): string {
+  return lives.slice(0, life).some(({ isRenamed }) => isRenamed) ? `new.${email}` : email;
+}
+
 /**
  * Whether a code was made that nobody can have known of, and was paid back: of a redemption that failed with it and was
- * refunded at the service. No reading shows it; by rule 4 the next attempt may open.
+ * refunded at the service before anybody was answered with the code. No reading shows it; by rule 4 the next attempt may open.
  */
-export function wasTakenBack({ control }: Pick<Evidence, "control">, redemptionId: string): boolean {
+export function wasTakenBack(
+  { control, departures }: Pick<Evidence, "control" | "departures">,
+  redemptionId: string,
+): boolean {
   const record = control.redemption(redemptionId);
-  return record?.state === "refunded" && record.redeemedAt === null;
+  if (record?.state !== "refunded" || record.redeemedAt !== null) return false;
+  const code = control.codes().find(({ redemption_id }) => redemption_id === redemptionId);
+  const isIn = (text: string): boolean => code?.codes.some(({ value }) => text.includes(value)) ?? false;
+  return !departures.some(({ heard, text }) => heard === 200 && isIn(text ?? ""));
 }
 
 /** `data` of a body, or of an answer. */

@@ -157,8 +157,11 @@ export function drawListFault(draws: Draws): Fault {
 
 /** What the network does to the next call of an operation. */
 export function drawTrouble(draws: Draws, operation: Operation): Trouble {
-  return draws.one(TROUBLES.filter(({ kind }) => kind !== "late_arrival" || operation !== "token"));
+  return draws.one(troublesOf(operation));
 }
+
+const troublesOf = (operation: Operation): readonly Trouble[] =>
+  TROUBLES.filter(({ kind }) => kind !== "late_arrival" || operation !== "token");
 
 /** Every fault at every step that may be drawn, as they are counted. */
 export function everyFault(): string[] {
@@ -166,7 +169,9 @@ export function everyFault(): string[] {
     const kinds = CHANGES.has(operation)
       ? [...OF_CHANGES, ...(isMaking(operation) ? statesOf(operation) : [])]
       : poolOf(operation);
-    return kinds.map(({ kind }) => `${operation} ${kind}`);
+    const met = kinds.map(({ kind, state }) => (kind === "state" ? `state ${state}` : kind));
+    const troubles = troublesOf(operation).map(({ kind }) => kind);
+    return [...met, ...troubles].map((what) => `${operation} ${what}`);
   });
   return [...new Set([...names, "list_redemptions lag", "list_redemptions unfiltered"])].sort();
 }

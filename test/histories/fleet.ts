@@ -118,8 +118,11 @@ export class Fleet {
     const kind = copy ? "restored" : "lost";
     bed.restore(copy);
     this.#rowsBefore = new Map(bed.rows().map((row) => [keyOf(row), row]));
-    evidence.lives.push({ seq: ++scheduler.seq, at: scheduler.now, kind });
-    count("events", `ledger ${kind}`);
+    const isRenamed = kind === "lost" && draws.oneIn(2);
+    evidence.lives.push({ seq: ++scheduler.seq, at: scheduler.now, kind, isRenamed });
+    count("events", `ledger ${kind}${isRenamed ? ", users renamed" : ""}`);
+    // Rows of then would be at odds with what their sites say now.
+    if (isRenamed) this.#copies.length = 0;
     const down = OUT_OF_SERVICE + draws.one([1, 60, 600, 1900]) * SECOND;
     say(() => `the ledger is ${kind}; it is in service again after ${down / SECOND} s`);
     this.downUntil = scheduler.now + down;

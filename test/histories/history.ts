@@ -7,7 +7,7 @@ import { BackOffice } from "./back-office.ts";
 import { Course } from "./course.ts";
 import { drawsOf } from "./draws.ts";
 import { playEnding } from "./ending.ts";
-import { type Ask, CHANGES, type Evidence } from "./evidence.ts";
+import { type Ask, CHANGES, type Evidence, emailAt } from "./evidence.ts";
 import { bed, Fleet } from "./fleet.ts";
 import { Front } from "./front.ts";
 import { API_SECRET, OPERATOR_KEY, SITES } from "./instance.ts";
@@ -48,6 +48,7 @@ export class History {
   readonly #course: Course;
   readonly #steps: Steps;
   readonly #counts = { crashes: new Map<string, number>(), events: new Map<string, number>() };
+  readonly #troubles = new Map<string, number>();
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -106,7 +107,11 @@ export class History {
       upstream: app,
       causes,
       describe: (request) => describeCall(request, control),
-      trouble: (operation) => this.#weather.trouble(operation),
+      trouble: (operation) => {
+        const met = this.#weather.trouble(operation);
+        if (met) count(this.#troubles, `${operation} ${met.kind}`);
+        return met;
+      },
       life: () => this.#evidence.lives.length,
       departed: (departure) => {
         this.#evidence.departures.push(departure);
@@ -131,6 +136,7 @@ export class History {
       // What is chosen anew after a loss is what the look behind a confirmation is for.
       isFickle: isRestless || style.isLossy,
       send: (request, heard) => front.send(this.#fleet.up, request, heard),
+      emailOf: (plan) => emailAt(this.#evidence, plan, this.#evidence.lives.length),
       openLink: (plan) => this.#weather.openLink(plan),
     });
     this.#course = new Course(stage, this.#fleet, style.deaths);
@@ -170,6 +176,7 @@ export class History {
       acts: this.#steps.acted,
       lost: this.#stage.judge.codesLost(),
       broken,
+      troubles: this.#troubles,
       ...this.#counts,
     });
   }

@@ -3,6 +3,7 @@
  * `node test/histories/kill.ts [--workers 2] [--mutant name] [--json]`. Ends with 1 where one survives.
  */
 import { parseArgs } from "node:util";
+import { isOne } from "./judge.ts";
 import { MUTANTS, mutantNamed } from "./mutants/all.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 import { playMany } from "./pool.ts";
@@ -51,7 +52,7 @@ async function killOne(mutant: Mutant, passing: number): Promise<Kill> {
     until: invariants,
   });
   const last = broken.at(-1);
-  const is = last?.invariant.split(/[ ()]+/).some((id) => invariants.includes(id));
+  const is = invariants.some((id) => last && isOne(last.invariant, id));
   return { mutant, histories: passing + histories, by: is ? last : undefined };
 }
 

@@ -18,13 +18,23 @@ export interface Outcome {
 
 /** Counted from the evidence, beside what only the play of it knows. */
 export function outcomeOf(
-  { seed, control, plans, codesOf }: Evidence,
-  played: Pick<Outcome, "acts" | "lost" | "broken" | "crashes" | "events">,
+  { seed, control, plans, codesOf, departures }: Evidence,
+  {
+    troubles,
+    ...played
+  }: Pick<Outcome, "acts" | "lost" | "broken" | "crashes" | "events"> & {
+    /** What the network did, by `operation trouble`. */
+    readonly troubles: ReadonlyMap<string, number>;
+  },
 ): Outcome {
-  const faults = new Map<string, number>();
-  for (const { operation, fault } of control.calls) if (fault) count(faults, `${operation} ${fault}`);
+  const faults = new Map(troubles);
+  for (const { operation, fault, effect } of control.calls) {
+    if (fault && fault !== "state") count(faults, `${operation} ${fault}`);
+    if (fault === "state" && effect) count(faults, `${operation} state ${effect.state}`);
+  }
   const codes = plans.map(
-    (plan) => codesOf(plan).filter(({ redemption_id: id }) => !wasTakenBack({ control }, id)).length,
+    (plan) =>
+      codesOf(plan).filter(({ redemption_id: id }) => !wasTakenBack({ control, departures }, id)).length,
   );
   return {
     seed,

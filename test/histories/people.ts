@@ -3,13 +3,12 @@
  * small model of a person: they look, choose, change their mind, confirm what they were shown last, click twice, go away,
  * come back.
  */
-import type { Send } from "./client-requests.ts";
 import type { Draws } from "./draws.ts";
 import type { Json } from "./evidence.ts";
 import { SITES } from "./instance.ts";
 import { operate } from "./operator.ts";
 import type { Choice, Plan } from "./plan.ts";
-import { Site } from "./site.ts";
+import { Site, type SiteOptions } from "./site.ts";
 
 /** One tab of a browser. Tabs of one device share its session. */
 export interface Tab {
@@ -27,10 +26,7 @@ export interface Device {
   token: string | undefined;
 }
 
-export interface PeopleOptions {
-  readonly draws: Draws;
-  readonly plans: readonly Plan[];
-  readonly send: Send;
+export interface PeopleOptions extends SiteOptions {
   /** Follows the link of an order; false where there is none. */
   readonly openLink: (plan: Plan) => boolean;
   /** They choose and choose, and hardly ever confirm. */

@@ -10,10 +10,13 @@ export async function playOne({
   seed,
   acts,
   tell,
+  only,
 }: {
   readonly seed: number;
   readonly acts?: number;
   readonly tell?: (line: string) => void;
+  /** The invariants that count; all of them where it is left out. */
+  readonly only?: readonly string[];
 }): Promise<Outcome> {
   const history = new History({
     seed,
@@ -21,7 +24,7 @@ export async function playOne({
     tell,
     judge: (evidence) => {
       surprise = (error) => evidence.errors.push(`an unhandled rejection: ${error}`);
-      return new Judge(evidence);
+      return new Judge(evidence, only);
     },
   });
   return history.play();

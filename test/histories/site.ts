@@ -9,6 +9,8 @@ export interface SiteOptions {
   readonly draws: Draws;
   readonly plans: readonly Plan[];
   readonly send: Send;
+  /** The address that the site has for the user of an order now. */
+  readonly emailOf: (plan: Plan) => string;
 }
 
 export class Site {
@@ -45,7 +47,8 @@ export class Site {
 
   /** A session for a user of the order. @returns whether it was sent */
   letIn(plan: Plan, heard: (answer: Answer | undefined) => void): boolean {
-    return this.#asSite(plan, "POST", "/v1/sessions", plan.session, heard);
+    const session = { ...plan.session, user: { email: this.#options.emailOf(plan) } };
+    return this.#asSite(plan, "POST", "/v1/sessions", session, heard);
   }
 
   #asSite(

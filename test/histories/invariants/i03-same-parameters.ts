@@ -1,11 +1,11 @@
 /** Judged by the requests as they reached the service, within one life of the ledger, and by what their site pinned to the order. */
-import { CHANGES, dataOf, type Json, planOf } from "../evidence.ts";
+import { CHANGES, dataOf, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 export const sameParameters: Invariant = {
   id: "I3",
   says: "all changing calls for one upstream order id carry the same promotion, sku, amount and e-mail bytes",
-  watch: ({ plans, control }) => {
+  watch: ({ plans, control, lives }) => {
     const known = new Map<string, string>();
     return {
       // What never left was never carried to anybody.
@@ -14,7 +14,7 @@ export const sameParameters: Invariant = {
         const plan = planOf(plans, orderId);
         const data = dataOf(body);
         const email = (data.user as Json | undefined)?.email;
-        if (plan && email !== plan.email)
+        if (plan && email !== emailAt({ lives }, plan, life))
           return `${operation} for ${orderId} carries another e-mail than its site gave`;
         const { pathname } = new URL(url);
         const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);

@@ -48,7 +48,7 @@ function afterHold({ departures }: Evidence, departure: Departure): string | und
 
 /** Why an attempt may still make a code; undefined where it cannot, or was never confirmed. */
 function stillOpen(
-  { departures, control }: Evidence,
+  { departures, control, lives, start }: Evidence,
   orderId: string,
   life: number,
   at: number,
@@ -61,8 +61,11 @@ function stillOpen(
   const record = control.redemptions().find((each) => each.orderId === orderId);
   const isRefused = ({ heard }: Departure) => typeof heard === "number" && isClearNo(heard);
   if (!record) return sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
+  // Calls that were clearly refused did nothing to what another life of the order left there.
+  const isOfOtherLife = life > 0 && record.createdAt < start + (lives[life - 1]?.at ?? 0);
+  if (isOfOtherLife && !record.codes && !record.debited && sent.every(isRefused)) return undefined;
   if (record.state !== "canceled" && record.state !== "refunded") return `was ${record.state} at the service`;
-  if (record.codes && !wasTakenBack({ control }, record.id)) return "had codes";
+  if (record.codes && !wasTakenBack({ control, departures }, record.id)) return "had codes";
   if (record.debited) return "was debited";
   const open = sent.filter(({ heard, at: sentAt }) => !isClear(heard) && sentAt + LATE_EFFECT > at);
   return open.length === 0

@@ -23,7 +23,12 @@ export const bookedWasUsable: Invariant = {
         departure,
         (each) => each.operation === "get_promotion" && each.url.endsWith(`/${promotion}`),
       );
-      const whys = reads.map((read) => unusable(read, sku, evidence.start + departure.at));
+      const whys = reads.map(({ text }) =>
+        unusable(JSON.parse(text ?? "{}") as Json, sku, evidence.start + departure.at),
+      );
+      // What was read on behalf of the same request, between two forms of a call above all, is known best.
+      const own = reads.findLastIndex(({ cause }) => cause !== undefined && cause === departure.cause);
+      if (own >= 0 && whys[own]) return `${operation} for ${orderId} leaves, and ${whys[own]}`;
       if (whys.every((why) => why !== undefined))
         return `${operation} for ${orderId} leaves, and ${whys.at(-1) ?? "its promotion was not read in the minute before"}`;
       const amount = (data.value as Json | undefined)?.amount;
@@ -42,8 +47,8 @@ function youngReads(
   { departures }: Evidence,
   { instance, at, seq }: Departure,
   is: (each: Departure) => boolean,
-): Json[] {
-  const reads = departures.filter(
+): Departure[] {
+  return departures.filter(
     (each) =>
       each.instance === instance &&
       is(each) &&
@@ -52,7 +57,6 @@ function youngReads(
       at - (each.arrivedAt ?? 0) <= MAX_AGE &&
       isJson(each.text),
   );
-  return reads.map(({ text }) => JSON.parse(text ?? "{}") as Json);
 }
 
 function isJson(text: string | undefined): boolean {

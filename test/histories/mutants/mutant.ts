@@ -5,7 +5,7 @@ export interface Mutant {
   readonly name: string;
   /** What goes wrong, in a few words. */
   readonly says: string;
-  /** Any of these is the right one to notice it. */
+  /** Only these are held against it, and one of them must notice it. */
   readonly invariants: readonly string[];
   /** It is dead after so many histories, from seed 1. */
   readonly within: number;
