@@ -8,7 +8,7 @@ import { CLAIM } from "../../server/timing.ts";
 import type { Cluster, Instance } from "./cluster.ts";
 import { eachLedger } from "./ledgers.ts";
 import { nameOf, PLAN, type Planned } from "./plan.ts";
-import { type Played, play, sleep } from "./player.ts";
+import { close, type Played, play, type Route, sleep } from "./player.ts";
 
 /** What integrity I7 allows, from the restart. */
 const FINISHED_WITHIN = 60_000;
@@ -17,11 +17,9 @@ const PAUSE = CLAIM + 10_000;
 const MINUTE = 60_000;
 
 const COUNT = Number(process.env.KILLS ?? 2 * PLAN.length);
-const ENDS: Record<Planned["delivery"], string> = {
-  redeem: "redeemed",
-  activate: "activated",
-  notify: "notified",
-};
+const ENDS = { redeem: "redeemed", activate: "activated", notify: "notified" };
+const CLOSED = { cancel: "canceled", refund: "refunded" };
+const endOf = ({ delivery, closing }: Planned): string => (closing ? CLOSED[closing] : ENDS[delivery]);
 
 /** What became of an order whose process was stopped. */
 interface Result extends Played {
@@ -42,7 +40,7 @@ async function expectUnharmed(cluster: Cluster, results: readonly Result[]): Pro
   expect(billed.length, story).toBe(results.filter(({ planned }) => planned.delivery === "redeem").length);
   for (const { order, planned, state, shown, since, endedAt } of results) {
     const name = `${order} ${nameOf(planned)}`;
-    expect(state, name).toBe(ENDS[planned.delivery]);
+    expect(state, name).toBe(endOf(planned));
     expect(endedAt - since, name).toBeLessThanOrEqual(FINISHED_WITHIN);
     const own = billed.filter(({ order_id }) => order_id.startsWith(`shop.${order}.`));
     if (planned.delivery !== "redeem") continue;
@@ -72,7 +70,7 @@ async function killAll(cluster: Cluster, count: number): Promise<Result[]> {
       since = Date.now();
     });
     const deadline = (): number => Math.min(since, Date.now()) + FINISHED_WITHIN;
-    const played = play(() => (alive ? victim : steady), order, planned.delivery, deadline);
+    const played = playAll(() => (alive ? victim : steady), order, planned, deadline);
     playing.push(played.then((result) => ({ ...result, order, planned, since })));
     const isHit = await Promise.race([
       dead.then(() => true),
@@ -85,6 +83,17 @@ async function killAll(cluster: Cluster, count: number): Promise<Result[]> {
   }
   expect(missed, "points that were never reached").toEqual([]);
   return Promise.all(playing);
+}
+
+/** An order to its end, and to the end that its site makes of it. */
+async function playAll(
+  route: Route,
+  order: string,
+  { delivery, closing }: Planned,
+  until: () => number,
+): Promise<Played> {
+  const played = await play(route, order, delivery, until);
+  return closing ? { ...played, ...(await close(route, order, closing, until)) } : played;
 }
 
 /** One instance stands still in the middle of a redeem, and wakes up when everything is long over. */

@@ -5,6 +5,8 @@
 import { type Instance, ORIGIN, SITE_KEY } from "./cluster.ts";
 
 export type Delivery = "redeem" | "activate" | "notify";
+export type Closing = "cancel" | "refund";
+const CLOSED: Record<Closing, string> = { cancel: "canceled", refund: "refunded" };
 export const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const PROMOTIONS: Record<Delivery, string> = { redeem: "4001", activate: "4001", notify: "4008" };
 /** Between two looks at what is not known yet. */
@@ -119,4 +121,22 @@ export async function play(
     await sleep(POLL);
   }
   return { state, shown: [], endedAt: Date.now() };
+}
+
+/** The site ends an order, and asks again until it has ended. */
+export async function close(
+  route: Route,
+  order: string,
+  closing: Closing,
+  until: () => number,
+): Promise<Pick<Played, "state" | "endedAt">> {
+  let state = "unknown";
+  while (Date.now() < until()) {
+    const { data } = await ask(route, `/v1/orders/${order}`, SITE_KEY);
+    state = data?.state ?? state;
+    if (state === CLOSED[closing]) break;
+    await ask(route, `/v1/orders/${order}/${closing}`, SITE_KEY, {});
+    await sleep(POLL);
+  }
+  return { state, endedAt: Date.now() };
 }
