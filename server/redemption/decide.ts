@@ -57,7 +57,7 @@ const equals = (attempt: Attempt, choice: Choice): boolean =>
 const isOffered = (attempt: Attempt, now: number): boolean => now < attempt.hold_ends_at - HOLD_MARGIN;
 
 /** What stands in the way of any new choice, or undefined. */
-function refuseChoice(order: Order): ProblemCode | undefined {
+export function refuseChoice(order: Order): ProblemCode | undefined {
   if (order.canceled) return "order_finished";
   const current = currentAttempt(order);
   if (!current) return undefined;

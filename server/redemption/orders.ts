@@ -11,7 +11,7 @@ import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { ConfirmationGuard } from "./confirmation-guard.ts";
-import { confirm, type Decision, notify, open, rejoin, resume } from "./decide.ts";
+import { confirm, type Decision, notify, open, refuseChoice, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
 import {
   type Attempt,
@@ -98,7 +98,8 @@ export class Orders {
         case "given_up":
           // Ended before it began: the remains of another life of the order, or a change of mind in another tab.
           if (decision.kind === "send" && settled.current === null) continue;
-          throw new ProblemError("confirmation_mismatch");
+          // Something else is in hand by now, which may be all that the order ever has.
+          throw new ProblemError(refuseChoice(settled) ?? "confirmation_mismatch");
         case "redeeming":
         case "activating":
         case "creating":
