@@ -199,6 +199,8 @@ export const LOOK_AHEAD = 5;
 export const LOOKS_AT_ONCE = 10;
 /** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
 export const GUARD_WITHIN = 3 * SECOND;
+/** A site's cancel that is closed in the ledger alone comes after the look, and waits for it: a list may take as long as a read. */
+export const LEDGER_CANCEL_LOOK = READ_TIMEOUT;
 /** Books an order may have refused in this window: each asks the service something, and a person gives up earlier. */
 export const REFUSED_MAX = 20;
 export const REFUSED_WINDOW = HOUR;

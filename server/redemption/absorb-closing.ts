@@ -27,10 +27,17 @@ export function absorbClosing(
   closing: Closing,
   { redemption, now, absorb }: Read,
 ): Order {
+  if (before.closing_unlooked && redemption.state !== "pending") {
+    // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
+    return withAttempt(order, before.n, { seen: redemption.state, ...later(order, before, now) });
+  }
   if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
   const absorbed = absorb(order, before, redemption, now);
   const attempt = absorbed.attempts.find(({ n }) => n === before.n);
   if (!attempt) return absorbed;
+  // It still waits for its user, so none was opened after it (rule 4): no look is needed.
+  if (before.closing_unlooked)
+    return withAttempt(absorbed, before.n, { closing_unlooked: undefined, looked: true, wait_until: now });
   // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);

@@ -58,11 +58,11 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
       }
       return isConfirmed(attempt)
         ? absorbConfirmed(known, attempt, redemption, now, before.looked)
-        : absorbUnconfirmed(known, attempt, redemption, now, before.seen);
+        : absorbUnconfirmed(known, attempt, redemption, now);
     case "given_up":
     case "refused":
       return hasOurParameters(order, attempt, redemption)
-        ? absorbGivenUp(known, attempt, redemption, now, before.seen)
+        ? absorbGivenUp(known, attempt, redemption, now)
         : absorbForeignHold(order, before, redemption, now);
     case "activated":
     case "notified":
@@ -85,15 +85,8 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
 }
 
 /** Nothing was confirmed in this ledger. Other final states can only come from another life of the order. */
-function absorbUnconfirmed(
-  order: Order,
-  attempt: Attempt,
-  redemption: Redemption,
-  now: number,
-  seenBefore: string | null,
-): Order {
-  // Of a hold that was booked once; what a book makes may be called `pending` as well.
-  const linked = seenBefore === "booked" ? linkPhaseOf(order, seenBefore, redemption.state) : undefined;
+function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  const linked = linkPhaseOf(order, redemption.state);
   if (linked) return reach(order, attempt, linked);
   switch (redemption.state) {
     case "booked":
@@ -197,8 +190,11 @@ function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemptio
 /** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
 function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
   const checked = withAttempt(order, before.n, { phase: "given_up", checked: true });
-  if (!isBilled(redemption)) return redemption.debited ? attend(checked, "debited_hold") : checked;
+  const isOut = linkPhaseOf(order, redemption.state) !== undefined;
+  if (!isBilled(redemption) && !isOut) return redemption.debited ? attend(checked, "debited_hold") : checked;
   const free = makeRoom(checked, before.n, now);
+  if (!free && isOut)
+    return attend(withAttempt(checked, before.n, { linked: true, seen: "pending" }), "later_attempt");
   if (!free) return attend(checked, "debited_hold");
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
   const known = withAttempt(free, before.n, attempt);
@@ -242,14 +238,8 @@ function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, 
 }
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
-function absorbGivenUp(
-  order: Order,
-  attempt: Attempt,
-  redemption: Redemption,
-  now: number,
-  seenBefore: string | null,
-): Order {
-  const linked = linkPhaseOf(order, seenBefore, redemption.state);
+function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  const linked = linkPhaseOf(order, redemption.state);
   if (linked) {
     // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
     const free = makeRoom(order, attempt.n, now);

@@ -4,7 +4,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
-import { currentAttempt, LINK_PHASES, type Order, withAttempt } from "./model.ts";
+import { type Attempt, currentAttempt, LINK_PHASES, type Order, withAttempt } from "./model.ts";
 import { giveUp, hadCode, newAttempt, reach } from "./moves.ts";
 
 /** Whether a redemption that ended is no reason to hold a new confirmation back. */
@@ -29,17 +29,7 @@ export function adopt(
   const added: Order = {
     ...left,
     current: n,
-    attempts: [
-      ...left.attempts,
-      newAttempt({
-        n,
-        upstream_order_id: upstreamOrderId,
-        sku: redemption.sku ?? "",
-        amount: null,
-        reward_name: redemption.sku ?? "",
-        now,
-      }),
-    ],
+    attempts: [...left.attempts, attemptOf(n, upstreamOrderId, redemption, now)],
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
   const attempt = currentAttempt(adopted);
@@ -54,3 +44,25 @@ export function adopt(
     attention: adopted.attention ?? "later_attempt",
   };
 }
+
+/** Adds attempt `n` beside what the order has in hand: it is looked after like a hold that was given up. */
+export function addBeside(
+  order: Order,
+  n: number,
+  upstreamOrderId: string,
+  redemption: Redemption,
+  now: number,
+): Order {
+  const added = { ...attemptOf(n, upstreamOrderId, redemption, now), phase: "given_up" as const };
+  return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
+}
+
+const attemptOf = (n: number, upstreamOrderId: string, redemption: Redemption, now: number): Attempt =>
+  newAttempt({
+    n,
+    upstream_order_id: upstreamOrderId,
+    sku: redemption.sku ?? "",
+    amount: null,
+    reward_name: redemption.sku ?? "",
+    now,
+  });

@@ -21,11 +21,12 @@ export class ConfirmationGuard {
   /**
    * Whether a confirmation may be sent at once. The look is short; when it fails, the confirmation is stored all the same,
    * and the loop looks before it sends.
+   * @param ms how long the caller waits for the look
    */
-  async allows(order: Order): Promise<boolean> {
+  async allows(order: Order, ms = GUARD_WITHIN): Promise<boolean> {
     const { clock, runner } = this.#options;
     const look = lookBehind(order, this.#options).catch(() => undefined);
-    const found = await within(clock, GUARD_WITHIN, look);
+    const found = await within(clock, ms, look);
     if (!found) return false;
     if (found.some((each) => isNews(order, each)))
       await runner.swap(order, (row) => applyFindings(row, found, runner.now()));

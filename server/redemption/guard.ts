@@ -1,8 +1,8 @@
 /**
  * The look behind a confirmation. The ledger may be a new one, or an older copy: before the first redeem, activate or
  * create of an attempt the service is asked for what such a ledger would not know of the order. Its user's redemptions are
- * listed and those of the order picked out by their ids; where the list does not show what must be in it, and for a while
- * after a start, the ids that an unknown attempt would have are asked for one by one as well. Source: integrity I16, rule 6.
+ * listed and those of the order picked out by their ids; before the first confirmation of the order, and where the list does
+ * not show what must be in it, the ids that an unknown attempt would have are asked for as well. Source: integrity I16, rule 6.
  */
 
 import { mapConcurrently } from "../concurrent.ts";
@@ -10,8 +10,15 @@ import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { LOOK_AHEAD, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
 import { absorb } from "./absorb.ts";
-import { adopt, isHarmless } from "./adopt.ts";
-import { type Attempt, currentAttempt, isConfirmed, linkPhaseOf, type Order } from "./model.ts";
+import { addBeside, adopt, isHarmless } from "./adopt.ts";
+import {
+  type Attempt,
+  currentAttempt,
+  isConfirmed,
+  isPendingUser,
+  linkPhaseOf,
+  type Order,
+} from "./model.ts";
 import { giveUp, hadCode } from "./moves.ts";
 import { firstConfirming } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
@@ -47,7 +54,10 @@ export async function lookBehind(order: Order, service: LookOptions): Promise<Fo
 /** Whether a confirmation of it may have left, or had an effect. */
 const wasConfirmed = (attempt: Attempt): boolean =>
   firstConfirming(attempt) !== undefined ||
-  !["booking", "booked", "given_up", "refused"].includes(attempt.phase);
+  ["redeemed", "activated", "notified", "refunded"].includes(attempt.phase);
+
+/** What was confirmed and sent stays in hand, and so does what it gave. */
+const isKeptInHand = (attempt: Attempt): boolean => wasConfirmed(attempt) && attempt.phase !== "stopped";
 
 /** @returns `isTelling`: whether the list shows a redemption of the order that is known to exist */
 async function listUser(
@@ -69,10 +79,15 @@ async function listUser(
   return { found, isTelling };
 }
 
-/** Attempts that were refused, for whatever reason, may exist all the same; and so may those that come next. */
-function unlistedNumbers({ attempts }: Order): number[] {
-  // A refusal that was followed by a look needs no other one.
-  const suspects = attempts.filter(({ phase, looked }) => phase === "refused" && !looked);
+/** Attempts of which no redemption is known may exist all the same; and so may those that come next. */
+function unlistedNumbers({ attempts, current }: Order): number[] {
+  // A refusal that was followed by a look, and a hold that was read when it was given up, need no other one.
+  const suspects = attempts.filter(
+    ({ n, phase, redemption_id, looked, checked }) =>
+      n !== current &&
+      redemption_id === null &&
+      ((phase === "refused" && !looked) || (phase === "given_up" && !checked)),
+  );
   // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
   const next = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   return [...suspects.map(({ n }) => n), ...Array.from({ length: LOOK_AHEAD }, (_, index) => next + index)];
@@ -102,18 +117,17 @@ export function isNews(order: Order, { n, redemption }: Found): boolean {
   if (!known) return !isHarmless(redemption);
   // Of the attempt in hand that it exists, and of one that was not sent whatever makes it another than what was booked.
   if (known.n === order.current)
-    return known.redemption_id === null || (isUnsent(known) && !isHold(order, known, redemption));
+    return (
+      known.redemption_id === null ||
+      (isUnsent(known) && !isHold(order, redemption)) ||
+      // Another one may have come after it.
+      (isPendingUser(known) && !["booked", "pending"].includes(redemption.state))
+    );
   // Of a hold that was given up, or of an attempt that ended without a code, only a code is news, or a link to one.
   if (known.phase === "refused") return !isHarmless(redemption);
   const isEnded = ["given_up", "void", "stopped"].includes(known.phase);
-  const isLinked = known.phase === "given_up" && isLinkOut(order, n, redemption);
+  const isLinked = known.phase === "given_up" && isLinkOut(order, redemption);
   return isEnded && (isBilled(redemption) || known.redemption_id === null || isLinked);
-}
-
-/** Whether the user has a link of which this ledger knows nothing. */
-function isLinkOut(order: Order, n: number, { state }: Redemption): boolean {
-  const seen = order.attempts.find((each) => each.n === n)?.seen ?? null;
-  return linkPhaseOf(order, seen, state) !== undefined;
 }
 
 /** Booked, or confirmed and not sent yet. */
@@ -121,8 +135,11 @@ const isUnsent = (attempt: Attempt): boolean =>
   attempt.phase === "booked" || (isConfirmed(attempt) && !firstConfirming(attempt));
 
 /** Whether it still is what was booked. */
-const isHold = (order: Order, { n }: Attempt, redemption: Redemption): boolean =>
-  redemption.state === "booked" || (redemption.state === "pending" && !isLinkOut(order, n, redemption));
+const isHold = (order: Order, redemption: Redemption): boolean =>
+  redemption.state === "booked" || (redemption.state === "pending" && !isLinkOut(order, redemption));
+
+/** Whether the user has a link, of which this ledger knows nothing. */
+const isLinkOut = (order: Order, { state }: Redemption): boolean => linkPhaseOf(order, state) !== undefined;
 
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
@@ -135,7 +152,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const before = currentAttempt(order);
   // What was not confirmed, or not sent yet, gives way to a code that the order has already, and to a link to one.
   const hasPriority = ({ n, redemption }: Found): boolean =>
-    n !== current && (isBilled(redemption) || isLinkOut(order, n, redemption));
+    n !== current && (isBilled(redemption) || isLinkOut(order, redemption));
   if (before && isUnsent(before) && news.some(hasPriority)) next = giveUp(next, before, now);
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
@@ -144,8 +161,12 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   // One is the order's reward, or a person's case: above all the one that was billed.
   const adopted = unknown.find(({ redemption }) => isBilled(redemption)) ?? unknown[0];
   const isSettled = next.current !== null && next.current !== current;
-  if (adopted && !isSettled)
-    next = adopt(next, adopted.n, adopted.redemption.order_id ?? "", adopted.redemption, now);
+  if (adopted && !isSettled) {
+    const { n, redemption } = adopted;
+    const held = currentAttempt(next);
+    const add = held && isKeptInHand(held) ? addBeside : adopt;
+    next = add(next, n, redemption.order_id ?? "", redemption, now);
+  }
   const inHand = currentAttempt(next);
   const isKept = inHand !== undefined && inHand.n === current && (isConfirmed(inHand) || inHand.closing);
   return isKept ? absorb(next, inHand.n, { kind: "guarded" }, now) : next;

@@ -172,14 +172,13 @@ export const LINK_PHASES = {
 
 /**
  * The phase of an attempt whose link is out though this ledger did not ask for one: an older copy, or a new ledger, finds it
- * so. Undefined where a service calls a hold `pending` from its beginning, and where nobody is given links.
+ * so. Undefined where nobody is given links: there `pending` is a hold like `booked`. Source: interface, States.
  */
 export function linkPhaseOf(
   { pins }: Pick<Order, "pins">,
-  seenBefore: string | null,
   state: string,
 ): "activated" | "notified" | undefined {
-  return state === "pending" && seenBefore !== "pending" ? LINK_PHASES[pins.delivery] : undefined;
+  return state === "pending" ? LINK_PHASES[pins.delivery] : undefined;
 }
 
 /** Whether what was confirmed now waits for the user to open a link. */

@@ -97,7 +97,8 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
-  if (attempt.closing_unlooked) return { do: "guard", n: attempt.n };
+  // Either will do: the look, or a reading that says that it still waits for its user.
+  if (attempt.closing_unlooked) return attempt.tries % 2 === 0 ? { do: "guard", n: attempt.n } : ask(attempt);
   if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
   if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);

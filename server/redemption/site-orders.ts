@@ -6,7 +6,7 @@ import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
+import { ANSWER_WITHIN, FRESH_WITHIN, LEDGER_CANCEL_LOOK, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import {
@@ -55,7 +55,10 @@ export class SiteOrders {
     const first = decideCancel(before, { ...rows.context(), guarded: true });
     // What would be closed here may have a code that this ledger does not know of.
     const isAsked = first.kind === "store" || first.kind === "send";
-    const guarded = isAsked && ((await this.#isLast(before)) || (await guard.allows(before)));
+    const guarded =
+      isAsked &&
+      ((await this.#isLast(before)) ||
+        (await guard.allows(before, first.kind === "send" ? undefined : LEDGER_CANCEL_LOOK)));
     const decide = (row: Order, context: ClosingContext) => decideCancel(row, { ...context, guarded });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
@@ -63,14 +66,13 @@ export class SiteOrders {
     return this.#options.rows.view(order, null);
   }
 
-  /** Whether the attempt in hand still stands as it did, as the service says: then none was opened after it (rule 4). */
+  /** Whether the attempt in hand still waits for its user, as the service says: then none was opened after it (rule 4). */
   async #isLast(order: Order): Promise<boolean> {
     const { products, clock } = this.#options;
     const attempt = currentAttempt(order);
-    if (!attempt || attempt.redemption_id === null) return false;
-    const standing = isPendingUser(attempt) ? "pending" : attempt.stop;
+    if (!attempt || !isPendingUser(attempt)) return false;
     const read = products.fresh(order, attempt).then(
-      ({ redemption }) => redemption.state === standing,
+      ({ redemption }) => redemption.state === "pending",
       () => false,
     );
     return (await within(clock, FRESH_WITHIN, read)) ?? false;

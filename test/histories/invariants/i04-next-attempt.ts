@@ -63,7 +63,9 @@ function stillOpen(
   if (!record) return sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
   // Calls that were clearly refused did nothing to what another life of the order left there.
   const isOfOtherLife = life > 0 && record.createdAt < start + (lives[life - 1]?.at ?? 0);
-  if (isOfOtherLife && !record.codes && !record.debited && sent.every(isRefused)) return undefined;
+  const isOver =
+    !["pending", "booked", "redeemed"].includes(record.state) && !record.codes && !record.debited;
+  if (isOfOtherLife && isOver && sent.every(isRefused)) return undefined;
   if (record.state !== "canceled" && record.state !== "refunded") return `was ${record.state} at the service`;
   if (record.codes && !wasTakenBack({ control, departures }, record.id)) return "had codes";
   if (record.debited) return "was debited";
