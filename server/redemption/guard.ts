@@ -18,6 +18,7 @@ import {
   isPendingUser,
   linkPhaseOf,
   type Order,
+  withAttempt,
 } from "./model.ts";
 import { giveUp, hadCode } from "./moves.ts";
 import { firstConfirming } from "./sends.ts";
@@ -154,10 +155,17 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const hasPriority = ({ n, redemption }: Found): boolean =>
     n !== current && (isBilled(redemption) || isLinkOut(order, redemption));
   if (before && isUnsent(before) && news.some(hasPriority)) next = giveUp(next, before, now);
+  const unknown = news.filter(({ n }) => !order.attempts.some((each) => each.n === n));
+  // A cancel was wished for without a look: it was not meant for what comes to light now.
+  if (before?.closing_unlooked && unknown.length > 0)
+    next = withAttempt(next, before.n, {
+      closing: undefined,
+      closing_at: undefined,
+      closing_unlooked: undefined,
+    });
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }
-  const unknown = news.filter(({ n }) => !order.attempts.some((each) => each.n === n));
   // One is the order's reward, or a person's case: above all the one that was billed.
   const adopted = unknown.find(({ redemption }) => isBilled(redemption)) ?? unknown[0];
   const isSettled = next.current !== null && next.current !== current;
