@@ -102,6 +102,56 @@ describe("of an attempt that the ledger knows", () => {
   });
 });
 
+describe("what was confirmed and sent", () => {
+  it.each(["redeemed", "notified"] as const)(
+    "and is %s stays in hand, and a person is called for a code beside it",
+    (phase) => {
+      const row = order([attempt({ phase })], { pins: { ...order().pins, delivery: "notify" } });
+      expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
+        current: 1,
+        attention: "debited_hold",
+        attempts: [{ phase }, { n: 2, billed: true }],
+      });
+      expect(applyFindings(row, [found(2, { state: "booked" })], NOW)).toMatchObject({
+        current: 1,
+        attention: null,
+      });
+    },
+  );
+
+  it("and is stopped gives way to a code of a later attempt", () => {
+    const row = order([attempt({ phase: "stopped", stop: "failed" })], { attention: "failed" });
+    expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
+      current: 2,
+      attempts: [{}, { phase: "redeemed" }],
+    });
+  });
+
+  it("and has ended at the service while it waited for its user gives way, with a cancel that nobody looked behind", () => {
+    const row = order(
+      [
+        attempt({
+          phase: "activated",
+          closing: "cancel",
+          closing_at: NOW,
+          closing_unlooked: true,
+          sends: [],
+        }),
+      ],
+      { pins: { ...order().pins, delivery: "activate" } },
+    );
+    const next = applyFindings(row, [found(1, { state: "canceled" }), found(2)], NOW);
+    expect(next).toMatchObject({
+      current: 2,
+      canceled: false,
+      attempts: [{ phase: "void" }, { phase: "redeemed" }],
+    });
+    const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW).attempts[0];
+    expect(alone).toMatchObject({ phase: "activated", closing: "cancel" });
+    expect(alone?.closing_unlooked).toBeUndefined();
+  });
+});
+
 it("where nothing is news the confirmation may be sent", () => {
   expect(applyFindings(confirmed(), [found(1, { state: "booked" })], NOW)).toMatchObject({
     current: 1,

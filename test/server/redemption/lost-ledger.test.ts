@@ -1,5 +1,6 @@
 /** I16 and rule 6: what a new ledger, or an old copy of one, does not know is looked for at the service. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
@@ -144,6 +145,76 @@ describe("a ledger that was lost", () => {
     expect((await again.get("/v1/order")).data.state).toBe("notified");
     expect(world.changes().map((call) => call.operation)).toEqual(["create"]);
   });
+
+  it("takes the answer to its book for the link that it is", async () => {
+    const order = { order_id: "linked", delivery: "activate" } as const;
+    const browser = await world.browser(order);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser(order);
+    expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
+    expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1 });
+  });
+
+  it("stops for a person where the link that is out is to something else than was chosen", async () => {
+    const order = { order_id: "linked", delivery: "activate", ttl_seconds: 3600 } as const;
+    const browser = await world.browser(order);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser(order);
+    world.control.fault({ operation: "book", kind: "forbidden" });
+    await again.post("/v1/order/book", { sku: OTHER });
+    await again.post("/v1/order/book", { sku: OTHER });
+    await again.post("/v1/order/activate", { attempt: 2, sku: OTHER });
+    expect((await world.ledger.ordersNeedingAttention(10)).map(({ attention }) => attention)).toEqual([
+      "other_parameters",
+    ]);
+    expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
+    expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
+  });
+
+  it.each([
+    ["slow", { kind: "slow", delay_ms: 3_500, effect: "last" }],
+    ["not there", { kind: "server_error", status: 500 }],
+  ])("asks for the ids also where a list was %s at first", async (_, fault) => {
+    const browser = await world.browser({ order_id: "renamed" });
+    const refusal = world.control.fault({ operation: "book", kind: "invalid_request" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.clearFaults(refusal);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    await again.post("/v1/order/book", { sku: OTHER });
+    world.control.fault({ operation: "list_redemptions", ...fault } as Fault);
+    await again.post("/v1/order/redeem", { attempt: 1, sku: OTHER });
+    await world.pass(MINUTE);
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: SKU });
+  });
+
+  it("asks for an attempt whose book was never answered", async () => {
+    const browser = await world.browser({ order_id: "renamed" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    world.control.fault({ operation: "book", kind: "timeout_before" });
+    const down = world.control.fault({
+      operation: "list_redemptions",
+      kind: "server_error",
+      times: "always",
+    });
+    await again.post("/v1/order/book", { sku: SKU });
+    world.control.clearFaults(down);
+    await again.post("/v1/order/book", { sku: OTHER });
+    await again.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    await world.pass(MINUTE);
+    expect(world.control.codes()).toHaveLength(1);
+  });
 });
 
 describe("an older copy of the ledger", () => {
@@ -192,17 +263,39 @@ describe("an older copy of the ledger", () => {
   });
 });
 
-describe("a site that cancels what waits for its user", () => {
+describe("a site that cancels", () => {
   const cancel = () =>
     world.request("/v1/orders/waiting/cancel", {
       method: "POST",
       headers: { Authorization: `Bearer ${SITE_KEY}` },
     });
+  const listIs = (fault: Record<string, unknown>) =>
+    world.control.fault({ operation: "list_redemptions", times: "always", ...fault } as Fault);
 
-  it("needs no list for it", async () => {
+  it("needs no list for what waits for its user", async () => {
     const browser = await world.browser({ order_id: "waiting", ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
-    world.control.fault({ operation: "list_redemptions", kind: "timeout_before", times: "always" });
+    listIs({ kind: "timeout_before" });
+    expect((await cancel()).data.state).toBe("canceled");
+  });
+
+  it("is heard where nothing can be read: the wish is noted, and carried out when it can, list or no list", async () => {
+    const browser = await world.browser({ order_id: "waiting", ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    listIs({ kind: "server_error", status: 503 });
+    const down = world.control.fault({ operation: "get_redemption", kind: "server_error", times: "always" });
+    expect((await cancel()).problem.code).toBe("upstream_unavailable");
+    expect(world.changes().map(({ operation }) => operation)).toEqual(["create"]);
+    world.control.clearFaults(down);
+    await world.pass(2 * MINUTE);
+    expect((await browser.get("/v1/order")).data.state).toBe("canceled");
+    expect(world.changes().map(({ operation }) => operation)).toEqual(["create", "cancel"]);
+  });
+
+  it.each([true, false])("waits for a slow list where something is booked (%s)", async (isBooked) => {
+    const browser = await world.browser({ order_id: "waiting" });
+    if (isBooked) await browser.post("/v1/order/book", { sku: SKU });
+    listIs({ kind: "slow", delay_ms: 8_000, effect: "last" });
     expect((await cancel()).data.state).toBe("canceled");
   });
 });
