@@ -176,6 +176,8 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     next = add(next, n, redemption.order_id ?? "", redemption, now);
   }
   const inHand = currentAttempt(next);
-  const isKept = inHand !== undefined && inHand.n === current && (isConfirmed(inHand) || inHand.closing);
-  return isKept ? absorb(next, inHand.n, { kind: "guarded" }, now) : next;
+  // A look that comes late, after another one has let the call go, says nothing of what was sent since.
+  const isWaiting =
+    inHand?.n === current && ((isConfirmed(inHand) && !inHand.guarded) || inHand.closing_unlooked === true);
+  return inHand && isWaiting ? absorb(next, inHand.n, { kind: "guarded" }, now) : next;
 }

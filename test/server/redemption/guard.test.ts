@@ -103,6 +103,13 @@ describe("of an attempt that the ledger knows", () => {
 });
 
 describe("what was confirmed and sent", () => {
+  it("is not touched by a look that comes late: it is read before anything is repeated", () => {
+    const row = order([
+      attempt({ phase: "redeeming", sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] }),
+    ]);
+    expect(applyFindings(row, [found(1)], NOW)).toBe(row);
+  });
+
   it.each(["redeemed", "notified"] as const)(
     "and is %s stays in hand, and a person is called for a code beside it",
     (phase) => {
