@@ -1,8 +1,9 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ATTENDED_DELAY, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
+import { ATTENDED_DELAY, CLAIM, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, type Attention, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
+import { claim } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
 export function newAttempt({
@@ -61,7 +62,10 @@ export function later(
 ): Pick<Attempt, "tries" | "wait_until"> {
   const quick = RETRY_DELAYS[Math.min(attempt.tries, RETRY_DELAYS.length - 1)] ?? 0;
   const delay = order.attention === null ? quick : ATTENDED_DELAY;
-  return { tries: attempt.tries + 1, wait_until: Math.ceil(now + Math.max(delay, atLeast)) };
+  const claimed = claim(attempt, now);
+  // While somebody may still be sending it is only read: when nobody can be any more, it goes on at once.
+  const soonest = claimed ? Math.min(now + delay, claimed.at + CLAIM) : now + delay;
+  return { tries: attempt.tries + 1, wait_until: Math.ceil(Math.max(soonest, now + atLeast)) };
 }
 
 /** Ends an attempt without a redemption in hand; the user may choose again. */

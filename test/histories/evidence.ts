@@ -156,17 +156,21 @@ export function emailAt({ lives }: Pick<Evidence, "lives">, { email }: Plan, lif
 
 /**
  * Whether a code was made that nobody can have known of, and was paid back: of a redemption that failed with it and was
- * refunded at the service before anybody was answered with the code. No reading shows it; by rule 4 the next attempt may open.
+ * refunded at the service before this life of the ledger was answered with the code. No reading shows it; by rule 4 the next
+ * attempt may open.
  */
 export function wasTakenBack(
-  { control, departures }: Pick<Evidence, "control" | "departures">,
+  { control, departures, lives }: Pick<Evidence, "control" | "departures" | "lives">,
   redemptionId: string,
 ): boolean {
   const record = control.redemption(redemptionId);
   if (record?.state !== "refunded" || record.redeemedAt !== null) return false;
   const code = control.codes().find(({ redemption_id }) => redemption_id === redemptionId);
   const isIn = (text: string): boolean => code?.codes.some(({ value }) => text.includes(value)) ?? false;
-  return !departures.some(({ heard, text }) => heard === 200 && isIn(text ?? ""));
+  // What was answered to a process whose ledger is lost since, nobody knows.
+  return !departures.some(
+    ({ heard, text, life }) => heard === 200 && life === lives.length && isIn(text ?? ""),
+  );
 }
 
 /** `data` of a body, or of an answer. */

@@ -18,7 +18,7 @@ export interface Outcome {
 
 /** Counted from the evidence, beside what only the play of it knows. */
 export function outcomeOf(
-  { seed, control, plans, codesOf, departures }: Evidence,
+  { seed, control, plans, codesOf, departures, lives }: Evidence,
   {
     troubles,
     ...played
@@ -34,7 +34,8 @@ export function outcomeOf(
   }
   const codes = plans.map(
     (plan) =>
-      codesOf(plan).filter(({ redemption_id: id }) => !wasTakenBack({ control, departures }, id)).length,
+      codesOf(plan).filter(({ redemption_id: id }) => !wasTakenBack({ control, departures, lives }, id))
+        .length,
   );
   return {
     seed,

@@ -5,12 +5,12 @@ import type { Invariant } from "../judge.ts";
 export const oneCode: Invariant = {
   id: "I1",
   says: "an order never has more than one created code",
-  watch: ({ plans, codesOf, control, departures }) => {
+  watch: ({ plans, codesOf, control, departures, lives }) => {
     const check = (orderId?: string): string | undefined => {
       for (const plan of orderId === undefined ? plans : [planOf(plans, orderId)]) {
         if (!plan) continue;
         const codes = codesOf(plan).filter(
-          ({ redemption_id: id }) => !wasTakenBack({ control, departures }, id),
+          ({ redemption_id: id }) => !wasTakenBack({ control, departures, lives }, id),
         );
         if (codes.length > 1)
           return `order ${plan.order_id} was billed ${codes.length} codes: ${codes.map(({ order_id }) => order_id).join(", ")}`;

@@ -67,7 +67,7 @@ function stillOpen(
     !["pending", "booked", "redeemed"].includes(record.state) && !record.codes && !record.debited;
   if (isOfOtherLife && isOver && sent.every(isRefused)) return undefined;
   if (record.state !== "canceled" && record.state !== "refunded") return `was ${record.state} at the service`;
-  if (record.codes && !wasTakenBack({ control, departures }, record.id)) return "had codes";
+  if (record.codes && !wasTakenBack({ control, departures, lives }, record.id)) return "had codes";
   if (record.debited) return "was debited";
   const open = sent.filter(({ heard, at: sentAt }) => !isClear(heard) && sentAt + LATE_EFFECT > at);
   return open.length === 0

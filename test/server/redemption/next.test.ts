@@ -1,7 +1,7 @@
 /** What is sent next, how often, and what is only read. */
 import { describe, expect, it } from "vitest";
 import { absorb } from "../../../server/redemption/absorb.ts";
-import { SEND_WINDOW } from "../../../server/timing.ts";
+import { CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
 import { read } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
@@ -36,6 +36,17 @@ describe("after a redeem", () => {
     });
     expect(todo(row, NOW + 39_000)).toMatchObject({ do: "read" });
     expect(todo(row, NOW + 41_000)).toMatchObject({ do: "send" });
+  });
+
+  it("what a process that died had announced is repeated when its claim ends, however often it was read by then", () => {
+    let row = redeeming({ sends: [{ operation: "redeem", at: NOW, by: "another", answer: "none" }] });
+    let now = NOW;
+    while (now < NOW + CLAIM) {
+      row = absorb(row, 1, read({ state: "booked" }), now);
+      now = row.attempts[0]?.wait_until ?? Number.POSITIVE_INFINITY;
+    }
+    expect(now).toBe(NOW + CLAIM);
+    expect(todo(row, now)).toMatchObject({ do: "send", operation: "redeem" });
   });
 
   it("no more than six changing calls go out in ten minutes", () => {
