@@ -175,6 +175,8 @@ export const CLAIM = CHANGE_TIMEOUT + 5 * SECOND;
 export const ATTENDED_DELAY = 60 * SECOND;
 /** After this long without knowing what a confirmation did, a person is called; the tries go on. */
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
+/** As many tries as that takes: then also the doubt of an order that is on the list for something else is asked about calmly. */
+export const CALM_TRIES = OUTCOME_UNKNOWN_AFTER / (20 * SECOND);
 /** Waits up to this long are slept in place; longer ones are left to the reconciler. */
 export const SLEEP_IN_PLACE = 20 * SECOND;
 /** A turn of an order's loop that changed nothing is followed by this pause. */

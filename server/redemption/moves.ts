@@ -1,6 +1,6 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ATTENDED_DELAY, CLAIM, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
+import { ATTENDED_DELAY, CALM_TRIES, CLAIM, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, type Attention, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
 import { claim } from "./sends.ts";
@@ -53,7 +53,7 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   return order.current === attempt.n ? { ...given, current: null } : given;
 }
 
-/** The waits between tries grow, and become calm once a person was called. */
+/** The waits between tries grow, and become calm once a person was called for the doubt, or would have been. */
 export function later(
   order: Order,
   attempt: Attempt,
@@ -61,7 +61,10 @@ export function later(
   atLeast = 0,
 ): Pick<Attempt, "tries" | "wait_until"> {
   const quick = RETRY_DELAYS[Math.min(attempt.tries, RETRY_DELAYS.length - 1)] ?? 0;
-  const delay = order.attention === null ? quick : ATTENDED_DELAY;
+  // Somebody who was called for another attempt is no reason to let this one wait.
+  const isCalm =
+    order.attention === "outcome_unknown" || (order.attention !== null && attempt.tries >= CALM_TRIES);
+  const delay = isCalm ? ATTENDED_DELAY : quick;
   const claimed = claim(attempt, now);
   // While somebody may still be sending it is only read: when nobody can be any more, it goes on at once.
   const soonest = claimed ? Math.min(now + delay, claimed.at + CLAIM) : now + delay;

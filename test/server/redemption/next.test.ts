@@ -1,6 +1,7 @@
 /** What is sent next, how often, and what is only read. */
 import { describe, expect, it } from "vitest";
 import { absorb } from "../../../server/redemption/absorb.ts";
+import type { Order } from "../../../server/redemption/model.ts";
 import { CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
 import { read } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
@@ -36,6 +37,16 @@ describe("after a redeem", () => {
     });
     expect(todo(row, NOW + 39_000)).toMatchObject({ do: "read" });
     expect(todo(row, NOW + 41_000)).toMatchObject({ do: "send" });
+  });
+
+  it("a doubt is not read less often because a person was called for another attempt", () => {
+    const waitOf = (row: Order) =>
+      (absorb(row, 1, read({ state: "booked" }), NOW).attempts[0]?.wait_until ?? 0) - NOW;
+    const doubt = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" } as const];
+    const row = redeeming({ sends: doubt, tries: 9 });
+    expect(waitOf({ ...row, attention: "debited_hold" })).toBe(waitOf(row));
+    expect(waitOf({ ...row, attention: "outcome_unknown" })).toBe(MINUTE);
+    expect(waitOf({ ...redeeming({ sends: doubt, tries: 45 }), attention: "debited_hold" })).toBe(MINUTE);
   });
 
   it("what a process that died had announced is repeated when its claim ends, however often it was read by then", () => {
