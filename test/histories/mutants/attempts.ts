@@ -166,26 +166,6 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "late-confirmation-sent",
-    says: "a hold is offered after its end",
-    invariants: ["I4"],
-    within: 2_000,
-    passing: 1_640,
-    patches: [
-      {
-        file: DECIDE,
-        replace: "now < attempt.hold_ends_at - HOLD_MARGIN;",
-        by: "now < attempt.hold_ends_at + 10 * HOLD_MARGIN;",
-      },
-      {
-        file: "server/redemption/next.ts",
-        replace:
-          'return moment.now >= attempt.hold_ends_at\n        ? { do: "lapse", n: attempt.n }\n        : { do: "wait", until: attempt.hold_ends_at };',
-        by: 'return moment.now >= attempt.hold_ends_at + 600_000\n        ? { do: "lapse", n: attempt.n }\n        : { do: "wait", until: attempt.hold_ends_at + 600_000 };',
-      },
-    ],
-  },
-  {
     name: "hold-by-the-wall-clock",
     says: "the end of a hold is reckoned by the machine's wall clock",
     invariants: ["I12"],
@@ -225,7 +205,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "attempts-without-end",
     says: "attempts of a day are not counted",
     invariants: ["I12"],
-    within: 600,
+    within: 1_000,
+    passing: 440,
     patches: [
       { file: TIMING, replace: "export const ATTEMPTS_MAX = 5;", by: "export const ATTEMPTS_MAX = 500;" },
     ],

@@ -75,7 +75,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
   {
     name: "claim-for-ever",
     says: "a dead process keeps its claim",
-    invariants: ["I7"],
+    // Or nobody ever rests: what nobody may send is read again and again.
+    invariants: ["I7", "loop"],
     within: WITHIN,
     patches: [
       { file: "server/redemption/sends.ts", replace: "last.at + CLAIM > now", by: "last.at + CLAIM > 0" },
