@@ -4,14 +4,17 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
-import { type Attempt, currentAttempt, LINK_PHASES, type Order, withAttempt } from "./model.ts";
-import { giveUp, hadCode, newAttempt, reach } from "./moves.ts";
+import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
+import { giveUp, hadCode, newAttempt } from "./moves.ts";
 
 /** Whether a redemption that ended is no reason to hold a new confirmation back. */
 export function isHarmless(redemption: Redemption): boolean {
   const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
   return over && !redemption.has_codes && !redemption.debited && !hadCode(redemption);
 }
+
+/** What the order has, or what a person was called for. */
+const SETTLED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "activated", "notified", "stopped"]);
 
 /**
  * Adds attempt `n` as the service knows it: one that is redeemed, or whose link is out, is the order's reward; any other
@@ -32,12 +35,8 @@ export function adopt(
     attempts: [...left.attempts, attemptOf(n, upstreamOrderId, redemption, now)],
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
-  const attempt = currentAttempt(adopted);
-  const pendingPhase = LINK_PHASES[order.pins.delivery];
-  if (attempt?.phase === "booked" && redemption.state === "pending" && pendingPhase)
-    return reach(adopted, attempt, pendingPhase);
-  const phase = attempt?.phase;
-  if (phase === "redeemed" || phase === "refunded" || phase === "stopped") return adopted;
+  const phase = currentAttempt(adopted)?.phase;
+  if (phase !== undefined && SETTLED.has(phase)) return adopted;
   return {
     ...withAttempt(adopted, n, { phase: "stopped", stop: "later_attempt" }),
     current: n,

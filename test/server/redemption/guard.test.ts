@@ -43,6 +43,21 @@ describe("of an attempt that the ledger does not know", () => {
   });
 });
 
+it.each([
+  ["activate", "activated"],
+  ["notify", "notified"],
+] as const)(
+  "an attempt that the ledger does not know, whose link is out, is the reward (%s)",
+  (delivery, phase) => {
+    const row = order([], { pins: { ...order().pins, delivery } });
+    expect(applyFindings(row, [found(2, { state: "pending" })], NOW)).toMatchObject({
+      current: 2,
+      attention: null,
+      attempts: [{ n: 2, phase }],
+    });
+  },
+);
+
 describe("of an attempt that the ledger knows", () => {
   it.each(["given_up", "void", "stopped", "refused"] as const)(
     "and holds to be %s, a code is the reward",
