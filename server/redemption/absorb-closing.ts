@@ -5,9 +5,8 @@
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { remaining } from "./attention.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
-import { attend, lastingAttention, later, reach } from "./moves.ts";
+import { attend, lastingAttention, later, reach, withoutDoubt } from "./moves.ts";
 import { closingSend, lateUntil } from "./sends.ts";
 
 /** The state that each leads to. */
@@ -27,19 +26,31 @@ export function absorbClosing(
   closing: Closing,
   { redemption, now, absorb }: Read,
 ): Order {
-  if (before.closing_unlooked && redemption.state !== "pending") {
+  if (before.closing_unlooked && !["pending", "redeemed"].includes(redemption.state)) {
     // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
     return withAttempt(order, before.n, { seen: redemption.state, ...later(order, before, now) });
   }
-  if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
+  if (redemption.state === LEADS_TO[closing]) {
+    // Nobody heard the answer to the call: perhaps it ended otherwise, in a life of the ledger that is lost, and went on.
+    const isHeard = closingSend(before, closing)?.answer === "clear";
+    if (closing === "cancel" && !isHeard && !before.closing_looked)
+      return withAttempt(order, before.n, {
+        closing_unlooked: true,
+        seen: redemption.state,
+        wait_until: now,
+      });
+    return close(order, before, closing, redemption);
+  }
   const absorbed = absorb(order, before, redemption, now);
   const attempt = absorbed.attempts.find(({ n }) => n === before.n);
   if (!attempt) return absorbed;
-  // It still waits for its user, so none was opened after it (rule 4): no look is needed.
-  if (before.closing_unlooked)
-    return withAttempt(absorbed, before.n, { closing_unlooked: undefined, looked: true, wait_until: now });
+  // It was given up, and its wish with it.
+  if (!attempt.closing) return withoutDoubt(absorbed);
   // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
+  // It waits for its user or was redeemed, so none was opened after it (rule 4): no look is needed.
+  if (before.closing_unlooked)
+    return withAttempt(absorbed, before.n, { closing_unlooked: undefined, looked: true, wait_until: now });
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
@@ -59,10 +70,11 @@ function drop(order: Order, n: number): Order {
     closing: undefined,
     closing_at: undefined,
     closing_unlooked: undefined,
+    closing_looked: undefined,
     wait_until: 0,
     tries: 0,
   });
-  return order.attention === "outcome_unknown" ? { ...dropped, attention: remaining(dropped) } : dropped;
+  return withoutDoubt(dropped);
 }
 
 function close(order: Order, before: Attempt, closing: Closing, redemption: Redemption): Order {
@@ -71,6 +83,7 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
     closing: undefined,
     closing_at: undefined,
     closing_unlooked: undefined,
+    closing_looked: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
     seen: redemption.state,
     looked: true,
@@ -88,7 +101,8 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
         billed: undefined,
       });
       const canceled: Order = { ...ended, canceled: true, attention: lastingAttention(ended) };
-      const isOwed = redemption.debited || redemption.has_codes;
+      // A code that was seen once was made, whatever is left of it.
+      const isOwed = redemption.debited || redemption.has_codes || before.had_code === true;
       return isOwed ? attend(withAttempt(canceled, before.n, { billed: true }), "debited") : canceled;
     }
     default:

@@ -5,8 +5,9 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
+import { remaining } from "./attention.ts";
 import { type Attempt, currentAttempt, isConfirmed, linkPhaseOf, type Order, withAttempt } from "./model.ts";
-import { attend, end, giveUp, hadCode, later, reach, stop } from "./moves.ts";
+import { attend, end, giveUp, hadCode, isHarmless, later, reach, stop } from "./moves.ts";
 import { fenceEnd } from "./sends.ts";
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
@@ -30,15 +31,17 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Rede
 
 function absorbState(order: Order, before: Attempt, read: Redemption, now: number): Order {
   const redemption = before.had_code ? remembering(read) : read;
+  const billed = redemption.debited || isBilled(redemption) || undefined;
   const attempt: Attempt = {
     ...before,
     had_code: before.had_code || isBilled(redemption) || undefined,
     redemption_id: before.redemption_id ?? redemption.id,
     value: redemption.value ?? before.value,
     testing: before.testing || redemption.testing,
-    billed: redemption.debited || isBilled(redemption) || undefined,
+    billed,
     // A person released what was seen then; anything else is news.
-    released_at: redemption.state === before.seen ? before.released_at : undefined,
+    released_at:
+      redemption.state === before.seen && billed === before.billed ? before.released_at : undefined,
     seen: redemption.state,
     looked: true,
     refusal: null,
@@ -69,10 +72,12 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
       return absorbPendingUser(known, attempt, redemption, now);
     case "redeemed":
       // What was redeemed never goes back, except to refunded (I13).
-      return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;
+      return redemption.state === "refunded" ? reach(known, attempt, "refunded") : known;
     case "void":
     case "stopped":
-      if (!isBilled(redemption)) return known;
+      if (attempt.stop === "later_attempt" && !isBilled(redemption))
+        return absorbAdopted(known, attempt, redemption, now);
+      if (!isBilled(redemption) || isSettled(attempt, redemption)) return known;
       if (hasOurParameters(order, attempt, redemption))
         return absorbLateCode(known, attempt, redemption, now);
       // Never shown under this attempt's name.
@@ -189,7 +194,14 @@ function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemptio
 
 /** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
 function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
-  const checked = withAttempt(order, before.n, { phase: "given_up", checked: true });
+  const isOwed = redemption.debited || isBilled(redemption) || undefined;
+  const checked = withAttempt(order, before.n, {
+    phase: "given_up",
+    checked: true,
+    ...(isOwed && { billed: isOwed, seen: redemption.state }),
+  });
+  if (before.released_at !== undefined && before.seen === redemption.state && before.billed === isOwed)
+    return checked;
   const isOut = linkPhaseOf(order, redemption.state) !== undefined;
   if (!isBilled(redemption) && !isOut) return redemption.debited ? attend(checked, "debited_hold") : checked;
   const free = makeRoom(checked, before.n, now);
@@ -201,11 +213,26 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
 }
 
+/** A hold of another life of the order, of which nobody needs to be told once it ended with nothing. */
+function absorbAdopted(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  if (!isHarmless(redemption)) {
+    const isLast = now >= attempt.hold_ends_at;
+    return isLast ? withAttempt(order, attempt.n, { checked: true }) : order;
+  }
+  const ended = withAttempt(end(order, attempt.n, "void"), attempt.n, { stop: null });
+  return ended.attention === "later_attempt" ? { ...ended, attention: remaining(ended) } : ended;
+}
+
 /** A code that was seen once was made, also where what is left of the redemption shows nothing of it any more. */
 function remembering(redemption: Redemption): Redemption {
   return redemption.state === "refunded"
     ? { ...redemption, was_redeemed: true }
     : { ...redemption, has_codes: true };
+}
+
+/** Whether a person has seen to it as it is; what was redeemed is its user's all the same. */
+function isSettled({ released_at }: Attempt, { state }: Redemption): boolean {
+  return released_at !== undefined && state !== "redeemed" && state !== "refunded";
 }
 
 /** Whether a code was made for it. */
@@ -230,7 +257,7 @@ function makeRoom(order: Order, n: number, now: number): Order | undefined {
  */
 function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   const free = makeRoom(order, attempt.n, now);
-  if (!free) return attend(order, "debited_hold");
+  if (!free) return attempt.released_at === undefined ? attend(order, "debited_hold") : order;
   const phase = hadCode(redemption) ? "refunded" : "redeemed";
   return redemption.state === phase
     ? reach(free, attempt, phase)
@@ -244,12 +271,11 @@ function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, n
     // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
     const free = makeRoom(order, attempt.n, now);
     if (free) return reach(free, attempt, linked);
-    return attend(
-      withAttempt(order, attempt.n, { phase: "given_up", checked: true, linked: true }),
-      "later_attempt",
-    );
+    const beside = withAttempt(order, attempt.n, { phase: "given_up", checked: true, linked: true });
+    return isSettled(attempt, redemption) ? beside : attend(beside, "later_attempt");
   }
   const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
+  if (isSettled(attempt, redemption)) return checked;
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
   if (redemption.debited) return attend(checked, "debited_hold");
   const alive = redemption.state === "booked" || redemption.state === "pending";

@@ -59,7 +59,12 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       return absorbMissing(order, attempt, now);
     case "guarded":
       if (attempt.closing)
-        return withAttempt(order, n, { closing_unlooked: undefined, looked: false, wait_until: now });
+        return withAttempt(order, n, {
+          closing_unlooked: undefined,
+          closing_looked: true,
+          looked: false,
+          wait_until: now,
+        });
       return withAttempt(order, n, {
         guarded: true,
         looked: true,
@@ -133,7 +138,10 @@ function absorbOutcome(
       return absorbRedemption(noted, attempt, outcome.redemption, now);
     }
     case "refused": {
-      const { order: noted, attempt } = note("clear");
+      // That a token ended is about who asks: what the site wished for is not answered by it.
+      const isWish = operation === "cancel" || operation === "refund";
+      const isAnswer = !isWish || outcome.status !== 401 || outcome.error === "forbidden";
+      const { order: noted, attempt } = note(isAnswer ? "clear" : "doubt");
       if (operation !== "book" && operation !== "create") {
         // Read before anything is decided; the pause keeps a service that always refuses from being hammered.
         const pause = attempt.tries === 0 ? { tries: 1, wait_until: now } : later(order, attempt, now);
@@ -218,6 +226,6 @@ export function callPerson(order: Order, now: number): Order {
 
 function doubtfulSince(attempt: Attempt): number | undefined {
   // What waits for the look behind it has sent nothing yet, and must not wait unseen either.
-  if (isConfirmed(attempt)) return firstConfirming(attempt)?.at ?? attempt.opened_at;
+  if (isConfirmed(attempt)) return firstConfirming(attempt)?.at ?? attempt.confirmed_at ?? attempt.opened_at;
   return attempt.closing && attempt.closing_at;
 }

@@ -5,13 +5,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
-import { giveUp, hadCode, newAttempt } from "./moves.ts";
-
-/** Whether a redemption that ended is no reason to hold a new confirmation back. */
-export function isHarmless(redemption: Redemption): boolean {
-  const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
-  return over && !redemption.has_codes && !redemption.debited && !hadCode(redemption);
-}
+import { attend, giveUp, newAttempt } from "./moves.ts";
 
 /** What the order has, or what a person was called for. */
 const SETTLED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "activated", "notified", "stopped"]);
@@ -37,11 +31,8 @@ export function adopt(
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
   const phase = currentAttempt(adopted)?.phase;
   if (phase !== undefined && SETTLED.has(phase)) return adopted;
-  return {
-    ...withAttempt(adopted, n, { phase: "stopped", stop: "later_attempt" }),
-    current: n,
-    attention: adopted.attention ?? "later_attempt",
-  };
+  const stopped = withAttempt(adopted, n, { phase: "stopped", stop: "later_attempt" });
+  return attend({ ...stopped, current: n }, "later_attempt");
 }
 
 /** Adds attempt `n` beside what the order has in hand: it is looked after like a hold that was given up. */
@@ -52,7 +43,12 @@ export function addBeside(
   redemption: Redemption,
   now: number,
 ): Order {
-  const added = { ...attemptOf(n, upstreamOrderId, redemption, now), phase: "given_up" as const };
+  const added: Attempt = {
+    ...attemptOf(n, upstreamOrderId, redemption, now),
+    phase: "given_up",
+    // Nobody knows how long it is held: it is offered to nobody.
+    hold_ends_at: now,
+  };
   return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
 }
 

@@ -13,6 +13,7 @@ import {
   REFUSED_MAX,
   REFUSED_WINDOW,
 } from "../timing.ts";
+import { remaining } from "./attention.ts";
 import {
   type Attempt,
   CONFIRMED_PHASE,
@@ -102,8 +103,13 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
   );
   if (!held) return undefined;
   const left = current ? giveUp(order, current, now) : order;
-  const back = withAttempt(left, held.n, { phase: "booked", wait_until: 0 });
-  return { kind: "store", order: { ...back, current: held.n }, n: held.n };
+  const back: Order = {
+    ...withAttempt(left, held.n, { phase: "booked", wait_until: 0 }),
+    current: held.n,
+  };
+  // Paid for and given up it was a person's case; taken up again it is not.
+  const attention = back.attention === "debited_hold" ? remaining(back) : back.attention;
+  return { kind: "store", order: { ...back, attention }, n: held.n };
 }
 
 /** Opens the next attempt for a choice that was held against the catalog; gives up what was in hand. */
@@ -160,7 +166,13 @@ export function notify(order: Order, choice: Choice, rewardName: string, context
   const { left, attempt } = nextAttempt(order, choice, rewardName, context);
   const { n } = attempt;
   // Nothing is held for it.
-  const confirmed: Attempt = { ...attempt, phase: "creating", hold_ends_at: now, guarded };
+  const confirmed: Attempt = {
+    ...attempt,
+    phase: "creating",
+    hold_ends_at: now,
+    guarded,
+    confirmed_at: now,
+  };
   const sent = guarded ? announce(confirmed, "create", instance, now) : confirmed;
   const opened: Order = { ...left, attempts: [...left.attempts, sent], current: n };
   return { kind: guarded ? "send" : "store", order: opened, n };
@@ -246,7 +258,14 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
       const from = sendableFrom(current, operation, now);
       if (from > now) return problem("rate_limited", from - now);
       const phase = CONFIRMED_PHASE[operation];
-      const confirmed: Attempt = { ...current, phase, guarded, tries: 0, wait_until: 0 };
+      const confirmed: Attempt = {
+        ...current,
+        phase,
+        guarded,
+        confirmed_at: now,
+        tries: 0,
+        wait_until: 0,
+      };
       if (!guarded) return { kind: "store", order: withAttempt(order, current.n, confirmed), n: current.n };
       const sent = announce(confirmed, operation, instance, now);
       return { kind: "send", order: withAttempt(order, current.n, sent), n: current.n };

@@ -8,9 +8,9 @@
 import { mapConcurrently } from "../concurrent.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { LOOK_AHEAD, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
+import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
 import { absorb } from "./absorb.ts";
-import { addBeside, adopt, isHarmless } from "./adopt.ts";
+import { addBeside, adopt } from "./adopt.ts";
 import {
   type Attempt,
   currentAttempt,
@@ -20,8 +20,8 @@ import {
   type Order,
   withAttempt,
 } from "./model.ts";
-import { giveUp, hadCode } from "./moves.ts";
-import { firstConfirming } from "./sends.ts";
+import { end, giveUp, hadCode, isHarmless } from "./moves.ts";
+import { fenceEnd, firstConfirming } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 
 /** A redemption of the order, by the number of its attempt. */
@@ -41,12 +41,14 @@ export async function lookBehind(order: Order, service: LookOptions): Promise<Fo
   // Before anything of the order was ever confirmed here, it may have a life that this ledger knows nothing of, under
   // another address as well.
   const isFirst = !order.attempts.some(wasConfirmed);
-  const [{ found, isTelling }, asked] = await Promise.all([
+  const asked = new Set<number>();
+  const [{ found, isTelling }, early] = await Promise.all([
     listUser(order, service.fulfillment),
-    isFirst ? askForUnlisted(order, service) : [],
+    isFirst ? askForUnlisted(order, service, [], asked) : [],
   ]);
-  const more = isTelling || isFirst ? [] : await askForUnlisted(order, service);
-  const all = [...found, ...asked, ...more].filter(
+  const known = [...found, ...early];
+  const late = isTelling && !isFirst ? [] : await askForUnlisted(order, service, known, asked);
+  const all = [...known, ...late].filter(
     (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
   );
   return all.sort((a, b) => a.n - b.n);
@@ -80,8 +82,8 @@ async function listUser(
   return { found, isTelling };
 }
 
-/** Attempts of which no redemption is known may exist all the same; and so may those that come next. */
-function unlistedNumbers({ attempts, current }: Order): number[] {
+/** Attempts of which no redemption is known may exist all the same; and so may those that come after the last that does. */
+function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]): number[] {
   // A refusal that was followed by a look, and a hold that was read when it was given up, need no other one.
   const suspects = attempts.filter(
     ({ n, phase, redemption_id, looked, checked }) =>
@@ -89,16 +91,34 @@ function unlistedNumbers({ attempts, current }: Order): number[] {
       redemption_id === null &&
       ((phase === "refused" && !looked) || (phase === "given_up" && !checked)),
   );
+  const own = Math.max(0, ...attempts.map(({ n }) => n));
+  const last = Math.max(own, ...found.map(({ n }) => n));
   // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
-  const next = Math.max(0, ...attempts.map((each) => each.n)) + 1;
-  return [...suspects.map(({ n }) => n), ...Array.from({ length: LOOK_AHEAD }, (_, index) => next + index)];
+  const ahead = Math.min(last - own + LOOK_AHEAD, LOOK_FARTHEST);
+  return [...suspects.map(({ n }) => n), ...Array.from({ length: ahead }, (_, index) => own + 1 + index)];
 }
 
-async function askForUnlisted(order: Order, service: LookOptions): Promise<Found[]> {
-  const asked = await mapConcurrently(unlistedNumbers(order), LOOKS_AT_ONCE, (n) =>
-    askFor(order, n, service),
-  );
-  return asked.flat();
+/**
+ * Asks for them until nothing more comes to light.
+ * @param asked the numbers that were asked for; those of this call are added
+ */
+async function askForUnlisted(
+  order: Order,
+  service: LookOptions,
+  known: readonly Found[],
+  asked: Set<number>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (;;) {
+    const seen = [...known, ...found];
+    const numbers = unlistedNumbers(order, seen).filter(
+      (n) => !asked.has(n) && !seen.some((each) => each.n === n),
+    );
+    if (numbers.length === 0) return found;
+    for (const n of numbers) asked.add(n);
+    const answers = await mapConcurrently(numbers, LOOKS_AT_ONCE, (n) => askFor(order, n, service));
+    found.push(...answers.flat());
+  }
 }
 
 async function askFor(
@@ -122,7 +142,8 @@ export function isNews(order: Order, { n, redemption }: Found): boolean {
       known.redemption_id === null ||
       (isUnsent(known) && !isHold(order, redemption)) ||
       // Another one may have come after it.
-      (isPendingUser(known) && !["booked", "pending"].includes(redemption.state))
+      (isPendingUser(known) && !["booked", "pending"].includes(redemption.state)) ||
+      (isConfirmed(known) && known.seen === "failed" && redemption.state !== "failed")
     );
   // Of a hold that was given up, or of an attempt that ended without a code, only a code is news, or a link to one.
   if (known.phase === "refused") return !isHarmless(redemption);
@@ -145,8 +166,18 @@ const isLinkOut = (order: Order, { state }: Redemption): boolean => linkPhaseOf(
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
 
-/** What was found means this: pure. With no news, the attempt in hand may be redeemed. `now` is service time. */
-export function applyFindings(order: Order, found: readonly Found[], now: number): Order {
+/** Who looked, and at which version of the row. */
+export interface Looker {
+  readonly by: string;
+  readonly version: number;
+}
+
+/**
+ * What was found means this: pure. With no news, the attempt in hand may be redeemed.
+ * @param now service time, epoch ms
+ * @param looker the process that wants to send the call of the attempt in hand again
+ */
+export function applyFindings(order: Order, found: readonly Found[], now: number, looker?: Looker): Order {
   const { current } = order;
   const news = found.filter((each) => isNews(order, each));
   let next = order;
@@ -154,7 +185,15 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   // What was not confirmed, or not sent yet, gives way to a code that the order has already, and to a link to one.
   const hasPriority = ({ n, redemption }: Found): boolean =>
     n !== current && (isBilled(redemption) || isLinkOut(order, redemption));
-  if (before && isUnsent(before) && news.some(hasPriority)) next = giveUp(next, before, now);
+  if (before && news.some(hasPriority)) {
+    if (isUnsent(before)) next = giveUp(next, before, now);
+    else if (isOutlived(before) && !news.some(({ n }) => n === current)) {
+      const quiet = fenceEnd(before);
+      // What an earlier process sent for it may still arrive; until then nothing is sent again.
+      if (quiet > now) return withAttempt(order, before.n, { wait_until: quiet });
+      next = before.billed ? giveUp(next, before, now) : end(next, before.n, "void");
+    }
+  }
   const unknown = news.filter(({ n }) => !order.attempts.some((each) => each.n === n));
   // A cancel was wished for without a look: it was not meant for what comes to light now.
   if (before?.closing_unlooked && unknown.length > 0)
@@ -162,22 +201,41 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
       closing: undefined,
       closing_at: undefined,
       closing_unlooked: undefined,
+      closing_looked: undefined,
     });
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }
   // One is the order's reward, or a person's case: above all the one that was billed.
-  const adopted = unknown.find(({ redemption }) => isBilled(redemption)) ?? unknown[0];
-  const isSettled = next.current !== null && next.current !== current;
-  if (adopted && !isSettled) {
-    const { n, redemption } = adopted;
+  const first =
+    unknown.find(({ redemption }) => isBilled(redemption)) ??
+    unknown.find(({ redemption }) => isLinkOut(order, redemption)) ??
+    unknown[0];
+  for (const each of first ? [first, ...unknown.filter((other) => other !== first)] : []) {
+    const { n, redemption } = each;
     const held = currentAttempt(next);
-    const add = held && isKeptInHand(held) ? addBeside : adopt;
+    const isSettled = next.current !== null && next.current !== current;
+    const add = each !== first || isSettled || (held && isKeptInHand(held)) ? addBeside : adopt;
     next = add(next, n, redemption.order_id ?? "", redemption, now);
   }
-  const inHand = currentAttempt(next);
-  // A look that comes late, after another one has let the call go, says nothing of what was sent since.
-  const isWaiting =
-    inHand?.n === current && ((isConfirmed(inHand) && !inHand.guarded) || inHand.closing_unlooked === true);
-  return inHand && isWaiting ? absorb(next, inHand.n, { kind: "guarded" }, now) : next;
+  return letGo(next, order, now, looker);
 }
+
+/** Lets the call of the attempt in hand go, where that still is the one that the look was for. */
+function letGo(order: Order, before: Order, now: number, looker: Looker | undefined): Order {
+  const inHand = currentAttempt(order);
+  if (!inHand || inHand.n !== before.current) return order;
+  // A look that comes late, after another one has let the call go, says nothing of what was sent since.
+  const isWaiting = (isConfirmed(inHand) && !inHand.guarded) || inHand.closing_unlooked === true;
+  const next = isWaiting ? absorb(order, inHand.n, { kind: "guarded" }, now) : order;
+  return looker?.version === before.version && isConfirmed(inHand)
+    ? withAttempt(next, inHand.n, { guarded_again_by: looker.by })
+    : next;
+}
+
+/**
+ * Whether it was sent and nothing is known to have come of it, in a state in which another attempt may have been opened: after
+ * one that failed, which a person released, or of which there never was a redemption.
+ */
+const isOutlived = (attempt: Attempt): boolean =>
+  isConfirmed(attempt) && (attempt.redemption_id === null || attempt.seen === "failed");

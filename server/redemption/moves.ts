@@ -2,7 +2,15 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CALM_TRIES, CLAIM, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
 import { remaining } from "./attention.ts";
-import { type Attempt, type Attention, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
+import {
+  type Attempt,
+  type Attention,
+  currentAttempt,
+  type Order,
+  type Phase,
+  type Stop,
+  withAttempt,
+} from "./model.ts";
 import { claim } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
@@ -48,6 +56,7 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
     closing: undefined,
     closing_at: undefined,
     closing_unlooked: undefined,
+    closing_looked: undefined,
     released_at: undefined,
   });
   return order.current === attempt.n ? { ...given, current: null } : given;
@@ -75,9 +84,13 @@ export function later(
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, wait_until: 0 });
   if (order.current !== n) return ended;
-  // A person who was called for the doubt is not needed any more.
-  const left: Order = { ...ended, current: null };
-  return order.attention === "outcome_unknown" ? { ...left, attention: remaining(left) } : left;
+  const left = withoutDoubt({ ...ended, current: null });
+  return left.attention === "codes_unreadable" ? { ...left, attention: remaining(left) } : left;
+}
+
+/** A person who was called for the doubt is not needed any more. */
+export function withoutDoubt(order: Order): Order {
+  return order.attention === "outcome_unknown" ? { ...order, attention: remaining(order) } : order;
 }
 
 /** Whether a refunded redemption had a code once: then the order has had its one. */
@@ -85,15 +98,16 @@ export function hadCode({ state, has_codes, was_redeemed }: Redemption): boolean
   return state === "refunded" && (has_codes || was_redeemed);
 }
 
-/** Reasons that outlive a good end: codes nobody can read, and another hold that was paid for. */
-const STAYS_FOR_PERSON: ReadonlySet<Attention | null> = new Set<Attention>([
-  "codes_unreadable",
-  "debited_hold",
-]);
+/** Whether a redemption ended with nothing: no reason to hold a new confirmation back. */
+export function isHarmless(redemption: Redemption): boolean {
+  const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
+  return over && !redemption.has_codes && !redemption.debited && !hadCode(redemption);
+}
 
-/** What a person is still needed for when the attempt in hand has come to its end. */
+/** What a person is still needed for when the attempt in hand has come to its end; codes nobody can read outlive a good one. */
 export function lastingAttention(order: Order): Attention | null {
-  return STAYS_FOR_PERSON.has(order.attention) ? order.attention : remaining(order);
+  const isGone = ["refunded", "void"].includes(currentAttempt(order)?.phase ?? "void");
+  return order.attention === "codes_unreadable" && !isGone ? order.attention : remaining(order);
 }
 
 /** What was confirmed has come to its end; a person who was called for the doubt is not needed any more. */

@@ -53,10 +53,12 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
     case "activating":
     case "creating":
       return nextConfirmed(attempt, moment);
+    case "stopped":
+      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
+      return attempt.stop === "later_attempt" ? nextAdopted(attempt, moment) : rest;
     case "redeemed":
     case "activated":
     case "notified":
-    case "stopped":
     case "given_up":
       return attempt.closing ? nextClosing(attempt, attempt.closing, moment) : rest;
     case "refunded":
@@ -80,6 +82,13 @@ function ask(attempt: Attempt): Action {
   return attempt.redemption_id === null
     ? { do: "look", n: attempt.n }
     : { do: "read", n: attempt.n, redemptionId: attempt.redemption_id };
+}
+
+/** A hold of another life of the ledger is read once more when it must have ended: perhaps nobody is needed for it. */
+function nextAdopted(attempt: Attempt, moment: Moment): Action {
+  if (attempt.checked || attempt.released_at !== undefined) return rest;
+  const from = Math.max(attempt.hold_ends_at, attempt.wait_until);
+  return from > moment.now ? { do: "wait", until: from } : ask(attempt);
 }
 
 function nextBooking(attempt: Attempt, moment: Moment): Action {
@@ -116,8 +125,18 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
     return ask(attempt);
+  // That it was looked for before another process wrote down; the ledger may be an older copy since.
+  if (mayMakeAnother(attempt, operation) && attempt.guarded_again_by !== moment.instance)
+    return { do: "guard", n: attempt.n };
   return { do: "send", n: attempt.n, operation };
 }
+
+/**
+ * Whether a repeat may make what its order has already: another attempt may have been opened after one that failed (a
+ * person released it), or of which nothing is known to exist (it was refused).
+ */
+const mayMakeAnother = ({ redemption_id, seen }: Attempt, operation: Operation): boolean =>
+  operation !== "cancel" && (redemption_id === null || seen === "failed");
 
 /** Which changing call the last known state allows; undefined: only go on reading. */
 function repeatable(attempt: Attempt, now: number): Operation | undefined {
@@ -125,15 +144,18 @@ function repeatable(attempt: Attempt, now: number): Operation | undefined {
   // Nothing is known to exist: the identical call again, unless it was refused (rule 2).
   if (attempt.redemption_id === null)
     return operation === "create" && attempt.refusal === null ? operation : undefined;
+  // What perhaps never left is only sent inside the hold; what did is repeated until it is known.
+  const mayLeave = confirmationKnownSent(attempt) || now < attempt.hold_ends_at;
   switch (attempt.seen) {
     case "booked":
     case "pending":
       // A hold is not made by Create: it belongs to another life of the order, and lapses.
-      if (operation === "create") return undefined;
-      // What perhaps never left is only sent inside the hold; what did is repeated until it is known.
-      return confirmationKnownSent(attempt) || now < attempt.hold_ends_at ? operation : undefined;
+      return mayLeave && operation !== "create" ? operation : undefined;
     case "failed":
-      return attempt.failures <= FAILED_RETRIES ? operation : "cancel";
+      // That it exists shows that its Create arrived.
+      return (mayLeave || operation === "create") && attempt.failures <= FAILED_RETRIES
+        ? operation
+        : "cancel";
     default:
       return undefined;
   }

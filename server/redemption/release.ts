@@ -166,7 +166,9 @@ function judge(
       "order_processing",
       "There is a code, and another attempt has been confirmed: its outcome comes first.",
     );
-  if (!isReopening) return { kind: "store", order: settle(seen, known, now), did: "acknowledged" };
+  // It stays as it is, also where the order could be opened again.
+  const kept = known.phase === "void" ? order : seen;
+  if (!isReopening) return { kind: "store", order: settle(kept, attempt, now), did: "acknowledged" };
   if (isBilled(redemption) || redemption.debited)
     return problem(
       "order_finished",

@@ -224,7 +224,8 @@ export class Runner {
   async #lookBehind(order: Order, n: number): Promise<void> {
     try {
       const found = await lookBehind(order, this.#options);
-      await this.swap(order, (row) => applyFindings(row, found, this.now()));
+      const looker = { by: this.#options.instance, version: order.version };
+      await this.swap(order, (row) => applyFindings(row, found, this.now(), looker));
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       await this.#absorb(order, n, { kind: "unreadable" });

@@ -2,6 +2,7 @@
 import type { Invariant } from "../judge.ts";
 import { alike } from "./alike.ts";
 import { answersInTime } from "./answers-in-time.ts";
+import { calledForCause } from "./called-for-cause.ts";
 import { oneCode } from "./i01-one-code.ts";
 import { intentFirst } from "./i02-intent-first.ts";
 import { sameParameters } from "./i03-same-parameters.ts";
@@ -36,6 +37,7 @@ export const INVARIANTS: readonly Invariant[] = [
   neverBack,
   readsChangeNothing,
   callsInBudget,
+  calledForCause,
   oneAtATime,
   alike,
   answersInTime,

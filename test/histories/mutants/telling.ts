@@ -257,8 +257,7 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/redemption/absorb-redemption.ts",
-        replace:
-          'return redemption.state === "refunded" ? withAttempt(known, attempt.n, { phase: "refunded" }) : known;',
+        replace: 'return redemption.state === "refunded" ? reach(known, attempt, "refunded") : known;',
         by: 'return redemption.state === "refunded" ? { ...withAttempt(known, attempt.n, { phase: "void" }), current: null } : known;',
       },
     ],

@@ -12,7 +12,7 @@ it("a hold that lapses while its refund is asked for waits for the answer", () =
 it("a cancel leaves another attempt's paid hold on the operator's list", () => {
   const row = order(
     [
-      attempt({ phase: "given_up" }),
+      attempt({ phase: "given_up", billed: true }),
       attempt({
         n: 2,
         phase: "activated",

@@ -205,10 +205,11 @@ describe("a hold that runs out", () => {
 
 describe("what needs a person stays on the list", () => {
   it("a debited hold, also when another attempt is redeemed", () => {
-    const row = { ...redeeming(), attention: "debited_hold" as const };
+    const paid = attempt({ n: 2, redemption_id: "AAAAA-00002", phase: "given_up", billed: true });
+    const row = order([paid, ...redeeming().attempts], { attention: "debited_hold" });
     expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({
       attention: "debited_hold",
-      attempts: [{ phase: "redeemed" }],
+      attempts: [{ phase: "given_up" }, { phase: "redeemed" }],
     });
   });
   it("a confirmation whose look behind never succeeds", () => {

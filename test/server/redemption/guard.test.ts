@@ -38,6 +38,7 @@ describe("of an attempt that the ledger does not know", () => {
       attempts: [
         { n: 1, phase: "given_up" },
         { n: 4, phase: "redeemed" },
+        { n: 2, phase: "given_up" },
       ],
     });
   });

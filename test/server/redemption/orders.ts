@@ -28,6 +28,7 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     failures: 0,
     refusal: null,
     guarded: true,
+    guarded_again_by: "me",
     checked: false,
     ...change,
   };

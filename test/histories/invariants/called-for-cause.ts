@@ -1,0 +1,94 @@
+/**
+ * Judged at the end, when everybody came back once: whoever is still on the operator's list is there for something that the
+ * service's own record shows. A list that calls for nothing is one that nobody reads.
+ */
+import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
+import type { Attempt, Order as Row } from "../../../server/redemption/model.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Invariant } from "../judge.ts";
+import type { Plan } from "../plan.ts";
+
+export const calledForCause: Invariant = {
+  id: "called",
+  says: "nobody is called for an order with which everything is well",
+  watch: (evidence) => ({
+    ended() {
+      for (const plan of evidence.plans) {
+        const row = evidence.bed.row(plan.site, plan.order_id);
+        if (row?.attention && !causeOf(evidence, plan, row))
+          return `a person is called for ${plan.order_id} (${row.attention}), and nothing is the matter`;
+      }
+      return undefined;
+    },
+  }),
+};
+
+/** What a person could find, looking at all that the service has of the order. */
+function causeOf(evidence: Evidence, { prefix }: Plan, row: Row): string | undefined {
+  const { control } = evidence;
+  const records = control.redemptions().filter(({ orderId }) => isOf(prefix, orderId));
+  const troubled = records.find((record) => !isSound(record));
+  if (troubled) return `${troubled.orderId} is ${troubled.state}`;
+  const foreign = records.find((record) => isForeign(row, record));
+  if (foreign) return `${foreign.orderId} is not what this ledger knows by that id`;
+  const rewards = records.filter(isReward);
+  if (rewards.length > 1) return "there are several rewards";
+  const unheard = row.attempts.find((attempt) => isUnheard(evidence, attempt));
+  if (unheard) return `nobody knows whether there is a redemption of ${unheard.upstream_order_id}`;
+  const changed = row.attempts.find((attempt) => isChanged(evidence, attempt));
+  if (changed)
+    return `the service made something else of ${changed.upstream_order_id} since a person was called`;
+  const [reward] = rewards;
+  if (!reward) return undefined;
+  if (row.canceled) return "the order is canceled";
+  const attempt = row.attempts.find(({ redemption_id }) => redemption_id === reward.id);
+  return attempt?.n === row.current ? undefined : "the reward is not what the order has in hand";
+}
+
+/** A Create whose answer nobody heard, and of which nothing is known to exist: no list proves that there is none (rule 2). */
+function isUnheard(
+  { departures }: Evidence,
+  { phase, redemption_id, upstream_order_id, sends }: Attempt,
+): boolean {
+  const isInDoubt = sends.some(({ operation, answer }) => operation === "create" && answer !== "clear");
+  const left = departures.some(
+    ({ orderId, operation }) => orderId === upstream_order_id && operation === "create",
+  );
+  return phase === "creating" && redemption_id === null && isInDoubt && left;
+}
+
+/** What waits for a person is not read again, but for a hold of a lost life of the ledger. */
+function isChanged({ control }: Evidence, { phase, stop, redemption_id, seen }: Attempt): boolean {
+  if (phase !== "stopped" || stop === "later_attempt" || redemption_id === null) return false;
+  return control.redemption(redemption_id)?.state !== seen;
+}
+
+const isOf = (prefix: string, orderId: string): boolean =>
+  orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix;
+
+/** In a state in which the service leaves it, with nothing paid for nothing. */
+function isSound({ state, codes, debited }: RedemptionRecord): boolean {
+  switch (state) {
+    case "booked":
+    case "pending":
+      return !codes && !debited;
+    case "redeemed":
+    case "refunded":
+      return true;
+    case "canceled":
+      return !codes && !debited;
+    default:
+      return false;
+  }
+}
+
+/** What its user has, or can have. */
+const isReward = ({ state, codes, activated }: RedemptionRecord): boolean =>
+  (codes !== undefined && state !== "refunded") || (state === "pending" && activated);
+
+/** Of another life of the order: such an attempt stops for a person, whatever became of it (rule 6). */
+function isForeign({ attempts }: Row, { orderId, reward, amount }: RedemptionRecord): boolean {
+  const attempt = attempts.find(({ upstream_order_id }) => upstream_order_id === orderId);
+  if (!attempt) return false;
+  return attempt.sku !== reward.sku || (attempt.amount !== null && Number(attempt.amount) !== amount);
+}
