@@ -215,7 +215,8 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
 
 /** A hold of another life of the order, of which nobody needs to be told once it ended with nothing. */
 function absorbAdopted(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  if (!isHarmless(redemption)) {
+  const isOver = ["canceled", "refunded"].includes(redemption.state) && isHarmless(redemption);
+  if (!isOver) {
     const isLast = now >= attempt.hold_ends_at;
     return isLast ? withAttempt(order, attempt.n, { checked: true }) : order;
   }

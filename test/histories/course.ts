@@ -6,9 +6,12 @@ import { BrokenInvariant } from "./judge.ts";
 import type { Gate } from "./scheduler.ts";
 import { START } from "./service.ts";
 import { SECOND, type Stage } from "./stage.ts";
+import type { Style } from "./style.ts";
 
 /** Between a write and a call a death is drawn so many times as often. */
 const TELLING = 10;
+/** Where ledgers get lost, the ledger is copied at one of so many moments between a write and a call. */
+const COPIES = 4;
 /** Deaths at an await in one history: somebody must get on. */
 const DEATHS_MAX = 12;
 /** A step more than this in one history is a loop that never rests. */
@@ -19,15 +22,14 @@ export class Course {
   isCalm = false;
   readonly #stage: Stage;
   readonly #fleet: Fleet;
-  readonly #deaths: number;
+  readonly #style: Pick<Style, "deaths" | "isLossy">;
   #died = 0;
   #steps = 0;
 
-  /** @param deaths an instance dies at one of so many awaits; 0: at none */
-  constructor(stage: Stage, fleet: Fleet, deaths: number) {
+  constructor(stage: Stage, fleet: Fleet, style: Pick<Style, "deaths" | "isLossy">) {
     this.#stage = stage;
     this.#fleet = fleet;
-    this.#deaths = deaths;
+    this.#style = style;
   }
 
   /** Everything that waits at no gate is done; ends the history where it is broken. */
@@ -44,7 +46,8 @@ export class Course {
   letThrough(ready: readonly Gate[]): void {
     const { scheduler, draws } = this.#stage;
     const gate = draws.one(ready);
-    const deaths = this.#deaths;
+    const { deaths, isLossy } = this.#style;
+    if (!this.isCalm && isLossy && isTelling(gate) && draws.oneIn(COPIES)) this.#fleet.copyLedger();
     if (!this.isCalm && deaths > 0 && this.#died < DEATHS_MAX && draws.oneIn(oddsOfDeath(gate, deaths))) {
       const instance = this.#fleet.up.find(({ party }) => party === gate.party);
       if (instance) {
@@ -102,9 +105,12 @@ export class Course {
   }
 }
 
-/** Where a death matters most, between a write and a call, it is drawn more often: once in how many. */
-function oddsOfDeath({ label }: Gate, deaths: number): number {
+/** Where a death matters most, it is drawn more often: once in how many. */
+const oddsOfDeath = (gate: Gate, deaths: number): number =>
+  isTelling(gate) ? Math.ceil(deaths / TELLING) : deaths;
+
+/** Whether it stands between a write and a call. */
+function isTelling({ label }: Gate): boolean {
   const [what = ""] = label.split(":");
-  const isTelling = CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder)$/.test(what);
-  return isTelling ? Math.ceil(deaths / TELLING) : deaths;
+  return CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder)$/.test(what);
 }

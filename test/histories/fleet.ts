@@ -114,7 +114,7 @@ export class Fleet {
     for (const instance of this.up) this.die(instance, "with the ledger");
     this.stop();
     this.slots.fill(undefined);
-    const copy = this.#copies.length > 0 && !draws.oneIn(3) ? draws.one(this.#copies) : undefined;
+    const copy = this.#copies.length > 0 && draws.oneIn(2) ? draws.one(this.#copies) : undefined;
     const kind = copy ? "restored" : "lost";
     bed.restore(copy);
     this.#rowsBefore = new Map(bed.rows().map((row) => [keyOf(row), row]));

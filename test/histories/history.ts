@@ -139,7 +139,7 @@ export class History {
       emailOf: (plan) => emailAt(this.#evidence, plan, this.#evidence.lives.length),
       openLink: (plan) => this.#weather.openLink(plan),
     });
-    this.#course = new Course(stage, this.#fleet, style.deaths);
+    this.#course = new Course(stage, this.#fleet, style);
     this.#steps = new Steps(stage, {
       style,
       course: this.#course,

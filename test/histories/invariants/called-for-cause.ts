@@ -33,7 +33,7 @@ function causeOf(evidence: Evidence, { prefix }: Plan, row: Row): string | undef
   if (foreign) return `${foreign.orderId} is not what this ledger knows by that id`;
   const rewards = records.filter(isReward);
   if (rewards.length > 1) return "there are several rewards";
-  const unheard = row.attempts.find((attempt) => isUnheard(evidence, attempt));
+  const unheard = row.attempts.find(isUnheard);
   if (unheard) return `nobody knows whether there is a redemption of ${unheard.upstream_order_id}`;
   const changed = row.attempts.find((attempt) => isChanged(evidence, attempt));
   if (changed)
@@ -46,21 +46,20 @@ function causeOf(evidence: Evidence, { prefix }: Plan, row: Row): string | undef
 }
 
 /** A Create whose answer nobody heard, and of which nothing is known to exist: no list proves that there is none (rule 2). */
-function isUnheard(
-  { departures }: Evidence,
-  { phase, redemption_id, upstream_order_id, sends }: Attempt,
-): boolean {
+function isUnheard({ phase, redemption_id, sends }: Attempt): boolean {
   const isInDoubt = sends.some(({ operation, answer }) => operation === "create" && answer !== "clear");
-  const left = departures.some(
-    ({ orderId, operation }) => orderId === upstream_order_id && operation === "create",
-  );
-  return phase === "creating" && redemption_id === null && isInDoubt && left;
+  return phase === "creating" && redemption_id === null && isInDoubt;
 }
 
-/** What waits for a person is not read again, but for a hold of a lost life of the ledger. */
-function isChanged({ control }: Evidence, { phase, stop, redemption_id, seen }: Attempt): boolean {
-  if (phase !== "stopped" || stop === "later_attempt" || redemption_id === null) return false;
-  return control.redemption(redemption_id)?.state !== seen;
+/**
+ * What waits for a person is not read again, but for a hold of a lost life of the ledger. Where the service's own people saw to
+ * it, one of ours has to hear of it all the same.
+ */
+function isChanged({ control }: Evidence, { phase, stop, billed, redemption_id, seen }: Attempt): boolean {
+  if (redemption_id === null) return false;
+  if (stop === "debited" && seen === "refunded") return true;
+  const isLeft = phase === "stopped" ? stop !== "later_attempt" : billed === true;
+  return isLeft && control.redemption(redemption_id)?.state !== seen;
 }
 
 const isOf = (prefix: string, orderId: string): boolean =>

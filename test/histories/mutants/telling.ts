@@ -250,6 +250,20 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "call-never-taken-back",
+    says: "who was called for a paid hold is called for what was refunded since",
+    invariants: ["called"],
+    within: 1_000,
+    patches: [
+      {
+        file: "server/redemption/moves.ts",
+        replace:
+          'return order.attention === "codes_unreadable" && !isGone ? order.attention : remaining(order);',
+        by: 'return (order.attention === "codes_unreadable" && !isGone) || order.attention === "debited_hold" ? order.attention : remaining(order);',
+      },
+    ],
+  },
+  {
     name: "redeemed-goes-back",
     says: "what was redeemed and refunded is open again",
     invariants: ["I13"],
