@@ -1,8 +1,27 @@
 /** What a site's cancel or refund that is under way means for what is seen of an order. */
 import { expect, it } from "vitest";
+import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
 import { absorb } from "../../../server/redemption/absorb.ts";
-import { answered, sent } from "./observations.ts";
-import { attempt, MINUTE, NOW, order } from "./orders.ts";
+import { applyFindings } from "../../../server/redemption/guard.ts";
+import type { Attempt, Closing, Order, Send } from "../../../server/redemption/model.ts";
+import { answered, read, sent } from "./observations.ts";
+import { attempt, MINUTE, NOW, order, phase, todo } from "./orders.ts";
+
+/** The site has asked for it, and its call left; nobody heard an answer yet. */
+const closing = (operation: Closing, change: Partial<Attempt> = {}, answer: Send["answer"] = "none"): Order =>
+  order(
+    [
+      attempt({
+        phase: "activated",
+        seen: "pending",
+        closing: operation,
+        closing_at: NOW,
+        sends: [{ operation, at: NOW, by: "another", answer }],
+        ...change,
+      }),
+    ],
+    { pins: { ...order().pins, delivery: "activate" } },
+  );
 
 it("a hold that lapses while its refund is asked for waits for the answer", () => {
   const asked = order([attempt({ closing: "refund", closing_at: NOW })]);
@@ -31,4 +50,60 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
     NOW,
   );
   expect(canceled).toMatchObject({ canceled: true, attention: "debited_hold" });
+});
+
+it("a cancel whose answer nobody heard closes nothing before it was looked behind", () => {
+  const LATER = NOW + MINUTE;
+  const canceled = read({ state: "canceled" });
+  const seen = absorb(closing("cancel"), 1, canceled, LATER);
+  expect(seen).toMatchObject({ canceled: false, attempts: [{ phase: "activated", closing: "cancel" }] });
+  expect(todo(seen, LATER)).toEqual({ do: "guard", n: 1 });
+  const looked = applyFindings(seen, [], LATER);
+  expect(todo(looked, LATER)).toMatchObject({ do: "read" });
+  expect(absorb(looked, 1, canceled, LATER)).toMatchObject({ canceled: true, attempts: [{ phase: "void" }] });
+  expect(absorb(closing("cancel", {}, "clear"), 1, canceled, LATER).canceled).toBe(true);
+});
+
+it("a refund is closed by a reading: nothing comes after what was refunded", () => {
+  expect(phase(absorb(closing("refund"), 1, read({ state: "refunded" }), NOW + MINUTE))).toBe("refunded");
+});
+
+it("what a link that was opened became is told, though a cancel waits for its look", () => {
+  const waiting = closing("cancel", { closing_unlooked: true, sends: [] });
+  const row = absorb(waiting, 1, read({ state: "redeemed" }), NOW);
+  expect(phase(row)).toBe("redeemed");
+  expect(row.attempts[0]?.closing).toBeUndefined();
+});
+
+it.each(["cancel", "refund"] as const)(
+  "a %s is not answered by a token that ended, but by a right that is missing",
+  (operation) => {
+    const asked = closing(operation, { sends: [{ operation, at: NOW, by: "me", answer: "none" }] });
+    const refused = (error: RefusalName) =>
+      absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW).attempts[0]?.sends;
+    expect(refused("unauthorized")).toMatchObject([{ answer: "doubt" }]);
+    expect(refused("forbidden")).toMatchObject([{ answer: "clear" }]);
+  },
+);
+
+it("a hold that lapsed takes the doubt about its refund with it", () => {
+  const change = { phase: "booked", billed: true } as const;
+  const doubt: Order = { ...closing("refund", change, "doubt"), attention: "outcome_unknown" };
+  const row = absorb(doubt, 1, read({ state: "canceled" }), NOW + 32 * MINUTE);
+  expect(row).toMatchObject({ current: null, attention: null, attempts: [{ phase: "given_up" }] });
+});
+
+it("a cancel does not hide a code that was seen once", () => {
+  const failed = closing("cancel", { phase: "stopped", stop: "debited", had_code: true }, "clear");
+  expect(absorb(failed, 1, read({ state: "canceled" }), NOW)).toMatchObject({
+    canceled: true,
+    attention: "debited",
+  });
+});
+
+it("a refund takes a paid hold, and codes nobody could read, off the operator's list", () => {
+  for (const attention of ["debited_hold", "codes_unreadable"] as const) {
+    const asked: Order = { ...closing("refund", { billed: true }), attention };
+    expect(absorb(asked, 1, read({ state: "refunded" }), NOW).attention).toBeNull();
+  }
 });

@@ -1,6 +1,7 @@
 /** What the service's word means for an attempt that is over, or that nobody waits for. */
 import { describe, expect, it } from "vitest";
 import { absorb } from "../../../server/redemption/absorb.ts";
+import { remaining } from "../../../server/redemption/attention.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
 import { read, redemption } from "./observations.ts";
@@ -82,4 +83,96 @@ describe("a link that is out for an attempt that nobody waits for", () => {
       attempts: [{ phase: "given_up", checked: true }],
     });
   });
+});
+
+describe("a hold that the ledger did not know, and that called a person", () => {
+  const adopted = order([attempt({ phase: "stopped", stop: "later_attempt" })], {
+    attention: "later_attempt",
+  });
+  const END = NOW + 30 * MINUTE;
+
+  it.each(["canceled", "expired", "failed", "refunded"])(
+    "needs nobody once it is %s with nothing made or paid: the user may choose again",
+    (state) => {
+      expect(absorb(adopted, 1, read({ state }), END)).toMatchObject({
+        current: null,
+        attention: null,
+        attempts: [{ phase: "void", stop: null }],
+      });
+    },
+  );
+
+  it.each([{ state: "canceled", debited: true }, { state: "booked" }, { state: "denied" }])(
+    "stays on the list as it is (%j), and is read no more",
+    (change) => {
+      const row = absorb(adopted, 1, read(change), END);
+      expect(row).toMatchObject({ current: 1, attention: "later_attempt", attempts: [{ phase: "stopped" }] });
+      expect(todo(row, END + MINUTE)).toEqual({ do: "rest" });
+    },
+  );
+
+  it("that was redeemed is the order's reward", () => {
+    expect(absorb(adopted, 1, read({ state: "redeemed" }), END)).toMatchObject({
+      attention: null,
+      attempts: [{ phase: "redeemed" }],
+    });
+  });
+});
+
+describe("a hold with other parameters", () => {
+  const beside = (change: Partial<Attempt>): Order =>
+    order(
+      [
+        attempt({ phase: "given_up", redemption_id: null, seen: null, ...change }),
+        attempt({ n: 2, phase: "redeemed", redemption_id: "AAAAA-00002" }),
+      ],
+      { attention: "codes_unreadable" },
+    );
+  it.each([{ debited: true }, { state: "redeemed" }])(
+    "that is owed (%j) is not lost behind another reason",
+    (change) => {
+      const row = absorb(beside({}), 1, read({ sku: "GIFT-20", ...change }), NOW);
+      expect(row.attention).toBe("codes_unreadable");
+      expect(remaining(row)).toBe("debited_hold");
+    },
+  );
+  it("that a person released stays off the list while it is as it was", () => {
+    const seen = { billed: true, seen: "booked", released_at: NOW } as const;
+    const row: Order = { ...beside(seen), attention: null };
+    expect(absorb(row, 1, read({ sku: "GIFT-20", debited: true }), NOW).attention).toBeNull();
+    expect(absorb(row, 1, read({ sku: "GIFT-20", state: "canceled", debited: true }), NOW).attention).toBe(
+      "debited_hold",
+    );
+  });
+});
+
+describe("what a person released", () => {
+  it("is news with a code, in the same state too", () => {
+    const row = order([attempt({ phase: "void", seen: "failed", released_at: NOW })], { current: null });
+    expect(absorb(row, 1, read({ state: "failed" }), NOW).attention).toBeNull();
+    expect(absorb(row, 1, read({ state: "failed", has_codes: true }), NOW)).toMatchObject({
+      current: 1,
+      attention: "debited",
+      attempts: [{ phase: "stopped" }],
+    });
+  });
+  it("is no news as it was: a debited hold stays off the list", () => {
+    const seen = { phase: "given_up", billed: true, released_at: NOW } as const;
+    const row = order([attempt(seen)], { current: null });
+    expect(absorb(row, 1, read({ debited: true }), NOW).attention).toBeNull();
+    expect(absorb(row, 1, read({ state: "canceled", debited: true }), NOW).attention).toBe("debited_hold");
+  });
+});
+
+it.each(["refunded", "canceled"])(
+  "codes that nobody can read need nobody once the link is %s without a code",
+  (state) => {
+    const row = order([attempt({ phase: "activated" })], { attention: "codes_unreadable" });
+    expect(absorb(row, 1, read({ state }), NOW)).toMatchObject({ current: null, attention: null });
+  },
+);
+
+it("codes that nobody could read need nobody once they are refunded", () => {
+  const row = order([attempt({ phase: "redeemed" })], { attention: "codes_unreadable" });
+  expect(absorb(row, 1, read({ state: "refunded", was_redeemed: true }), NOW).attention).toBeNull();
 });

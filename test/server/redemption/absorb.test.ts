@@ -219,5 +219,8 @@ describe("what needs a person stays on the list", () => {
     });
     const row = callPerson(absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE), NOW + 16 * MINUTE);
     expect(row.attention).toBe("outcome_unknown");
+    const late = redeeming({ guarded: false, sends: [], confirmed_at: NOW + 10 * MINUTE });
+    expect(callPerson(late, NOW + 16 * MINUTE).attention).toBeNull();
+    expect(callPerson(late, NOW + 26 * MINUTE).attention).toBe("outcome_unknown");
   });
 });

@@ -70,6 +70,16 @@ describe("a choice", () => {
     });
   });
 
+  it("of a paid hold that was given up needs no person any more, unless there is another one", () => {
+    const paid = (n: number, sku: string) => attempt({ n, sku, phase: "given_up", billed: true });
+    const attentionAfter = (...held: ReturnType<typeof paid>[]) => {
+      const decision = resume(order(held, { current: null, attention: "debited_hold" }), choice, context);
+      return decision?.kind === "store" && decision.order.attention;
+    };
+    expect(attentionAfter(paid(1, "GIFT-10"))).toBeNull();
+    expect(attentionAfter(paid(1, "GIFT-10"), paid(2, "GIFT-20"))).toBe("debited_hold");
+  });
+
   it("less than a minute before the end of its hold is a new attempt", () => {
     expect(resume(order(), choice, at(NOW + 29 * MINUTE))).toBeUndefined();
     expect(open(order(), choice, "Gift", at(NOW + 29 * MINUTE))).toMatchObject({ kind: "send", n: 2 });
@@ -177,10 +187,11 @@ describe("a confirmation", () => {
   });
 
   it("while the ledger may be an older copy is stored, and nothing is announced yet", () => {
-    const decision = confirm(order(), confirmation, { ...context, guarded: false });
+    const later = NOW + 20 * MINUTE;
+    const decision = confirm(order(), confirmation, { ...at(later), guarded: false });
     expect(decision).toMatchObject({
       kind: "store",
-      order: { attempts: [{ phase: "redeeming", guarded: false }] },
+      order: { attempts: [{ phase: "redeeming", guarded: false, confirmed_at: later }] },
     });
     if (decision.kind !== "store") return;
     expect(decision.order.attempts[0]?.sends).toHaveLength(1);

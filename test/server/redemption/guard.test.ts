@@ -1,11 +1,14 @@
 /** What the look behind a confirmation takes for news, and what it makes of it. */
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { absorb } from "../../../server/redemption/absorb.ts";
+import { resume } from "../../../server/redemption/decide.ts";
 import { applyFindings, type Found, isNews } from "../../../server/redemption/guard.ts";
-import type { Attempt } from "../../../server/redemption/model.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
-import { redemption } from "./observations.ts";
+import { LATE_EFFECT } from "../../../server/timing.ts";
+import { read, redemption } from "./observations.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
@@ -20,6 +23,9 @@ const found = (n: number, change: Partial<Redemption> = {}): Found => ({
   }),
 });
 const confirmed = () => order([attempt({ phase: "redeeming", guarded: false })]);
+/** An order whose user is given links. */
+const linking = (attempts: readonly Attempt[] = []): Order =>
+  order(attempts, { pins: { ...order().pins, delivery: "activate" } });
 
 describe("of an attempt that the ledger does not know", () => {
   it.each(["redeemed", "booked", "pending", "denied", "a_new_state"])("%s is news", (state) => {
@@ -41,6 +47,47 @@ describe("of an attempt that the ledger does not know", () => {
         { n: 2, phase: "given_up" },
       ],
     });
+  });
+
+  it("what a person is needed for takes the place of a doubt", () => {
+    const doubtful: Order = { ...confirmed(), attention: "outcome_unknown" };
+    expect(applyFindings(doubtful, [found(2, { state: "booked" })], NOW)).toMatchObject({
+      current: 2,
+      attention: "later_attempt",
+    });
+  });
+});
+
+describe("of several attempts that the ledger does not know", () => {
+  it.each(["booked", "denied"])(
+    "a link that is out is the reward, though one that is %s stands before it",
+    (state) => {
+      const row = applyFindings(linking(), [found(1, { state }), found(2, { state: "pending" })], NOW);
+      expect(row).toMatchObject({ current: 2, attention: null });
+      expect(row.attempts).toMatchObject([
+        { n: 2, phase: "activated" },
+        { n: 1, phase: "given_up" },
+      ]);
+    },
+  );
+
+  it("a hold beside the code that was paid for is a person's case", () => {
+    const row = applyFindings(order([]), [found(1, { state: "booked", debited: true }), found(2)], NOW);
+    expect(row).toMatchObject({ current: 2, attention: "debited_hold" });
+    expect(subjectOf(row)?.attempt?.n).toBe(1);
+  });
+
+  it("a hold beside the reward is offered to nobody: how long it is held is not known", () => {
+    const row = applyFindings(
+      linking(),
+      [found(1, { state: "booked" }), found(2, { state: "pending" })],
+      NOW,
+    );
+    const ended = absorb(row, 2, read({ state: "canceled" }), NOW);
+    expect(ended.current).toBeNull();
+    expect(
+      resume(ended, { sku: "GIFT-10" }, { now: NOW, instance: "me", orderIdMax: 64, guarded: true }),
+    ).toBe(undefined);
   });
 });
 
@@ -118,12 +165,65 @@ describe("of an attempt that the ledger knows", () => {
   });
 });
 
+describe("what a person released", () => {
+  const activated = attempt({ n: 2, phase: "activated", redemption_id: "AAAAA-00002", seen: "pending" });
+  it.each<[string, Partial<Attempt>, Partial<Redemption>]>([
+    ["a code", { billed: true, had_code: true, seen: "redeemed" }, {}],
+    ["a link that is out", { linked: true, seen: "pending" }, { state: "pending" }],
+  ])("stays off the list when the look finds it as it was (%s)", (_, change, state) => {
+    const released = attempt({ phase: "given_up", checked: true, released_at: NOW - 1, ...change });
+    const looked = applyFindings(linking([released, activated]), [found(1, state)], NOW);
+    expect(looked).toMatchObject({ current: 2, attention: null, attempts: [{ released_at: NOW - 1 }, {}] });
+  });
+});
+
 describe("what was confirmed and sent", () => {
   it("is not touched by a look that comes late: it is read before anything is repeated", () => {
     const row = order([
       attempt({ phase: "redeeming", sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] }),
     ]);
     expect(applyFindings(row, [found(1)], NOW)).toBe(row);
+  });
+
+  it.each<[string, Partial<Attempt>]>([
+    ["failed", { phase: "redeeming", seen: "failed", looked: true }],
+    ["is not known to exist", { phase: "creating", redemption_id: null, seen: null }],
+  ])("and %s gives way to a code of a later attempt, once nothing that was sent may arrive", (_, change) => {
+    const operation = change.phase === "creating" ? "create" : "redeem";
+    const row = order([
+      attempt({ ...change, sends: [{ operation, at: NOW, by: "another", answer: "none" }] }),
+    ]);
+    expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: change.phase, wait_until: NOW + LATE_EFFECT }],
+    });
+    expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT)).toMatchObject({
+      current: 2,
+      attention: null,
+      attempts: [{ phase: "void" }, { phase: "redeemed" }],
+    });
+  });
+
+  it("and failed is what it has become since, where the look finds it so", () => {
+    const row = order([
+      attempt({
+        phase: "redeeming",
+        seen: "failed",
+        sends: [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }],
+      }),
+    ]);
+    expect(applyFindings(row, [found(1)], NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: "redeemed" }],
+    });
+    expect(isNews(row, found(1, { state: "failed" }))).toBe(false);
+  });
+
+  it("is looked behind for the process that looked, at the row that it had then", () => {
+    const row = order([attempt({ phase: "redeeming", seen: "failed", guarded_again_by: "another" })]);
+    const looked = (version: number) => applyFindings(row, [], NOW, { by: "me", version }).attempts[0];
+    expect(looked(row.version)?.guarded_again_by).toBe("me");
+    expect(looked(row.version - 1)?.guarded_again_by).toBe("another");
   });
 
   it.each(["redeemed", "notified"] as const)(

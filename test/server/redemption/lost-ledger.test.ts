@@ -1,4 +1,4 @@
-/** I16 and rule 6: what a new ledger, or an old copy of one, does not know is looked for at the service. */
+/** I16 and rule 6: what a new ledger does not know is looked for at the service. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
@@ -118,6 +118,27 @@ describe("a ledger that was lost", () => {
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 9, sku: OTHER });
   });
 
+  it("asks on from each that comes to light, also where that one ended with nothing", async () => {
+    const browser = await world.browser({ order_id: "renamed", ttl_seconds: 3600 });
+    const refuse = async (times: number): Promise<void> => {
+      world.control.fault({ operation: "book", kind: "invalid_request", times });
+      for (let refused = 0; refused < times; refused++) await browser.post("/v1/order/book", { sku: SKU });
+    };
+    await refuse(3);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(31 * MINUTE);
+    await refuse(2);
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await browser.post("/v1/order/redeem", { attempt: 7, sku: OTHER });
+    await world.pass(15 * MINUTE);
+    await lose();
+    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    await again.post("/v1/order/book", { sku: SKU });
+    await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(world.control.codes()).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 7, sku: OTHER });
+  });
+
   it("does not redeem a first hold while a later attempt was redeemed", async () => {
     const browser = await world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });
@@ -156,6 +177,27 @@ describe("a ledger that was lost", () => {
     expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
     expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1 });
+  });
+
+  it("lets the site cancel the link that is out, whatever hold stands before it", async () => {
+    const order = { order_id: "linked", delivery: "activate", promotion_id: "4011", ttl_seconds: 3600 };
+    const browser = await world.browser(order);
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: LINKED });
+    await browser.post("/v1/order/activate", { attempt: 2, sku: LINKED });
+    await lose();
+    await world.pass(12 * MINUTE);
+    await world.browser(order);
+    const canceled = await world.request("/v1/orders/linked/cancel", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${SITE_KEY}` },
+    });
+    expect(canceled.data).toMatchObject({ state: "canceled", attempt: 2 });
+    const states = world.control.redemptions().map(({ orderId, state }) => [orderId, state]);
+    expect(states).toEqual([
+      ["shop.linked.1", "booked"],
+      ["shop.linked.2", "canceled"],
+    ]);
   });
 
   it("stops for a person where the link that is out is to something else than was chosen", async () => {
@@ -214,52 +256,6 @@ describe("a ledger that was lost", () => {
     await again.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
     await world.pass(MINUTE);
     expect(world.control.codes()).toHaveLength(1);
-  });
-});
-
-describe("an older copy of the ledger", () => {
-  const cancel = () =>
-    world.request("/v1/orders/copied/cancel", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${SITE_KEY}` },
-    });
-
-  it("does not let the site cancel what a later attempt has, though it cancels the one that it knows", async () => {
-    const browser = await world.browser({ order_id: "copied", ...MAILED });
-    await browser.post("/v1/order/notify", { sku: SKU });
-    const copy = await world.ledger.readOrder({ site: "shop", order_id: "copied" });
-    const [first] = world.control.redemptions();
-    world.control.forceState(first?.id ?? "", "canceled");
-    await browser.get("/v1/order");
-    await world.pass(MINUTE);
-    expect((await browser.post("/v1/order/notify", { sku: SKU })).data.attempt).toBe(2);
-    const second = world.control.redemptions().find(({ orderId }) => orderId.endsWith(".2"));
-    world.control.openLink(second?.id ?? "");
-    await lose();
-    if (copy) await world.ledger.createOrder(copy);
-    expect((await cancel()).status).toBe(409);
-    await world.pass(MINUTE);
-    const row = await world.ledger.readOrder({ site: "shop", order_id: "copied" });
-    expect(row).toMatchObject({ canceled: false, current: 2 });
-  });
-
-  it("gives a confirmation up for the link that its user was given already", async () => {
-    const order = { order_id: "copied", delivery: "activate", promotion_id: "4011", ttl_seconds: 3600 };
-    const browser = await world.browser(order);
-    await browser.post("/v1/order/book", { sku: SKU });
-    const copy = await world.ledger.readOrder({ site: "shop", order_id: "copied" });
-    expect((await browser.post("/v1/order/activate", { attempt: 1, sku: SKU })).data.state).toBe("activated");
-    await lose();
-    if (copy) await world.ledger.createOrder(copy);
-    await world.pass(12 * MINUTE);
-    const again = await world.browser(order);
-    const down = world.control.fault({ operation: "get_redemption", kind: "server_error", times: "always" });
-    await again.post("/v1/order/book", { sku: LINKED });
-    const answer = await again.post("/v1/order/activate", { attempt: 2, sku: LINKED });
-    expect(answer.problem.code).toBe("confirmation_mismatch");
-    world.control.clearFaults(down);
-    expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1 });
-    expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What is sent next, how often, and what is only read. */
 import { describe, expect, it } from "vitest";
 import { absorb } from "../../../server/redemption/absorb.ts";
-import type { Order } from "../../../server/redemption/model.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
 import { read } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
@@ -28,6 +28,44 @@ describe("after a redeem", () => {
     });
     expect(todo(lost, NOW + 5 * MINUTE)).toMatchObject({ do: "send" });
     expect(todo(lost, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
+  });
+
+  it("a redeem that never left is not sent after the hold where the service says failed: its fence is", () => {
+    const failed = redeeming({ sends: [], guarded: false, looked: true, seen: "failed", failures: 1 });
+    expect(todo(failed, NOW + MINUTE)).toEqual({ do: "guard", n: 1 });
+    expect(todo(failed, NOW + 31 * MINUTE)).toEqual({ do: "send", n: 1, operation: "cancel" });
+  });
+
+  it("what failed, or is not known to exist, is repeated only behind a look of the same process", () => {
+    const sends = (operation: "redeem" | "create") => [
+      { operation, at: NOW, by: "me", answer: "doubt" as const },
+    ];
+    const failed = { sends: sends("redeem"), looked: true, seen: "failed", failures: 1 };
+    const creating = { phase: "creating", redemption_id: null, seen: null, sends: sends("create") } as const;
+    for (const [change, operation] of [
+      [failed, "redeem"],
+      [{ ...creating, looked: true }, "create"],
+    ] as const) {
+      expect(todo(redeeming({ ...change, guarded_again_by: "another" }), NOW + MINUTE)).toEqual({
+        do: "guard",
+        n: 1,
+      });
+      expect(todo(redeeming(change), NOW + MINUTE)).toEqual({ do: "send", n: 1, operation });
+    }
+    const booked = redeeming({ ...failed, seen: "booked", guarded_again_by: "another" });
+    expect(todo(booked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
+  });
+
+  it("a create that failed has arrived, and is repeated though nothing is held for it", () => {
+    const row = redeeming({
+      phase: "creating",
+      hold_ends_at: NOW,
+      sends: [{ operation: "create", at: NOW, by: "another", answer: "none" }],
+      looked: true,
+      seen: "failed",
+      failures: 1,
+    });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "create" });
   });
 
   it("while another process is believed to be sending, only reads go out", () => {
@@ -102,5 +140,24 @@ describe("a confirmation that nobody could look behind", () => {
     expect(todo(row, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
     const canceled = absorb(row, 1, read({ state: "canceled" }), NOW + 31 * MINUTE);
     expect(phase(canceled)).toBe("void");
+  });
+});
+
+describe("a hold that the ledger did not know", () => {
+  const adopted = (change: Partial<Attempt> = {}): Order =>
+    order([attempt({ phase: "stopped", stop: "later_attempt", ...change })], { attention: "later_attempt" });
+  const END = NOW + 30 * MINUTE;
+
+  it("is read once more when it must have ended", () => {
+    expect(todo(adopted(), NOW)).toEqual({ do: "wait", until: END });
+    expect(todo(adopted(), END)).toEqual({ do: "read", n: 1, redemptionId: "AAAAA-00001" });
+    expect(todo(absorb(adopted(), 1, read({}), END), END + MINUTE)).toEqual({ do: "rest" });
+  });
+
+  it("is read later where the service does not answer, and not at all once a person has seen to it", () => {
+    const unread = absorb(adopted(), 1, { kind: "unreadable" }, END);
+    expect(todo(unread, END)).toMatchObject({ do: "wait" });
+    expect(todo(unread, END + MINUTE)).toMatchObject({ do: "read" });
+    expect(todo(adopted({ released_at: NOW }), END)).toEqual({ do: "rest" });
   });
 });

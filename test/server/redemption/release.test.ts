@@ -161,6 +161,17 @@ describe("a stopped attempt", () => {
     expect(stateOf(stored(decision), LATER)).toBe("denied");
   });
 
+  it("that a person acknowledges stays closed, also where it ended with nothing by then", () => {
+    const decision = release(
+      stopped("later_attempt"),
+      { state: "canceled" },
+      { wish: { acknowledge: true } },
+    );
+    expect(codeOf(decision)).toBe("acknowledged");
+    expect(stored(decision)).toMatchObject({ current: 1, attention: null, attempts: [{ phase: "stopped" }] });
+    expect(stateOf(stored(decision), LATER)).toBe("blocked");
+  });
+
   it("of a canceled order opens nothing", () => {
     const decision = release(stopped("debited", {}, { canceled: true }), { state: "canceled" });
     expect(codeOf(decision)).toBe("acknowledged");

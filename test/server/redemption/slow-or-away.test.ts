@@ -77,6 +77,38 @@ describe("a list that hangs before the first redeem", () => {
   });
 });
 
+describe("a list that fails when a hold of a while ago is confirmed", () => {
+  /** Booked twenty minutes before, and confirmed while no list can be had. */
+  const confirmLate = async (failsFor: number) => {
+    const browser = await world.browser({ order_id: "late", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(20 * MINUTE);
+    const down = world.control.fault({
+      operation: "list_redemptions",
+      kind: "server_error",
+      times: "always",
+    });
+    void world.clock.sleep(failsFor).then(() => world.control.clearFaults(down));
+    return browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+  };
+
+  it("calls nobody, and its order is redeemed seconds after the list is back", async () => {
+    expect((await confirmLate(15_000)).status).toBe(202);
+    expect((await world.ledger.readOrder({ site: "shop", order_id: "late" }))?.attention).toBeNull();
+    await world.pass(10_000);
+    expect(await state("late")).toBe("redeemed");
+  });
+
+  it("until the hold is over keeps the redeem from leaving, also where the service says failed by then", async () => {
+    await confirmLate(30 * MINUTE);
+    await world.pass(9 * MINUTE);
+    world.control.forceState(world.control.redemptions()[0]?.id ?? "", "failed");
+    await world.pass(8 * MINUTE);
+    expect(world.changes().map(({ operation }) => operation)).toEqual(["book", "cancel"]);
+    expect(await state("late")).toBeUndefined();
+  });
+});
+
 describe("a ledger that is away for a moment", () => {
   const away = async (): Promise<never> => {
     throw new LedgerUnavailable("ECONNREFUSED");

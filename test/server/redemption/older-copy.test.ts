@@ -1,0 +1,188 @@
+/** I16 and rule 6: what an old copy of the ledger says is looked behind before anything is made, repeated or closed. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const OTHER = "GRIPFELL-60";
+/** Of promotion 4011, which gives links. */
+const LINKED = "KESTROW-CODE-PLAIN-25";
+const MAILED = { delivery: "notify", promotion_id: "4008" } as const;
+const MINUTE = 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+const stored = (): Promise<Order | undefined> => world.ledger.readOrder({ site: "shop", order_id: "copied" });
+const cancel = () =>
+  world.request("/v1/orders/copied/cancel", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${SITE_KEY}` },
+  });
+const second = () => world.control.redemptions().find(({ orderId }) => orderId.endsWith(".2"))?.id ?? "";
+
+/** The row as a copy that is made while `act` is under way may have it: with its first attempt like that. */
+async function copyDuring(
+  isLike: (attempt: Attempt) => boolean,
+  act: () => Promise<unknown>,
+): Promise<Order> {
+  const copies: (Order | undefined)[] = [];
+  world.tamper = (_, body) => {
+    void stored().then((row) => copies.push(row));
+    return body;
+  };
+  await act();
+  world.tamper = undefined;
+  const copy = copies.find((row) => row?.attempts[0] && isLike(row.attempts[0]));
+  if (!copy) throw new Error("no such copy");
+  return copy;
+}
+
+/** A new server before the same service, on a ledger that has nothing but the copy. */
+async function restore(copy: Order | undefined): Promise<void> {
+  await world.close();
+  const { service } = world;
+  const ledger = openSqliteLedger(":memory:", () => service.clock.now());
+  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" }, { ledger, service });
+  if (copy) await ledger.createOrder(copy);
+}
+
+describe("an older copy of the ledger", () => {
+  it("does not let the site cancel what a later attempt has, though it cancels the one that it knows", async () => {
+    const browser = await world.browser({ order_id: "copied", ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    const copy = await stored();
+    const [first] = world.control.redemptions();
+    world.control.forceState(first?.id ?? "", "canceled");
+    await browser.get("/v1/order");
+    await world.pass(MINUTE);
+    expect((await browser.post("/v1/order/notify", { sku: SKU })).data.attempt).toBe(2);
+    world.control.openLink(second());
+    await restore(copy);
+    expect((await cancel()).status).toBe(409);
+    await world.pass(MINUTE);
+    expect(await stored()).toMatchObject({ canceled: false, current: 2 });
+  });
+
+  it("gives a confirmation up for the link that its user was given already", async () => {
+    const order = { order_id: "copied", delivery: "activate", promotion_id: "4011", ttl_seconds: 3600 };
+    const browser = await world.browser(order);
+    await browser.post("/v1/order/book", { sku: SKU });
+    const copy = await stored();
+    expect((await browser.post("/v1/order/activate", { attempt: 1, sku: SKU })).data.state).toBe("activated");
+    await restore(copy);
+    await world.pass(12 * MINUTE);
+    const again = await world.browser(order);
+    const down = world.control.fault({ operation: "get_redemption", kind: "server_error", times: "always" });
+    await again.post("/v1/order/book", { sku: LINKED });
+    const answer = await again.post("/v1/order/activate", { attempt: 2, sku: LINKED });
+    expect(answer.problem.code).toBe("confirmation_mismatch");
+    world.control.clearFaults(down);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1 });
+    expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
+  });
+
+  it("closes nothing for a cancel of which the copy does not say how it ended", async () => {
+    const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    world.control.fault({ operation: "cancel", kind: "invalid_request" });
+    const copy = await copyDuring(({ closing }) => closing === "cancel", cancel);
+    world.control.forceState(world.control.redemptions()[0]?.id ?? "", "canceled");
+    await browser.get("/v1/order");
+    await world.pass(MINUTE);
+    expect((await browser.post("/v1/order/notify", { sku: SKU })).data.attempt).toBe(2);
+    world.control.openLink(second());
+    await world.pass(15 * MINUTE);
+    await restore(copy);
+    await world.pass(2 * MINUTE);
+    expect(await stored()).toMatchObject({ canceled: false, current: 2, attention: null });
+    const again = await world.browser({ order_id: "copied", ...MAILED });
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2 });
+  });
+
+  it.each(["invalid_request", "forbidden", "not_found"] as const)(
+    "sends no create again that was refused (%s) after the copy was made",
+    async (kind) => {
+      const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
+      const refusal = world.control.fault({ operation: "create", kind, times: "always" });
+      const copy = await copyDuring(
+        ({ phase, sends }) => phase === "creating" && sends[0]?.answer === "none",
+        () => browser.post("/v1/order/notify", { sku: SKU }),
+      );
+      world.control.clearFaults(refusal);
+      await world.pass(MINUTE);
+      expect((await browser.post("/v1/order/notify", { sku: SKU })).data.attempt).toBe(2);
+      world.control.openLink(second());
+      await world.pass(15 * MINUTE);
+      await restore(copy);
+      await world.pass(2 * MINUTE);
+      expect(world.control.redemptions()).toHaveLength(1);
+      expect(await stored()).toMatchObject({
+        current: 2,
+        attention: null,
+        attempts: [{ phase: "void" }, { phase: "redeemed" }],
+      });
+    },
+  );
+});
+
+describe("an older copy, of an attempt that failed and was released, and of which another one came", () => {
+  /** Attempt 1 fails for good and is released; attempt 2 has the order's code. */
+  async function redeemTheSecond(confirm: () => Promise<unknown>): Promise<void> {
+    const { control } = world;
+    const faults = [
+      control.fault({ operation: "redeem", kind: "state", state: "failed", times: "always" }),
+      control.fault({ operation: "cancel", kind: "invalid_request", times: "always" }),
+    ];
+    await confirm();
+    await world.pass(12 * MINUTE);
+    for (const fault of faults) control.clearFaults(fault);
+    const released = await world.request("/v1/attention/shop/copied/release", {
+      method: "POST",
+      headers: asOperator,
+    });
+    expect(released.data.done).toBe("next_attempt");
+    const browser = await world.browser({ order_id: "copied" });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    expect(redeemed.data.state).toBe("redeemed");
+  }
+
+  it("does not repeat the redeem that it was made in the middle of", async () => {
+    const browser = await world.browser({ order_id: "copied" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    let copy: Order | undefined;
+    await redeemTheSecond(async () => {
+      copy = await copyDuring(
+        ({ failures }) => failures === 1,
+        () => browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }),
+      );
+    });
+    await world.pass(15 * MINUTE);
+    await restore(copy);
+    await world.pass(2 * MINUTE);
+    expect(world.control.codes()).toHaveLength(1);
+    expect(await stored()).toMatchObject({
+      current: 2,
+      attempts: [{ phase: "void" }, { phase: "redeemed" }],
+    });
+  });
+
+  it("redeems nothing after the hold that could not be looked behind inside it", async () => {
+    const browser = await world.browser({ order_id: "copied" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const copy = await stored();
+    await redeemTheSecond(() => browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }));
+    await restore(copy);
+    const again = await world.browser({ order_id: "copied", ttl_seconds: 3600 });
+    world.control.fault({ operation: "list_redemptions", kind: "server_error", times: "always" });
+    expect((await again.post("/v1/order/redeem", { attempt: 1, sku: SKU })).status).toBe(202);
+    await world.pass(25 * MINUTE);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,98 @@
+/** What leaves the operator's list by itself, and what does not: seen by the operator, over the whole server. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Answer, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { asOperator as headers, OPERATOR_KEY } from "./operator.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+/** Of promotion 4004; debited from the booking on. */
+const PREPAID = "HEARTHLOW-PREPAID-40";
+const MINUTE = 60_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+const ask = (action: "cancel" | "refund"): Promise<Answer> =>
+  world.request(`/v1/orders/o/${action}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${SITE_KEY}` },
+  });
+const reasons = async (): Promise<unknown[]> => {
+  const { data } = await world.request("/v1/attention", { headers });
+  return (data as unknown as { reason: string }[]).map(({ reason }) => reason);
+};
+
+describe("a paid hold that was given up leaves the list", () => {
+  it("when its user takes it up again", async () => {
+    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    const { data } = (await browser.get("/v1/catalog")) as unknown as {
+      data: { sku: string; free_value: boolean }[];
+    };
+    const other = data.find((reward) => reward.sku !== PREPAID && !reward.free_value)?.sku;
+    await browser.post("/v1/order/book", { sku: other });
+    await world.pass(2_000);
+    expect(await reasons()).toEqual(["debited_hold"]);
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    expect(await reasons()).toEqual([]);
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 1, sku: PREPAID });
+    expect(redeemed.data.state).toBe("redeemed");
+    await world.pass(MINUTE);
+    expect(await reasons()).toEqual([]);
+  });
+
+  /** The site canceled the order while the hold lived. */
+  const cancelPaid = async (): Promise<void> => {
+    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    await ask("cancel");
+    await world.pass(2_000);
+    expect(await reasons()).toEqual(["debited_hold"]);
+  };
+
+  it("when its site has it refunded", async () => {
+    await cancelPaid();
+    expect((await ask("refund")).data).toMatchObject({ state: "refunded", refunded: true });
+    expect(await reasons()).toEqual([]);
+  });
+
+  it("when a person releases it, and does not come back because a refund is refused", async () => {
+    await cancelPaid();
+    await world.request("/v1/attention/shop/o/release", { method: "POST", headers });
+    world.control.fault({ operation: "refund", kind: "invalid_request", times: "always" });
+    expect((await ask("refund")).data).toMatchObject({ state: "canceled", refunded: false });
+    await world.pass(2_000);
+    expect(await reasons()).toEqual([]);
+  });
+});
+
+it("a link that nobody could read leaves the list when its order is canceled", async () => {
+  const browser = await world.browser({ order_id: "o", delivery: "activate" });
+  await browser.post("/v1/order/book", { sku: SKU });
+  world.tamper = (_, body) => body.replaceAll(/"url":"http[^"]*"/g, '"url":"javascript:1"');
+  await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+  world.tamper = undefined;
+  expect(await reasons()).toEqual(["codes_unreadable"]);
+  expect((await ask("cancel")).data.state).toBe("canceled");
+  expect(await reasons()).toEqual([]);
+});
+
+it("a code that was made stays on the list when its order is canceled, whatever the service still shows of it", async () => {
+  const browser = await world.browser({ order_id: "o" });
+  await browser.post("/v1/order/book", { sku: SKU });
+  world.control.fault({ operation: "redeem", kind: "state", state: "failed", codes: true, times: "always" });
+  world.control.fault({ operation: "cancel", kind: "invalid_request" });
+  await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+  await world.pass(14 * MINUTE);
+  expect(await reasons()).toEqual(["debited"]);
+  world.tamper = (_, body) => {
+    const answer = JSON.parse(body);
+    for (const each of [answer.data].flat())
+      if (each?.state === "canceled") Object.assign(each, { reward_codes: undefined, debited: false });
+    return JSON.stringify(answer);
+  };
+  expect((await ask("cancel")).data.state).toBe("canceled");
+  expect(await reasons()).toEqual(["debited"]);
+});

@@ -1,0 +1,46 @@
+/** A site's cancel that was noted while the service could not be asked: what is answered meanwhile is true. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const MINUTE = 60_000;
+
+let world: World;
+let browser: Browser;
+beforeEach(async () => {
+  world = await createWorld();
+  browser = await world.browser({ order_id: "o", delivery: "activate", ttl_seconds: 3600 });
+  await browser.post("/v1/order/book", { sku: SKU });
+  await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+});
+afterEach(() => world.close());
+
+const cancel = (): Promise<Answer> =>
+  world.request("/v1/orders/o/cancel", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${SITE_KEY}` },
+  });
+
+it("it is carried out when there is a token again", async () => {
+  const away = world.control.fault({ operation: "token", kind: "server_error", times: "always" });
+  world.control.fault({ operation: "cancel", kind: "unauthorized" });
+  const answer = await cancel();
+  expect(codeOf(answer)).toEqual([503, "upstream_unavailable"]);
+  expect(answer.problem.detail).toContain("It is noted and repeated");
+  await world.pass(MINUTE);
+  world.control.clearFaults(away);
+  await world.pass(3 * MINUTE);
+  expect((await browser.get("/v1/order")).data.state).toBe("canceled");
+  expect(world.control.redemptions()).toMatchObject([{ state: "canceled" }]);
+});
+
+it("the user who opened the link by then has their codes, list or no list", async () => {
+  const away = world.control.fault({ operation: "*", kind: "server_error", times: "always" });
+  expect(codeOf(await cancel())).toEqual([503, "upstream_unavailable"]);
+  world.control.clearFaults(away);
+  world.control.fault({ operation: "list_redemptions", kind: "server_error", times: "always" });
+  world.control.openLink(world.control.redemptions()[0]?.id ?? "");
+  await world.pass(MINUTE);
+  expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+  expect((await browser.post("/v1/order/codes")).status).toBe(200);
+});
