@@ -156,6 +156,16 @@ describe("what a person released", () => {
       attempts: [{ phase: "stopped" }],
     });
   });
+  it("is no news as it was: a code that stopped the order stays off the list", () => {
+    const seen = { phase: "stopped", stop: "debited", billed: true, had_code: true, seen: "failed" } as const;
+    const row = order([attempt({ ...seen, released_at: NOW })]);
+    expect(absorb(row, 1, read({ state: "failed", has_codes: true }), NOW)).toMatchObject({
+      current: 1,
+      attention: null,
+      attempts: [{ phase: "stopped", released_at: NOW }],
+    });
+    expect(phase(absorb(row, 1, read({ state: "redeemed" }), NOW))).toBe("redeemed");
+  });
   it("is no news as it was: a debited hold stays off the list", () => {
     const seen = { phase: "given_up", billed: true, released_at: NOW } as const;
     const row = order([attempt(seen)], { current: null });

@@ -122,6 +122,9 @@ describe("a stopped attempt", () => {
     const decision = release(row, { state: "redeemed", has_codes: true, sku: "OTHER" });
     expect(codeOf(decision)).toBe("order_finished");
     expect(codeOf(release(row, { state: "canceled", sku: "OTHER" }))).toBe("next_attempt");
+    const refunded = { state: "refunded", was_redeemed: true, sku: "OTHER" };
+    expect(codeOf(release(row, refunded))).toBe("order_finished");
+    expect(codeOf(release(row, refunded, { wish: { acknowledge: true } }))).toBe("acknowledged");
   });
 
   it.each(["activate", "notify"] as const)("whose link works again (%s) is shown again", (delivery) => {
