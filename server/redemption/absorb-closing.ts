@@ -16,6 +16,10 @@ interface Read {
   readonly redemption: Redemption;
   /** Service time, epoch ms. */
   readonly now: number;
+  /** The process that asked. */
+  readonly by: string | undefined;
+  /** Whether it is the answer to a call of this life of the ledger. */
+  readonly isAnswer: boolean;
   /** What the state means where nobody wished for anything. */
   readonly absorb: (order: Order, attempt: Attempt, redemption: Redemption, now: number) => Order;
 }
@@ -24,23 +28,14 @@ export function absorbClosing(
   order: Order,
   before: Attempt,
   closing: Closing,
-  { redemption, now, absorb }: Read,
+  { redemption, now, by, isAnswer, absorb }: Read,
 ): Order {
-  if (before.closing_unlooked && !["pending", "redeemed"].includes(redemption.state)) {
+  const isLooked = closing === "refund" || isAnswer || (by !== undefined && before.looked_over?.by === by);
+  if (!isLooked && !["pending", "redeemed"].includes(redemption.state)) {
     // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
     return withAttempt(order, before.n, { seen: redemption.state, ...later(order, before, now) });
   }
-  if (redemption.state === LEADS_TO[closing]) {
-    // Nobody heard the answer to the call: perhaps it ended otherwise, in a life of the ledger that is lost, and went on.
-    const isHeard = closingSend(before, closing)?.answer === "clear";
-    if (closing === "cancel" && !isHeard && !before.closing_looked)
-      return withAttempt(order, before.n, {
-        closing_unlooked: true,
-        seen: redemption.state,
-        wait_until: now,
-      });
-    return close(order, before, closing, redemption);
-  }
+  if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
   const absorbed = absorb(order, before, redemption, now);
   const attempt = absorbed.attempts.find(({ n }) => n === before.n);
   if (!attempt) return absorbed;
@@ -49,8 +44,12 @@ export function absorbClosing(
   // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
   // It waits for its user or was redeemed, so none was opened after it (rule 4): no look is needed.
-  if (before.closing_unlooked)
-    return withAttempt(absorbed, before.n, { closing_unlooked: undefined, looked: true, wait_until: now });
+  if (!isLooked)
+    return withAttempt(absorbed, before.n, {
+      ...(by !== undefined && { looked_over: { by, at: now } }),
+      looked: true,
+      wait_until: now,
+    });
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
@@ -69,8 +68,6 @@ function drop(order: Order, n: number): Order {
   const dropped = withAttempt(order, n, {
     closing: undefined,
     closing_at: undefined,
-    closing_unlooked: undefined,
-    closing_looked: undefined,
     wait_until: 0,
     tries: 0,
   });
@@ -82,8 +79,6 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
     ...before,
     closing: undefined,
     closing_at: undefined,
-    closing_unlooked: undefined,
-    closing_looked: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
     seen: redemption.state,
     looked: true,

@@ -22,8 +22,22 @@ export function hasOurParameters(order: Order, attempt: Attempt, redemption: Red
   );
 }
 
-export function absorbRedemption(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
-  const read = { redemption, now, absorb: absorbState };
+export interface Word {
+  /** Service time, epoch ms. */
+  readonly now: number;
+  /** The process that asked. */
+  readonly by?: string;
+  /** Whether it is the answer to a call of this life of the ledger. */
+  readonly isAnswer?: boolean;
+}
+
+export function absorbRedemption(
+  order: Order,
+  before: Attempt,
+  redemption: Redemption,
+  { now, by, isAnswer = false }: Word,
+): Order {
+  const read = { redemption, now, by, isAnswer, absorb: absorbState };
   return before.closing
     ? absorbClosing(order, before, before.closing, read)
     : absorbState(order, before, redemption, now);

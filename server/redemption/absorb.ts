@@ -26,8 +26,9 @@ export type Observation =
       readonly outcome: Outcome;
     }
   /** List redemptions by order id; empty proves nothing by itself. */
-  | { readonly kind: "looked"; readonly found: readonly Redemption[] }
-  | { readonly kind: "read"; readonly redemption: Redemption }
+  | { readonly kind: "looked"; readonly found: readonly Redemption[]; readonly by?: string }
+  /** `by`: the process that asked. */
+  | { readonly kind: "read"; readonly redemption: Redemption; readonly by?: string }
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
@@ -48,23 +49,16 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       return absorbOutcome(order, attempt, observation, now);
     case "looked": {
       const found = pick(attempt, observation.found);
-      if (found) return absorbRedemption(order, attempt, found, now);
+      if (found) return absorbRedemption(order, attempt, found, { now, by: observation.by });
       return absorbAbsence(order, attempt, now);
     }
     case "read":
-      return absorbRedemption(order, attempt, observation.redemption, now);
+      return absorbRedemption(order, attempt, observation.redemption, { now, by: observation.by });
     case "unreadable":
       return withAttempt(order, n, later(order, attempt, now));
     case "missing":
       return absorbMissing(order, attempt, now);
     case "guarded":
-      if (attempt.closing)
-        return withAttempt(order, n, {
-          closing_unlooked: undefined,
-          closing_looked: true,
-          looked: false,
-          wait_until: now,
-        });
       return withAttempt(order, n, {
         guarded: true,
         looked: true,
@@ -135,7 +129,7 @@ function absorbOutcome(
       const { order: noted, attempt } = note(
         isClear(operation, outcome.redemption.state) ? "clear" : "doubt",
       );
-      return absorbRedemption(noted, attempt, outcome.redemption, now);
+      return absorbRedemption(noted, attempt, outcome.redemption, { now, isAnswer: true });
     }
     case "refused": {
       // That a token ended is about who asks: what the site wished for is not answered by it.

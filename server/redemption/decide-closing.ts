@@ -110,13 +110,17 @@ function ask(
   if (attempt.closing) return { kind: "problem", code: "order_processing" };
   const from = sendableFrom(attempt, closing, now);
   if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
-  const asked: Attempt = { ...attempt, closing, closing_at: now, tries: 0, wait_until: 0 };
+  const asked: Attempt = {
+    ...attempt,
+    closing,
+    closing_at: now,
+    tries: 0,
+    wait_until: 0,
+    ...(guarded && { looked_over: { by: instance, at: now } }),
+  };
+  // The loop looks before it sends.
   if (closing === "cancel" && !guarded)
-    return {
-      kind: "store",
-      order: withAttempt(order, attempt.n, { ...asked, closing_unlooked: true }),
-      n: attempt.n,
-    };
+    return { kind: "store", order: withAttempt(order, attempt.n, asked), n: attempt.n };
   const sent = announce(asked, closing, instance, now);
   return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };
 }

@@ -195,14 +195,9 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     }
   }
   const unknown = news.filter(({ n }) => !order.attempts.some((each) => each.n === n));
-  // A cancel was wished for without a look: it was not meant for what comes to light now.
-  if (before?.closing_unlooked && unknown.length > 0)
-    next = withAttempt(next, before.n, {
-      closing: undefined,
-      closing_at: undefined,
-      closing_unlooked: undefined,
-      closing_looked: undefined,
-    });
+  // It was not meant for what comes to light now.
+  if (before?.closing === "cancel" && unknown.length > 0)
+    next = withAttempt(next, before.n, { closing: undefined, closing_at: undefined });
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }
@@ -226,10 +221,13 @@ function letGo(order: Order, before: Order, now: number, looker: Looker | undefi
   const inHand = currentAttempt(order);
   if (!inHand || inHand.n !== before.current) return order;
   // A look that comes late, after another one has let the call go, says nothing of what was sent since.
-  const isWaiting = (isConfirmed(inHand) && !inHand.guarded) || inHand.closing_unlooked === true;
+  const isWaiting = isConfirmed(inHand) && !inHand.guarded;
   const next = isWaiting ? absorb(order, inHand.n, { kind: "guarded" }, now) : order;
-  return looker?.version === before.version && isConfirmed(inHand)
-    ? withAttempt(next, inHand.n, { guarded_again_by: looker.by })
+  if (looker?.version !== before.version) return next;
+  const looked_over = { by: looker.by, at: now };
+  if (isConfirmed(inHand)) return withAttempt(next, inHand.n, { looked_over });
+  return inHand.closing === "cancel"
+    ? withAttempt(next, inHand.n, { looked_over, looked: false, wait_until: now })
     : next;
 }
 

@@ -55,8 +55,6 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
     tries: 0,
     closing: undefined,
     closing_at: undefined,
-    closing_unlooked: undefined,
-    closing_looked: undefined,
     released_at: undefined,
   });
   return order.current === attempt.n ? { ...given, current: null } : given;

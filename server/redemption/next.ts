@@ -2,7 +2,7 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import { CLAIM, FAILED_RETRIES } from "../timing.ts";
+import { CLAIM, FAILED_RETRIES, LOOK_TURN } from "../timing.ts";
 import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
 import { claim, closingSend, confirmationKnownSent, sendableFrom } from "./sends.ts";
 
@@ -107,7 +107,8 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   if (claimed) return claimed;
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
   // Either will do: the look, or a reading that says that it still waits for its user.
-  if (attempt.closing_unlooked) return attempt.tries % 2 === 0 ? { do: "guard", n: attempt.n } : ask(attempt);
+  const over = closing === "cancel" ? lookOver(attempt, moment) : undefined;
+  if (over) return over.do === "guard" && attempt.tries % 2 === 1 ? ask(attempt) : over;
   if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
   if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);
@@ -125,10 +126,15 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
     return ask(attempt);
-  // That it was looked for before another process wrote down; the ledger may be an older copy since.
-  if (mayMakeAnother(attempt, operation) && attempt.guarded_again_by !== moment.instance)
-    return { do: "guard", n: attempt.n };
-  return { do: "send", n: attempt.n, operation };
+  const over = mayMakeAnother(attempt, operation) ? lookOver(attempt, moment) : undefined;
+  return over ?? { do: "send", n: attempt.n, operation };
+}
+
+/** The look that this process has to make itself: one that is written down may be of a life that the ledger lost. */
+function lookOver({ n, looked_over: last }: Attempt, { now, instance }: Moment): Action | undefined {
+  if (last?.by === instance) return undefined;
+  const until = last ? last.at + LOOK_TURN : 0;
+  return until > now ? { do: "wait", until } : { do: "guard", n };
 }
 
 /**

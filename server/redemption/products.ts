@@ -89,7 +89,11 @@ export class Products {
   async note(order: Order, { n }: Attempt, redemption: Redemption): Promise<Order> {
     const { runner } = this.#options;
     const stored = await runner.swap(order, (row) => {
-      const next = withoutDelay(row, absorb(row, n, { kind: "read", redemption }, runner.now()), n);
+      const next = withoutDelay(
+        row,
+        absorb(row, n, { kind: "read", redemption, by: runner.instance }, runner.now()),
+        n,
+      );
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
     });

@@ -46,6 +46,11 @@ export class Runner {
     this.loops = new Loops({ ...options, run: (key, stopping) => this.#run(key, stopping) });
   }
 
+  /** Names this process in rows. */
+  get instance(): string {
+    return this.#options.instance;
+  }
+
   /** Service time, whole epoch milliseconds. */
   now(): number {
     return Math.floor(this.#options.fulfillment.serviceNow());
@@ -208,13 +213,13 @@ export class Runner {
     order: Order,
     action: { do: "look"; n: number } | { do: "read"; redemptionId: string },
   ): Promise<Observation> {
-    const { fulfillment } = this.#options;
+    const { fulfillment, instance: by } = this.#options;
     try {
       if (action.do === "read")
-        return { kind: "read", redemption: await fulfillment.readRedemption(action.redemptionId) };
+        return { kind: "read", redemption: await fulfillment.readRedemption(action.redemptionId), by };
       const orderId = order.attempts.find((each) => each.n === action.n)?.upstream_order_id ?? "";
       const found = await fulfillment.findRedemptions({ promotionId: order.pins.promotion_id, orderId });
-      return { kind: "looked", found };
+      return { kind: "looked", found, by };
     } catch (error) {
       const isMissing = error instanceof UpstreamError && error.code === "not_found";
       return { kind: isMissing && action.do === "read" ? "missing" : "unreadable" };

@@ -4,6 +4,7 @@ import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
 import { absorb } from "../../../server/redemption/absorb.ts";
 import { applyFindings } from "../../../server/redemption/guard.ts";
 import type { Attempt, Closing, Order, Send } from "../../../server/redemption/model.ts";
+import { LOOK_TURN } from "../../../server/timing.ts";
 import { answered, read, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, phase, todo } from "./orders.ts";
 
@@ -52,16 +53,21 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
   expect(canceled).toMatchObject({ canceled: true, attention: "debited_hold" });
 });
 
-it("a cancel whose answer nobody heard closes nothing before it was looked behind", () => {
+it("a cancel that another process looked behind closes nothing before this one did", () => {
   const LATER = NOW + MINUTE;
-  const canceled = read({ state: "canceled" });
-  const seen = absorb(closing("cancel"), 1, canceled, LATER);
-  expect(seen).toMatchObject({ canceled: false, attempts: [{ phase: "activated", closing: "cancel" }] });
-  expect(todo(seen, LATER)).toEqual({ do: "guard", n: 1 });
-  const looked = applyFindings(seen, [], LATER);
+  const canceled = { ...read({ state: "canceled" }), by: "me" };
+  const taken = closing("cancel", { looked_over: { by: "another", at: NOW }, sends: [] });
+  expect(todo(taken, LATER)).toEqual({ do: "guard", n: 1 });
+  expect(todo(taken, NOW + LOOK_TURN - 1)).toEqual({ do: "wait", until: NOW + LOOK_TURN });
+  expect(absorb(taken, 1, canceled, LATER)).toMatchObject({
+    canceled: false,
+    attempts: [{ phase: "activated", closing: "cancel" }],
+  });
+  const looked = applyFindings(taken, [], LATER, { by: "me", version: taken.version });
   expect(todo(looked, LATER)).toMatchObject({ do: "read" });
   expect(absorb(looked, 1, canceled, LATER)).toMatchObject({ canceled: true, attempts: [{ phase: "void" }] });
-  expect(absorb(closing("cancel", {}, "clear"), 1, canceled, LATER).canceled).toBe(true);
+  const answer = sent("cancel", answered({ state: "canceled" }));
+  expect(absorb(taken, 1, answer, LATER).canceled).toBe(true);
 });
 
 it("a refund is closed by a reading: nothing comes after what was refunded", () => {
@@ -69,7 +75,7 @@ it("a refund is closed by a reading: nothing comes after what was refunded", () 
 });
 
 it("what a link that was opened became is told, though a cancel waits for its look", () => {
-  const waiting = closing("cancel", { closing_unlooked: true, sends: [] });
+  const waiting = closing("cancel", { looked_over: undefined, sends: [] });
   const row = absorb(waiting, 1, read({ state: "redeemed" }), NOW);
   expect(phase(row)).toBe("redeemed");
   expect(row.attempts[0]?.closing).toBeUndefined();
@@ -95,7 +101,7 @@ it("a hold that lapsed takes the doubt about its refund with it", () => {
 
 it("a cancel does not hide a code that was seen once", () => {
   const failed = closing("cancel", { phase: "stopped", stop: "debited", had_code: true }, "clear");
-  expect(absorb(failed, 1, read({ state: "canceled" }), NOW)).toMatchObject({
+  expect(absorb(failed, 1, sent("cancel", answered({ state: "canceled" })), NOW)).toMatchObject({
     canceled: true,
     attention: "debited",
   });

@@ -220,10 +220,11 @@ describe("what was confirmed and sent", () => {
   });
 
   it("is looked behind for the process that looked, at the row that it had then", () => {
-    const row = order([attempt({ phase: "redeeming", seen: "failed", guarded_again_by: "another" })]);
+    const looked_over = { by: "another", at: NOW };
+    const row = order([attempt({ phase: "redeeming", seen: "failed", looked_over })]);
     const looked = (version: number) => applyFindings(row, [], NOW, { by: "me", version }).attempts[0];
-    expect(looked(row.version)?.guarded_again_by).toBe("me");
-    expect(looked(row.version - 1)?.guarded_again_by).toBe("another");
+    expect(looked(row.version)?.looked_over).toEqual({ by: "me", at: NOW });
+    expect(looked(row.version - 1)?.looked_over).toBe(looked_over);
   });
 
   it.each(["redeemed", "notified"] as const)(
@@ -257,7 +258,7 @@ describe("what was confirmed and sent", () => {
           phase: "activated",
           closing: "cancel",
           closing_at: NOW,
-          closing_unlooked: true,
+          looked_over: undefined,
           sends: [],
         }),
       ],
@@ -269,9 +270,9 @@ describe("what was confirmed and sent", () => {
       canceled: false,
       attempts: [{ phase: "void" }, { phase: "redeemed" }],
     });
-    const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW).attempts[0];
-    expect(alone).toMatchObject({ phase: "activated", closing: "cancel" });
-    expect(alone?.closing_unlooked).toBeUndefined();
+    const looker = { by: "me", version: row.version };
+    const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW, looker).attempts[0];
+    expect(alone).toMatchObject({ phase: "activated", closing: "cancel", looked_over: { by: "me" } });
   });
 });
 

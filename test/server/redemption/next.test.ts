@@ -46,13 +46,13 @@ describe("after a redeem", () => {
       [failed, "redeem"],
       [{ ...creating, looked: true }, "create"],
     ] as const) {
-      expect(todo(redeeming({ ...change, guarded_again_by: "another" }), NOW + MINUTE)).toEqual({
+      expect(todo(redeeming({ ...change, looked_over: { by: "another", at: NOW } }), NOW + MINUTE)).toEqual({
         do: "guard",
         n: 1,
       });
       expect(todo(redeeming(change), NOW + MINUTE)).toEqual({ do: "send", n: 1, operation });
     }
-    const booked = redeeming({ ...failed, seen: "booked", guarded_again_by: "another" });
+    const booked = redeeming({ ...failed, seen: "booked", looked_over: { by: "another", at: NOW } });
     expect(todo(booked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
   });
 

@@ -105,6 +105,29 @@ describe("an older copy of the ledger", () => {
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2 });
   });
 
+  it("nor for one that was looked behind when the copy was made", async () => {
+    const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    const away = world.control.fault({ operation: "*", kind: "server_error", times: "always" });
+    expect((await cancel()).status).toBe(503);
+    world.control.clearFaults(away);
+    world.control.fault({ operation: "cancel", kind: "invalid_request" });
+    const copy = await copyDuring(
+      ({ closing, sends }) => closing === "cancel" && sends.at(-1)?.operation === "cancel",
+      () => world.pass(MINUTE),
+    );
+    expect(copy.attempts[0]?.looked_over).toBeDefined();
+    world.control.forceState(world.control.redemptions()[0]?.id ?? "", "canceled");
+    await browser.get("/v1/order");
+    await world.pass(MINUTE);
+    expect((await browser.post("/v1/order/notify", { sku: SKU })).data.attempt).toBe(2);
+    world.control.openLink(second());
+    await world.pass(15 * MINUTE);
+    await restore(copy);
+    await world.pass(2 * MINUTE);
+    expect(await stored()).toMatchObject({ canceled: false, current: 2, attention: null });
+  });
+
   it.each(["invalid_request", "forbidden", "not_found"] as const)(
     "sends no create again that was refused (%s) after the copy was made",
     async (kind) => {
@@ -171,6 +194,23 @@ describe("an older copy, of an attempt that failed and was released, and of whic
       current: 2,
       attempts: [{ phase: "void" }, { phase: "redeemed" }],
     });
+  });
+
+  it("cancels nothing for a site whose cancel it was made in the middle of", async () => {
+    const browser = await world.browser({ order_id: "copied" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    let copy: Order | undefined;
+    await redeemTheSecond(async () => {
+      await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+      await world.pass(14 * MINUTE);
+      copy = await copyDuring(({ closing }) => closing === "cancel", cancel);
+    });
+    await world.pass(15 * MINUTE);
+    const before = world.changes().length;
+    await restore(copy);
+    await world.pass(2 * MINUTE);
+    expect(world.changes()).toHaveLength(before);
+    expect(await stored()).toMatchObject({ canceled: false, current: 2, attention: null });
   });
 
   it("redeems nothing after the hold that could not be looked behind inside it", async () => {

@@ -28,7 +28,7 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     failures: 0,
     refusal: null,
     guarded: true,
-    guarded_again_by: "me",
+    looked_over: { by: "me", at: NOW },
     checked: false,
     ...change,
   };
