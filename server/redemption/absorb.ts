@@ -202,9 +202,10 @@ function absorbAbsence(order: Order, attempt: Attempt, now: number): Order {
   }
 }
 
-/** A hold that nobody wants and that the service does not know once it must have ended needs no look any more. */
+/** A hold that nobody waits for and that the service does not know once it must have ended needs no look any more. */
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
-  const isOver = attempt.phase === "given_up" && !attempt.closing && now >= attempt.hold_ends_at;
+  const isLeft = attempt.phase === "given_up" || attempt.stop === "later_attempt";
+  const isOver = isLeft && !attempt.closing && now >= attempt.hold_ends_at;
   return withAttempt(order, attempt.n, isOver ? { checked: true } : later(order, attempt, now));
 }
 

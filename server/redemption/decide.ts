@@ -166,13 +166,7 @@ export function notify(order: Order, choice: Choice, rewardName: string, context
   const { left, attempt } = nextAttempt(order, choice, rewardName, context);
   const { n } = attempt;
   // Nothing is held for it.
-  const confirmed: Attempt = {
-    ...attempt,
-    phase: "creating",
-    hold_ends_at: now,
-    guarded,
-    confirmed_at: now,
-  };
+  const confirmed: Attempt = { ...attempt, phase: "creating", hold_ends_at: now, guarded };
   const sent = guarded ? announce(confirmed, "create", instance, now) : confirmed;
   const opened: Order = { ...left, attempts: [...left.attempts, sent], current: n };
   return { kind: guarded ? "send" : "store", order: opened, n };

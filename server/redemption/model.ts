@@ -136,7 +136,7 @@ export interface Attempt {
    * found may have been found in another life of the ledger.
    */
   readonly looked_over?: { readonly by: string; readonly at: number };
-  /** When its user confirmed it, service time, epoch ms. */
+  /** When its user confirmed what was booked, service time, epoch ms. */
   readonly confirmed_at?: number;
   /** A given-up attempt: whether the service was asked once if it was debited. */
   readonly checked: boolean;

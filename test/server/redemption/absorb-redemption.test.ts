@@ -114,6 +114,10 @@ describe("a hold that the ledger did not know, and that called a person", () => 
     expect(todo(row, END + MINUTE)).toEqual({ do: "rest" });
   });
 
+  it("is read no more either where the service does not know it", () => {
+    expect(todo(absorb(adopted, 1, { kind: "missing" }, END), END + MINUTE)).toEqual({ do: "rest" });
+  });
+
   it("that was redeemed is the order's reward", () => {
     expect(absorb(adopted, 1, read({ state: "redeemed" }), END)).toMatchObject({
       attention: null,
