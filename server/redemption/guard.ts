@@ -18,6 +18,7 @@ import {
   isPendingUser,
   linkPhaseOf,
   type Order,
+  type Send,
   withAttempt,
 } from "./model.ts";
 import { end, giveUp, hadCode, isHarmless } from "./moves.ts";
@@ -166,10 +167,11 @@ const isLinkOut = (order: Order, { state }: Redemption): boolean => linkPhaseOf(
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
 
-/** Who looked, and at which version of the row. */
+/** Who looked, for which attempt, and which call was the last that it had announced by then. */
 export interface Looker {
   readonly by: string;
-  readonly version: number;
+  readonly n: number;
+  readonly after: Send | undefined;
 }
 
 /**
@@ -223,7 +225,8 @@ function letGo(order: Order, before: Order, now: number, looker: Looker | undefi
   // A look that comes late, after another one has let the call go, says nothing of what was sent since.
   const isWaiting = isConfirmed(inHand) && !inHand.guarded;
   const next = isWaiting ? absorb(order, inHand.n, { kind: "guarded" }, now) : order;
-  if (looker?.version !== before.version) return next;
+  // Others may have read meanwhile, also again and again; what counts is that nobody sent.
+  if (looker?.n !== inHand.n || inHand.sends.at(-1)?.at !== looker.after?.at) return next;
   const looked_over = { by: looker.by, at: now };
   if (isConfirmed(inHand)) return withAttempt(next, inHand.n, { looked_over });
   return inHand.closing === "cancel"

@@ -78,7 +78,8 @@ function whileClaimed(attempt: Attempt, moment: Moment): Action | undefined {
   return attempt.wait_until > moment.now ? { do: "wait", until: attempt.wait_until } : ask(attempt);
 }
 
-function ask(attempt: Attempt): Action {
+/** What the service knows of the attempt. */
+export function ask(attempt: Attempt): Extract<Action, { do: "look" | "read" }> {
   return attempt.redemption_id === null
     ? { do: "look", n: attempt.n }
     : { do: "read", n: attempt.n, redemptionId: attempt.redemption_id };
@@ -108,7 +109,7 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
   // Either will do: the look, or a reading that says that it still waits for its user.
   const over = closing === "cancel" ? lookOver(attempt, moment) : undefined;
-  if (over) return over.do === "guard" && attempt.tries % 2 === 1 ? ask(attempt) : over;
+  if (over) return over;
   if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
   if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);

@@ -13,8 +13,15 @@ import { CATALOG_BOOK_MARGIN, IDLE_TURN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES }
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { applyFindings, type LookOptions, lookBehind } from "./guard.ts";
 import { Loops } from "./loops.ts";
-import { type Attempt, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
-import { next } from "./next.ts";
+import {
+  type Attempt,
+  currentAttempt,
+  type Operation,
+  type Order,
+  type OrderKey,
+  withAttempt,
+} from "./model.ts";
+import { ask, next } from "./next.ts";
 import { sendOperation } from "./requests.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 import { stamped } from "./stamp.ts";
@@ -229,11 +236,15 @@ export class Runner {
   async #lookBehind(order: Order, n: number): Promise<void> {
     try {
       const found = await lookBehind(order, this.#options);
-      const looker = { by: this.#options.instance, version: order.version };
+      const looker = { by: this.#options.instance, n, after: currentAttempt(order)?.sends.at(-1) };
       await this.swap(order, (row) => applyFindings(row, found, this.now(), looker));
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      await this.#absorb(order, n, { kind: "unreadable" });
+      const attempt = order.attempts.find((each) => each.n === n);
+      // For a cancel a reading may do as well: what still waits for its user has nothing after it.
+      const observation: Observation =
+        attempt?.closing === "cancel" ? await this.#ask(order, ask(attempt)) : { kind: "unreadable" };
+      await this.#absorb(order, n, observation);
     }
   }
 

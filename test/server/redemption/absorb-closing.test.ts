@@ -63,7 +63,7 @@ it("a cancel that another process looked behind closes nothing before this one d
     canceled: false,
     attempts: [{ phase: "activated", closing: "cancel" }],
   });
-  const looked = applyFindings(taken, [], LATER, { by: "me", version: taken.version });
+  const looked = applyFindings(taken, [], LATER, { by: "me", n: 1, after: undefined });
   expect(todo(looked, LATER)).toMatchObject({ do: "read" });
   expect(absorb(looked, 1, canceled, LATER)).toMatchObject({ canceled: true, attempts: [{ phase: "void" }] });
   const answer = sent("cancel", answered({ state: "canceled" }));

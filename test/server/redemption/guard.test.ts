@@ -4,7 +4,7 @@ import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb } from "../../../server/redemption/absorb.ts";
 import { resume } from "../../../server/redemption/decide.ts";
 import { applyFindings, type Found, isNews } from "../../../server/redemption/guard.ts";
-import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import type { Attempt, Order, Send } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
@@ -219,12 +219,14 @@ describe("what was confirmed and sent", () => {
     expect(isNews(row, found(1, { state: "failed" }))).toBe(false);
   });
 
-  it("is looked behind for the process that looked, at the row that it had then", () => {
+  it("is looked behind for the process that looked, where nothing was sent meanwhile", () => {
     const looked_over = { by: "another", at: NOW };
     const row = order([attempt({ phase: "redeeming", seen: "failed", looked_over })]);
-    const looked = (version: number) => applyFindings(row, [], NOW, { by: "me", version }).attempts[0];
-    expect(looked(row.version)?.looked_over).toEqual({ by: "me", at: NOW });
-    expect(looked(row.version - 1)?.looked_over).toBe(looked_over);
+    const looked = (after: Send | undefined) =>
+      applyFindings(row, [], NOW, { by: "me", n: 1, after }).attempts[0];
+    const [last] = row.attempts[0]?.sends ?? [];
+    expect(looked(last)?.looked_over).toEqual({ by: "me", at: NOW });
+    expect(looked(undefined)?.looked_over).toBe(looked_over);
   });
 
   it.each(["redeemed", "notified"] as const)(
@@ -270,7 +272,7 @@ describe("what was confirmed and sent", () => {
       canceled: false,
       attempts: [{ phase: "void" }, { phase: "redeemed" }],
     });
-    const looker = { by: "me", version: row.version };
+    const looker = { by: "me", n: 1, after: undefined };
     const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW, looker).attempts[0];
     expect(alone).toMatchObject({ phase: "activated", closing: "cancel", looked_over: { by: "me" } });
   });
