@@ -7,7 +7,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { attend, lastingAttention, later, reach, withoutDoubt } from "./moves.ts";
-import { closingSend, lateUntil } from "./sends.ts";
+import { claim, closingSend, lateUntil } from "./sends.ts";
 
 /** The state that each leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<Closing, string>;
@@ -16,10 +16,8 @@ interface Read {
   readonly redemption: Redemption;
   /** Service time, epoch ms. */
   readonly now: number;
-  /** The process that asked. */
-  readonly by: string | undefined;
-  /** Whether it is the answer to a call of this life of the ledger. */
-  readonly isAnswer: boolean;
+  /** Whether whoever heard it has looked for what the ledger does not know. */
+  readonly isGuarded: boolean;
   /** What the state means where nobody wished for anything. */
   readonly absorb: (order: Order, attempt: Attempt, redemption: Redemption, now: number) => Order;
 }
@@ -28,10 +26,10 @@ export function absorbClosing(
   order: Order,
   before: Attempt,
   closing: Closing,
-  { redemption, now, by, isAnswer, absorb }: Read,
+  { redemption, now, isGuarded, absorb }: Read,
 ): Order {
-  const isLooked = closing === "refund" || isAnswer || (by !== undefined && before.looked_over?.by === by);
-  if (!isLooked && !["pending", "redeemed"].includes(redemption.state)) {
+  const isLooked = closing === "refund" || isGuarded;
+  if (!isLooked && !isLast(redemption)) {
     // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
     return withAttempt(order, before.n, { seen: redemption.state, ...later(order, before, now) });
   }
@@ -43,13 +41,13 @@ export function absorbClosing(
   if (!attempt.closing) return withoutDoubt(absorbed);
   // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
-  // It waits for its user or was redeemed, so none was opened after it (rule 4): no look is needed.
-  if (!isLooked)
-    return withAttempt(absorbed, before.n, {
-      ...(by !== undefined && { looked_over: { by, at: now } }),
-      looked: true,
-      wait_until: now,
-    });
+  if (!isLooked) {
+    // While somebody may still be sending there is nothing to hurry for.
+    const wait = claim(attempt, now)
+      ? later(absorbed, { ...attempt, tries: before.tries }, now)
+      : { wait_until: now };
+    return withAttempt(absorbed, attempt.n, { looked: true, ...wait });
+  }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
@@ -57,6 +55,9 @@ export function absorbClosing(
   if (fence <= now) return drop(absorbed, attempt.n);
   return withAttempt(absorbed, attempt.n, { looked: false, wait_until: fence });
 }
+
+/** It waits for its user or was redeemed, so no attempt was opened after it (rule 4): nothing has to be looked for. */
+export const isLast = ({ state }: Redemption): boolean => state === "pending" || state === "redeemed";
 
 /** Where a cancel or a refund can still change something. */
 function isClosable({ phase }: Attempt): boolean {

@@ -25,19 +25,17 @@ export function hasOurParameters(order: Order, attempt: Attempt, redemption: Red
 export interface Word {
   /** Service time, epoch ms. */
   readonly now: number;
-  /** The process that asked. */
-  readonly by?: string;
-  /** Whether it is the answer to a call of this life of the ledger. */
-  readonly isAnswer?: boolean;
+  /** Whether whoever heard it has looked for what the ledger does not know: above all in the answer to a call. */
+  readonly isGuarded?: boolean;
 }
 
 export function absorbRedemption(
   order: Order,
   before: Attempt,
   redemption: Redemption,
-  { now, by, isAnswer = false }: Word,
+  { now, isGuarded = false }: Word,
 ): Order {
-  const read = { redemption, now, by, isAnswer, absorb: absorbState };
+  const read = { redemption, now, isGuarded, absorb: absorbState };
   return before.closing
     ? absorbClosing(order, before, before.closing, read)
     : absorbState(order, before, redemption, now);
@@ -89,8 +87,8 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
       return redemption.state === "refunded" ? reach(known, attempt, "refunded") : known;
     case "void":
     case "stopped":
-      if (attempt.stop === "later_attempt" && !isBilled(redemption))
-        return absorbAdopted(known, attempt, redemption, now);
+      if (attempt.stop === "later_attempt" && before.released_at === undefined && !isBilled(redemption))
+        return absorbAdopted(known, attempt, redemption);
       if (!isBilled(redemption) || isSettled(attempt, redemption)) return known;
       if (hasOurParameters(order, attempt, redemption))
         return absorbLateCode(known, attempt, redemption, now);
@@ -228,12 +226,9 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
 }
 
 /** A hold of another life of the order, of which nobody needs to be told once it ended with nothing. */
-function absorbAdopted(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+function absorbAdopted(order: Order, attempt: Attempt, redemption: Redemption): Order {
   const isOver = ["canceled", "refunded"].includes(redemption.state) && isHarmless(redemption);
-  if (!isOver) {
-    const isLast = now >= attempt.hold_ends_at;
-    return isLast ? withAttempt(order, attempt.n, { checked: true }) : order;
-  }
+  if (!isOver) return order;
   const ended = withAttempt(end(order, attempt.n, "void"), attempt.n, { stop: null });
   return ended.attention === "later_attempt" ? { ...ended, attention: remaining(ended) } : ended;
 }

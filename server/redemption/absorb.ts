@@ -26,9 +26,9 @@ export type Observation =
       readonly outcome: Outcome;
     }
   /** List redemptions by order id; empty proves nothing by itself. */
-  | { readonly kind: "looked"; readonly found: readonly Redemption[]; readonly by?: string }
-  /** `by`: the process that asked. */
-  | { readonly kind: "read"; readonly redemption: Redemption; readonly by?: string }
+  | { readonly kind: "looked"; readonly found: readonly Redemption[]; readonly isGuarded?: boolean }
+  /** `isGuarded`: whether the process that asked has looked for what the ledger does not know. */
+  | { readonly kind: "read"; readonly redemption: Redemption; readonly isGuarded?: boolean }
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
@@ -49,11 +49,15 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       return absorbOutcome(order, attempt, observation, now);
     case "looked": {
       const found = pick(attempt, observation.found);
-      if (found) return absorbRedemption(order, attempt, found, { now, by: observation.by });
+      if (found) return absorbRedemption(order, attempt, found, { now, isGuarded: observation.isGuarded });
       return absorbAbsence(order, attempt, now);
     }
     case "read":
-      return absorbRedemption(order, attempt, observation.redemption, { now, by: observation.by });
+      return readOnce(
+        absorbRedemption(order, attempt, observation.redemption, { now, isGuarded: observation.isGuarded }),
+        attempt,
+        now,
+      );
     case "unreadable":
       return withAttempt(order, n, later(order, attempt, now));
     case "missing":
@@ -105,6 +109,14 @@ function isClear(operation: Operation, state: string): boolean {
   }
 }
 
+/** What was adopted and waits for a person is read once when its hold must have ended (next.ts), whatever came of it. */
+function readOnce(order: Order, { n, stop, hold_ends_at }: Attempt, now: number): Order {
+  const isStopped = order.attempts.some((each) => each.n === n && each.phase === "stopped");
+  return stop === "later_attempt" && isStopped && now >= hold_ends_at
+    ? withAttempt(order, n, { checked: true })
+    : order;
+}
+
 /** Several redemptions under one order id are not expected; the one that was billed must not be overlooked. */
 function pick(attempt: Attempt, found: readonly Redemption[]): Redemption | undefined {
   return (
@@ -129,13 +141,19 @@ function absorbOutcome(
       const { order: noted, attempt } = note(
         isClear(operation, outcome.redemption.state) ? "clear" : "doubt",
       );
-      return absorbRedemption(noted, attempt, outcome.redemption, { now, isAnswer: true });
+      return absorbRedemption(noted, attempt, outcome.redemption, { now, isGuarded: true });
     }
     case "refused": {
       // That a token ended is about who asks: what the site wished for is not answered by it.
       const isWish = operation === "cancel" || operation === "refund";
       const isAnswer = !isWish || outcome.status !== 401 || outcome.error === "forbidden";
-      const { order: noted, attempt } = note(isAnswer ? "clear" : "doubt");
+      const { order: noted, attempt } = note("clear");
+      if (!isAnswer)
+        return withAttempt(noted, attempt.n, {
+          closing_from: now + 1,
+          looked: false,
+          ...later(order, attempt, now),
+        });
       if (operation !== "book" && operation !== "create") {
         // Read before anything is decided; the pause keeps a service that always refuses from being hammered.
         const pause = attempt.tries === 0 ? { tries: 1, wait_until: now } : later(order, attempt, now);

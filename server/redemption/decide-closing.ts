@@ -110,14 +110,7 @@ function ask(
   if (attempt.closing) return { kind: "problem", code: "order_processing" };
   const from = sendableFrom(attempt, closing, now);
   if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
-  const asked: Attempt = {
-    ...attempt,
-    closing,
-    closing_at: now,
-    tries: 0,
-    wait_until: 0,
-    ...(guarded && { looked_over: { by: instance, at: now } }),
-  };
+  const asked: Attempt = { ...attempt, closing, closing_at: now, tries: 0, wait_until: 0 };
   // The loop looks before it sends.
   if (closing === "cancel" && !guarded)
     return { kind: "store", order: withAttempt(order, attempt.n, asked), n: attempt.n };

@@ -18,7 +18,6 @@ import {
   isPendingUser,
   linkPhaseOf,
   type Order,
-  type Send,
   withAttempt,
 } from "./model.ts";
 import { end, giveUp, hadCode, isHarmless } from "./moves.ts";
@@ -167,27 +166,25 @@ const isLinkOut = (order: Order, { state }: Redemption): boolean => linkPhaseOf(
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
 
-/** Who looked, for which attempt, and which call was the last that it had announced by then. */
-export interface Looker {
-  readonly by: string;
-  readonly n: number;
-  readonly after: Send | undefined;
+/** What the order has beside the attempt in hand, by what was found: a code, or a link that is out. */
+export function rivalsOf(order: Order, found: readonly Found[]): Found[] {
+  const isRival = ({ n, redemption }: Found): boolean =>
+    n !== order.current && (isBilled(redemption) || isLinkOut(order, redemption));
+  return found.filter((each) => isRival(each) && isNews(order, each));
 }
 
 /**
  * What was found means this: pure. With no news, the attempt in hand may be redeemed.
  * @param now service time, epoch ms
- * @param looker the process that wants to send the call of the attempt in hand again
  */
-export function applyFindings(order: Order, found: readonly Found[], now: number, looker?: Looker): Order {
+export function applyFindings(order: Order, found: readonly Found[], now: number): Order {
   const { current } = order;
   const news = found.filter((each) => isNews(order, each));
   let next = order;
   const before = currentAttempt(order);
   // What was not confirmed, or not sent yet, gives way to a code that the order has already, and to a link to one.
-  const hasPriority = ({ n, redemption }: Found): boolean =>
-    n !== current && (isBilled(redemption) || isLinkOut(order, redemption));
-  if (before && news.some(hasPriority)) {
+  const rivals = rivalsOf(order, found);
+  if (before && rivals.length > 0) {
     if (isUnsent(before)) next = giveUp(next, before, now);
     else if (isOutlived(before) && !news.some(({ n }) => n === current)) {
       const quiet = fenceEnd(before);
@@ -200,6 +197,9 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   // It was not meant for what comes to light now.
   if (before?.closing === "cancel" && unknown.length > 0)
     next = withAttempt(next, before.n, { closing: undefined, closing_at: undefined });
+  // What a person has seen to is theirs again where it takes the place of what the user confirmed.
+  if (next.current !== current)
+    for (const { n } of rivals) next = withAttempt(next, n, { released_at: undefined });
   for (const { n, redemption } of news) {
     if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
   }
@@ -210,28 +210,25 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     unknown[0];
   for (const each of first ? [first, ...unknown.filter((other) => other !== first)] : []) {
     const { n, redemption } = each;
+    // Two of one number are not expected; the one that was billed came first.
+    if (next.attempts.some((known) => known.n === n)) continue;
     const held = currentAttempt(next);
     const isSettled = next.current !== null && next.current !== current;
     const add = each !== first || isSettled || (held && isKeptInHand(held)) ? addBeside : adopt;
     next = add(next, n, redemption.order_id ?? "", redemption, now);
   }
-  return letGo(next, order, now, looker);
+  return letGo(next, order, now);
 }
 
 /** Lets the call of the attempt in hand go, where that still is the one that the look was for. */
-function letGo(order: Order, before: Order, now: number, looker: Looker | undefined): Order {
+function letGo(order: Order, before: Order, now: number): Order {
   const inHand = currentAttempt(order);
-  if (!inHand || inHand.n !== before.current) return order;
+  if (inHand?.n !== before.current || !inHand) return order;
   // A look that comes late, after another one has let the call go, says nothing of what was sent since.
-  const isWaiting = isConfirmed(inHand) && !inHand.guarded;
-  const next = isWaiting ? absorb(order, inHand.n, { kind: "guarded" }, now) : order;
-  // Others may have read meanwhile, also again and again; what counts is that nobody sent.
-  if (looker?.n !== inHand.n || inHand.sends.at(-1)?.at !== looker.after?.at) return next;
-  const looked_over = { by: looker.by, at: now };
-  if (isConfirmed(inHand)) return withAttempt(next, inHand.n, { looked_over });
+  if (isConfirmed(inHand)) return inHand.guarded ? order : absorb(order, inHand.n, { kind: "guarded" }, now);
   return inHand.closing === "cancel"
-    ? withAttempt(next, inHand.n, { looked_over, looked: false, wait_until: now })
-    : next;
+    ? withAttempt(order, inHand.n, { looked: false, wait_until: now })
+    : order;
 }
 
 /**

@@ -131,11 +131,6 @@ export interface Attempt {
   readonly refusal: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden" | null;
   /** Whether the service was asked for attempts that this ledger does not know, before the first redeem. */
   readonly guarded: boolean;
-  /**
-   * Which process last looked for attempts that this ledger does not know, and when, service time, epoch ms. What another one
-   * found may have been found in another life of the ledger.
-   */
-  readonly looked_over?: { readonly by: string; readonly at: number };
   /** When its user confirmed what was booked, service time, epoch ms. */
   readonly confirmed_at?: number;
   /** A given-up attempt: whether the service was asked once if it was debited. */
@@ -144,6 +139,8 @@ export interface Attempt {
   readonly closing?: Closing;
   /** When it was asked, service time, epoch ms; calls before it answer another wish. */
   readonly closing_at?: number;
+  /** Calls before it were turned away for who asked, service time, epoch ms: they answer nothing. */
+  readonly closing_from?: number;
   /** Whether the service last said that something was paid for it or a code made; absent where it said neither. */
   readonly billed?: true;
   /** Whether a code was ever seen for it. */

@@ -2,7 +2,7 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import { CLAIM, FAILED_RETRIES, LOOK_TURN } from "../timing.ts";
+import { CLAIM, FAILED_RETRIES } from "../timing.ts";
 import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
 import { claim, closingSend, confirmationKnownSent, sendableFrom } from "./sends.ts";
 
@@ -24,6 +24,10 @@ export interface Moment {
   readonly now: number;
   /** This process: it does not wait for its own dead predecessors. */
   readonly instance: string;
+  /** Whether this process itself asked the service about an attempt; see own-eyes.ts. */
+  readonly hasRead: (n: number) => boolean;
+  /** Whether this process itself looked for what the ledger does not know. */
+  readonly hasLooked: (n: number) => boolean;
 }
 
 /** The next action: first for the attempt in hand, then for given-up ones that were not checked yet. */
@@ -108,8 +112,8 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   if (claimed) return claimed;
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
   // Either will do: the look, or a reading that says that it still waits for its user.
-  const over = closing === "cancel" ? lookOver(attempt, moment) : undefined;
-  if (over) return over;
+  // What it closes may have ended in another life of the ledger, and another attempt may have come after it.
+  if (closing === "cancel" && !moment.hasLooked(attempt.n)) return { do: "guard", n: attempt.n };
   if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
   if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);
@@ -123,19 +127,13 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   // What was never sent is not sent after the hold: then only its end is of interest.
   const isOver = attempt.redemption_id !== null && moment.now >= attempt.hold_ends_at;
   if (!attempt.guarded && !isOver) return { do: "guard", n: attempt.n };
-  if (!attempt.looked) return ask(attempt);
+  if (!attempt.looked || !moment.hasRead(attempt.n)) return ask(attempt);
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
     return ask(attempt);
-  const over = mayMakeAnother(attempt, operation) ? lookOver(attempt, moment) : undefined;
-  return over ?? { do: "send", n: attempt.n, operation };
-}
-
-/** The look that this process has to make itself: one that is written down may be of a life that the ledger lost. */
-function lookOver({ n, looked_over: last }: Attempt, { now, instance }: Moment): Action | undefined {
-  if (last?.by === instance) return undefined;
-  const until = last ? last.at + LOOK_TURN : 0;
-  return until > now ? { do: "wait", until } : { do: "guard", n };
+  if (mayMakeAnother(attempt, operation) && !moment.hasLooked(attempt.n))
+    return { do: "guard", n: attempt.n };
+  return { do: "send", n: attempt.n, operation };
 }
 
 /**

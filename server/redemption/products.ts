@@ -91,7 +91,7 @@ export class Products {
     const stored = await runner.swap(order, (row) => {
       const next = withoutDelay(
         row,
-        absorb(row, n, { kind: "read", redemption, by: runner.instance }, runner.now()),
+        absorb(row, n, { kind: "read", redemption, isGuarded: runner.eyes.hasLooked(row, n) }, runner.now()),
         n,
       );
       // Most reads tell what is known; a write for each would be for nothing.

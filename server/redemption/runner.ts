@@ -11,17 +11,20 @@ import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, IDLE_TURN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
-import { applyFindings, type LookOptions, lookBehind } from "./guard.ts";
+import { isLast } from "./absorb-closing.ts";
+import { applyFindings, type LookOptions, lookBehind, rivalsOf } from "./guard.ts";
 import { Loops } from "./loops.ts";
 import {
   type Attempt,
   currentAttempt,
+  isConfirmed,
   type Operation,
   type Order,
   type OrderKey,
   withAttempt,
 } from "./model.ts";
-import { ask, next } from "./next.ts";
+import { ask, type Moment, next } from "./next.ts";
+import { OwnEyes } from "./own-eyes.ts";
 import { sendOperation } from "./requests.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 import { stamped } from "./stamp.ts";
@@ -47,15 +50,12 @@ export class Runner {
   /** Calls under way: stopping waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
   readonly #watchers = new Watchers();
+  /** What this process saw itself. */
+  readonly eyes = new OwnEyes();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.loops = new Loops({ ...options, run: (key, stopping) => this.#run(key, stopping) });
-  }
-
-  /** Names this process in rows. */
-  get instance(): string {
-    return this.#options.instance;
   }
 
   /** Service time, whole epoch milliseconds. */
@@ -126,6 +126,7 @@ export class Runner {
     };
     const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
+      if (outcome.kind === "answered") this.eyes.noteRead(order, n);
       hear(outcome);
       await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
     });
@@ -184,7 +185,7 @@ export class Runner {
         continue;
       }
       seen = order.version;
-      const action = next(order, { now: this.now(), instance });
+      const action = next(order, this.#moment(order, instance));
       switch (action.do) {
         case "rest":
           return;
@@ -218,15 +219,21 @@ export class Runner {
 
   async #ask(
     order: Order,
-    action: { do: "look"; n: number } | { do: "read"; redemptionId: string },
+    action: { do: "look"; n: number } | { do: "read"; n: number; redemptionId: string },
   ): Promise<Observation> {
-    const { fulfillment, instance: by } = this.#options;
+    const { fulfillment } = this.#options;
+    const { n } = action;
     try {
-      if (action.do === "read")
-        return { kind: "read", redemption: await fulfillment.readRedemption(action.redemptionId), by };
-      const orderId = order.attempts.find((each) => each.n === action.n)?.upstream_order_id ?? "";
+      const isGuarded = this.eyes.hasLooked(order, n);
+      if (action.do === "read") {
+        const redemption = await fulfillment.readRedemption(action.redemptionId);
+        this.eyes.noteRead(order, n);
+        return { kind: "read", redemption, isGuarded };
+      }
+      const orderId = order.attempts.find((each) => each.n === n)?.upstream_order_id ?? "";
       const found = await fulfillment.findRedemptions({ promotionId: order.pins.promotion_id, orderId });
-      return { kind: "looked", found, by };
+      this.eyes.noteRead(order, n);
+      return { kind: "looked", found, isGuarded };
     } catch (error) {
       const isMissing = error instanceof UpstreamError && error.code === "not_found";
       return { kind: isMissing && action.do === "read" ? "missing" : "unreadable" };
@@ -236,14 +243,21 @@ export class Runner {
   async #lookBehind(order: Order, n: number): Promise<void> {
     try {
       const found = await lookBehind(order, this.#options);
-      const looker = { by: this.#options.instance, n, after: currentAttempt(order)?.sends.at(-1) };
-      await this.swap(order, (row) => applyFindings(row, found, this.now(), looker));
+      let isFree = true;
+      await this.swap(order, (row) => {
+        // What has a rival waits, or gives way: it is looked for again before anything of it is sent.
+        const current = currentAttempt(row);
+        isFree = !current || !isConfirmed(current) || rivalsOf(row, found).length === 0;
+        return applyFindings(row, found, this.now());
+      });
+      if (isFree) this.eyes.noteLooked(order, n);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       const attempt = order.attempts.find((each) => each.n === n);
       // For a cancel a reading may do as well: what still waits for its user has nothing after it.
       const observation: Observation =
         attempt?.closing === "cancel" ? await this.#ask(order, ask(attempt)) : { kind: "unreadable" };
+      if (observation.kind === "read" && isLast(observation.redemption)) this.eyes.noteLooked(order, n);
       await this.#absorb(order, n, observation);
     }
   }
@@ -290,9 +304,18 @@ export class Runner {
     await this.swap(key, (order) => callPerson(absorb(order, n, observation, now), now));
   }
 
+  #moment(order: Order, instance: string): Moment {
+    return {
+      now: this.now(),
+      instance,
+      hasRead: (n) => this.eyes.hasRead(order, n),
+      hasLooked: (n) => this.eyes.hasLooked(order, n),
+    };
+  }
+
   #scheduled(order: Order): Order {
     // Asked as nobody: the reconciler of another instance must find the row also while this one works on it.
-    const action = next(order, { now: this.now(), instance: "" });
+    const action = next(order, this.#moment(order, ""));
     const due_at = action.do === "rest" ? null : action.do === "wait" ? Math.ceil(action.until) : this.now();
     return { ...order, due_at };
   }

@@ -75,8 +75,12 @@ export function fenceEnd(attempt: Attempt): number {
 }
 
 /** The last call that was announced for the wish at hand; calls for an earlier one are not it. */
-export function closingSend({ sends, closing_at = 0 }: Attempt, closing: Operation): Send | undefined {
-  return sends.findLast(({ operation, at }) => operation === closing && at >= closing_at);
+export function closingSend(
+  { sends, closing_at = 0, closing_from = 0 }: Attempt,
+  closing: Operation,
+): Send | undefined {
+  const from = Math.max(closing_at, closing_from);
+  return sends.findLast(({ operation, at }) => operation === closing && at >= from);
 }
 
 /** Service time from which no call of `operation` whose answer is not known can take effect any more. */

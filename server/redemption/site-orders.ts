@@ -49,7 +49,7 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, rate_limited, upstream_… */
   async cancel(key: OrderKey): Promise<OrderView> {
-    const { rows, guard, clock } = this.#options;
+    const { rows, guard, runner, clock } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
     const first = decideCancel(before, { ...rows.context(), guarded: true });
@@ -59,6 +59,7 @@ export class SiteOrders {
       isAsked &&
       ((await this.#isLast(before)) ||
         (await guard.allows(before, first.kind === "send" ? undefined : LEDGER_CANCEL_LOOK)));
+    if (guarded && before.current !== null) runner.eyes.noteLooked(key, before.current);
     const decide = (row: Order, context: ClosingContext) => decideCancel(row, { ...context, guarded });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
@@ -155,8 +156,9 @@ export class SiteOrders {
         retryAfterMs: POLL_AFTER,
       });
     }
-    if (outcome?.kind === "refused" && outcome.status === 401)
-      throw new ProblemError(outcome.error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable");
+    // Any other refusal is answered by what the service says since.
+    if (outcome?.kind === "refused" && outcome.status === 401 && outcome.error === "forbidden")
+      throw new ProblemError("upstream_forbidden");
     return settled;
   }
 }

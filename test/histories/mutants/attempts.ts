@@ -236,7 +236,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
     within: 3_000,
-    passing: 300,
+    passing: 1_500,
     patches: [
       {
         file: "server/redemption/confirmation-guard.ts",

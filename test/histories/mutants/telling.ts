@@ -18,8 +18,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: ABSORB,
-        replace: "return absorbRedemption(noted, attempt, outcome.redemption, { now, isAnswer: true });",
-        by: 'return operation === "redeem" ? reach(noted, attempt, "redeemed") : absorbRedemption(noted, attempt, outcome.redemption, { now, isAnswer: true });',
+        replace: "return absorbRedemption(noted, attempt, outcome.redemption, { now, isGuarded: true });",
+        by: 'return operation === "redeem" ? reach(noted, attempt, "redeemed") : absorbRedemption(noted, attempt, outcome.redemption, { now, isGuarded: true });',
       },
       {
         file: ABSORB,

@@ -4,9 +4,12 @@ import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
 import { absorb } from "../../../server/redemption/absorb.ts";
 import { applyFindings } from "../../../server/redemption/guard.ts";
 import type { Attempt, Closing, Order, Send } from "../../../server/redemption/model.ts";
-import { LOOK_TURN } from "../../../server/timing.ts";
-import { answered, read, sent } from "./observations.ts";
-import { attempt, MINUTE, NOW, order, phase, todo } from "./orders.ts";
+import { answered, refused as notPossible, read, redemption, sent } from "./observations.ts";
+import { attempt, MINUTE, NOW, order, phase, todo, todoAnew } from "./orders.ts";
+
+/** As the process reads it that looked. */
+const guarded = (state: string) =>
+  ({ kind: "read", redemption: redemption({ state }), isGuarded: true }) as const;
 
 /** The site has asked for it, and its call left; nobody heard an answer yet. */
 const closing = (operation: Closing, change: Partial<Attempt> = {}, answer: Send["answer"] = "none"): Order =>
@@ -55,17 +58,19 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
 
 it("a cancel that another process looked behind closes nothing before this one did", () => {
   const LATER = NOW + MINUTE;
-  const canceled = { ...read({ state: "canceled" }), by: "me" };
-  const taken = closing("cancel", { looked_over: { by: "another", at: NOW }, sends: [] });
-  expect(todo(taken, LATER)).toEqual({ do: "guard", n: 1 });
-  expect(todo(taken, NOW + LOOK_TURN - 1)).toEqual({ do: "wait", until: NOW + LOOK_TURN });
+  const canceled = read({ state: "canceled" });
+  const taken = closing("cancel");
+  expect(todoAnew(taken, LATER)).toEqual({ do: "guard", n: 1 });
   expect(absorb(taken, 1, canceled, LATER)).toMatchObject({
     canceled: false,
     attempts: [{ phase: "activated", closing: "cancel" }],
   });
-  const looked = applyFindings(taken, [], LATER, { by: "me", n: 1, after: undefined });
+  const looked = applyFindings(taken, [], LATER);
   expect(todo(looked, LATER)).toMatchObject({ do: "read" });
-  expect(absorb(looked, 1, canceled, LATER)).toMatchObject({ canceled: true, attempts: [{ phase: "void" }] });
+  expect(absorb(looked, 1, guarded("canceled"), LATER)).toMatchObject({
+    canceled: true,
+    attempts: [{ phase: "void" }],
+  });
   const answer = sent("cancel", answered({ state: "canceled" }));
   expect(absorb(taken, 1, answer, LATER).canceled).toBe(true);
 });
@@ -75,7 +80,7 @@ it("a refund is closed by a reading: nothing comes after what was refunded", () 
 });
 
 it("what a link that was opened became is told, though a cancel waits for its look", () => {
-  const waiting = closing("cancel", { looked_over: undefined, sends: [] });
+  const waiting = closing("cancel", { sends: [] });
   const row = absorb(waiting, 1, read({ state: "redeemed" }), NOW);
   expect(phase(row)).toBe("redeemed");
   expect(row.attempts[0]?.closing).toBeUndefined();
@@ -85,10 +90,18 @@ it.each(["cancel", "refund"] as const)(
   "a %s is not answered by a token that ended, but by a right that is missing",
   (operation) => {
     const asked = closing(operation, { sends: [{ operation, at: NOW, by: "me", answer: "none" }] });
-    const refused = (error: RefusalName) =>
-      absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW).attempts[0]?.sends;
-    expect(refused("unauthorized")).toMatchObject([{ answer: "doubt" }]);
-    expect(refused("forbidden")).toMatchObject([{ answer: "clear" }]);
+    const after = (error: RefusalName) => {
+      const refused = absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW);
+      return absorb(refused, 1, guarded("pending"), NOW + 2_000).attempts[0];
+    };
+    expect(after("unauthorized")).toMatchObject({ closing: operation, sends: [{ answer: "clear" }] });
+    expect(after("forbidden")?.closing).toBeUndefined();
+    const again = after("unauthorized");
+    if (!again) return;
+    const sends = [...again.sends, { operation, at: NOW + 3_000, by: "me", answer: "none" as const }];
+    const refused = absorb(order([{ ...again, sends }]), 1, sent(operation, notPossible), NOW + 3_000);
+    // Nothing late can come of a call that was turned away: the site is told at once.
+    expect(absorb(refused, 1, guarded("pending"), NOW + 4_000).attempts[0]?.closing).toBeUndefined();
   },
 );
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { confirm, open, resume } from "../../../server/redemption/decide.ts";
 import { currentAttempt } from "../../../server/redemption/model.ts";
-import { next } from "../../../server/redemption/next.ts";
-import { attempt, MINUTE, NOW, order } from "./orders.ts";
+import { attempt, MINUTE, NOW, order, todo } from "./orders.ts";
 
 const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
 const at = (now: number) => ({ ...context, now });
@@ -195,7 +194,7 @@ describe("a confirmation", () => {
     });
     if (decision.kind !== "store") return;
     expect(decision.order.attempts[0]?.sends).toHaveLength(1);
-    expect(next(decision.order, { now: NOW, instance: "me" })).toEqual({ do: "guard", n: 1 });
+    expect(todo(decision.order, NOW)).toEqual({ do: "guard", n: 1 });
   });
 
   it.each([

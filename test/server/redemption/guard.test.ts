@@ -4,7 +4,7 @@ import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb } from "../../../server/redemption/absorb.ts";
 import { resume } from "../../../server/redemption/decide.ts";
 import { applyFindings, type Found, isNews } from "../../../server/redemption/guard.ts";
-import type { Attempt, Order, Send } from "../../../server/redemption/model.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
@@ -219,16 +219,6 @@ describe("what was confirmed and sent", () => {
     expect(isNews(row, found(1, { state: "failed" }))).toBe(false);
   });
 
-  it("is looked behind for the process that looked, where nothing was sent meanwhile", () => {
-    const looked_over = { by: "another", at: NOW };
-    const row = order([attempt({ phase: "redeeming", seen: "failed", looked_over })]);
-    const looked = (after: Send | undefined) =>
-      applyFindings(row, [], NOW, { by: "me", n: 1, after }).attempts[0];
-    const [last] = row.attempts[0]?.sends ?? [];
-    expect(looked(last)?.looked_over).toEqual({ by: "me", at: NOW });
-    expect(looked(undefined)?.looked_over).toBe(looked_over);
-  });
-
   it.each(["redeemed", "notified"] as const)(
     "and is %s stays in hand, and a person is called for a code beside it",
     (phase) => {
@@ -260,7 +250,6 @@ describe("what was confirmed and sent", () => {
           phase: "activated",
           closing: "cancel",
           closing_at: NOW,
-          looked_over: undefined,
           sends: [],
         }),
       ],
@@ -272,9 +261,26 @@ describe("what was confirmed and sent", () => {
       canceled: false,
       attempts: [{ phase: "void" }, { phase: "redeemed" }],
     });
-    const looker = { by: "me", n: 1, after: undefined };
-    const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW, looker).attempts[0];
-    expect(alone).toMatchObject({ phase: "activated", closing: "cancel", looked_over: { by: "me" } });
+    const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW).attempts[0];
+    expect(alone).toMatchObject({ phase: "activated", closing: "cancel" });
+  });
+});
+
+it("what a person saw to calls one again where it takes the place of what its user confirmed", () => {
+  const acknowledged = attempt({
+    phase: "given_up",
+    seen: "failed",
+    billed: true,
+    had_code: true,
+    released_at: NOW,
+    checked: true,
+  });
+  const row = order([acknowledged, attempt({ n: 2, redemption_id: "AAAAA-00002" })]);
+  const code = found(1, { state: "failed", has_codes: true });
+  expect(applyFindings(row, [code], NOW)).toMatchObject({
+    current: 1,
+    attention: "debited",
+    attempts: [{ phase: "stopped" }, { phase: "given_up" }],
   });
 });
 

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { absorb } from "../../../server/redemption/absorb.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { next } from "../../../server/redemption/next.ts";
 import { CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
 import { read } from "./observations.ts";
-import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
+import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo, todoAnew } from "./orders.ts";
 
 describe("after a book", () => {
   it("no more than three books go out in ten minutes", () => {
@@ -36,7 +37,7 @@ describe("after a redeem", () => {
     expect(todo(failed, NOW + 31 * MINUTE)).toEqual({ do: "send", n: 1, operation: "cancel" });
   });
 
-  it("what failed, or is not known to exist, is repeated only behind a look of the same process", () => {
+  it("what failed, or is not known to exist, is repeated only by a process that looked itself", () => {
     const sends = (operation: "redeem" | "create") => [
       { operation, at: NOW, by: "me", answer: "doubt" as const },
     ];
@@ -46,14 +47,20 @@ describe("after a redeem", () => {
       [failed, "redeem"],
       [{ ...creating, looked: true }, "create"],
     ] as const) {
-      expect(todo(redeeming({ ...change, looked_over: { by: "another", at: NOW } }), NOW + MINUTE)).toEqual({
-        do: "guard",
-        n: 1,
-      });
+      const eyes = { now: NOW + MINUTE, instance: "me", hasRead: () => true };
+      expect(next(redeeming(change), { ...eyes, hasLooked: () => false })).toEqual({ do: "guard", n: 1 });
       expect(todo(redeeming(change), NOW + MINUTE)).toEqual({ do: "send", n: 1, operation });
     }
-    const booked = redeeming({ ...failed, seen: "booked", looked_over: { by: "another", at: NOW } });
-    expect(todo(booked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
+  });
+
+  it("what another process read is read once more before it is repeated", () => {
+    const row = redeeming({
+      sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],
+      looked: true,
+      seen: "booked",
+    });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
+    expect(todoAnew(row, NOW + MINUTE)).toMatchObject({ do: "read" });
   });
 
   it("a create that failed has arrived, and is repeated though nothing is held for it", () => {

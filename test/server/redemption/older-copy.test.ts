@@ -116,7 +116,6 @@ describe("an older copy of the ledger", () => {
       ({ closing, sends }) => closing === "cancel" && sends.at(-1)?.operation === "cancel",
       () => world.pass(MINUTE),
     );
-    expect(copy.attempts[0]?.looked_over).toBeDefined();
     world.control.forceState(world.control.redemptions()[0]?.id ?? "", "canceled");
     await browser.get("/v1/order");
     await world.pass(MINUTE);
@@ -186,6 +185,31 @@ describe("an older copy, of an attempt that failed and was released, and of whic
         () => browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }),
       );
     });
+    await world.pass(15 * MINUTE);
+    await restore(copy);
+    await world.pass(2 * MINUTE);
+    expect(world.control.codes()).toHaveLength(1);
+    expect(await stored()).toMatchObject({
+      current: 2,
+      attempts: [{ phase: "void" }, { phase: "redeemed" }],
+    });
+  });
+
+  it("reads before it repeats the redeem of which the copy says that it was read", async () => {
+    const browser = await world.browser({ order_id: "copied" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "timeout_before" });
+    let copy: Order | undefined;
+    await redeemTheSecond(async () => {
+      void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+      for (let tries = 0; tries < 100 && !copy; tries++) {
+        await world.pass(100);
+        const row = await stored();
+        const [attempt] = row?.attempts ?? [];
+        if (attempt?.looked && attempt.sends.at(-1)?.answer === "doubt") copy = row;
+      }
+    });
+    expect(copy?.attempts[0]?.seen).toBe("booked");
     await world.pass(15 * MINUTE);
     await restore(copy);
     await world.pass(2 * MINUTE);

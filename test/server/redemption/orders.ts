@@ -28,7 +28,6 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     failures: 0,
     refusal: null,
     guarded: true,
-    looked_over: { by: "me", at: NOW },
     checked: false,
     ...change,
   };
@@ -88,7 +87,11 @@ export const redeeming = (change: Partial<Attempt> = {}): Order =>
 /** The phase of the first attempt. */
 export const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
 /** What its own process does next. */
-export const todo = (row: Order, now: number) => next(row, { now, instance: "me" });
+export const todo = (row: Order, now: number) =>
+  next(row, { now, instance: "me", hasRead: () => true, hasLooked: () => true });
+/** What another process does next, which has seen nothing of it yet. */
+export const todoAnew = (row: Order, now: number) =>
+  next(row, { now, instance: "another", hasRead: () => false, hasLooked: () => false });
 
 /** The phase of the current attempt of an order of the shop, as the ledger has it; undefined where there is none. */
 export async function storedPhase(ledger: Ledger, order_id: string): Promise<string | undefined> {

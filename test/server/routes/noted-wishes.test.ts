@@ -34,6 +34,17 @@ it("it is carried out when there is a token again", async () => {
   expect(world.control.redemptions()).toMatchObject([{ state: "canceled" }]);
 });
 
+it("it is answered by what became of it, whatever its first call met", async () => {
+  world.control.fault({ operation: "cancel", kind: "unauthorized", times: 2 });
+  expect(await cancel()).toMatchObject({ status: 200, data: { state: "canceled" } });
+});
+
+it("it is answered by the service's refusal, also where the call before met a token that had ended", async () => {
+  world.control.fault({ operation: "cancel", kind: "unauthorized", times: 2 });
+  world.control.fault({ operation: "cancel", kind: "invalid_request" });
+  expect(codeOf(await cancel())).toEqual([409, "not_cancelable"]);
+});
+
 it("the user who opened the link by then has their codes, list or no list", async () => {
   const away = world.control.fault({ operation: "*", kind: "server_error", times: "always" });
   expect(codeOf(await cancel())).toEqual([503, "upstream_unavailable"]);
