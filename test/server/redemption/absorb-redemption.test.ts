@@ -114,6 +114,24 @@ describe("a hold that the ledger did not know, and that called a person", () => 
     expect(todo(row, END + MINUTE)).toEqual({ do: "rest" });
   });
 
+  it("that a person acknowledged stays closed, whatever became of it", () => {
+    const seen = {
+      ...adopted,
+      attention: null,
+      attempts: adopted.attempts.map((each) => ({ ...each, released_at: NOW })),
+    };
+    expect(absorb(seen, 1, read({ state: "canceled" }), END)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: "stopped" }],
+    });
+  });
+
+  it("is read once also where it was redeemed and is not what the ledger names", () => {
+    const row = absorb(adopted, 1, read({ sku: "OTHER", state: "redeemed" }), END);
+    expect(row).toMatchObject({ attention: "later_attempt", attempts: [{ phase: "stopped" }] });
+    expect(todo(row, END + MINUTE)).toEqual({ do: "rest" });
+  });
+
   it("is read no more either where the service does not know it", () => {
     expect(todo(absorb(adopted, 1, { kind: "missing" }, END), END + MINUTE)).toEqual({ do: "rest" });
   });

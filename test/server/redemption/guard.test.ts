@@ -266,6 +266,12 @@ describe("what was confirmed and sent", () => {
   });
 });
 
+it("of two that have one number the one that was billed is the order's", () => {
+  const row = applyFindings(order([]), [found(1, { state: "denied" }), found(1)], NOW);
+  expect(row).toMatchObject({ current: 1, attempts: [{ n: 1, phase: "redeemed" }] });
+  expect(row.attempts).toHaveLength(1);
+});
+
 it("what a person saw to calls one again where it takes the place of what its user confirmed", () => {
   const acknowledged = attempt({
     phase: "given_up",

@@ -55,3 +55,33 @@ it("the user who opened the link by then has their codes, list or no list", asyn
   expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
   expect((await browser.post("/v1/order/codes")).status).toBe(200);
 });
+
+it.each([0, 50])(
+  "while the claim of an instance that died over it lasts, the living read calmly (%s ms a read)",
+  async (delay_ms) => {
+    const dying = world.server;
+    await world.instance().then((living) => living.start());
+    const held = { kind: "slow", delay_ms: MINUTE, effect: "last" } as const;
+    world.control.fault({ operation: "cancel", ...held });
+    void dying.app.request("/v1/orders/o/cancel", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${SITE_KEY}` },
+    });
+    const isSent = (): boolean => world.changes().some(({ operation }) => operation === "cancel");
+    for (let tries = 0; tries < 100 && !isSent(); tries++) await world.pass(50);
+    world.control.fault({
+      operation: "get_redemption",
+      kind: "slow",
+      delay_ms,
+      effect: "first",
+      times: "always",
+    });
+    const reads = (): number =>
+      world.control.calls.filter(({ operation }) => operation === "get_redemption").length;
+    const before = reads();
+    await world.restart();
+    await world.pass(30_000);
+    expect(isSent()).toBe(true);
+    expect(reads() - before).toBeLessThan(40);
+  },
+);
