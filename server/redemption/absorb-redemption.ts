@@ -289,7 +289,9 @@ function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, n
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
   if (redemption.debited) return attend(checked, "debited_hold");
   const alive = redemption.state === "booked" || redemption.state === "pending";
-  return alive
+  const left = alive
     ? checked
     : withAttempt(checked, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
+  // Whoever was called for what was paid is not needed where the service says that nothing is.
+  return left.attention === "debited_hold" ? { ...left, attention: remaining(left) } : left;
 }

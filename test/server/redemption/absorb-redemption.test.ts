@@ -64,6 +64,15 @@ it("a mail that was thought to be refused and is out is what the order has", () 
   });
 });
 
+it("a paid hold that was given up needs nobody once the service says that it was paid back", () => {
+  const row = order([attempt({ phase: "given_up" })], { current: null });
+  const paid = absorb(row, 1, read({ state: "booked", debited: true }), NOW);
+  expect(paid.attention).toBe("debited_hold");
+  expect(absorb(paid, 1, read({ state: "refunded" }), NOW + MINUTE).attention).toBeNull();
+  const two = { ...paid, attempts: [...paid.attempts, attempt({ n: 2, phase: "given_up", billed: true })] };
+  expect(absorb(two, 1, read({ state: "refunded" }), NOW + MINUTE).attention).toBe("debited_hold");
+});
+
 describe("a link that is out for an attempt that nobody waits for", () => {
   const linked = (change: Partial<Attempt>, more: Partial<Order> = {}): Order => {
     const base = order([attempt({ phase: "given_up", ...change })], { current: null, ...more });
