@@ -197,8 +197,11 @@ export const PEER_POLL = 500;
 export const LOOK_MAX = 2_000;
 /** Attempts that the look asks for by their ids where the list does not tell: as many as an order may open in a day. */
 export const LOOK_AHEAD = 5;
-/** Attempts of which a process remembers that it saw them itself: some megabyte; one that is forgotten costs a read. */
-export const OWN_EYES_MAX = 10_000;
+/**
+ * Attempts of which a process remembers that it saw them itself, some 20 MB: more than can be in doubt at once, because where
+ * all are forgotten each is read again before it is repeated.
+ */
+export const OWN_EYES_MAX = 200_000;
 /** How far ahead it asks at the most, where each that comes to light makes it ask on: ten such days. */
 export const LOOK_FARTHEST = 50;
 /** How many of these it asks for at the same time: those ahead, and more than that only where many were refused. */

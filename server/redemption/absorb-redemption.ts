@@ -8,7 +8,7 @@ import { absorbClosing } from "./absorb-closing.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, currentAttempt, isConfirmed, linkPhaseOf, type Order, withAttempt } from "./model.ts";
 import { attend, end, giveUp, hadCode, isHarmless, later, reach, stop } from "./moves.ts";
-import { fenceEnd } from "./sends.ts";
+import { closingSend, fenceEnd } from "./sends.ts";
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
 export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
@@ -152,7 +152,7 @@ function absorbConfirmed(
     case "booked":
       return withAttempt(order, attempt.n, later(order, attempt, now));
     case "failed": {
-      const canceled = attempt.sends.some((send) => send.operation === "cancel" && send.answer === "clear");
+      const canceled = closingSend(attempt, "cancel")?.answer === "clear";
       if (canceled && attempt.failures > FAILED_RETRIES)
         return stop(order, attempt, "failed", redemption.state);
       return withAttempt(

@@ -127,7 +127,9 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   // What was never sent is not sent after the hold: then only its end is of interest.
   const isOver = attempt.redemption_id !== null && moment.now >= attempt.hold_ends_at;
   if (!attempt.guarded && !isOver) return { do: "guard", n: attempt.n };
-  if (!attempt.looked || !moment.hasRead(attempt.n)) return ask(attempt);
+  // What was heard behind a call of this process was heard in this life of the ledger.
+  const hasRead = attempt.sends.at(-1)?.by === moment.instance || moment.hasRead(attempt.n);
+  if (!attempt.looked || !hasRead) return ask(attempt);
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
     return ask(attempt);

@@ -26,7 +26,7 @@ import {
 import { ask, type Moment, next } from "./next.ts";
 import { OwnEyes } from "./own-eyes.ts";
 import { sendOperation } from "./requests.ts";
-import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
+import { announce, announceAgain, claim, firstConfirming, leavesWithin } from "./sends.ts";
 import { stamped } from "./stamp.ts";
 import { Watchers } from "./watchers.ts";
 
@@ -126,7 +126,6 @@ export class Runner {
     };
     const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
-      if (outcome.kind === "answered") this.eyes.noteRead(order, n);
       hear(outcome);
       await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
     });
@@ -203,10 +202,11 @@ export class Runner {
           break;
         case "look":
         case "read":
-          await this.#absorb(order, action.n, await this.#ask(order, action));
+          await this.#hear(order, action.n, await this.#ask(order, action));
           break;
         case "guard":
-          await this.#lookBehind(order, action.n);
+          // Nothing may have come to light: that is no reason to pause.
+          if (await this.#lookBehind(order, action.n)) seen = undefined;
           break;
         case "send":
           await this.#sendAgain(order, action.n, action.operation);
@@ -227,12 +227,10 @@ export class Runner {
       const isGuarded = this.eyes.hasLooked(order, n);
       if (action.do === "read") {
         const redemption = await fulfillment.readRedemption(action.redemptionId);
-        this.eyes.noteRead(order, n);
         return { kind: "read", redemption, isGuarded };
       }
       const orderId = order.attempts.find((each) => each.n === n)?.upstream_order_id ?? "";
       const found = await fulfillment.findRedemptions({ promotionId: order.pins.promotion_id, orderId });
-      this.eyes.noteRead(order, n);
       return { kind: "looked", found, isGuarded };
     } catch (error) {
       const isMissing = error instanceof UpstreamError && error.code === "not_found";
@@ -240,17 +238,31 @@ export class Runner {
     }
   }
 
-  async #lookBehind(order: Order, n: number): Promise<void> {
+  /** Stores what was heard; only then it counts as seen. */
+  async #hear(order: Order, n: number, observation: Observation): Promise<void> {
+    await this.#absorb(order, n, observation);
+    if (observation.kind === "read" || observation.kind === "looked") this.eyes.noteRead(order, n);
+  }
+
+  /** @returns whether the call that it was for may leave */
+  async #lookBehind(order: Order, n: number): Promise<boolean> {
     try {
       const found = await lookBehind(order, this.#options);
       let isFree = true;
+      let isUnsent = false;
       await this.swap(order, (row) => {
         // What has a rival waits, or gives way: it is looked for again before anything of it is sent.
         const current = currentAttempt(row);
         isFree = !current || !isConfirmed(current) || rivalsOf(row, found).length === 0;
+        const isTold = current?.redemption_id === null || found.some((each) => each.n === n);
+        isUnsent = current?.n === n && isTold && !current.guarded && !firstConfirming(current);
         return applyFindings(row, found, this.now());
       });
-      if (isFree) this.eyes.noteLooked(order, n);
+      if (!isFree) return false;
+      this.eyes.noteLooked(order, n);
+      // Of what was never sent the look has told what there is.
+      if (isUnsent) this.eyes.noteRead(order, n);
+      return true;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       const attempt = order.attempts.find((each) => each.n === n);
@@ -258,7 +270,8 @@ export class Runner {
       const observation: Observation =
         attempt?.closing === "cancel" ? await this.#ask(order, ask(attempt)) : { kind: "unreadable" };
       if (observation.kind === "read" && isLast(observation.redemption)) this.eyes.noteLooked(order, n);
-      await this.#absorb(order, n, observation);
+      await this.#hear(order, n, observation);
+      return false;
     }
   }
 

@@ -53,6 +53,16 @@ describe("after a redeem", () => {
     }
   });
 
+  it("what was heard behind a call of its own a process need not read again", () => {
+    const row = redeeming({
+      sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],
+      looked: true,
+      seen: "booked",
+    });
+    const forgetful = { now: NOW + MINUTE, instance: "me", hasRead: () => false, hasLooked: () => false };
+    expect(next(row, forgetful)).toEqual({ do: "send", n: 1, operation: "redeem" });
+  });
+
   it("what another process read is read once more before it is repeated", () => {
     const row = redeeming({
       sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],

@@ -1,5 +1,6 @@
 /** I16 and rule 6: what an old copy of the ledger says is looked behind before anything is made, repeated or closed. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
@@ -43,13 +44,24 @@ async function copyDuring(
   return copy;
 }
 
-/** A new server before the same service, on a ledger that has nothing but the copy. */
-async function restore(copy: Order | undefined): Promise<void> {
+/** A new server before the same service, on a ledger that has nothing but the copy. `away`: writes that it refuses first. */
+async function restore(copy: Order | undefined, away = 0): Promise<void> {
   await world.close();
   const { service } = world;
-  const ledger = openSqliteLedger(":memory:", () => service.clock.now());
+  const sqlite = openSqliteLedger(":memory:", () => service.clock.now());
+  let refusals = away;
+  const replaceOrder: Ledger["replaceOrder"] = async (row) => {
+    if (refusals-- > 0) throw new LedgerUnavailable("ECONNREFUSED");
+    return sqlite.replaceOrder(row);
+  };
+  const ledger = new Proxy(sqlite, {
+    get: (target, name) => {
+      const value = name === "replaceOrder" ? replaceOrder : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
   world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" }, { ledger, service });
-  if (copy) await ledger.createOrder(copy);
+  if (copy) await sqlite.createOrder(copy);
 }
 
 describe("an older copy of the ledger", () => {
@@ -195,7 +207,10 @@ describe("an older copy, of an attempt that failed and was released, and of whic
     });
   });
 
-  it("reads before it repeats the redeem of which the copy says that it was read", async () => {
+  it.each([
+    ["", 0],
+    [", though the first reading could not be stored", 1],
+  ])("reads before it repeats the redeem of which the copy says that it was read%s", async (_, away) => {
     const browser = await world.browser({ order_id: "copied" });
     await browser.post("/v1/order/book", { sku: SKU });
     world.control.fault({ operation: "redeem", kind: "timeout_before" });
@@ -211,7 +226,7 @@ describe("an older copy, of an attempt that failed and was released, and of whic
     });
     expect(copy?.attempts[0]?.seen).toBe("booked");
     await world.pass(15 * MINUTE);
-    await restore(copy);
+    await restore(copy, away);
     await world.pass(2 * MINUTE);
     expect(world.control.codes()).toHaveLength(1);
     expect(await stored()).toMatchObject({

@@ -1,7 +1,7 @@
 /** What is slow, hangs, breaks off or is away keeps neither an answer nor the other orders waiting. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LedgerUnavailable } from "../../../server/ledger/ledger.ts";
-import { RECONCILE_EVERY } from "../../../server/timing.ts";
+import { RECONCILE_EVERY, RETRY_DELAYS } from "../../../server/timing.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
 
@@ -74,6 +74,39 @@ describe("a list that hangs before the first redeem", () => {
     await world.pass(2 * MINUTE);
     expect(await state("hangs")).toBe("redeemed");
     expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
+  });
+});
+
+it("a look that takes longer than a confirmation waits for it is the last thing before its call", async () => {
+  const browser = await world.browser({ order_id: "slow-look", delivery: "notify", promotion_id: "4008" });
+  const list = { operation: "list_redemptions", kind: "slow", delay_ms: 4_000, effect: "last" } as const;
+  world.control.fault({ ...list, times: "always" });
+  const answer = await browser.post("/v1/order/notify", { sku: SKU });
+  expect([answer.status, answer.data.state]).toEqual([200, "notified"]);
+});
+
+describe("a redeem that fails", () => {
+  it("once is repeated after the first wait, and no later", async () => {
+    const browser = await world.browser({ order_id: "fails" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "failed" });
+    const from = world.clock.monotonic();
+    expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
+    expect(world.clock.monotonic() - from).toBeLessThanOrEqual(RETRY_DELAYS[0]);
+  });
+
+  it("for good is fenced by a cancel that is carried out, whatever token its first call met", async () => {
+    const browser = await world.browser({ order_id: "fenced" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "failed", times: "always" });
+    world.control.fault({ operation: "cancel", kind: "unauthorized", times: 2 });
+    void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(15 * MINUTE);
+    expect(await world.ledger.readOrder({ site: "shop", order_id: "fenced" })).toMatchObject({
+      current: null,
+      attention: null,
+      attempts: [{ phase: "void" }],
+    });
   });
 });
 
