@@ -52,14 +52,24 @@ function isUnheard({ phase, redemption_id, sends }: Attempt): boolean {
 }
 
 /**
- * What waits for a person is not read again, but for a hold of a lost life of the ledger. Where the service's own people saw to
- * it, one of ours has to hear of it all the same.
+ * What waits for a person is not opened again by itself, but for a hold of a lost life of the ledger. Where the service's own
+ * people saw to it, one of ours has to hear of it all the same.
  */
-function isChanged({ control }: Evidence, { phase, stop, billed, redemption_id, seen }: Attempt): boolean {
+function isChanged(evidence: Evidence, attempt: Attempt): boolean {
+  const { phase, stop, billed, redemption_id, seen } = attempt;
   if (redemption_id === null) return false;
-  if (stop === "debited" && seen === "refunded") return true;
+  const { state } = evidence.control.redemption(redemption_id) ?? {};
   const isLeft = phase === "stopped" ? stop !== "later_attempt" : billed === true;
-  return isLeft && control.redemption(redemption_id)?.state !== seen;
+  if (isLeft && state !== seen) return true;
+  if (phase !== "stopped" || seen !== "refunded") return false;
+  return stop === "debited" || wasTold(evidence, attempt);
+}
+
+/** Whether the service once named the state that stopped the attempt. */
+function wasTold({ departures }: Evidence, { stop, upstream_order_id }: Attempt): boolean {
+  return departures.some(
+    ({ orderId, text }) => orderId === upstream_order_id && text?.includes(`"state":"${stop}"`),
+  );
 }
 
 const isOf = (prefix: string, orderId: string): boolean =>
