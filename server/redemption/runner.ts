@@ -79,10 +79,16 @@ export class Runner {
     } catch (error) {
       const n = taker;
       if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
-      return this.#swap(key, (row) => ({
-        ...withAttempt(row, n, { phase: "stopped", stop: "other_parameters" }),
-        attention: "redemption_taken",
-      }));
+      return this.#swap(key, (row) => {
+        // What was to be added stays out: then the one in hand stops.
+        const stopped = row.attempts.some((each) => each.n === n) ? n : row.current;
+        return {
+          ...(stopped === null
+            ? row
+            : withAttempt(row, stopped, { phase: "stopped", stop: "other_parameters" })),
+          attention: "redemption_taken",
+        };
+      });
     }
   }
 

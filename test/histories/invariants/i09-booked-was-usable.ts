@@ -6,6 +6,8 @@ import { type Departure, dataOf, type Evidence, type Json } from "../evidence.ts
 import type { Invariant } from "../judge.ts";
 
 const MAX_AGE = 60_000;
+/** Between the two forms of one call nothing else is waited for. */
+const BETWEEN_FORMS = 3_000;
 
 export const bookedWasUsable: Invariant = {
   id: "I9",
@@ -27,7 +29,10 @@ export const bookedWasUsable: Invariant = {
         unusable(JSON.parse(text ?? "{}") as Json, sku, evidence.start + departure.at),
       );
       // What was read on behalf of the same request, between two forms of a call above all, is known best.
-      const own = reads.findLastIndex(({ cause }) => cause !== undefined && cause === departure.cause);
+      const own = reads.findLastIndex(
+        ({ cause, answeredAt = 0 }) =>
+          cause !== undefined && cause === departure.cause && departure.at - answeredAt <= BETWEEN_FORMS,
+      );
       if (own >= 0 && whys[own]) return `${operation} for ${orderId} leaves, and ${whys[own]}`;
       if (whys.every((why) => why !== undefined))
         return `${operation} for ${orderId} leaves, and ${whys.at(-1) ?? "its promotion was not read in the minute before"}`;

@@ -295,3 +295,24 @@ describe("a site that cancels", () => {
     expect((await cancel()).data.state).toBe("canceled");
   });
 });
+
+it("a redemption that another order has, listed under an id of this one, stops the attempt in hand for a person", async () => {
+  const other = await world.browser({ order_id: "other" });
+  await other.post("/v1/order/book", { sku: SKU });
+  const browser = await world.browser({ order_id: "mine" });
+  await browser.post("/v1/order/book", { sku: SKU });
+  const list = { operation: "list_redemptions", kind: "slow", delay_ms: 4_000, effect: "last" } as const;
+  world.control.fault({ ...list, times: "always" });
+  world.tamper = (path, body) =>
+    path.endsWith("/redemptions") ? body.replaceAll("shop.other.1", "shop.mine.2") : body;
+  await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+  await world.pass(MINUTE);
+  const lists = () => world.control.calls.filter(({ operation }) => operation === "list_redemptions").length;
+  const before = lists();
+  await world.pass(MINUTE);
+  expect(lists()).toBe(before);
+  expect(await world.ledger.readOrder({ site: "shop", order_id: "mine" })).toMatchObject({
+    attention: "redemption_taken",
+    attempts: [{ n: 1, phase: "stopped" }],
+  });
+});
