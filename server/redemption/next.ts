@@ -103,7 +103,9 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
   if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
   // A clear refusal of every call is never repeated; the look only makes sure that no other life of the order exists.
   const sendable = attempt.refusal === null && sendableFrom(attempt, "book", moment.now) <= moment.now;
-  return attempt.looked && sendable ? { do: "send", n: attempt.n, operation: "book" } : ask(attempt);
+  return hasHeard(attempt, moment) && sendable
+    ? { do: "send", n: attempt.n, operation: "book" }
+    : ask(attempt);
 }
 
 /** What the site asked for is repeated until the service's word is known; it is read before each repeat. */
@@ -127,15 +129,21 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   // What was never sent is not sent after the hold: then only its end is of interest.
   const isOver = attempt.redemption_id !== null && moment.now >= attempt.hold_ends_at;
   if (!attempt.guarded && !isOver) return { do: "guard", n: attempt.n };
-  // What was heard behind a call of this process was heard in this life of the ledger.
-  const hasRead = attempt.sends.at(-1)?.by === moment.instance || moment.hasRead(attempt.n);
-  if (!attempt.looked || !hasRead) return ask(attempt);
+  if (!hasHeard(attempt, moment)) return ask(attempt);
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
     return ask(attempt);
   if (mayMakeAnother(attempt, operation) && !moment.hasLooked(attempt.n))
     return { do: "guard", n: attempt.n };
   return { do: "send", n: attempt.n, operation };
+}
+
+/**
+ * Whether the service was asked since the last call, in this life of the ledger: by this process itself, or behind a call of its
+ * own.
+ */
+function hasHeard({ n, looked, sends }: Attempt, { instance, hasRead }: Moment): boolean {
+  return looked && (sends.at(-1)?.by === instance || hasRead(n));
 }
 
 /**

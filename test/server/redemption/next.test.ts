@@ -63,6 +63,12 @@ describe("after a redeem", () => {
     expect(next(row, forgetful)).toEqual({ do: "send", n: 1, operation: "redeem" });
   });
 
+  it("a book that another process read is read once more before it is repeated", () => {
+    const row = booking({ looked: true, sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+    expect(todoAnew(row, NOW + MINUTE)).toMatchObject({ do: "look" });
+  });
+
   it("what another process read is read once more before it is repeated", () => {
     const row = redeeming({
       sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],
