@@ -227,7 +227,8 @@ function letGo(order: Order, before: Order, now: number): Order {
   // A look that comes late, after another one has let the call go, says nothing of what was sent since.
   if (isConfirmed(inHand)) return inHand.guarded ? order : absorb(order, inHand.n, { kind: "guarded" }, now);
   return inHand.closing === "cancel"
-    ? withAttempt(order, inHand.n, { looked: false, wait_until: now })
+    ? // The waits that came before were for somebody else's call.
+      withAttempt(order, inHand.n, { looked: false, tries: 0, wait_until: now })
     : order;
 }
 

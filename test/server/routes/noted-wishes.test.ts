@@ -1,5 +1,6 @@
 /** A site's cancel that was noted while the service could not be asked: what is answered meanwhile is true. */
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { CLAIM, RECONCILE_EVERY } from "../../../server/timing.ts";
 import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
@@ -59,8 +60,8 @@ it("the user who opened the link by then has their codes, list or no list", asyn
 it.each([0, 50])(
   "while the claim of an instance that died over it lasts, the living read calmly (%s ms a read)",
   async (delay_ms) => {
-    const dying = world.server;
-    await world.instance().then((living) => living.start());
+    // The last that was started is the one that is restarted.
+    const dying = await world.instance();
     const held = { kind: "slow", delay_ms: MINUTE, effect: "last" } as const;
     world.control.fault({ operation: "cancel", ...held });
     void dying.app.request("/v1/orders/o/cancel", {
@@ -83,5 +84,10 @@ it.each([0, 50])(
     await world.pass(30_000);
     expect(isSent()).toBe(true);
     expect(reads() - before).toBeLessThan(40);
+    // And when it is over one of them sends at once.
+    const sends = (): number => world.changes().filter(({ operation }) => operation === "cancel").length;
+    expect(sends()).toBe(1);
+    await world.pass(CLAIM - 30_000 + RECONCILE_EVERY + 3_000);
+    expect(sends()).toBe(2);
   },
 );
