@@ -246,8 +246,16 @@ export class Runner {
 
   /** Stores what was heard; only then it counts as seen. */
   async #hear(order: Order, n: number, observation: Observation): Promise<void> {
-    await this.#absorb(order, n, observation);
-    if (observation.kind === "read" || observation.kind === "looked") this.eyes.noteRead(order, n);
+    const isTold = observation.kind === "read" || observation.kind === "looked";
+    const wasHeard = order.attempts.some((each) => each.n === n && each.looked);
+    // What another process had heard already is heard to be sure: nothing has to wait for it once more.
+    const isAgain = isTold && wasHeard && !this.eyes.hasRead(order, n);
+    const now = this.now();
+    await this.swap(order, (row) => {
+      const next = callPerson(absorb(row, n, observation, now), now);
+      return isAgain ? withoutWait(row, next, n) : next;
+    });
+    if (isTold) this.eyes.noteRead(order, n);
   }
 
   /** @returns whether the call that it was for may leave */
@@ -356,6 +364,13 @@ export class Runner {
     if (operation === "create" && outcome.kind === "answered" && outcome.redemption.notifies === false)
       this.#options.log.warn("nobody may be notified: the redemption names no channel", fieldsOf(order));
   }
+}
+
+/** The waits as they were, where nothing came to light. */
+function withoutWait(before: Order, after: Order, n: number): Order {
+  const [was, is] = [before, after].map(({ attempts }) => attempts.find((each) => each.n === n));
+  if (!was || was.phase !== is?.phase || was.seen !== is.seen) return after;
+  return withAttempt(after, n, { tries: was.tries, wait_until: was.wait_until });
 }
 
 /** The attempt that learns its redemption by a change. */

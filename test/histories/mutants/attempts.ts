@@ -18,7 +18,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "a confirmation whose answer was lost counts as failed, and the next attempt opens",
     invariants: ["I1"],
     within: 3_000,
-    passing: 570,
+    passing: 100,
     patches: [
       {
         file: ABSORB,
@@ -121,7 +121,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "the next attempt does not wait for what may still take effect",
     invariants: ["I4"],
     within: 1_000,
-    passing: 570,
+    passing: 300,
     patches: [
       {
         file: SENDS,
@@ -236,7 +236,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
     within: 3_000,
-    passing: 1_500,
+    passing: 300,
     patches: [
       {
         file: "server/redemption/confirmation-guard.ts",

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { RECONCILE_EVERY } from "../../../server/timing.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
 
@@ -238,4 +239,19 @@ describe("when nothing fails", () => {
     await world.pass(1_000);
     expect(await version()).toBe(5);
   });
+});
+
+it("a book that nobody heard answered goes out again when the claim is over, whoever takes it up", async () => {
+  world.control.fault({ operation: "book", kind: "slow", delay_ms: 60_000, effect: "last" });
+  const browser = await world.browser({ order_id: "taken-up" });
+  void browser.post("/v1/order/book", { sku: SKU }).catch(() => {});
+  for (let turns = 0; turns < 20; turns++) await world.pass(25);
+  // One process after the other reads it while the claim of the first lasts.
+  for (let starts = 0; starts < 4; starts++) {
+    await world.restart();
+    await world.pass(10_050);
+  }
+  await world.restart();
+  await world.pass(RECONCILE_EVERY + 4_000);
+  expect(world.changes().filter(({ operation }) => operation === "book")).toHaveLength(2);
 });
