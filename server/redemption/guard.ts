@@ -84,12 +84,12 @@ async function listUser(
 
 /** Attempts of which no redemption is known may exist all the same; and so may those that come after the last that does. */
 function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]): number[] {
-  // A refusal that was followed by a look, and a hold that was read when it was given up, need no other one.
+  // The one in hand may have its number from another life of the ledger. A refusal that was followed by a look, and a hold
+  // that was read when it was given up, need no other one.
   const suspects = attempts.filter(
     ({ n, phase, redemption_id, looked, checked }) =>
-      n !== current &&
       redemption_id === null &&
-      ((phase === "refused" && !looked) || (phase === "given_up" && !checked)),
+      (n === current || (phase === "refused" && !looked) || (phase === "given_up" && !checked)),
   );
   const own = Math.max(0, ...attempts.map(({ n }) => n));
   const last = Math.max(own, ...found.map(({ n }) => n));

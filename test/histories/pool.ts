@@ -7,9 +7,6 @@ import type { Order, Report } from "./worker.ts";
 /** Histories make much garbage that is young: a larger nursery is a tenth faster. */
 const NODE_OPTIONS = ["--max-semi-space-size=64"];
 
-/** After so many a process is replaced: in one that plays on and on the garbage of all of them slows the next ones. */
-const PLAYED_MAX = 10_000;
-
 export interface Asked {
   readonly histories: number;
   readonly from: number;
@@ -31,19 +28,15 @@ export async function playMany({
 }: Asked): Promise<Totals> {
   const totals = newTotals();
   const count = Math.max(1, Math.min(workers, histories));
-  const last = from + histories - 1;
-  const playLane = async (first: number): Promise<void> => {
-    let isOver = false;
-    for (let next = first; next <= last && !isOver; next += count * PLAYED_MAX) {
-      const to = Math.min(last, next + count * PLAYED_MAX - 1);
-      await runWorker({ from: next, to, step: count, mutant, until }, (more) => {
+  await Promise.all(
+    Array.from({ length: count }, (_, n) => {
+      const order: Order = { from: from + n, to: from + histories - 1, step: count, mutant, until };
+      return runWorker(order, (more) => {
         merge(totals, more);
-        isOver ||= until !== undefined && more.broken.length > 0;
         progress?.(totals);
       });
-    }
-  };
-  await Promise.all(Array.from({ length: count }, (_, n) => playLane(from + n)));
+    }),
+  );
   totals.broken.sort((a, b) => a.seed - b.seed);
   return totals;
 }

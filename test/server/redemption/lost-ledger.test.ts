@@ -103,6 +103,26 @@ describe("a ledger that was lost", () => {
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: SKU });
   });
 
+  it("finds a mail of the same number also where only the loop can look, before it sends another", async () => {
+    const browser = await world.browser({ order_id: "mailed", ...MAILED });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    const [mailed] = world.control.redemptions();
+    world.control.openLink(mailed?.id ?? "");
+    await lose();
+    const again = await world.browser({
+      order_id: "mailed",
+      user: { email: "other@example.com" },
+      ...MAILED,
+    });
+    world.control.fault({ operation: "list_redemptions", kind: "server_error", times: 12 });
+    world.control.fault({ operation: "create", kind: "forbidden", times: "always" });
+    const answer = again.post("/v1/order/notify", { sku: SKU });
+    await world.pass(MINUTE);
+    await answer;
+    expect(world.changes().filter(({ operation }) => operation === "create")).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 1, sku: SKU });
+  });
+
   it("finds it also behind more numbers than are asked for, and long after the start", async () => {
     const browser = await world.browser({ order_id: "far", ttl_seconds: 3600 });
     world.control.fault({ operation: "book", kind: "invalid_request", times: 8 });
