@@ -72,7 +72,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
         });
       }
       return isConfirmed(attempt)
-        ? absorbConfirmed(known, attempt, redemption, now, before.looked)
+        ? absorbConfirmed(known, attempt, redemption, now, before)
         : absorbUnconfirmed(known, attempt, redemption, now);
     case "given_up":
     case "refused":
@@ -138,8 +138,8 @@ function absorbConfirmed(
   attempt: Attempt,
   redemption: Redemption,
   now: number,
-  /** Whether this state was read before, with nothing sent since. */
-  again: boolean,
+  /** As it was: a failure that was read before, with nothing sent since, is the same one. */
+  before: Attempt,
 ): Order {
   switch (redemption.state) {
     case "redeemed":
@@ -152,6 +152,9 @@ function absorbConfirmed(
     case "booked":
       return withAttempt(order, attempt.n, later(order, attempt, now));
     case "failed": {
+      // What has ended does not fail: this answers a call from before, late, and is read again.
+      if (before.seen === "canceled" || before.seen === "refunded")
+        return withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) });
       const canceled = closingSend(attempt, "cancel")?.answer === "clear";
       if (canceled && attempt.failures > FAILED_RETRIES)
         return stop(order, attempt, "failed", redemption.state);
@@ -159,7 +162,7 @@ function absorbConfirmed(
         // A code that was made all the same is paid for: the repeats go on, and a person knows of it from now on.
         redemption.has_codes ? attend(order, "debited") : order,
         attempt.n,
-        { failures: attempt.failures + (again ? 0 : 1), ...later(order, attempt, now) },
+        { failures: attempt.failures + (before.looked ? 0 : 1), ...later(order, attempt, now) },
       );
     }
     case "canceled":

@@ -136,6 +136,18 @@ describe("after a redeem", () => {
     });
   });
 
+  it("failed, in an answer that comes after the cancel was seen to be done, is read again and calls nobody", () => {
+    const sends = [
+      { operation: "redeem", at: NOW, by: "me", answer: "none" },
+      { operation: "cancel", at: NOW, by: "another", answer: "clear" },
+    ] as const;
+    const canceled = redeeming({ sends, seen: "canceled", looked: true, failures: 4 });
+    const late = absorb(canceled, 1, sent("redeem", answered({ state: "failed" })), NOW + MINUTE);
+    expect(late).toMatchObject({ attention: null, attempts: [{ phase: "redeeming" }] });
+    expect(todo(late, NOW + 2 * MINUTE)).toMatchObject({ do: "read", n: 1 });
+    expect(phase(absorb(late, 1, read({ state: "canceled" }), NOW + 2 * MINUTE))).toBe("void");
+  });
+
   it("failed is redeemed again three times, then fenced by a cancel, then shown", () => {
     let row = redeeming();
     let now = NOW;
