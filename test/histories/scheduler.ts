@@ -24,6 +24,8 @@ export interface Gate {
   /** History time from which it may open, ms. */
   at: number;
   readonly open: () => void;
+  /** Ends what it hears: a signal would keep everything that waits for it. */
+  readonly leave: () => void;
 }
 
 /** One turn of the event loop: every microtask that can run has run. */
@@ -47,16 +49,14 @@ export class Scheduler {
   wait(party: Party, label: string, at: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const gate: Gate = { party, label, at, open: resolve };
+      const cut = (): void => {
+        this.#remove(gate);
+        if (party.alive) resolve();
+      };
+      const leave = (): void => signal?.removeEventListener("abort", cut);
+      const gate: Gate = { party, label, at, open: resolve, leave };
       this.#gates.push(gate);
-      signal?.addEventListener(
-        "abort",
-        () => {
-          this.#remove(gate);
-          if (party.alive) resolve();
-        },
-        { once: true },
-      );
+      signal?.addEventListener("abort", cut);
     });
   }
 
@@ -88,7 +88,7 @@ export class Scheduler {
   /** What it awaits never comes, and what it would do never happens. */
   kill(party: Party): void {
     party.alive = false;
-    this.#gates = this.#gates.filter((gate) => gate.party !== party);
+    for (const gate of this.#gates.filter((each) => each.party === party)) this.#remove(gate);
   }
 
   /** Moves time on; who could have gone on meanwhile is noted to have been held up. */
@@ -114,6 +114,8 @@ export class Scheduler {
 
   #remove(gate: Gate): void {
     const index = this.#gates.indexOf(gate);
-    if (index >= 0) this.#gates.splice(index, 1);
+    if (index < 0) return;
+    this.#gates.splice(index, 1);
+    gate.leave();
   }
 }
