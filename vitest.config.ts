@@ -23,6 +23,7 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 const journeys = ["test/journey/**/*.test.ts", "test/demo/fulfillment/pages/browser.test.ts"];
 export default defineConfig({
   test: {
+    globalSetup: "test/support/temporary.ts",
     sequence: { sequencer: LastingFirst },
     projects: [
       {

@@ -49,6 +49,8 @@ export interface World {
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** As a site's backend. */
   mint(body?: Record<string, unknown>, key?: string): Promise<Answer>;
+  /** As a site's backend that wants an order ended. */
+  end(orderId: string, action: "cancel" | "refund"): Promise<Answer>;
   /** As a page of the shop with a new session. */
   browser(body?: Record<string, unknown>): Promise<Browser>;
   /** Lets virtual time pass, with everything that is due in it. */
@@ -221,6 +223,11 @@ export async function createWorld(
           user: { email: "user@example.com" },
           ...body,
         }),
+      }),
+    end: (orderId, action) =>
+      world.request(`/v1/orders/${orderId}/${action}`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${SITE_KEY}` },
       }),
     async browser(body) {
       const { data, text } = await world.mint(body);

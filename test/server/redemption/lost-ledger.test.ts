@@ -1,8 +1,7 @@
 /** I16 and rule 6: what a new ledger does not know is looked for at the service. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
-import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { createWorld, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "GRIPFELL-60";
@@ -20,11 +19,7 @@ afterEach(() => world.close());
 /** A new server with an empty ledger before the same service. */
 const lose = async (): Promise<void> => {
   await world.close();
-  const { control } = world;
-  const service = world.service;
-  const ledger = openSqliteLedger(":memory:", () => service.clock.now());
-  world = await createWorld({}, { ledger, service });
-  expect(world.control).toBe(control);
+  world = await createWorld({}, { service: world.service });
 };
 
 describe("a ledger that was lost", () => {
@@ -72,11 +67,7 @@ describe("a ledger that was lost", () => {
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     await lose();
     const again = await world.browser({ order_id: "lost-cancel" });
-    const cancel = () =>
-      world.request("/v1/orders/lost-cancel/cancel", {
-        method: "POST",
-        headers: { Authorization: `Bearer ${SITE_KEY}` },
-      });
+    const cancel = () => world.end("lost-cancel", "cancel");
     const down = world.control.fault({
       operation: "list_redemptions",
       kind: "timeout_before",
@@ -208,10 +199,7 @@ describe("a ledger that was lost", () => {
     await lose();
     await world.pass(12 * MINUTE);
     await world.browser(order);
-    const canceled = await world.request("/v1/orders/linked/cancel", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${SITE_KEY}` },
-    });
+    const canceled = await world.end("linked", "cancel");
     expect(canceled.data).toMatchObject({ state: "canceled", attempt: 2 });
     const states = world.control.redemptions().map(({ orderId, state }) => [orderId, state]);
     expect(states).toEqual([
@@ -280,11 +268,7 @@ describe("a ledger that was lost", () => {
 });
 
 describe("a site that cancels", () => {
-  const cancel = () =>
-    world.request("/v1/orders/waiting/cancel", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${SITE_KEY}` },
-    });
+  const cancel = () => world.end("waiting", "cancel");
   const listIs = (fault: Record<string, unknown>) =>
     world.control.fault({ operation: "list_redemptions", times: "always", ...fault } as Fault);
 

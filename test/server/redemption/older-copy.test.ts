@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
-import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { createWorld, type World } from "../../support/world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
@@ -20,11 +20,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const stored = (): Promise<Order | undefined> => world.ledger.readOrder({ site: "shop", order_id: "copied" });
-const cancel = () =>
-  world.request("/v1/orders/copied/cancel", {
-    method: "POST",
-    headers: { Authorization: `Bearer ${SITE_KEY}` },
-  });
+const cancel = () => world.end("copied", "cancel");
 const second = () => world.control.redemptions().find(({ orderId }) => orderId.endsWith(".2"))?.id ?? "";
 
 /** The row as a copy that is made while `act` is under way may have it: with its first attempt like that. */

@@ -1,7 +1,6 @@
 /** Orders are worked to an end without any browser: after a restart, by another instance, in another life. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { RECONCILE_EVERY } from "../../../server/timing.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
@@ -204,9 +203,7 @@ describe("a hold that lapsed in another life", () => {
     await browser.post("/v1/order/book", { sku: SKU });
     await world.pass(31 * MINUTE);
     await world.close();
-    const { service } = world;
-    const ledger = openSqliteLedger(":memory:", () => service.clock.now());
-    world = await createWorld({}, { ledger, service });
+    world = await createWorld({}, { service: world.service });
     const again = await world.browser({ order_id: "over" });
     const booked = await again.post("/v1/order/book", { sku: SKU });
     expect([booked.status, booked.data.attempt]).toEqual([201, 2]);

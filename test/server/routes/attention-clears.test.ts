@@ -1,6 +1,6 @@
 /** What leaves the operator's list by itself, and what does not: seen by the operator, over the whole server. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { type Answer, createWorld, type World } from "../../support/world.ts";
 import { asOperator as headers, OPERATOR_KEY } from "./operator.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
@@ -14,11 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const ask = (action: "cancel" | "refund"): Promise<Answer> =>
-  world.request(`/v1/orders/o/${action}`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${SITE_KEY}` },
-  });
+const ask = (action: "cancel" | "refund"): Promise<Answer> => world.end("o", action);
 const reasons = async (): Promise<unknown[]> => {
   const { data } = await world.request("/v1/attention", { headers });
   return (data as unknown as { reason: string }[]).map(({ reason }) => reason);

@@ -148,9 +148,8 @@ describe("the list", () => {
     await stopped("o");
     const since = (await list()).rows[0]?.since;
     await world.pass(10 * MINUTE);
-    const site = { Authorization: `Bearer ${SITE_KEY}` };
     world.control.forceState(await reference(), "blocked");
-    await world.request("/v1/orders/o/refund", { method: "POST", headers: site });
+    await world.end("o", "refund");
     expect((await list()).rows[0]).toMatchObject({ seen: "blocked", reason: "denied", since });
   });
 

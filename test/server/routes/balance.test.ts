@@ -1,6 +1,6 @@
 /** What is left on a card. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { type Answer, type Browser, codeOf, createWorld, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 let world: World;
@@ -41,8 +41,7 @@ it("of a card whose provider tells none is balance_unavailable", async () => {
 
 it("of a refunded order is not told", async () => {
   await redeem(SKU);
-  const headers = { Authorization: `Bearer ${SITE_KEY}` };
-  await world.request("/v1/orders/o/refund", { method: "POST", headers });
+  await world.end("o", "refund");
   expect(codeOf(await balance())).toEqual([409, "order_finished"]);
 });
 

@@ -16,11 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const cancel = (): Promise<Answer> =>
-  world.request("/v1/orders/o/cancel", {
-    method: "POST",
-    headers: { Authorization: `Bearer ${SITE_KEY}` },
-  });
+const cancel = (): Promise<Answer> => world.end("o", "cancel");
 
 it("it is carried out when there is a token again", async () => {
   const away = world.control.fault({ operation: "token", kind: "server_error", times: "always" });
