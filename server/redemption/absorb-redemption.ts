@@ -8,7 +8,7 @@ import { absorbClosing } from "./absorb-closing.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, currentAttempt, isConfirmed, linkPhaseOf, type Order, withAttempt } from "./model.ts";
 import { attend, end, giveUp, hadCode, isHarmless, later, reach, stop } from "./moves.ts";
-import { closingSend, fenceEnd } from "./sends.ts";
+import { closingSend, fenceEnd, wasRepeated } from "./sends.ts";
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
 export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
@@ -81,7 +81,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
         : absorbForeignHold(order, before, redemption, now);
     case "activated":
     case "notified":
-      return absorbPendingUser(known, attempt, redemption, now);
+      return absorbPendingUser(known, attempt, redemption, now, before);
     case "redeemed":
       // What was redeemed never goes back, except to refunded (I13).
       return redemption.state === "refunded" ? reach(known, attempt, "refunded") : known;
@@ -187,7 +187,13 @@ function absorbEnded(order: Order, attempt: Attempt, redemption: Redemption, now
 }
 
 /** A link is out: what the user did with it only the service knows. */
-function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+function absorbPendingUser(
+  order: Order,
+  attempt: Attempt,
+  redemption: Redemption,
+  now: number,
+  before: Attempt,
+): Order {
   switch (redemption.state) {
     case "pending":
     case "booked":
@@ -198,6 +204,10 @@ function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemptio
     case "refunded":
       return absorbEnded(order, attempt, redemption, now);
     case "failed":
+      // It may be from before the repeat that made the link, heard late: then only the second word counts.
+      return before.seen !== "failed" && wasRepeated(attempt)
+        ? withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) })
+        : stop(order, attempt, "failed", redemption.state);
     case "denied":
     case "blocked":
     case "expired":

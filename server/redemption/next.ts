@@ -60,9 +60,11 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
     case "stopped":
       if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
       return attempt.stop === "later_attempt" ? nextAdopted(attempt, moment) : rest;
-    case "redeemed":
     case "activated":
     case "notified":
+      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
+      return attempt.seen === "failed" && !attempt.looked ? nextReading(attempt, moment) : rest;
+    case "redeemed":
     case "given_up":
       return attempt.closing ? nextClosing(attempt, attempt.closing, moment) : rest;
     case "refunded":
@@ -79,7 +81,7 @@ function whileClaimed(attempt: Attempt, moment: Moment): Action | undefined {
   const claimed = claim(attempt, moment.now);
   if (!claimed) return undefined;
   if (claimed.by === moment.instance) return { do: "wait", until: claimed.at + CLAIM };
-  return attempt.wait_until > moment.now ? { do: "wait", until: attempt.wait_until } : ask(attempt);
+  return nextReading(attempt, moment);
 }
 
 /** What the service knows of the attempt. */
@@ -87,6 +89,10 @@ export function ask(attempt: Attempt): Extract<Action, { do: "look" | "read" }> 
   return attempt.redemption_id === null
     ? { do: "look", n: attempt.n }
     : { do: "read", n: attempt.n, redemptionId: attempt.redemption_id };
+}
+
+function nextReading(attempt: Attempt, { now }: Moment): Action {
+  return attempt.wait_until > now ? { do: "wait", until: attempt.wait_until } : ask(attempt);
 }
 
 /** A hold of another life of the ledger is read once more when it must have ended: perhaps nobody is needed for it. */

@@ -4,10 +4,15 @@ import { type Attempt, CONFIRMING, type Operation, type Send } from "./model.ts"
 
 const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
 
+const isConfirming = ({ operation }: Send): boolean => CONFIRMING_OPERATIONS.has(operation);
+
 /** The oldest announced call that a confirmation stands for. */
 export function firstConfirming({ sends }: Attempt): Send | undefined {
-  return sends.find(({ operation }) => CONFIRMING_OPERATIONS.has(operation));
+  return sends.find(isConfirming);
 }
+
+/** Whether what a confirmation stands for was announced more than once. */
+export const wasRepeated = ({ sends }: Attempt): boolean => sends.filter(isConfirming).length > 1;
 
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Send["operation"], by: string, now: number): Attempt {

@@ -1,6 +1,6 @@
 /**
  * Judged when a redeem, activate or create leaves: a request of a session of that order asked for exactly this before, and
- * was not told meanwhile that nothing was sent.
+ * was not told meanwhile, in the same life of the ledger, that nothing was sent.
  */
 import {
   type Ask,
@@ -38,8 +38,14 @@ function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence):
   const plan = planOf(plans, departure.orderId);
   if (ask.as !== "browser" || method !== "POST" || path !== `/v1/order/${plan?.delivery}` || !body)
     return false;
-  // Refused means that nothing will be sent for it; a 5xx or 202 leaves it open.
-  if (answer && answer.status >= 400 && answer.status < 500 && !LATER.includes(answer.code ?? ""))
+  // Refused means that nothing will be sent for it; a 5xx or 202 leaves it open. An older copy cannot know what was told.
+  if (
+    ask.life === departure.life &&
+    answer &&
+    answer.status >= 400 &&
+    answer.status < 500 &&
+    !LATER.includes(answer.code ?? "")
+  )
     return false;
   const n = Number(departure.orderId?.split(".").at(-1));
   const record =

@@ -4,7 +4,7 @@ import { absorb } from "../../../server/redemption/absorb.ts";
 import { remaining } from "../../../server/redemption/attention.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
-import { read, redemption } from "./observations.ts";
+import { answered, read, redemption, sent } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, todo } from "./orders.ts";
 
 describe("what was redeemed never goes back", () => {
@@ -14,6 +14,35 @@ describe("what was redeemed never goes back", () => {
   });
   it("except to refunded", () => {
     expect(phase(absorb(redeemed, 1, read({ state: "refunded" }), NOW))).toBe("refunded");
+  });
+});
+
+describe("failed, heard of a link that is out,", () => {
+  const create = { operation: "create", at: NOW, by: "me" } as const;
+  const sends = [
+    { ...create, answer: "none" },
+    { ...create, answer: "clear" },
+  ] as const;
+  const linked = order([attempt({ phase: "notified", seen: "pending", looked: true, sends })]);
+  const late = absorb(linked, 1, sent("create", answered({ state: "failed" })), NOW);
+
+  it("may be from before the repeat that made it: it is read again, and calls nobody", () => {
+    expect(late).toMatchObject({ attention: null, attempts: [{ phase: "notified" }] });
+    expect(todo(late, NOW + MINUTE)).toMatchObject({ do: "read", n: 1 });
+    const again = absorb(late, 1, read({ state: "pending" }), NOW + MINUTE);
+    expect(todo(again, NOW + 2 * MINUTE)).toEqual({ do: "rest" });
+  });
+
+  it("is so at once where nothing was repeated", () => {
+    const once = order([attempt({ phase: "notified", seen: "pending", sends: [sends[1]] })]);
+    expect(absorb(once, 1, read({ state: "failed" }), NOW).attention).toBe("failed");
+  });
+
+  it("is so where it is read once more", () => {
+    expect(absorb(late, 1, read({ state: "failed" }), NOW + MINUTE)).toMatchObject({
+      attention: "failed",
+      attempts: [{ phase: "stopped", stop: "failed" }],
+    });
   });
 });
 

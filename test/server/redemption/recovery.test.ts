@@ -252,3 +252,27 @@ it("a book that nobody heard answered goes out again when the claim is over, who
   await world.pass(RECONCILE_EVERY + 4_000);
   expect(world.changes().filter(({ operation }) => operation === "book")).toHaveLength(2);
 });
+
+it.each([
+  ["read", 6_000, 0, 8_000],
+  ["look", 6_000, 9_000, 0],
+])(
+  "a slow %s of one process that tells of before the other's repeat ends no mail",
+  async (_, first, second, get) => {
+    const slow = (operation: "list_redemptions" | "get_redemption", delay_ms: number, skip: number) =>
+      delay_ms > 0 && world.control.fault({ operation, kind: "slow", delay_ms, skip });
+    (await world.instance()).start();
+    const browser = await world.browser({ order_id: "late", delivery: "notify", promotion_id: "4008" });
+    world.control.fault({ operation: "create", kind: "state", state: "failed" });
+    // Beyond the look behind the first call.
+    slow("list_redemptions", first, 6);
+    slow("list_redemptions", second, 6);
+    slow("get_redemption", get, 0);
+    expect((await browser.post("/v1/order/notify", { sku: SKU })).data.state).toBe("notified");
+    await world.pass(30_000);
+    expect(await world.ledger.readOrder({ site: "shop", order_id: "late" })).toMatchObject({
+      attention: null,
+      attempts: [{ phase: "notified", seen: "pending" }],
+    });
+  },
+);
