@@ -5,7 +5,7 @@
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
-import { absorbRedemption } from "./absorb-redemption.ts";
+import { absorbRedemption, isBilled } from "./absorb-redemption.ts";
 import {
   type Attempt,
   currentAttempt,
@@ -15,7 +15,7 @@ import {
   type Send,
   withAttempt,
 } from "./model.ts";
-import { attend, end, giveUp, later } from "./moves.ts";
+import { attend, end, giveUp, isHarmless, later } from "./moves.ts";
 import { answered, firstConfirming, hasOpenSends } from "./sends.ts";
 
 export type Observation =
@@ -117,11 +117,12 @@ function readOnce(order: Order, { n, stop, hold_ends_at }: Attempt, now: number)
     : order;
 }
 
-/** Several redemptions under one order id are not expected; the one that was billed must not be overlooked. */
-function pick(attempt: Attempt, found: readonly Redemption[]): Redemption | undefined {
+/** Several redemptions under one order id are not expected; the one that was billed must not be overlooked, nor one that lives. */
+export function pick(attempt: Attempt, found: readonly Redemption[]): Redemption | undefined {
   return (
     found.find((each) => each.id === attempt.redemption_id) ??
-    found.find((each) => each.state === "redeemed" || each.has_codes) ??
+    found.find(isBilled) ??
+    found.find((each) => !isHarmless(each)) ??
     found[0]
   );
 }

@@ -9,7 +9,7 @@ import { mapConcurrently } from "../concurrent.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
-import { absorb } from "./absorb.ts";
+import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
 import {
   type Attempt,
@@ -200,8 +200,12 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   // What a person has seen to is theirs again where it takes the place of what the user confirmed.
   if (next.current !== current)
     for (const { n } of rivals) next = withAttempt(next, n, { released_at: undefined });
-  for (const { n, redemption } of news) {
-    if (next.attempts.some((each) => each.n === n)) next = absorb(next, n, { kind: "read", redemption }, now);
+  for (const attempt of next.attempts) {
+    const redemption = pick(
+      attempt,
+      news.filter(({ n }) => n === attempt.n).map((each) => each.redemption),
+    );
+    if (redemption) next = absorb(next, attempt.n, { kind: "read", redemption }, now);
   }
   // One is the order's reward, or a person's case: above all the one that was billed.
   const first =

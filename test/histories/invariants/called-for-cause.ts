@@ -58,11 +58,29 @@ function isUnheard({ phase, redemption_id, sends }: Attempt): boolean {
 function isChanged(evidence: Evidence, attempt: Attempt): boolean {
   const { phase, stop, billed, redemption_id, seen } = attempt;
   if (redemption_id === null) return false;
-  const { state } = evidence.control.redemption(redemption_id) ?? {};
-  const isLeft = phase === "stopped" ? stop !== "later_attempt" : billed === true;
-  if (isLeft && state !== seen) return true;
-  if (phase !== "stopped" || seen !== "refunded") return false;
-  return stop === "debited" || wasTold(evidence, attempt);
+  const record = evidence.control.redemption(redemption_id);
+  const isOther = record?.state !== seen;
+  if (phase !== "stopped") return billed === true && isOther;
+  if (stop !== "later_attempt" && isOther && !wasSoBefore(evidence, attempt, record)) return true;
+  return seen === "refunded" && (stop === "debited" || wasTold(evidence, attempt));
+}
+
+/** Whether the service had it as it is now before the attempt was stopped. */
+function wasSoBefore(
+  { writes, start }: Evidence,
+  { n, upstream_order_id, stop }: Attempt,
+  record: RedemptionRecord | undefined,
+): boolean {
+  const stopped = writes.find(({ after }) =>
+    after.attempts.some(
+      (each) =>
+        each.n === n &&
+        each.upstream_order_id === upstream_order_id &&
+        each.phase === "stopped" &&
+        each.stop === stop,
+    ),
+  );
+  return stopped !== undefined && record !== undefined && record.updatedAt < start + stopped.at;
 }
 
 /** Whether the service once named the state that stopped the attempt. */

@@ -296,3 +296,35 @@ it("where nothing is news the confirmation may be sent", () => {
     attempts: [{ phase: "redeeming", guarded: true }],
   });
 });
+
+describe("several redemptions under the number in hand", () => {
+  const found = (id: string, change: Partial<Redemption>) => ({
+    n: 1,
+    redemption: redemption({ id, ...change }),
+  });
+  const code = { state: "redeemed", has_codes: true };
+  it.each([
+    ["redeemed", code, { state: "pending" }],
+    ["redeemed", code, { state: "pending", sku: "OTHER" }],
+    ["redeemed", code, { state: "canceled" }],
+    ["notified", { state: "pending" }, { state: "canceled" }],
+  ] as const)("are not mixed: what is %s (%j) stays whole beside %j", (phase, ours, other) => {
+    const { pins } = order();
+    const row = order(
+      [attempt({ phase: "creating", redemption_id: null, seen: null, guarded: false, sends: [] })],
+      {
+        pins: { ...pins, delivery: "notify" },
+      },
+    );
+    const [one, two] = [found("AAAAA-OURS", ours), found("AAAAA-OTHER", other)];
+    for (const all of [
+      [one, two],
+      [two, one],
+    ])
+      expect(applyFindings(row, all, NOW)).toMatchObject({
+        current: 1,
+        attention: null,
+        attempts: [{ phase, redemption_id: "AAAAA-OURS" }],
+      });
+  });
+});
