@@ -232,7 +232,7 @@ function letGo(order: Order, before: Order, now: number): Order {
   if (isConfirmed(inHand)) return inHand.guarded ? order : absorb(order, inHand.n, { kind: "guarded" }, now);
   return inHand.closing === "cancel"
     ? // The waits that came before were for somebody else's call.
-      withAttempt(order, inHand.n, { looked: false, tries: 0, wait_until: now })
+      withAttempt(order, inHand.n, { tries: 0, wait_until: now })
     : order;
 }
 

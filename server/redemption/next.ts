@@ -122,7 +122,8 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   // Either will do: the look, or a reading that says that it still waits for its user.
   // What it closes may have ended in another life of the ledger, and another attempt may have come after it.
   if (closing === "cancel" && !moment.hasLooked(attempt.n)) return { do: "guard", n: attempt.n };
-  if (!attempt.looked || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
+  if (!hasHeard(attempt, moment) || sendableFrom(attempt, closing, moment.now) > moment.now)
+    return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
   if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);
   return { do: "send", n: attempt.n, operation: closing };

@@ -23,8 +23,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
       },
       {
         file: ABSORB,
-        replace: "import { attend, end, giveUp, later } from",
-        by: "import { attend, end, giveUp, later, reach } from",
+        replace: "import { attend, end, giveUp, isHarmless, later } from",
+        by: "import { attend, end, giveUp, isHarmless, later, reach } from",
       },
     ],
   },
@@ -41,8 +41,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
       },
       {
         file: ABSORB,
-        replace: "import { attend, end, giveUp, later } from",
-        by: "import { attend, end, giveUp, later, reach } from",
+        replace: "import { attend, end, giveUp, isHarmless, later } from",
+        by: "import { attend, end, giveUp, isHarmless, later, reach } from",
       },
     ],
   },

@@ -9,7 +9,7 @@ import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
 import { read, redemption } from "./observations.ts";
-import { attempt, NOW, order } from "./orders.ts";
+import { attempt, NOW, order, todo, todoAnew } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
   n,
@@ -327,4 +327,15 @@ describe("several redemptions under the number in hand", () => {
         attempts: [{ phase, redemption_id: "AAAAA-OURS" }],
       });
   });
+});
+
+it("the look of one process does not take away what another has read: instances that start hold up no cancel", () => {
+  const row = order([
+    attempt({ phase: "notified", closing: "cancel", closing_at: NOW, seen: "pending", looked: true }),
+  ]);
+  const after = applyFindings(row, [], NOW);
+  expect(after.attempts[0]).toMatchObject({ looked: true, tries: 0, wait_until: NOW });
+  expect(todo(after, NOW)).toEqual({ do: "send", n: 1, operation: "cancel" });
+  // Whoever starts reads for itself.
+  expect(todoAnew(after, NOW)).not.toMatchObject({ do: "send" });
 });
