@@ -11,7 +11,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { absorb } from "./absorb.ts";
 import { remaining } from "./attention.ts";
-import { type Attempt, type Order, type OrderKey, withAttempt } from "./model.ts";
+import { type Attempt, isPendingUser, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { attend } from "./moves.ts";
 import type { Runner } from "./runner.ts";
 
@@ -82,7 +82,12 @@ export class Products {
   /** The redemption as it is now, by a read that begins now, and the row with what that means. */
   async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
     const redemption = await this.#ask(attempt);
-    return { redemption, order: await this.note(order, attempt, redemption) };
+    const noted = await this.note(order, attempt, redemption);
+    const known = noted.attempts.find(({ n }) => n === attempt.n);
+    if (redemption.state !== "failed" || !known || !isPendingUser(known)) return { redemption, order: noted };
+    // A first word of failure may be an old one (absorb-redemption.ts); what is asked for now tells.
+    const again = await this.#ask(attempt);
+    return { redemption: again, order: await this.note(noted, attempt, again) };
   }
 
   /** Stores what was read. @returns the row, changed or not */

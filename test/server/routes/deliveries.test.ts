@@ -195,6 +195,20 @@ describe("activate", () => {
     expect((await browser.get("/v1/order")).data).toMatchObject({ state, reference: reference(link) });
     expect(codeOf(await browser.post("/v1/order/book", { sku: OTHER }))).toEqual([409, "order_finished"]);
   });
+
+  it("gives no link that failed, and asks for none, also where the call that made it was a repeat", async () => {
+    world.control.fault({ operation: "activate", kind: "timeout_before" });
+    await activate();
+    await world.pass(10_000);
+    const link = await browser.post("/v1/order/activate", body);
+    expect([link.data.state, operations()]).toEqual(["activated", ["book", "activate", "activate"]]);
+    world.control.forceState(reference(link), "failed");
+    await world.pass(6_000);
+    const failed = await browser.post("/v1/order/activate", body);
+    expect(failed.data).toMatchObject({ state: "failed" });
+    expect(failed.data).not.toHaveProperty("url");
+    expect(operations()).toHaveLength(3);
+  });
 });
 
 describe("notify", () => {
