@@ -244,8 +244,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/redemption/products.ts",
-        replace: "return { redemption, order: await this.note(order, attempt, redemption) };",
-        by: "const noted = await this.note(order, attempt, redemption);\n    return { redemption, order: { ...noted, promotion: { ...noted.promotion, name: JSON.stringify(redemption.codes) } } };",
+        replace: "!isPendingUser(known)) return { redemption, order: noted };",
+        by: "!isPendingUser(known))\n      return { redemption, order: { ...noted, promotion: { ...noted.promotion, name: JSON.stringify(redemption.codes) } } };",
       },
     ],
   },
