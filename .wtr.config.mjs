@@ -8,6 +8,9 @@ import { chromeLauncher } from "@web/test-runner-chrome";
 import { CHROMIUM_FLAGS, findChromium, findFirefox, findWebKit } from "./test/browsers/engines.ts";
 import { webkitLauncher } from "./test/browsers/webkit-launcher.ts";
 
+// As in vitest.config.ts: not UTC, so that a time in the machine's own zone differs. The browsers have it from here.
+process.env.TZ = "America/St_Johns";
+
 /** One file at a time: keys are pressed in the tab in front only. */
 const CONCURRENCY = 1;
 /** The first test of a file also waits for its modules to be compiled. */
@@ -31,8 +34,8 @@ const browsers = [
 export default {
   files: ["test/widget/**/*.test.ts"],
   nodeResolve: true,
-  // Lit says at every start that it runs in its development mode, as it should here.
-  filterBrowserLogs: ({ args }) => !String(args[0]).startsWith("Lit is in dev mode"),
+  // Lit says at every start that it runs in its development mode, as it should here; the element tells its page's mistakes.
+  filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|<reward-redemption>: )/.test(String(args[0])),
   concurrency: CONCURRENCY,
   testFramework: { config: { timeout: TEST_LIMIT_MS } },
   testsFinishTimeout: FILE_LIMIT_MS,

@@ -2,6 +2,12 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
+ * Not UTC, and half an hour beside every full hour: a time that is read or written in the machine's own zone differs. Set
+ * before the workers start, which have it from here.
+ */
+process.env.TZ = "America/St_Johns";
+
+/**
  * Begun first, because they last: the ones wait most of their time, for processes that were killed; the others have
  * processes of their own, which leave every core to whoever else wants it.
  */

@@ -65,7 +65,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const behind = { mailbox: `${service.url}${MAILBOX_PATH}`, control: `${service.url}${PAGE_PATH}` };
   const pages = new Hono();
   pages.route("/", portal.pages);
-  pages.route("/", createShop({ publicUrl, tokenServer, siteKey: shopKey, choices: CHOICES, behind }));
+  const origins = originsOf(publicUrl);
+  pages.route(
+    "/",
+    createShop({ publicUrl, origins, tokenServer, siteKey: shopKey, choices: CHOICES, behind }),
+  );
   return {
     fulfillment: {
       baseUrl: service.baseUrl,
@@ -73,7 +77,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       apiKey: DEMO_API_KEY,
       apiSecret: DEMO_API_SECRET,
     },
-    sites: [{ id: SHOP_SITE_ID, keys: [shopKey], origins: originsOf(publicUrl) }, portal.site],
+    sites: [{ id: SHOP_SITE_ID, keys: [shopKey], origins }, portal.site],
     pages,
     addresses: { shop: `${reachable(publicUrl)}${SHOP_PATH}`, portal: portal.address, ...behind },
     async stop() {

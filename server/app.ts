@@ -1,23 +1,31 @@
 /** Composes the token server: what every request passes, then the routes. It listens nowhere and reads no settings. */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { every } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
-import { PROBLEMS } from "../shared/problems.ts";
+import type { Registry } from "prom-client";
 import type { Environment } from "../shared/wire.ts";
 import type { AttentionDesk } from "./attention/desk.ts";
 import type { BudgetWatch } from "./budget/watch.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
-import { accessLog } from "./http/access-log.ts";
-import { sessionToken } from "./http/auth.ts";
+import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
+import { accessLog, subjectOf } from "./http/access-log.ts";
+import { sessionToken, siteKey } from "./http/auth.ts";
 import type { AppEnv } from "./http/context.ts";
 import { cors } from "./http/cors.ts";
+import { inTime } from "./http/in-time.ts";
 import type { Limits } from "./http/limits.ts";
+import { operator } from "./http/operator.ts";
+import { problemResponse } from "./http/problem-response.ts";
 import { requestId } from "./http/request-id.ts";
 import type { Images } from "./images/images.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { errorFields, type Log } from "./log.ts";
+import type { Measures } from "./measures.ts";
 import { openapiDocument } from "./openapi.ts";
-import { ProblemError, problemBody, toProblem } from "./problem.ts";
+import type { OperatorKey } from "./operator-keys.ts";
+import { ProblemError, toProblem } from "./problem.ts";
+import type { OrderKey } from "./redemption/model.ts";
 import type { Orders } from "./redemption/orders.ts";
 import type { SiteOrders } from "./redemption/site-orders.ts";
 import { attentionRoutes } from "./routes/attention.ts";
@@ -35,11 +43,16 @@ import type { SitePromotions } from "./site-promotions.ts";
 import type { SiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import type { Sites } from "./sites.ts";
 
+/** A year, as browsers' preload lists ask. Other hosts of the domain are not ours to decide about. */
+const STRICT_TRANSPORT_SECURITY = "max-age=31536000";
+
 export interface AppOptions {
   readonly sites: Sites;
   readonly sessions: Sessions;
   readonly orders: Orders;
   readonly siteOrders: SiteOrders;
+  /** Forgets the user of a finished order. */
+  readonly forgetUser: (key: OrderKey) => Promise<void>;
   readonly attention: AttentionDesk;
   readonly ledger: Ledger;
   readonly catalog: Catalog;
@@ -51,9 +64,17 @@ export interface AppOptions {
   readonly publicUrl: string;
   readonly version: string;
   readonly budgetWatch: BudgetWatch;
-  readonly operatorKey: string | undefined;
+  readonly operators: readonly OperatorKey[];
+  /** Whether the settings say that nobody but this machine is served. */
+  readonly isOneMachine: boolean;
+  readonly trustedProxies: number;
   readonly limits: Limits;
   readonly isDraining: () => boolean;
+  readonly measures: Measures;
+  /** CPU, memory and event loop of the process, where somebody measures them. */
+  readonly processMeasures?: Registry;
+  /** What the service last said of our credentials. */
+  readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -65,55 +86,54 @@ export interface AppOptions {
 const BROWSER_PATHS = ["/v1/order/*", "/v1/catalog", "/v1/rewards/*"];
 
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { sites, sessions, publicUrl, clock, log } = options;
+  const { sites, sessions, publicUrl, limits, clock, log } = options;
+  const asSite = every(siteKey(options), limits.perSite);
+  const asOperator = operator({ ...options, refusedKeys: limits.refusedKeys });
   const app = new Hono<AppEnv>();
 
   app.use(requestId());
-  app.use(accessLog(log, clock));
+  app.use(accessLog(options));
   app.use(
     secureHeaders({
       crossOriginResourcePolicy: false,
       crossOriginOpenerPolicy: false,
-      strictTransportSecurity: false,
+      strictTransportSecurity: new URL(publicUrl).protocol === "https:" && STRICT_TRANSPORT_SECURITY,
     }),
   );
   app.use("/v1/*", noStore);
-  for (const path of BROWSER_PATHS) app.use(path, cors(sites));
+  for (const path of BROWSER_PATHS) app.use(path, cors(sites, log));
   // Asked by machines that must not be turned away.
-  app.route("/", healthRoutes(options));
-  app.use(options.limits.perAddress);
-  const browser = sessionToken({ sites, sessions, publicOrigin: new URL(publicUrl).origin });
-  for (const path of BROWSER_PATHS) app.use(path, methodAllowed, browser, options.limits.perSession);
+  app.route("/", healthRoutes({ ...options, asOperator }));
+  app.use(limits.perAddress);
+  const browser = sessionToken({ sites, sessions, publicOrigin: new URL(publicUrl).origin, log });
+  for (const path of BROWSER_PATHS)
+    app.use(path, methodAllowed, inTime(clock), browser, limits.perSession, limits.perSite);
 
-  app.route("/v1", siteRoutes(options));
-  app.route("/v1", siteOrderRoutes(options));
-  app.route("/v1", promotionRoutes(options));
-  app.route("/v1", redemptionRoutes(options));
-  app.route("/v1", attentionRoutes(options));
+  app.route("/v1", siteRoutes({ ...options, asSite }));
+  app.route("/v1", siteOrderRoutes({ ...options, asSite }));
+  app.route("/v1", promotionRoutes({ ...options, asSite }));
+  app.route("/v1", redemptionRoutes({ ...options, asSite }));
+  app.route("/v1", attentionRoutes({ ...options, asOperator }));
   app.route("/v1", orderRoutes(options.orders));
   app.route("/v1", catalogRoutes(options));
   app.route("/images", imageRoutes(options.images));
-  // Made for the first who asks: a start has better things to do.
-  let document: ReturnType<typeof openapiDocument> | undefined;
+  // Made for the first who asks, as a start has better things to do; then the same bytes for everybody.
+  let document: Uint8Array<ArrayBuffer> | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= openapiDocument(options.version, publicUrl);
-    return c.json(document);
+    document ??= new TextEncoder().encode(JSON.stringify(openapiDocument(options.version, publicUrl)));
+    return c.body(document, 200, { "Content-Type": "application/json" });
   });
 
   app.notFound((c) => {
     const allowed = methodsOf(c.req.path);
-    return answer(
-      new ProblemError(allowed.length > 0 ? "method_not_allowed" : "not_found"),
-      c.get("requestId"),
-      allowed,
-    );
+    return tell(c, new ProblemError(allowed.length > 0 ? "method_not_allowed" : "not_found"), allowed);
   });
   app.onError((error, c) => {
     const known = toProblem(error);
-    if (known) return answer(known, c.get("requestId"), methodsOf(c.req.path));
-    log.error("unexpected error", { request_id: c.get("requestId"), ...errorFields(error) });
+    if (known) return tell(c, known, methodsOf(c.req.path));
+    log.error("unexpected error", { ...subjectOf(c), ...errorFields(error) });
     // Nobody foresaw it, so nothing is known about it: the client is told to try again later, and nothing else.
-    return answer(new ProblemError("upstream_unavailable"), c.get("requestId"), []);
+    return tell(c, new ProblemError("upstream_unavailable"), []);
   });
   return app;
 }
@@ -144,19 +164,8 @@ function methodsOf(path: string): string[] {
   return PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
 }
 
-function answer(error: ProblemError, requestId: string, allowed: readonly string[]): Response {
-  const { status } = PROBLEMS[error.code];
-  const { retryAfterMs } = error.extras;
-  return new Response(JSON.stringify(problemBody(error, requestId)), {
-    status,
-    headers: {
-      "Content-Type": "application/problem+json",
-      ...(retryAfterMs !== undefined && {
-        "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
-      }),
-      ...(status === 405 && { Allow: allowed.join(", ") }),
-      // RFC 9110, 15.5.2.
-      ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
-    },
-  });
+/** The answer for a problem, noted for the line of its request. */
+function tell(c: Context<AppEnv>, error: ProblemError, allowed: readonly string[]): Response {
+  c.set("problemCode", error.code);
+  return problemResponse(error, c.get("requestId"), allowed);
 }

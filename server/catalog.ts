@@ -3,7 +3,7 @@
  * minute and promotion, however many viewers; nothing is booked on an older one.
  * Source: integrity I9; contract, `GET /v1/catalog` and `GET /v1/rewards/{sku}`.
  */
-import { type CatalogEntry, makeEntry } from "./catalog/entry.ts";
+import { type CatalogEntry, type KnownValue, makeEntry } from "./catalog/entry.ts";
 import type { Clock } from "./clock.ts";
 import { type Fulfillment, UpstreamError } from "./fulfillment/client.ts";
 import type { Promotion, RewardRecord } from "./fulfillment/schemas.ts";
@@ -22,7 +22,7 @@ import {
   DETAILS_STALE_MAX,
 } from "./timing.ts";
 
-export type { CatalogEntry, CatalogReward, Unusable } from "./catalog/entry.ts";
+export type { CatalogEntry, CatalogReward, KnownValue, Unusable } from "./catalog/entry.ts";
 
 /** Texts of one reward that only Get a reward has; empty where the service has none. */
 export interface CatalogDetails {
@@ -55,14 +55,19 @@ export interface CatalogOptions {
   readonly fulfillment: Pick<Fulfillment, "getPromotion" | "listRewards" | "getReward" | "serviceNow">;
   readonly clock: Clock;
   readonly log: Log;
+  /** By SKU, what rewards of a fixed value were seen to be worth; another map once more is known. Default: nothing is. */
+  readonly knownValues?: () => ReadonlyMap<string, KnownValue>;
 }
+
+const NO_VALUES: ReadonlyMap<string, KnownValue> = new Map();
 
 const passKeyOf = (promotionId: string, clientId: string | undefined): string =>
   JSON.stringify([promotionId, clientId]);
 
 type Records = ReadonlyMap<string, RewardRecord>;
 
-export function createCatalog({ fulfillment, clock, log }: CatalogOptions): Catalog {
+export function createCatalog(options: CatalogOptions): Catalog {
+  const { fulfillment, clock, log, knownValues = () => NO_VALUES } = options;
   const noteFailure = (operation: string) => (error: unknown) =>
     log.warn("the catalog could not be read", {
       operation,
@@ -85,10 +90,12 @@ export function createCatalog({ fulfillment, clock, log }: CatalogOptions): Cata
     onFailure: noteFailure("get_reward"),
   });
   /** Entries made of the newest records, by reason of being closed: joining and hashing once a read is enough. */
-  const made = new WeakMap<
-    Records,
-    { promotion: Promotion; entries: Map<Closed | undefined, CatalogEntry> }
-  >();
+  interface Made {
+    readonly promotion: Promotion;
+    readonly values: ReadonlyMap<string, KnownValue>;
+    readonly entries: Map<Closed | undefined, CatalogEntry>;
+  }
+  const made = new WeakMap<Records, Made>();
 
   async function readRecords(promotion: Promotion, clientId: string | undefined): Promise<Records> {
     const wanted = new Set(promotion.rewards.filter((each) => !unusableBecause(each)).map(({ sku }) => sku));
@@ -103,12 +110,13 @@ export function createCatalog({ fulfillment, clock, log }: CatalogOptions): Cata
 
   function entryOf(promotion: Promotion, records: Records): CatalogEntry {
     const closed = closedBecause(promotion, fulfillment.serviceNow());
+    const values = knownValues();
     let known = made.get(records);
-    if (known?.promotion !== promotion) {
-      known = { promotion, entries: new Map() };
+    if (known?.promotion !== promotion || known.values !== values) {
+      known = { promotion, values, entries: new Map() };
       made.set(records, known);
     }
-    const entry = known.entries.get(closed) ?? makeEntry(promotion, records, closed);
+    const entry = known.entries.get(closed) ?? makeEntry(promotion, records, closed, values);
     known.entries.set(closed, entry);
     return entry;
   }

@@ -15,8 +15,12 @@ import {
   DEFAULT_PATHS,
   type PathSettings,
 } from "./fulfillment/paths.ts";
+import { KEY_MIN_CHARS } from "./keys.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { type OperatorKey, parseOperatorKeys } from "./operator-keys.ts";
+import { type Risk, risksOf } from "./risks.ts";
 import { type DatabaseSetting, integer, oneOf, path, SettingError, type Source } from "./setting.ts";
+import { withFiles } from "./setting-files.ts";
 import { DAY, EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST } from "./timing.ts";
 
 export { SettingError } from "./setting.ts";
@@ -50,18 +54,26 @@ export interface Settings {
   /** Where the service is found differently than assumed. */
   readonly paths: PathSettings;
   readonly sites: readonly Site[];
-  readonly operatorKey?: string;
+  /** Where the sites came from, for what is said of them. */
+  readonly sitesSetting: SitesSetting;
+  readonly operators: readonly OperatorKey[];
   readonly database: DatabaseSetting;
   readonly trustedProxies: number;
   readonly limitSessionPerMinute: number;
   readonly limitAddressPerMinute: number;
+  readonly limitSitePerMinute: number;
   readonly orderIdMax: number;
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   readonly logLevel: LogLevel;
+  /** NODE_ENV=production. */
+  readonly production: boolean;
+  /** What is unsafe in these settings; with `production` there is none. */
+  readonly risks: readonly Risk[];
 }
 
-export const SITE_KEY_MIN_CHARS = 32;
+export type SitesSetting = "SITES" | "SITES_FILE";
+
 export const SITE_ID = /^[a-z0-9-]{1,24}$/;
 /** Below this a digest of the order id would not fit beside the longest site id and the attempt number. */
 const ORDER_ID_MAX_LEAST = 58;
@@ -84,9 +96,12 @@ export function readEnvironment(environment: Source, path = ".env"): Source {
   return merged;
 }
 
-export function parseSettings(source: Source): Settings {
+/** @throws SettingError */
+export function parseSettings(given: Source): Settings {
+  const source = withFiles(given);
   const fulfillment = parseFulfillment(source);
-  const sites = parseSites(source);
+  const sitesSetting = given.SITES === undefined && given.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
+  const sites = parseSites(source.SITES, sitesSetting);
   const production = source.NODE_ENV === "production";
   if (!fulfillment && production) {
     throw new SettingError(
@@ -97,7 +112,7 @@ export function parseSettings(source: Source): Settings {
   if (fulfillment && sites.length === 0) {
     throw new SettingError("SITES", "expected at least one site when the real fulfillment service is used");
   }
-  return {
+  const settings = {
     port: integer(source, "PORT", 4000, 0, 65_535),
     host: source.HOST ?? "127.0.0.1",
     publicUrl: source.PUBLIC_URL === undefined ? undefined : address(source.PUBLIC_URL, "PUBLIC_URL", false),
@@ -105,16 +120,24 @@ export function parseSettings(source: Source): Settings {
     auth: oneOf(source, "FULFILLMENT_AUTH", ["oauth", "headers"], "oauth"),
     paths: parsePaths(source),
     sites,
-    operatorKey: source.OPERATOR_KEY,
-    database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db"),
+    sitesSetting,
+    operators: parseOperatorKeys(source),
+    database: parseDatabase(source.DATABASE_URL ?? "file:./data/ledger.db", source.PGPASSWORD),
     trustedProxies: integer(source, "TRUSTED_PROXIES", 0, 0, 16),
     limitSessionPerMinute: integer(source, "LIMIT_SESSION_PER_MINUTE", 120, 1, 1_000_000),
     limitAddressPerMinute: integer(source, "LIMIT_ADDRESS_PER_MINUTE", 6000, 1, 10_000_000),
+    limitSitePerMinute: integer(source, "LIMIT_SITE_PER_MINUTE", 60_000, 1, 100_000_000),
     orderIdMax: integer(source, "FULFILLMENT_ORDER_ID_MAX", ORDER_ID_MAX_DEFAULT, ORDER_ID_MAX_LEAST, 1024),
     emailKept:
       integer(source, "EMAIL_KEPT_DAYS", EMAIL_KEPT_DAYS, EMAIL_KEPT_DAYS_LEAST, EMAIL_KEPT_DAYS_MOST) * DAY,
     logLevel: oneOf(source, "LOG_LEVEL", LOG_LEVELS, "info"),
-  };
+    production,
+  } as const;
+  const risks = risksOf(settings);
+  const [worst] = risks;
+  if (production && worst)
+    throw new SettingError(worst.setting, `${worst.expected}; NODE_ENV=production refuses it`);
+  return { ...settings, risks };
 }
 
 /** `simulated` without credentials; else by the sandbox marker in the token address's host name. Source: interface, head. */
@@ -184,8 +207,8 @@ const origin = z.string().refine((value) => URL.parse(value)?.origin === value &
 const siteSchema = z
   .strictObject({
     id: z.string().regex(SITE_ID),
-    key: z.string().min(SITE_KEY_MIN_CHARS).optional(),
-    keys: z.array(z.string().min(SITE_KEY_MIN_CHARS)).min(1).optional(),
+    key: z.string().min(KEY_MIN_CHARS).optional(),
+    keys: z.array(z.string().min(KEY_MIN_CHARS)).min(1).optional(),
     origins: z.array(origin).min(1),
     promotions: z.array(z.union([z.string().min(1), z.int().transform(String)])).optional(),
     client_id: z.union([z.string().min(1), z.int().transform(String)]).optional(),
@@ -194,23 +217,14 @@ const siteSchema = z
 
 const SITES_EXPECTED = {
   id: "an id of [a-z0-9-]{1,24}",
-  key: `a key of at least ${SITE_KEY_MIN_CHARS} characters`,
-  keys: `keys of at least ${SITE_KEY_MIN_CHARS} characters`,
+  key: `a key of at least ${KEY_MIN_CHARS} characters`,
+  keys: `keys of at least ${KEY_MIN_CHARS} characters`,
   origins: "exact origins (scheme, host, port; no path or trailing slash)",
   promotions: "promotion ids",
   client_id: "a client id",
 } as const;
 
-function parseSites(source: Source): Site[] {
-  const name = source.SITES === undefined && source.SITES_FILE !== undefined ? "SITES_FILE" : "SITES";
-  let text = source.SITES;
-  if (name === "SITES_FILE") {
-    try {
-      text = readFileSync(source.SITES_FILE ?? "", "utf8");
-    } catch {
-      throw new SettingError(name, "expected the path of a readable file");
-    }
-  }
+function parseSites(text: string | undefined, name: SitesSetting): Site[] {
   if (text === undefined) return [];
   let json: unknown;
   try {
@@ -243,13 +257,18 @@ function expectedSite(issue: z.core.$ZodIssue | undefined): string {
   return `${expected} in the site at position ${index}`;
 }
 
-function parseDatabase(value: string): DatabaseSetting {
+/** @param password for an address of PostgreSQL that has none */
+function parseDatabase(value: string, password: string | undefined): DatabaseSetting {
   if (value === "memory:") return { kind: "sqlite", path: ":memory:" };
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
   if (path !== undefined) return { kind: "sqlite", path };
   // A raw # would begin a fragment, and end the password or the name before it unseen.
   const url = /^postgres(?:ql)?:\/\//.test(value) ? URL.parse(value) : null;
-  if (url && url.hash === "") return { kind: "postgres", url: value };
+  if (url && url.hash === "") {
+    const hasOne = url.password !== "" || url.searchParams.has("password") || password === undefined;
+    const parameter = `${url.search === "" ? "?" : "&"}password=${encodeURIComponent(password ?? "")}`;
+    return { kind: "postgres", url: hasOne ? value : `${value}${parameter}` };
+  }
   throw new SettingError(
     "DATABASE_URL",
     "expected file:<path>, postgres://<user>:<password>@<host>/<database> (special characters as %XX) or memory:",

@@ -2,10 +2,10 @@
  * Starts the token server: settings, parts, listening, stopping. Without credentials it starts the simulated
  * fulfillment service and the demo in the same process. Source: contract, Starting.
  */
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { createAdaptorServer } from "@hono/node-server";
 import { systemClock } from "./clock.ts";
 import {
   environmentOf,
@@ -15,11 +15,16 @@ import {
   type Settings,
   type Site,
 } from "./env.ts";
+import { createHttpServer } from "./http/connections.ts";
+import { problemResponse } from "./http/problem-response.ts";
 import { LedgerBelongsElsewhere } from "./ledger/ledger.ts";
 import { createLog, errorFields } from "./log.ts";
+import { processMeasures } from "./measures.ts";
+import { isOneMachine } from "./operator-keys.ts";
+import { ProblemError } from "./problem.ts";
 import { createServer } from "./server.ts";
-import { DRAIN_FOR, HEADERS_WITHIN, REQUEST_WITHIN, SLOW_CLIENTS_EVERY, STOP_WITHIN } from "./timing.ts";
-import { readWidgetFiles } from "./widget-files.ts";
+import { DRAIN_FOR, POLL_AFTER, STOP_WITHIN } from "./timing.ts";
+import { readWidgetBuild } from "./widget/version.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8")) as { version: string };
@@ -34,25 +39,32 @@ function stateFileOf({ database }: Settings): string | undefined {
   return database.path === ":memory:" ? undefined : join(dirname(database.path), STATE_FILE);
 }
 
+/** What is answered between listening and being ready. */
+function starting(): Response {
+  const detail = "The server is starting. Ask again in a moment.";
+  const requestId = randomUUID();
+  const response = problemResponse(
+    new ProblemError("upstream_unavailable", { detail, retryAfterMs: POLL_AFTER }),
+    requestId,
+  );
+  response.headers.set("X-Request-Id", requestId);
+  return response;
+}
+
 async function start(settings: Settings): Promise<void> {
   const clock = systemClock;
   // Whoever reads the log may go away; orders go on.
   process.stdout.on("error", () => {});
   const log = createLog(settings.logLevel, clock, (line) => process.stdout.write(line));
+  for (const { setting, expected } of settings.risks)
+    log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);
   if (settings.auth === "headers") {
     log.warn("header credentials are deprecated by the fulfillment service and will be removed");
   }
 
   // The demo's site is bound to the server's own address, which with PORT=0 is known only after listening.
-  let fetch: Fetch = () => new Response(null, { status: 503 });
-  const http = createAdaptorServer({
-    fetch: (request, env) => fetch(request, env),
-    serverOptions: {
-      headersTimeout: HEADERS_WITHIN,
-      requestTimeout: REQUEST_WITHIN,
-      connectionsCheckingInterval: SLOW_CLIENTS_EVERY,
-    },
-  });
+  let fetch: Fetch = starting;
+  const http = createHttpServer((request, env) => fetch(request, env));
   await new Promise<void>((done, failed) => {
     http.once("error", failed);
     http.listen(settings.port, settings.host, done);
@@ -63,6 +75,8 @@ async function start(settings: Settings): Promise<void> {
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const localUrl = `http://${host}:${port}`;
   const publicUrl = settings.publicUrl ?? localUrl;
+  if (settings.operators.length === 0 && !isOneMachine(settings, publicUrl))
+    log.warn("the operators' routes and metrics answer nobody: set OPERATOR_KEY or OPERATOR_KEYS");
 
   const simulated = settings.fulfillment
     ? undefined
@@ -87,10 +101,11 @@ async function start(settings: Settings): Promise<void> {
     environment: environmentOf(settings),
     // The simulated service keeps its records beside the ledger, under whatever port it listens today.
     ledgerOwner: simulated ? "simulated" : fulfillment.baseUrl,
-    widgetFiles: readWidgetFiles(resolve(ROOT, "dist")),
+    widget: readWidgetBuild(resolve(ROOT, "dist")),
     version,
     clock,
     log,
+    processMeasures: processMeasures(),
   });
   if (simulated) server.app.route("/", simulated.pages);
   fetch = server.app.fetch as Fetch;

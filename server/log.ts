@@ -15,9 +15,21 @@ export interface LogFields {
   readonly route?: string;
   readonly status?: number;
   readonly duration_ms?: number;
+  /** How far a clock was moved. */
+  readonly shift_ms?: number;
   readonly code?: string;
   readonly site?: string;
+  /** The name of an operator's key. */
+  readonly operator?: string;
+  /** Of a client: only where a key was refused, and of operators. */
+  readonly address?: string;
   readonly order_id?: string;
+  /** A short digest of a session token: names the session and opens nothing. */
+  readonly session?: string;
+  /** Of a page that was refused, as browsers spell it. */
+  readonly origin?: string;
+  /** The configured origin that a refused one is like. */
+  readonly nearly?: string;
   readonly attempt?: number;
   readonly reference?: string;
   readonly state?: string;

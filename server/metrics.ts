@@ -4,23 +4,46 @@ import { REASONS } from "./attention/reasons.ts";
 import type { StandingNow } from "./attention/standing.ts";
 import { warningOf } from "./budget/thresholds.ts";
 import type { Readings } from "./budget/watch.ts";
+import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
+/** What one scrape tells. */
+export interface Scrape {
+  readonly readings: Readings;
+  /** Undefined where the ledger did not answer. */
+  readonly standing: StandingNow | undefined;
+  readonly credentials: Pick<CredentialStanding, "refusedBy">;
+  /** What was counted while the process ran. */
+  readonly kept: readonly Registry[];
+}
+
 /**
- * Made anew for each scrape: a client or a reward that is gone leaves no old number behind.
- * @param standing undefined where the ledger did not answer
+ * Gauges are made anew for each scrape: a client or a reward that is gone leaves no old number behind.
  */
-export async function renderMetrics(
-  readings: Readings,
-  standing: StandingNow | undefined,
-): Promise<{ text: string; type: string }> {
+export async function renderMetrics({
+  readings,
+  standing,
+  credentials,
+  kept,
+}: Scrape): Promise<{ text: string; type: string }> {
   const registry = new Registry();
   const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name: `reward_redemption_${name}`, help, labelNames, registers: [registry] });
   orderMetrics(gauge, standing);
+  credentialMetrics(gauge, credentials);
   budgetMetrics(gauge, readings);
-  return { text: await registry.metrics(), type: registry.contentType };
+  const texts = await Promise.all([registry, ...kept].map((each) => each.metrics()));
+  return { text: texts.join("\n"), type: registry.contentType };
+}
+
+function credentialMetrics(gauge: MakeGauge, { refusedBy }: Scrape["credentials"]): void {
+  const refused = gauge(
+    "credentials_refused",
+    "1 while the service refuses the credentials: by its token endpoint, or by a call",
+    ["by"],
+  );
+  for (const by of REFUSERS) refused.set({ by }, refusedBy.has(by) ? 1 : 0);
 }
 
 function orderMetrics(gauge: MakeGauge, standing: StandingNow | undefined): void {

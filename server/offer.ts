@@ -5,9 +5,11 @@
 import { refuseAmount } from "../shared/amount-refusal.ts";
 import { type AmountRange, limitRange } from "../shared/amounts.ts";
 import type { PromotionReason, Reward } from "../shared/wire.ts";
-import type { CatalogEntry, CatalogReward } from "./catalog.ts";
+import type { CatalogEntry, CatalogReward, Unusable } from "./catalog.ts";
 import type { Closed } from "./fulfillment/usable.ts";
 import { ProblemError } from "./problem.ts";
+import { amountDetail } from "./problem-details.ts";
+import { isAboveLimit, refuseValue } from "./redemption/hold.ts";
 import type { Pins } from "./redemption/model.ts";
 
 /** A reward as offered, with its range already cut to the session's limits. */
@@ -16,12 +18,16 @@ export interface OfferedReward {
   readonly range?: AmountRange;
 }
 
-function offered(reward: CatalogReward, pins: Pins): OfferedReward | undefined {
-  if (pins.skus && !pins.skus.includes(reward.sku)) return undefined;
-  if (!reward.free_value) return { reward };
+/** Reads a session's limits once, to hold many rewards against them. */
+function offerWithin(pins: Pins): (reward: CatalogReward) => OfferedReward | undefined {
+  const skus = pins.skus && new Set(pins.skus);
   const limits = { amount: pins.amount ?? undefined, max_amount: pins.max_amount ?? undefined };
-  const range = reward.range && limitRange(reward.range, limits);
-  return range && { reward, range };
+  return (reward) => {
+    if (skus && !skus.has(reward.sku)) return undefined;
+    if (!reward.free_value) return isAboveLimit(pins, reward.value) ? undefined : { reward };
+    const range = reward.range && limitRange(reward.range, limits);
+    return range && { reward, range };
+  };
 }
 
 /** Why nothing of a promotion can be had, as clients are told. */
@@ -40,38 +46,73 @@ function requireAvailable({ closed, promotion }: CatalogEntry): void {
   });
 }
 
-/** @throws ProblemError promotion_unavailable */
-export function offerOf(entry: CatalogEntry, pins: Pins): OfferedReward[] {
+/**
+ * Which rewards a session's limits leave. How far they cut the range of one that stays is said beside the catalog, in the
+ * order's `amount_limits`, so that many sessions share one catalog.
+ * @throws ProblemError promotion_unavailable
+ */
+export function shownOf(entry: CatalogEntry, pins: Pins): (reward: CatalogReward) => boolean {
   requireAvailable(entry);
-  return entry.rewards.flatMap((reward) => offered(reward, pins) ?? []);
+  const offered = offerWithin(pins);
+  return (reward) => offered(reward) !== undefined;
+}
+
+const UNUSABLE: Readonly<Record<Unusable, string>> = {
+  status: "is switched off at the moment",
+  state: "is not set up so that it could be had",
+  range: "does not say which amounts it takes",
+};
+
+const notOffered = (sku: string) => ({
+  detail: `${sku} is not among the rewards that this order may choose. Read the catalog again.`,
+});
+
+/** Why a free-value reward leaves this session nothing. */
+function withoutRange({ sku, range }: CatalogReward, { amount, max_amount }: Pins): string {
+  if (amount === null && max_amount === null)
+    return `${sku} has a free value, and this session says neither amount nor max_amount. Choose another one.`;
+  const given = amount === null ? `at most ${max_amount}` : amount;
+  return `${sku} takes amounts from ${range?.min} to ${range?.max}, and this session allows ${given}. Choose another one.`;
 }
 
 /**
  * The offered reward of a SKU.
  * @throws ProblemError promotion_unavailable; reward_not_found when it is no part of the offer; reward_unavailable when
- *   it is, but cannot be had now
+ *   it is, but cannot be had now; amount_out_of_range when it is known to be worth more than the session allows
  */
 export function findOffered(entry: CatalogEntry, pins: Pins, sku: string): OfferedReward {
   requireAvailable(entry);
-  if (pins.skus && !pins.skus.includes(sku)) throw new ProblemError("reward_not_found");
+  if (pins.skus && !pins.skus.includes(sku)) throw new ProblemError("reward_not_found", notOffered(sku));
   const reward = entry.rewards.find((each) => each.sku === sku);
-  const found = reward && offered(reward, pins);
+  const found = reward && offerWithin(pins)(reward);
   if (found) return found;
-  throw new ProblemError(reward || entry.unusable.has(sku) ? "reward_unavailable" : "reward_not_found");
+  const above = reward && !reward.free_value && refuseValue(pins, reward.value);
+  if (above) throw above;
+  if (reward) throw new ProblemError("reward_unavailable", { detail: withoutRange(reward, pins) });
+  const unusable = entry.unusable.get(sku);
+  if (unusable === undefined) throw new ProblemError("reward_not_found", notOffered(sku));
+  throw new ProblemError("reward_unavailable", {
+    detail: `${sku} ${UNUSABLE[unusable]}. Choose another one.`,
+  });
 }
 
 /** @throws ProblemError out_of_stock or one of the amount codes */
 export function checkOffered({ reward, range }: OfferedReward, amount: unknown): void {
-  if (!reward.in_stock || reward.stock_quantity === 0) throw new ProblemError("out_of_stock");
+  if (!reward.in_stock || reward.stock_quantity === 0) {
+    throw new ProblemError("out_of_stock", {
+      detail: `All codes of ${reward.sku} are gone at the moment. Choose another one.`,
+    });
+  }
   const refusal = refuseAmount(amount, { free_value: reward.free_value, range });
-  if (refusal) throw new ProblemError(refusal);
+  if (refusal) throw new ProblemError(refusal, { detail: amountDetail(refusal, amount, range) });
 }
 
-/** The reward as a browser sees it. `imageUrl` makes an address on our own server of an upstream one. */
-export function viewReward(
-  { reward, range }: OfferedReward,
-  imageUrl: (url: string) => string | null,
-): Reward {
+/**
+ * The reward as a browser sees it, whatever the session's limits. `imageUrl` makes an address on our own server of an
+ * upstream one.
+ */
+export function viewReward(reward: CatalogReward, imageUrl: (url: string) => string | null): Reward {
+  const { range, value } = reward;
   return {
     sku: reward.sku,
     name: reward.name,
@@ -79,6 +120,7 @@ export function viewReward(
     stock_quantity: reward.stock_quantity,
     free_value: reward.free_value,
     ...(range && { min_amount: String(range.min), max_amount: String(range.max) }),
+    ...(value && { value }),
     description: reward.description,
     logo_url: reward.logo_url === undefined ? null : imageUrl(reward.logo_url),
     catalog_card_url: reward.catalog_card_url === undefined ? null : imageUrl(reward.catalog_card_url),

@@ -3,16 +3,18 @@
  * Nothing of an unexpected error (message, cause, input) ever reaches the answer.
  */
 import { PROBLEMS, type ProblemCode } from "../shared/problems.ts";
-import type { Problem, PromotionReason } from "../shared/wire.ts";
+import type { HoldEnd, Problem } from "../shared/wire.ts";
 import { UpstreamError } from "./fulfillment/client.ts";
 import { LedgerUnavailable } from "./ledger/ledger.ts";
-
-/** Why a promotion is not available, and since or until when. Times as the service wrote them. */
-export interface PromotionGap {
-  readonly reason: PromotionReason;
-  readonly start_datetime?: string;
-  readonly end_datetime?: string;
-}
+import {
+  aboveLimitDetail,
+  DETAILS,
+  gapDetail,
+  holdEndedDetail,
+  mistakesDetail,
+  type PromotionGap,
+  waitDetail,
+} from "./problem-details.ts";
 
 export interface ProblemExtras {
   readonly detail?: string;
@@ -22,6 +24,8 @@ export interface ProblemExtras {
   readonly reference?: string;
   /** With `promotion_unavailable`. */
   readonly promotion?: PromotionGap;
+  /** With `not_booked`: as what the service ended the hold. */
+  readonly holdEnded?: HoldEnd;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -38,38 +42,24 @@ export class ProblemError extends Error {
   }
 }
 
-/**
- * What is told when the thrower has nothing more exact to say. None of them speaks of what the user was charged: that
- * follows from the order's state and not from one refused request.
- */
-const DETAILS: Partial<Record<ProblemCode, string>> = {
-  hold_expired: "The reservation ran out before it could be confirmed, so nothing was sent. Book again.",
-  order_processing: "The order has been confirmed and is still being worked on. It is never charged twice.",
-  order_finished: "The order is finished; nothing more can be chosen for it.",
-  confirmation_mismatch:
-    "What was confirmed is not what is booked, so nothing was sent. Read the order again.",
-  not_redeemed: "Nothing was redeemed for this order.",
-  not_cancelable: "The reward was handed out, or the service does not allow it to be canceled any more.",
-  delivery_mismatch: "The session hands this reward over in another way, so nothing was sent.",
-  balance_unavailable: "The balance of this card cannot be looked up.",
-  not_booked: "Nothing is booked for this order, so nothing was sent.",
-  reward_unavailable: "This reward cannot be had at the moment. Choose another one.",
-  out_of_stock: "This reward is out of stock. Choose another one.",
-  attempts_exhausted:
-    "Too many rewards were reserved for this order. Choose one of them again, or try again later.",
-  codes_unreadable:
-    "The reward was issued, but its codes could not be read. Contact support with the reference.",
-  upstream_unavailable: "The fulfillment service cannot be reached at the moment. Try again in a moment.",
-  order_conflict:
-    "A session with this order_id exists with another promotion, user, delivery, choice or amount.",
-};
+/** A hold that the service ended itself, before its time. */
+export const holdEnded = (end: HoldEnd): ProblemError =>
+  new ProblemError("not_booked", { holdEnded: end, detail: holdEndedDetail(end) });
 
-const GAPS: Record<PromotionReason, string> = {
-  not_started: "This promotion has not started yet.",
-  ended: "This promotion has ended.",
-  not_enabled: "This promotion is switched off at the moment.",
-  not_ready: "This promotion is not ready yet.",
-};
+/** The service refused a confirmation whose hold still stands, and why. Nothing is said of charging: it is tried again. */
+export function keptConfirmation(
+  { code, extras }: ProblemError,
+  reference: string | undefined,
+): ProblemError {
+  const detail = `${detailOf(code, extras)} The reservation still stands, and the confirmation is kept: it is tried again until the reservation ends, and never charged twice.`;
+  return new ProblemError(code, { ...extras, detail, reference });
+}
+
+/** A reward that turned out to be worth more than the session allows. Amounts in currency units. */
+export const aboveLimit = (
+  value: { readonly amount: number; readonly currency?: string },
+  most: string,
+): ProblemError => new ProblemError("amount_out_of_range", { detail: aboveLimitDetail(value, most) });
 
 /** The problem for anything thrown; undefined for what nobody foresaw. */
 export function toProblem(error: unknown): ProblemError | undefined {
@@ -103,6 +93,15 @@ const promotionMembers = ({ reason, start_datetime, end_datetime }: PromotionGap
   ...(reason === "ended" && end_datetime !== undefined && { end_datetime }),
 });
 
+/** Codes whose wait is what the client has to know. */
+const WAITING: ReadonlySet<ProblemCode> = new Set(["rate_limited", "attempts_exhausted"]);
+
+function detailOf(code: ProblemCode, { detail, promotion, errors, retryAfterMs }: ProblemExtras): string {
+  const said =
+    detail ?? (promotion && gapDetail(promotion)) ?? (errors && mistakesDetail(errors)) ?? DETAILS[code];
+  return retryAfterMs !== undefined && WAITING.has(code) ? `${said} ${waitDetail(retryAfterMs)}` : said;
+}
+
 /** The body of the answer. */
 export function problemBody({ code, extras }: ProblemError, requestId: string): Problem {
   const { status, title, retryable } = PROBLEMS[code];
@@ -111,12 +110,12 @@ export function problemBody({ code, extras }: ProblemError, requestId: string): 
     title,
     status,
     code,
-    detail:
-      extras.detail ?? (extras.promotion && GAPS[extras.promotion.reason]) ?? DETAILS[code] ?? `${title}.`,
+    detail: detailOf(code, extras),
     retryable,
     request_id: requestId,
     ...(extras.reference !== undefined && { reference: extras.reference }),
     ...(extras.promotion && promotionMembers(extras.promotion)),
+    ...(extras.holdEnded && { hold_ended: extras.holdEnded }),
     ...(extras.errors && { errors: [...extras.errors] }),
   };
 }

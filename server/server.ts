@@ -1,6 +1,7 @@
 /** Puts the parts together: ledger, fulfillment client, catalog, redemption, app. Everything injectable comes in. */
 import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
+import type { Registry } from "prom-client";
 import type { Choice, Environment } from "../shared/wire.ts";
 import { createApp } from "./app.ts";
 import { AttentionDesk } from "./attention/desk.ts";
@@ -10,14 +11,18 @@ import type { Clock } from "./clock.ts";
 import type { FulfillmentSettings, Settings } from "./env.ts";
 import { createAuth } from "./fulfillment/auth.ts";
 import { createFulfillmentClient, UpstreamError } from "./fulfillment/client.ts";
+import { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { type Transport, undiciTransport } from "./fulfillment/transport.ts";
 import type { AppEnv } from "./http/context.ts";
 import { createLimits } from "./http/limits.ts";
 import { createImages } from "./images/images.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { openLedger } from "./ledger/open.ts";
+import { sharedSecret } from "./ledger/shared-secret.ts";
 import type { Log } from "./log.ts";
+import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
+import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { ConfirmationGuard } from "./redemption/confirmation-guard.ts";
 import { Freshness } from "./redemption/freshness.ts";
@@ -25,16 +30,20 @@ import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
 import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
-import { forgetEmails } from "./redemption/retention.ts";
+import { forgetEmails, forgetUser } from "./redemption/retention.ts";
 import { Rows } from "./redemption/rows.ts";
 import { Runner } from "./redemption/runner.ts";
 import { SiteOrders } from "./redemption/site-orders.ts";
+import { stateOf } from "./redemption/view.ts";
+import { RewardValues } from "./reward-values.ts";
 import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
 import { createSiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import { createSites } from "./sites.ts";
 import { FRESH_WITHIN } from "./timing.ts";
-import { type readWidgetFiles, widgetRoutes } from "./widget-files.ts";
+import { widgetRoutes } from "./widget/routes.ts";
+import type { WidgetBuild } from "./widget/version.ts";
+import { WidgetVersions } from "./widget/versions.ts";
 import { within } from "./within.ts";
 
 export interface ServerOptions {
@@ -42,7 +51,8 @@ export interface ServerOptions {
   readonly environment: Environment;
   /** The service whose redemptions the ledger holds. */
   readonly ledgerOwner: string;
-  readonly widgetFiles: ReturnType<typeof readWidgetFiles>;
+  /** Without it only what other instances published is served. */
+  readonly widget?: WidgetBuild;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,6 +60,8 @@ export interface ServerOptions {
   readonly transport?: Transport;
   /** Default: the one `settings.database` names. */
   readonly ledger?: Ledger;
+  /** Default: the process as such is not measured. */
+  readonly processMeasures?: Registry;
 }
 
 export interface Server {
@@ -69,23 +81,38 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
   const ledger = options.ledger ?? (await openLedger(settings.database, log));
   await claimLedger(ledger, options.ledgerOwner);
+  // Before anybody is answered: whoever gets the new version from here may ask any instance for the rest of it.
+  const widgetVersions = new WidgetVersions({ build: options.widget, ledger, clock, log });
+  await widgetVersions.publish();
+  const measures = new Measures({ version, environment });
+  const credentials = new CredentialStanding(log);
   const network = undiciTransport();
   const transport = options.transport ?? network;
+  const seen = { credentials, measure: measures.call };
   const fulfillment = createFulfillmentClient({
     baseUrl: service.baseUrl,
     paths: settings.paths,
     transport,
-    auth: createAuth({ ...service, method: settings.auth, transport, store: ledger, clock, log }),
+    auth: createAuth({ ...service, ...seen, method: settings.auth, transport, store: ledger, clock, log }),
+    clock,
+    log,
+    ...seen,
+  });
+  const sites = createSites(settings.sites);
+  const values = new RewardValues({ ledger, clock, log });
+  await values.read();
+  const catalog = createCatalog({ fulfillment, clock, log, knownValues: () => values.known() });
+  const images = createImages({
+    baseUrl: service.baseUrl,
+    secret: await sharedSecret(ledger, "image_marks"),
     clock,
     log,
   });
-  const sites = createSites(settings.sites);
-  const catalog = createCatalog({ fulfillment, clock, log });
-  const images = createImages({ baseUrl: service.baseUrl, secret: service.apiSecret, clock, log });
   const limits = createLimits({
     database: settings.database,
     perAddress: settings.limitAddressPerMinute,
     perSession: settings.limitSessionPerMinute,
+    perSite: settings.limitSitePerMinute,
     trustedProxies: settings.trustedProxies,
   });
   const instance = randomUUID();
@@ -111,17 +138,26 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return await catalog.get(...args);
     } catch (error) {
       const missing = error instanceof UpstreamError && error.code === "not_found";
-      throw missing ? new ProblemError("promotion_not_found") : error;
+      if (!missing) throw error;
+      const detail = `The fulfillment service knows no promotion ${args[0]}. Check the id.`;
+      throw new ProblemError("promotion_not_found", { detail });
     }
   };
 
-  const look = { fulfillment, orderIdMax };
+  /** What the catalog calls a reward; undefined where it cannot be read or does not have it. */
+  const nameOf = (order: Order, sku: string): Promise<string | undefined> =>
+    readCatalog(order.pins.promotion_id, sites.byId(order.site)?.client_id, "view").then(
+      ({ rewards }) => rewards.find((reward) => reward.sku === sku)?.name,
+      () => undefined,
+    );
+  const look = { fulfillment, orderIdMax, nameOf };
   const runner = new Runner({
     ...look,
     ledger,
     clock,
     log,
     instance,
+    learnValue: (sku, value) => void values.learn(sku, value),
     isBookable: (order, { sku, amount }) =>
       checkChoice(order, { sku, ...(amount !== null && { amount }) }).then(
         () => "yes",
@@ -129,7 +165,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ),
   });
   const rows = new Rows({ ledger, fulfillment, runner, environment, instance, orderIdMax });
-  const products = new Products({ fulfillment, runner });
+  const products = new Products({ fulfillment, runner, clock });
   const freshness = new Freshness({ products, clock });
   const guard = new ConfirmationGuard({ ...look, runner, clock });
   const orders = new Orders({
@@ -150,9 +186,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     now: () => runner.now(),
     swap: (key, change) => runner.swap(key, change),
     emailKept: settings.emailKept,
-    describePromotion: async (site, promotionId) => {
-      const { promotion } = await readCatalog(promotionId, site.client_id, "view");
-      return { name: promotion.name, locale: promotion.locale };
+    readPromotion: async (site, promotionId) => {
+      const { promotion, rewards, unusable } = await readCatalog(promotionId, site.client_id, "view");
+      const has = (sku: string) => unusable.has(sku) || rewards.some((each) => each.sku === sku);
+      return { described: { name: promotion.name, locale: promotion.locale }, has };
     },
   });
   const viewCatalog = { ...catalog, get: readCatalog };
@@ -163,6 +200,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sessions,
     orders,
     siteOrders,
+    forgetUser: (key) => forgetUser(ledger, key, (order) => stateOf(order, runner.now())),
     attention: new AttentionDesk({ ledger, fulfillment, rows, clock, log }),
     ledger,
     catalog: viewCatalog,
@@ -177,16 +215,21 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       clock,
       log,
     }),
-    operatorKey: settings.operatorKey,
+    operators: settings.operators,
+    isOneMachine: isOneMachine(settings, publicUrl),
+    trustedProxies: settings.trustedProxies,
     environment,
     publicUrl,
     version,
     limits,
     isDraining: () => draining,
+    measures,
+    processMeasures: options.processMeasures,
+    credentials,
     clock,
     log,
   });
-  app.route("/", widgetRoutes(options.widgetFiles));
+  app.route("/", widgetRoutes(widgetVersions, publicUrl));
 
   const stopping = new AbortController();
   let working: Promise<unknown> | undefined;
@@ -194,8 +237,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     app,
     start() {
       working ??= Promise.all([
-        reconcile({ ledger, fulfillment, runner, clock, log }, stopping.signal),
+        reconcile({ ledger, fulfillment, runner, clock, log, measure: measures.round }, stopping.signal),
         forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),
+        widgetVersions.keep(stopping.signal),
       ]);
     },
     drain() {

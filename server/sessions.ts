@@ -9,7 +9,7 @@ import type { Site } from "./env.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { ProblemError } from "./problem.ts";
 import { recognizes } from "./redemption/email-digest.ts";
-import { withEmail } from "./redemption/forget.ts";
+import { withUser } from "./redemption/forget.ts";
 import type { Order, Pins, SessionRow } from "./redemption/model.ts";
 import type { Runner } from "./redemption/runner.ts";
 import { stateOf } from "./redemption/view.ts";
@@ -28,16 +28,34 @@ export interface SessionsOptions {
   readonly swap: Runner["swap"];
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
-  /** Name and locale of a promotion; throws a ProblemError when it does not exist or cannot be read. */
-  readonly describePromotion: (site: Site, promotionId: string) => Promise<Order["promotion"]>;
+  /** A promotion as it is known now; throws a ProblemError when it does not exist or cannot be read. */
+  readonly readPromotion: (site: Site, promotionId: string) => Promise<PromotionFacts>;
+}
+
+/** What of a promotion a new order rests on. */
+export interface PromotionFacts {
+  readonly described: Order["promotion"];
+  /** Whether a SKU is one of the promotion's, also when it cannot be had now. */
+  readonly has: (sku: string) => boolean;
 }
 
 export interface Sessions {
-  /** Opens a session, and the order when this is its first. */
+  /**
+   * Opens a session, and the order when this is its first.
+   * @throws ProblemError promotion_not_allowed, promotion_not_found, order_conflict; invalid_request where the promotion
+   *   has none of the `skus`
+   */
   open(site: Site, request: SessionRequest): Promise<Session>;
   /** The session a token stands for. */
   read(token: string): Promise<SessionRow>;
 }
+
+/** Letters of the digest that names a session in the log: enough to tell sessions apart, and no way back to the token. */
+const DIGEST_CHARS = 12;
+
+/** Undefined for what cannot be a session token. */
+export const sessionDigest = (token: string): string | undefined =>
+  TOKEN_PATTERN.test(token) ? hashOf(token).slice(0, DIGEST_CHARS) : undefined;
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
@@ -64,9 +82,46 @@ function pinsOf(request: SessionRequest): Pins {
 /** Both are made by pinsOf (or read back from its JSON), so members stand in one order. */
 async function samePins({ pins, forgotten_email }: Order, given: Pins): Promise<boolean> {
   if (pins.email !== null || !forgotten_email) return JSON.stringify(pins) === JSON.stringify(given);
-  const isSame = JSON.stringify(pins) === JSON.stringify({ ...given, email: null });
-  return isSame && given.email !== null && (await recognizes(forgotten_email, given.email));
+  // A row that lost its address before its texts went with it has them still.
+  const [kept, withheld] = pins.customization ? [given.customization, null] : [null, given.customization];
+  const isSame = JSON.stringify(pins) === JSON.stringify({ ...given, email: null, customization: kept });
+  if (!isSame || given.email === null) return false;
+  return recognizes(forgotten_email, { email: given.email, customization: withheld });
 }
+
+/** A promotion that the site's setting does not name. */
+export const notAllowed = (promotionId: string): ProblemError =>
+  new ProblemError("promotion_not_allowed", {
+    detail: `The site's setting \`promotions\` does not name ${promotionId}. Name one that it does.`,
+  });
+
+/** How the members of the request are called whose values the order pins. */
+const PINNED = {
+  promotion_id: "promotion_id",
+  email: "user.email",
+  delivery: "delivery",
+  skus: "skus",
+  amount: "amount",
+  max_amount: "max_amount",
+  customization: "customization",
+} as const satisfies Record<keyof Pins, string>;
+
+/** Names the members, and none of the order's values: the address may be forgotten, and is then compared as a digest. */
+function conflictOf({ order_id, pins }: Order, given: Pins): ProblemError {
+  const keys = Object.keys(PINNED) as (keyof Pins)[];
+  const isOther = (key: keyof Pins): boolean => JSON.stringify(pins[key]) !== JSON.stringify(given[key]);
+  const known = keys.filter((key) => key !== "email" && isOther(key));
+  const others = known.length > 0 && pins.email === null ? known : keys.filter(isOther);
+  return new ProblemError("order_conflict", {
+    detail: `Order ${order_id} exists with another ${others.map((key) => PINNED[key]).join(", ")}. Send the same, or another order_id.`,
+  });
+}
+
+/** A session that leaves nothing to choose is a mistake of its site, and not for its user to find. */
+const noneOf = (promotionId: string): ProblemError =>
+  new ProblemError("invalid_request", {
+    errors: [{ path: "skus", message: `expected at least one reward of promotion ${promotionId}` }],
+  });
 
 export function createSessions({
   ledger,
@@ -74,18 +129,20 @@ export function createSessions({
   now,
   swap,
   emailKept,
-  describePromotion,
+  readPromotion,
 }: SessionsOptions): Sessions {
   /** The order as pinned by its first session. */
   const openOrder = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
     const key = { site: site.id, order_id: orderId };
     const known = await ledger.readOrder(key);
     if (known) return known;
+    const { described, has } = await readPromotion(site, pins.promotion_id);
+    if (pins.skus && !pins.skus.some(has)) throw noneOf(pins.promotion_id);
     const order: Order = {
       ...key,
       version: 1,
       pins,
-      promotion: await describePromotion(site, pins.promotion_id),
+      promotion: described,
       attempts: [],
       current: null,
       canceled: false,
@@ -101,14 +158,16 @@ export function createSessions({
   return {
     async open(site, request) {
       if (site.promotions && !site.promotions.includes(request.promotion_id)) {
-        throw new ProblemError("promotion_not_allowed");
+        throw notAllowed(request.promotion_id);
       }
       const pins = pinsOf(request);
       const order = await openOrder(site, request.order_id, pins);
-      if (!(await samePins(order, pins))) throw new ProblemError("order_conflict");
+      if (!(await samePins(order, pins))) throw conflictOf(order, pins);
       const stale = clock.now() - emailKept + EMAIL_MARGIN;
       if (order.pins.email === null || order.updated_at < stale)
-        await swap(order, (row) => withEmail(row, request.user.email, stale));
+        await swap(order, (row) =>
+          withUser(row, { email: request.user.email, customization: pins.customization }, stale),
+        );
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const expires_at = clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000;
       await ledger.createSession({
@@ -116,6 +175,8 @@ export function createSessions({
         site: site.id,
         order_id: request.order_id,
         locale: request.locale ?? null,
+        currency: request.currency ?? null,
+        support_url: request.support_url ?? null,
         expires_at,
       });
       return {

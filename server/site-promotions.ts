@@ -89,6 +89,6 @@ function view(entry: CatalogEntry, imageUrl: (url: string) => string | null): Si
     start_datetime: promotion.start_datetime,
     end_datetime: promotion.end_datetime,
     available,
-    rewards: rewards.map((reward) => viewReward({ reward, range: reward.range }, imageUrl)),
+    rewards: rewards.map((reward) => viewReward(reward, imageUrl)),
   };
 }

@@ -12,6 +12,24 @@ export const READ_TIMEOUT = 10 * SECOND;
 /** A look at the service's clock before a first decision; while it fails, not again for the pause. */
 export const TIME_TIMEOUT = 3 * SECOND;
 export const TIME_RETRY = 5 * SECOND;
+/** Answers in a row that must agree on another time than was believed… */
+export const CLOCK_AGREEING = 3;
+/** …over at least this long: one wrong machine among those before the service is not enough. */
+export const CLOCK_JUMP_AFTER = 60 * SECOND;
+/**
+ * Answers at the start that may tell no time or disagree with the machine's clock. Where all of these agree with each other the
+ * machine's clock is wrong; else it is used, for want of a better one.
+ */
+export const CLOCK_DOUBTS = 6;
+/** How many times as long is waited for answers that disagree to agree with each other. */
+export const CLOCK_TURNS = 3;
+/**
+ * The machine's own clock is right to seconds where anybody looks after it: a first answer that agrees with it is believed.
+ * Below SEND_SPREAD, by which a fence may be off.
+ */
+export const CLOCK_FIRST_TOLERANCE = 10 * SECOND;
+/** Clocks that are kept in step differ by less; a `Date` that differs by more is of another clock. */
+export const CLOCK_TOLERANCE = 5 * SECOND;
 /** A redeem may wait for the reward's own provider; giving up earlier only adds doubt, not speed. */
 export const CHANGE_TIMEOUT = 35 * SECOND;
 /** A service that cannot even be connected to within this is down; part of the deadlines above. */
@@ -72,6 +90,10 @@ export const CATALOG_STALE_MAX = 15 * MINUTE;
 export const CATALOG_RETRY = 5 * SECOND;
 /** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
 export const CATALOGS_KEPT = 500;
+/** Memory for catalogs as they are sent, compressed: a hundred different views of 2,000 rewards, or a thousand of 200. */
+export const CATALOG_BODIES_BYTES = 16_000_000;
+/** What other instances learned of rewards' values is read this often: as old as a catalog may be. */
+export const VALUES_MAX_AGE = CATALOG_MAX_AGE;
 /** Instructions are rarely updated (the interface says monthly suffices); an hour keeps mistakes short. */
 export const DETAILS_MAX_AGE = HOUR;
 
@@ -127,6 +149,10 @@ export const HOLD = 30 * MINUTE;
 export const HOLD_MARGIN = CONFIRM_MARGIN_SECONDS * SECOND;
 /** How long a browser waits for an answer before it is told to poll; below common proxy timeouts. */
 export const ANSWER_WITHIN = 12 * SECOND;
+/** The part of it that is left for telling an outcome that was waited for. */
+export const ANSWER_MARGIN = 500;
+/** A replica that lags behind catches up in seconds: the wait before a redemption is read again for its link. */
+export const STALE_RETRY = 1 * SECOND;
 /** What a browser is told to wait before it polls. */
 export const POLL_AFTER = 2 * SECOND;
 /** An order that was read this lately is shown as it was: whoever looks at it in a loop costs one read in this time. */
@@ -161,7 +187,26 @@ export const SEND_WINDOW = 10 * MINUTE + SEND_SPREAD;
 /** …and how many it may hold for one attempt. */
 export const SENDS_MAX = 6;
 /** …and how many of them may be books, so that the redeem keeps its share. */
-export const BOOK_SENDS_MAX = 3;
+export const BOOK_SENDS_MAX = 4;
+/**
+ * The least time between one call of an operation and its next repeat, by how many were sent before: quick for a user who
+ * waits, and spread so that trouble of a minute or two leaves a call that can be sent within a minute of its end.
+ */
+export const SEND_GAPS = [1 * SECOND, 10 * SECOND, 40 * SECOND, 60 * SECOND, 120 * SECOND] as const;
+/** Calls that were refused for their token did nothing and are no part of the budget; a broken token must not loop. */
+export const TURNED_AWAY_MAX = 6;
+/** The longest that a list of the service lags behind. */
+export const LIST_LAG = 2 * MINUTE;
+/** Codes may follow a redeem by seconds: they are read again for this long before a person is called. */
+export const CODES_WITHIN = 60 * SECOND;
+/** Codes that did not come are looked for at least so often… */
+export const CODES_RETRY_MAX = HOUR;
+/** …and each time after this share of the time that they are missing. */
+export const CODES_RETRY_SHARE = 1 / 4;
+/** An ordinary wait ends within this. A stored wait that ends later was written by a clock that was wrong. */
+export const WAIT_MAX = 60 * SECOND;
+/** Instances read the service's clock to a second or two: a stored time that is further ahead was written by another clock. */
+export const CLOCK_SPREAD = 5 * SECOND;
 /** A `failed` redemption is redeemed again this often before it is fenced by a cancel. */
 export const FAILED_RETRIES = 3;
 /** Live holds an order may have at once: the one in hand and one given up. */
@@ -189,6 +234,10 @@ export const RECONCILE_EVERY = 5 * SECOND;
 export const BROKEN_RETRY = 60 * SECOND;
 /** Orders the reconciler takes up at once: enough to drain a backlog, few enough not to flood the service. */
 export const RECONCILE_BATCH = 200;
+/** Unfinished orders that are looked at where a clock was wrong: all of them, anywhere; some 100 bytes each. */
+export const UNFINISHED_MAX = 1_000_000;
+/** Between two batches of these: most need no more than a look at their row. */
+export const WAKE_PAUSE = 50;
 /** An ended session is remembered this long, so that its browser is told "expired" and not "unknown". */
 export const SESSION_KEPT = 24 * HOUR;
 /** A waiting request looks at the ledger this often for what another instance did. */
@@ -263,17 +312,51 @@ export const DRAIN_FOR = 3 * SECOND;
 /** The largest request of the contract (500 SKUs) is below 70 kB. */
 export const REQUEST_LIMIT_BYTES = 100_000;
 /**
+ * Wrong operator keys that an address may try: a person who mistypes one is through long before, and a scraper with an old
+ * one stays below. A guess of a random key stays hopeless.
+ */
+export const REFUSED_KEYS_PER_MINUTE = 20;
+/**
  * A client has this long to send the headers of a request, some 1 kB. node:http's own 60 s let a thousand slow connections
  * hold a process's sockets and memory for a minute each…
  */
 export const HEADERS_WITHIN = 10 * SECOND;
 /** …and its 300 s for the whole request for five; the largest one is sent in this over 50 kbit/s. */
 export const REQUEST_WITHIN = 15 * SECOND;
+/**
+ * An answer has to be taken within this. The largest, a picture or an uncompressed catalog of 1 MB, is over 280 kbit/s, with
+ * what the operating system holds besides; a compressed catalog over 40 kbit/s.
+ */
+export const TAKEN_WITHIN = 30 * SECOND;
+/** Requests of one connection in hand at once. Browsers and proxies send the next one after the answer… */
+export const PIPELINED_MAX = 8;
+/** …and a connection on which more than this wait besides, some 6 kB each, is cut: no honest client sends so far ahead. */
+export const PIPELINED_WAITING_MAX = 24;
+/** Open connections, of some 20 kB each while they do nothing: more than an instance can serve. */
+export const CONNECTIONS_OPEN_MAX = 4_000;
 /** How often is looked for clients that took longer. */
 export const SLOW_CLIENTS_EVERY = 2 * SECOND;
 /** How long browsers may remember a preflight: a catalog and a booking then cost one each. Chromium allows no more. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 /** `/widget.js` names the current version; a release reaches every page within this. */
 export const WIDGET_STUB_MAX_AGE_SECONDS = 300;
+/**
+ * A version of the widget stays this long after an instance last had it as its own: the contract's 90 days, and a day for
+ * the time between two notes of that and for clocks that differ.
+ */
+export const WIDGET_VERSION_KEPT = 91 * DAY;
+/** How often an instance notes that its version is in use. */
+export const WIDGET_CURRENT_EVERY = HOUR;
+/** Versions of other instances that one keeps in memory, some 150 kB each; the ones before are read from the ledger again. */
+export const WIDGET_VERSIONS_IN_MEMORY = 20;
 /** Versioned files never change: a year, the longest caches keep. */
 export const IMMUTABLE_MAX_AGE_SECONDS = 31_536_000;
+
+/* ── Histograms: upper ends of the buckets, seconds ─────────────────────────────────────────────────────────────── */
+
+/** From an answer out of the memory to 12 s, within which a confirmation is answered; lists of sites may take longer. */
+export const REQUEST_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12, 30];
+/** From a quick read to READ_TIMEOUT and CHANGE_TIMEOUT, whose calls are those that were given up. */
+export const UPSTREAM_BUCKETS_SECONDS = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 35];
+/** A round asks the ledger a few questions, and the service at most for the time: seconds mean that one of them is sick. */
+export const RECONCILER_BUCKETS_SECONDS = [0.005, 0.02, 0.1, 0.5, 1, 3, 10, 30];

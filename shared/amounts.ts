@@ -41,7 +41,7 @@ export function limitRange(range: AmountRange, limits: AmountLimits): AmountRang
   const fixed = parseAmount(limits.amount);
   const most = parseAmount(limits.max_amount);
   if (fixed === undefined && most === undefined) return undefined;
-  const min = Math.max(range.min, fixed ?? range.min);
+  const min = Math.max(range.min, fixed ?? 0);
   const max = Math.min(range.max, fixed ?? range.max, most ?? range.max);
   return min <= max ? { min, max } : undefined;
 }

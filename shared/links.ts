@@ -1,4 +1,4 @@
-/** Which links may reach a browser: `https:` (or `http:` on a loopback host), without user info or control characters. */
+/** Which links may reach a browser: `https:` (or `http:` on a loopback host), without user info or hidden characters. */
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -7,18 +7,18 @@ export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
-/** True for white space and control characters, which URL parsers drop silently: a known way around scheme checks. */
-function hasHiddenCharacters(value: string): boolean {
-  for (const char of value) {
-    const point = char.codePointAt(0) ?? 0;
-    if (point <= 0x20 || (point >= 0x7f && point <= 0x9f)) return true;
-  }
-  return false;
-}
+/**
+ * White space and control characters, which URL parsers drop silently: a known way around scheme checks. And what makes a
+ * link read differently than it leads: characters that turn the direction of the text (in Cf) or are not seen at all.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{DI}]/u;
+
+/** A host name that is spelled with escapes: `%E2%80%8B` is a character of no width there. */
+const ESCAPED_HOST = /^[^:]*:\/\/[^/?#]*%/;
 
 /** The link as it may be shown, byte for byte, or undefined when it is refused. */
 export function safeLink(value: unknown): string | undefined {
-  if (typeof value !== "string" || hasHiddenCharacters(value)) return undefined;
+  if (typeof value !== "string" || HIDDEN.test(value) || ESCAPED_HOST.test(value)) return undefined;
   let url: URL;
   try {
     url = new URL(value);

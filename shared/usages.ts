@@ -103,6 +103,23 @@ export function readCodes(raw: RawCodes): Codes | undefined {
   };
 }
 
+/**
+ * Whether codes that a redemption should have are not there yet: a listed usage without a value, or no value at all. What
+ * has its values and cannot be shown all the same (readCodes) lacks nothing.
+ */
+export function lacksCodes({ usages, codes = [] }: RawCodes): boolean {
+  const hasValue = (usage?: string): boolean =>
+    codes.some(
+      (item) =>
+        (usage === undefined || item.usage === usage) &&
+        item.value !== undefined &&
+        item.value !== null &&
+        item.value !== "",
+    );
+  const listed = readUsages(usages);
+  return listed ? listed.some((usage) => !hasValue(usage)) : !hasValue();
+}
+
 /** An unknown type draws nothing: the text of the code is always there. */
 function readBarcodeType(value: unknown): BarcodeType {
   return value === "c128" || value === "qrcode" ? value : "none";

@@ -64,7 +64,18 @@ describe("the element's description", () => {
 
   it("names the attributes and events of the contract", () => {
     expect(namesOf(described?.attributes)).toEqual(["locale", "server", "session", "theme"]);
-    expect(namesOf(described?.events)).toHaveLength(10);
+    expect(namesOf(described?.events)).toEqual([
+      "reward-activate",
+      "reward-book",
+      "reward-copy",
+      "reward-error",
+      "reward-notify",
+      "reward-ready",
+      "reward-redeem",
+      "reward-reveal",
+      "reward-select",
+      "reward-session-expired",
+    ]);
     expect(namesOf(described?.members)).toEqual(["getSession", "messages"]);
   });
 });

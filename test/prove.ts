@@ -14,6 +14,8 @@ const KILLS = 300;
 const ROUNDS = 1_000;
 const BAD_REQUESTS = 100_000;
 const HOSTILE_ANSWERS = 5_000;
+const UPGRADE_PAGES = 300;
+const BARCODES = 500;
 
 interface Part {
   readonly name: string;
@@ -45,6 +47,16 @@ const PARTS: readonly Part[] = [
     name: "answers",
     args: tests("test/contract/hostile-answers.test.ts", "--reporter=dot"),
     env: { HOSTILE_ANSWERS: String(HOSTILE_ANSWERS) },
+  },
+  {
+    name: "barcodes",
+    args: tests("test/journey/barcodes.test.ts"),
+    env: { BARCODES: String(BARCODES) },
+  },
+  {
+    name: "upgrade",
+    args: tests("test/journey/upgrade.test.ts"),
+    env: { UPGRADE_PAGES: String(UPGRADE_PAGES) },
   },
 ];
 

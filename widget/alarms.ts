@@ -23,8 +23,12 @@ const WATCH: Alarm = { afterMs: 15_000, event: () => ({ type: "watched" }) };
 /** Ten minutes of looks: who was to open the link at once has done so. */
 export const LOOKS_MOST = 40;
 
+/** A page that asks a slow backend for a session may take a while; after this it has forgotten to give one. */
+const UNSET: Alarm = { afterMs: 10_000, event: () => ({ type: "unset" }) };
+
 /** The alarm that is due, again and again, for as long as this stays the same. */
-export function alarmOf({ screen, looks = 0 }: State): Alarm | undefined {
+export function alarmOf({ screen, task, looks = 0 }: State): Alarm | undefined {
+  if (screen.name === "loading" && !task) return UNSET;
   if ("isNew" in screen && screen.isNew) return SETTLE;
   if (screen.name === "booked") return TICK;
   // What could not be had is asked for by the person, not again and again.

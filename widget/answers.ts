@@ -2,7 +2,7 @@
 import { CONFIRM_MARGIN_SECONDS } from "../shared/hold.ts";
 import { safeLink } from "../shared/links.ts";
 import type { Choice, Order } from "../shared/wire.ts";
-import { hasMovedOn, isPassing, isUnanswered } from "./doubt.ts";
+import { hasMovedOn, isPassing, isUnanswered, isWaiting } from "./doubt.ts";
 import type { Failure } from "./failure.ts";
 import {
   keepChoosing,
@@ -63,7 +63,8 @@ export function arrive(
       return state.prepared ? wantDetails(booked) : { ...booked, task: { do: "prepare" } };
     }
     case "processing":
-      return poll({ ...state, failure: undefined }, retryAfter);
+      // Why a confirmation waits stays true while it waits.
+      return poll({ ...state, failure: isWaiting(state.failure) ? state.failure : undefined }, retryAfter);
     case "redeemed": {
       const shown = screen.name === "redeemed" ? screen : undefined;
       const kept = codes ?? shown?.codes;
@@ -167,7 +168,11 @@ export function fail(state: State, task: Task, failure: Failure): State {
     case "details":
       // After the booking they are only good to have.
       if (screen.name !== "details") return state;
-      if (failure.code === "reward_not_found" || failure.code === "reward_unavailable") {
+      if (
+        failure.code === "reward_not_found" ||
+        failure.code === "reward_unavailable" ||
+        failure.code === "amount_out_of_range"
+      ) {
         // The way back leads past the picker to the same reward, and round and round.
         if (state.catalog?.length === 1) return stop(state, failure, task, screen);
         return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure };
@@ -210,6 +215,9 @@ function refuse(before: State, choice: Choice, failure: Failure): State | undefi
     case "amount_invalid":
     case "amount_not_allowed":
     case "amount_out_of_range": {
+      // Of a fixed value it is the reward itself that is worth too much: the catalog, read anew, has it no more.
+      if (choice.amount === undefined && failure.code === "amount_out_of_range")
+        return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure };
       const details = state.screen.name === "details" ? state : layOut(state, choice);
       return details.screen.name === "details"
         ? { ...details, screen: { ...details.screen, refusal: failure.code } }
@@ -230,6 +238,7 @@ function failSent(state: State, sent: Sending, failure: Failure): State {
   if (sent.do === "notify") return failNotify(state, sent.confirmation, failure);
   if (failure.code === "hold_expired" || failure.code === "not_booked")
     return lapse(state, sent.confirmation, failure);
+  if (failure.code === "amount_out_of_range") return refuse(state, sent.confirmation, failure) ?? state;
   return {
     ...state,
     sent: undefined,

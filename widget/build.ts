@@ -30,10 +30,12 @@ const EXPORTS = "RewardEvent, RewardRedemption, TAG_NAME";
 /** Enough of a hash to tell one build of a package version from another. */
 const HASH_LENGTH = 8;
 const GZIP_BEST = 9;
-/** The current one and those that open pages may still be using. */
+/**
+ * The current one, and those that a server which is just starting may be reading. Pages get older ones from the ledger.
+ */
 const VERSIONS_KEPT = 3;
 /** Packages whose code is in the files. */
-const BUNDLED = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "jsbarcode"];
+const BUNDLED = ["lit", "lit-html", "lit-element", "@lit/reactive-element", "jsbarcode", "lean-qr"];
 
 interface Manifest {
   readonly version: string;
@@ -72,7 +74,6 @@ function write(file: string, content: Buffer): void {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: GZIP_BEST }));
 }
 
-/** Pages that are open still fetch the lazy chunks of the version they began with. */
 function removeOld(version: string): void {
   const age = (folder: string): number => statSync(join(WIDGET, folder)).mtimeMs;
   const others = readdirSync(WIDGET).filter((folder) => folder !== version && !folder.startsWith("."));

@@ -21,6 +21,11 @@ export function hasMovedOn(failure: Failure): boolean {
   }
 }
 
+/** True when a confirmation was refused for now and is kept: the server tries it again while its reservation stands. */
+export const isWaiting = (failure: Failure | undefined): boolean =>
+  failure?.isOfConfirmation === true &&
+  (failure.code === "promotion_unavailable" || failure.code === "reward_unavailable");
+
 /** True when asking the same again later can help without the person doing anything. */
 export function isPassing(failure: Failure): boolean {
   switch (failure.code) {

@@ -1,17 +1,18 @@
-/** What a failed call tells the widget: one of the server's problem codes, or one of three of our own. */
+/** What went wrong: one of the server's problem codes, or one of our own. */
 import type { ProblemCode } from "../shared/problems.ts";
 import type { RewardEventDetail } from "./events.ts";
 
 /**
  * `offline`: no answer arrived. `unreadable`: an answer that is not the token server's (a proxy's page, say).
- * `not_made`: what was confirmed ended without a code, and the order can be chosen for again.
+ * `not_made`: what was confirmed ended without a code, and the order can be chosen for again. `covered`: a confirmation was
+ * pressed where its button could not be seen, and was not sent.
  */
 export type FailureCode = ProblemCode | OwnCode;
-type OwnCode = "offline" | "unreadable" | "not_made";
+type OwnCode = "offline" | "unreadable" | "not_made" | "covered";
 
 /** Codes that are the widget's own and no problem codes. */
 const isOwn = (code: FailureCode): code is OwnCode =>
-  code === "offline" || code === "unreadable" || code === "not_made";
+  code === "offline" || code === "unreadable" || code === "not_made" || code === "covered";
 
 /** What the host page is told of it. */
 export const detailOf = ({ code, requestId }: Failure): RewardEventDetail => ({

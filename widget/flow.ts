@@ -15,11 +15,10 @@ import { progressView } from "./views/progress.ts";
 import type { View } from "./views/view.ts";
 
 export { alarmOf } from "./alarms.ts";
-export { EndWatcher } from "./end-watcher.ts";
-export { FocusKeeper } from "./focus.ts";
+export { Attendant } from "./attendant.ts";
 export { newsOf } from "./news.ts";
+export { explain } from "./reach.ts";
 export { reduce } from "./reduce.ts";
-export { flowStyles } from "./styles/flow.ts";
 export { perform } from "./tasks.ts";
 export { enLater } from "./texts/en-later.ts";
 export { alertView } from "./views/alert.ts";

@@ -1,15 +1,10 @@
 /** How money, dates and times are written. */
 import { formatNumber } from "./locale.ts";
 
-/** Money with its currency where that is known; a currency is never guessed. */
+/** Money with its currency where that is known; a currency is never guessed, and one that is none stands behind it. */
 export function formatMoney(locale: string, amount: number, currency?: string): string {
-  if (currency === undefined) return formatNumber(locale, amount);
   try {
-    return new Intl.NumberFormat(locale, {
-      style: "currency",
-      currency,
-      minimumFractionDigits: Number.isInteger(amount) ? 0 : undefined,
-    }).format(amount);
+    return formatNumber(locale, amount, currency);
   } catch {
     return `${formatNumber(locale, amount)} ${currency}`;
   }

@@ -8,9 +8,15 @@ export type Drawers = { readonly c128: Drawer; readonly qrcode: Drawer };
 
 let failures = 0;
 
-/** A chunk; once more under another address where it fails, because Firefox never fetches again what failed once. */
+/**
+ * A chunk; once more under another address where it fails, because Firefox never fetches again what failed once. Not where
+ * the page has an import map: that may check the bytes of the first address, and of no other.
+ */
 export const chunk = <T>(name: string, load: () => Promise<T>): Promise<T> =>
-  load().catch(() => import(/* @vite-ignore */ new URL(`${name}.js?${++failures}`, import.meta.url).href));
+  load().catch((error) => {
+    if (document.querySelector("[type=importmap]")) throw error;
+    return import(/* @vite-ignore */ new URL(`${name}.js?${++failures}`, import.meta.url).href);
+  });
 
 export interface Loaders {
   flow(): Promise<Flow>;

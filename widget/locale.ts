@@ -26,6 +26,10 @@ export function formatLocale(locale: string, language: string): string {
   return `${new Intl.Locale(spoken, { numberingSystem: "latn", calendar: "gregory" })}`;
 }
 
-export const formatNumber = (locale: string, value: number): string =>
+/** @param currency three letters, where it is money of a known currency */
+export const formatNumber = (locale: string, value: number, currency?: string): string =>
   // Not a format of its own for each: browsers keep the one behind this.
-  value.toLocaleString(locale);
+  value.toLocaleString(
+    locale,
+    currency ? { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } : {},
+  );

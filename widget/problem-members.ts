@@ -1,5 +1,5 @@
 /** What a problem's body says beyond its code. Nothing of it is relied on: members may be missing or of another shape. */
-import type { PromotionReason } from "../shared/wire.ts";
+import type { HoldEnd, PromotionReason } from "../shared/wire.ts";
 import { isText } from "./api.ts";
 import type { Failure } from "./failure.ts";
 
@@ -27,6 +27,14 @@ export function closedOf({ code, problem }: Failure): Closed | undefined {
   if (code !== "promotion_unavailable" || !isReason(reason)) return undefined;
   const member = DATES[reason];
   return { reason, date: member && textOf(problem?.[member]) };
+}
+
+const HOLD_ENDS: Record<HoldEnd, true> = { canceled: true, failed: true, expired: true };
+
+/** As what the service ended a reservation before its time. */
+export function holdEndOf({ code, problem }: Failure): HoldEnd | undefined {
+  const end = problem?.hold_ended;
+  return code === "not_booked" && isText(end) && Object.hasOwn(HOLD_ENDS, end) ? (end as HoldEnd) : undefined;
 }
 
 const textOf = (value: unknown): string | undefined => (isText(value) && value !== "" ? value : undefined);

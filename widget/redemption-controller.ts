@@ -2,7 +2,7 @@
  * Owns the widget's state and everything it causes: calls, waits, lazy chunks, events to the host page. It decides
  * nothing: reduce.ts puts a task into the state, and the controller does that task and no other.
  */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { LitElement, ReactiveController } from "lit";
 import type { Order } from "../shared/wire.ts";
 import type { Alarm } from "./alarms.ts";
 import { type Answer, Api } from "./api.ts";
@@ -26,12 +26,13 @@ export interface Surroundings {
   readonly loaders: Loaders;
 }
 
-export type RedemptionHost = ReactiveControllerHost &
-  HTMLElement & { readonly serverAddress: string; flush(): void };
+export type RedemptionHost = LitElement & { readonly serverAddress: string; flush(): void };
 
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;
   flow: Flow | undefined;
+  /** Whether the person did something here. */
+  hasActed = false;
   /** Null where they could not be fetched. */
   drawers: Drawers | null | undefined;
   readonly #host: RedemptionHost;
@@ -97,7 +98,8 @@ export class RedemptionController implements ReactiveController {
   /** As soon as there is a session and a page; again only when there is another session. */
   #begin(): void {
     if (!this.#host.isConnected || this.#api) return;
-    if (this.#session.token === undefined && !this.#session.getSession) return;
+    // The later screens' rules say how long that may last.
+    if (this.#session.token === undefined && !this.#session.getSession) return void this.#fetchFlow();
     this.#server = this.#host.serverAddress;
     this.#api = new Api(this.#server, this.#session, this.#world.fetch);
     this.#isReady = false;
@@ -176,7 +178,12 @@ export class RedemptionController implements ReactiveController {
   async #orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event> {
     // The hold is counted from before the call, so that the countdown never ends after the server's.
     const sentAt = this.#world.clock.now();
-    const answer = await this.#within(limit, call());
+    let answer = await this.#within(limit, call());
+    if (!answer.ok && !answer.failure.isLate && !this.state.order) {
+      await this.#fetchFlow();
+      const why = this.flow?.explain(answer, call, this.#world.fetch, this.#host.serverAddress);
+      answer = why ? await this.#within(limit, why) : answer;
+    }
     if (!answer.ok) return failed(task, answer.failure);
     return { type: "order", task, order: answer.data, sentAt, retryAfter: answer.retryAfter };
   }
@@ -206,7 +213,10 @@ export class RedemptionController implements ReactiveController {
       if (!this.flow) {
         const flow = await this.#within(READ_LIMIT_MS, this.#world.loaders.flow());
         if ("ok" in flow) throw flow;
+        // Several may have waited for it.
+        if (!this.flow) new flow.Attendant(this.#host, this, this.#session);
         this.flow = flow;
+        void this.#keepTime();
       }
       for (const event of this.#waiting.splice(0)) this.send(event);
     } catch {
@@ -217,7 +227,7 @@ export class RedemptionController implements ReactiveController {
 
   /** Lets time act on the screen that is shown, for as long as it is. */
   async #keepTime(): Promise<void> {
-    const alarm = this.flow?.alarmOf(this.state);
+    const alarm = this.#host.isConnected ? this.flow?.alarmOf(this.state) : undefined;
     if (alarm === this.#alarm) return;
     this.#alarm = alarm;
     this.#ringing.abort();

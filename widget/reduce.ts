@@ -16,9 +16,9 @@ import {
   wantDetails,
   withoutSecrets,
 } from "./moves.ts";
-import { open } from "./opening.ts";
-import { onlyAmount, rangeOf } from "./range.ts";
-import { canChooseAgain, confirmationOf, isSending, rewardOf } from "./selectors.ts";
+import { open, stop } from "./opening.ts";
+import { rangeOf } from "./range.ts";
+import { canChooseAgain, confirmationOf, isSending, onlyAmount, rewardOf } from "./selectors.ts";
 import { type Event, type Screen, type Sending, type State, type Task, WARNINGS } from "./state.ts";
 
 /** Seconds after which "one minute left" is not true any more. */
@@ -68,6 +68,12 @@ function later(state: State, event: Event): State {
     case "session-ended":
       // Nobody asked, and what stands there is still good: it ends when the person comes back.
       return isWatch(task) ? { ...state, task: undefined, looks: LOOKS_MOST } : end(state);
+    case "unset":
+      if (screen.name !== "loading" || task) return state;
+      return stop(state, { code: "session_invalid" }, { do: "order" }, screen);
+    case "covered":
+      if (screen.name !== "booked" && screen.name !== "confirming") return state;
+      return state.failure?.code === "covered" ? state : { ...state, failure: { code: "covered" } };
     case "settled":
       return settle(state);
     case "ticked":

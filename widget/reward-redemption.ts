@@ -1,7 +1,5 @@
-import { adoptStyles, html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { pageClock } from "./clock.ts";
-import type { EndWatcher } from "./end-watcher.ts";
-import type { FocusKeeper } from "./focus.ts";
 import { isTest } from "./is-test.ts";
 import { loaders } from "./loaders.ts";
 import { formatLocale, languageOf, resolveLocale } from "./locale.ts";
@@ -99,11 +97,6 @@ export class RewardRedemption extends LitElement {
   readonly #session = new SessionKeeper(this.#world.clock);
   readonly #redemption = new RedemptionController(this, this.#session, this.#world);
   readonly #words = new Words(this.#world, () => this.requestUpdate());
-  #shown = "loading";
-  /** Both come with the later screens; until then the focus is left alone, and a button shows more. */
-  #focus: FocusKeeper | undefined;
-  #hasActed = false;
-  #end: EndWatcher | undefined;
 
   /** The world outside; a test's subclass brings its own. */
   protected surroundings(): Surroundings {
@@ -144,11 +137,6 @@ export class RewardRedemption extends LitElement {
   protected override render(): TemplateResult {
     const { state, flow, drawers } = this.#redemption;
     const { order } = state;
-    if (flow && !this.#focus) {
-      this.#focus = new flow.FocusKeeper(this);
-      this.#end = new flow.EndWatcher(() => this.#redemption.send({ type: "more" }));
-      adoptStyles(this.renderRoot as ShadowRoot, [baseStyles, flow.flowStyles]);
-    }
     const locale = resolveLocale(
       this.locale,
       order?.locale,
@@ -179,31 +167,21 @@ export class RewardRedemption extends LitElement {
     `;
   }
 
-  protected override willUpdate(): void {
-    this.#focus?.note();
-  }
-
-  protected override updated(): void {
-    this.dataset.state = this.#shown;
-    this.#focus?.follow(this.#redemption.state, this.#hasActed);
-    this.#end?.watch(this.renderRoot);
-  }
-
   #screen(view: View, hasWords: boolean): TemplateResult {
     const { flow, state } = this.#redemption;
     const { screen } = state;
-    this.#shown = screen.name;
+    this.dataset.state = screen.name;
     if (hasWords) {
       if (screen.name === "open") return pickerView(view, flow?.alertView(view, state.failure));
       if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
       if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
     }
-    this.#shown = "loading";
+    this.dataset.state = "loading";
     return loadingView(view);
   }
 
   readonly #act = (event: Event): void => {
-    this.#hasActed = true;
+    this.#redemption.hasActed = true;
     this.#redemption.send(event);
   };
 }

@@ -1,5 +1,6 @@
 /** Questions that the later rules and views ask of the state. */
 import type { Choice, Confirmation, Reward, RewardDetails } from "../shared/wire.ts";
+import { rangeOf } from "./range.ts";
 import type { KnownOrder, Screen, Sending, State, Task } from "./state.ts";
 
 /** The reward that a SKU names, as far as it is known. */
@@ -42,4 +43,10 @@ export function hasEnded({ screen, order, toldAttempt }: State): boolean {
 
 export function isChoosing(screen: Screen): boolean {
   return screen.name === "open" || screen.name === "details" || screen.name === "confirming";
+}
+
+/** The amount where there is nothing to choose: the session fixes it, or leaves one only. */
+export function onlyAmount(reward: Reward, order: KnownOrder | undefined): string | undefined {
+  const range = rangeOf(reward, order);
+  return order?.amount_limits?.amount ?? (range?.min === range?.max ? range && `${range.min}` : undefined);
 }

@@ -7,6 +7,8 @@ const ASK_LIMIT_MS = 10_000;
 export class SessionKeeper {
   token: string | undefined;
   getSession: (() => Promise<string>) | undefined;
+  /** What `getSession` threw, the last time. */
+  thrown: unknown;
   readonly #clock: Clock;
   #renewal: Promise<boolean> | undefined;
 
@@ -24,12 +26,14 @@ export class SessionKeeper {
   }
 
   async #ask(ended: string | undefined): Promise<boolean> {
+    this.thrown = undefined;
     try {
       const late = this.#clock.sleep(ASK_LIMIT_MS);
       const token: unknown = await Promise.race([this.getSession?.(), late]);
       if (typeof token === "string" && token && token !== ended) this.token = token;
-    } catch {
-      // The page's reason is its own; what the widget does about it is the same.
+    } catch (error) {
+      // What the widget does about it is the same; the page's author is told.
+      this.thrown = error;
     }
     // It may have come as a property meanwhile.
     return this.token !== undefined && this.token !== ended;

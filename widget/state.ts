@@ -154,6 +154,10 @@ export type Event =
   | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
   | { readonly type: "session-ended"; readonly task: Task }
   | { readonly type: "unloadable" }
+  /** The page gave no session in all the time that it may need for one. */
+  | { readonly type: "unset" }
+  /** A press of the pointer on a confirmation that could not be seen. */
+  | { readonly type: "covered" }
   | { readonly type: "ticked"; readonly now: number }
   /** A screen has been there for long enough to be what a press was meant for. */
   | { readonly type: "settled" }

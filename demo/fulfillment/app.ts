@@ -27,6 +27,7 @@ import { createService, type Service } from "./service.ts";
 
 export type { Call, Operation } from "./calls.ts";
 export { CLIENT, PROMOTIONS } from "./catalog/promotions.ts";
+export { FOREIGN_SKU } from "./catalog/rewards.ts";
 export { SHAPES, type Shape } from "./catalog/shapes.ts";
 export { type Clock, type MovableClock, virtualClock } from "./clock.ts";
 export type { Control } from "./control.ts";
@@ -34,6 +35,7 @@ export { DEVIATIONS, type Deviation } from "./deviations.ts";
 export { ConnectionReset } from "./errors.ts";
 export type { Fault, FaultKind } from "./faults.ts";
 export { DEMO_API_KEY, DEMO_API_SECRET, type FulfillmentOptions } from "./options.ts";
+export { FOREIGN_REDEMPTION } from "./other-client.ts";
 export { type Snapshot, SnapshotUnreadable } from "./snapshot.ts";
 export { fileSnapshot } from "./snapshot-file.ts";
 export type { CodeRecord } from "./standings.ts";

@@ -2,6 +2,7 @@
  * Tokens: issue, expiry, revocation, the strict rate limit, and both ways to prove who is calling.
  * Source: Authentication. The error answers of the token endpoint are not shown there; they are chosen here.
  */
+import type { Operation } from "./calls.ts";
 import { unauthorized } from "./errors.ts";
 import type { Settings } from "./options.ts";
 import type { Random } from "./random.ts";
@@ -24,8 +25,8 @@ export interface TokenAnswer {
 export interface Auth {
   /** Answers `POST {auth_url}/oauth/token`. */
   token(body: unknown, now: number): TokenAnswer;
-  /** Passes, or throws 401 `unauthorized`. */
-  authenticate(headers: Headers, now: number): void;
+  /** Passes, or throws 401 `unauthorized`; alike for every operation. */
+  authenticate(headers: Headers, now: number, operation: Operation): void;
   /** Makes every token issued so far invalid; says how many were valid. */
   revokeAll(now: number): number;
 }

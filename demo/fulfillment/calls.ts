@@ -30,6 +30,10 @@ export const OPERATIONS = ["token", ...READS, ...CHANGES] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
 
+/** Those of the API itself, each of which wants credentials. */
+export const API_OPERATIONS = [...READS, ...CHANGES] as const;
+export type ApiOperation = (typeof API_OPERATIONS)[number];
+
 export interface Call {
   /** Counts from 1 in order of arrival. */
   readonly seq: number;

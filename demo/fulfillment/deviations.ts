@@ -3,6 +3,13 @@
  * show that it notices. None is active unless a program names it in `createFulfillment({ deviations: [...] })`: no
  * setting, fault or control route reaches them. What each of them does is in `deviations/`.
  */
+import { API_OPERATIONS, type ApiOperation } from "./calls.ts";
+
+/** One deviation of each operation of the API, under the operation's name. */
+const each = <P extends string>(prefix: P, section: string, breaks: (operation: string) => string) =>
+  Object.fromEntries(
+    API_OPERATIONS.map((name) => [`${prefix}_${name}`, [section, breaks(name.replaceAll("_", " "))]]),
+  ) as unknown as Record<`${P}_${ApiOperation}`, readonly [string, string]>;
 
 /** By name: the section of the interface, and what of it is broken. */
 export const DEVIATIONS = {
@@ -11,12 +18,30 @@ export const DEVIATIONS = {
   token_refused: ["Authentication", "Bearer tokens are refused; only header credentials work."],
   any_token: ["Authentication", "Any bearer token is accepted."],
   no_credentials_needed: ["Errors", "Calls without credentials are carried out."],
+  ...each("no_credentials_for", "Errors", (name) => `Without credentials ${name} is carried out.`),
+  ...each("headers_refused_for", "Authentication", (name) => `Header credentials are refused for ${name}.`),
+  key_alone: ["Authentication", "Header credentials with the right key and any secret are accepted."],
+  secret_alone: ["Authentication", "Header credentials with the right secret and any key are accepted."],
+  token_for_any_secret: ["Token request", "A token is given for any secret."],
+  token_for_any_key: ["Token request", "A token is given for any key."],
+  token_for_any_grant: ["Token request", "A token is given for any grant_type."],
   unauthorized_named_otherwise: ["Errors", "A 401 for wrong credentials is named invalid_token."],
   unauthorized_as_403: ["Errors", "Wrong credentials are answered 403."],
   token_life_as_text: ["Token request", "expires_in is a text."],
   token_without_moment: ["Token request", "created_at is missing."],
 
   // Account, discounts, clients
+  foreign_reward_shown: ["Errors", "Get a reward shows what is another client's."],
+  foreign_redemption_shown: ["Errors", "Get a redemption shows what is another client's."],
+  foreign_redemption_changed: [
+    "Errors",
+    "Redeem, Activate, Cancel and Refund take another client's redemption.",
+  ],
+  unknown_client_listed: ["List promotions", "List promotions of an unknown client shows the account's own."],
+  unknown_promotion_listed: [
+    "List redemptions",
+    "List redemptions of an unknown promotion shows another one's.",
+  ],
   account_without_roles: ["Account", "roles is one text instead of a list."],
   account_zone_invented: ["Account", "timezone is no IANA name."],
   discount_as_text: ["Discount", "The discount is a text."],
@@ -69,6 +94,11 @@ export const DEVIATIONS = {
   pending_listed_as_booked: ["Redemption states", "List redemptions calls what is pending booked."],
   listed_under_other_promotion: ["List redemptions", "A listed redemption names another promotion."],
   descending_ignored: ["List redemptions", "A hyphen before the sort changes nothing."],
+  every_sort_by_activation: [
+    "List redemptions",
+    "Whatever the sort, the list is sorted by activation_datetime.",
+  ],
+  every_sort_by_update: ["List redemptions", "Whatever the sort, the list is sorted by updated_datetime."],
   updated_sort_refused: ["List redemptions", "Sorting by updated_datetime is refused."],
 
   // Book, create, create and redeem
@@ -78,6 +108,22 @@ export const DEVIATIONS = {
   book_with_codes: ["Book", "Book makes the code and shows it."],
   book_without_data: ["Book", "Book takes a body without data."],
   unknown_reward_booked: ["Errors", "Book of an unknown SKU gives another reward."],
+  unusable_reward_created: ["Promotion reward", "A paused, disabled or invalid reward can be created."],
+  unusable_reward_delivered: ["Promotion reward", "A paused, disabled or invalid reward can be redeemed."],
+  unallocated_reward_refused: ["Promotion reward", "A reward in state no_allocation cannot be booked."],
+  unknown_promotion_booked: ["Errors", "Book in an unknown promotion is an order in another one."],
+  unknown_promotion_created: ["Errors", "Create in an unknown promotion is an order in another one."],
+  unknown_promotion_delivered: ["Errors", "Create and redeem in an unknown promotion is one in another one."],
+  foreign_promotion_ordered_in: ["Errors", "Orders are made in a promotion of another client."],
+  book_other_sku_makes_another: ["Limits", "Book of an order id with another SKU makes another redemption."],
+  create_other_sku_makes_another: [
+    "Limits",
+    "Create of an order id with another SKU makes another redemption.",
+  ],
+  deliver_other_sku_makes_another: [
+    "R3",
+    "Create and redeem of an order id with another SKU makes another redemption and code.",
+  ],
   unusable_reward_booked: ["Promotion reward", "A paused, disabled or invalid reward can be booked."],
   hold_of_20_minutes: ["Limits", "A hold ends after 20 minutes."],
   hold_without_end: ["Limits", "A hold never ends."],

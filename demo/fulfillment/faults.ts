@@ -3,7 +3,7 @@
  *
  * A fault says which calls it meets (`operation`, `match`), how many (`times`, after letting `skip` through) and what
  * happens to them (`kind`). At most one fault meets a call, the oldest first; `lag` and `unfiltered`, which only change
- * what List redemptions shows, come on top.
+ * what List redemptions shows, and `stale`, which does so for Get a redemption, come on top.
  */
 import { z } from "zod";
 import { type Call, OPERATIONS } from "./calls.ts";
@@ -55,6 +55,10 @@ const Kinds = z.discriminatedUnion("kind", [
     debited: z.boolean().optional(),
     codes: z.boolean().optional(),
   }),
+  /** The call works, but the codes that it makes (and bills) are shown only `delay_ms` later. */
+  z.object({ kind: z.literal("codes_late"), delay_ms: z.number().nonnegative() }),
+  /** Get a redemption shows the redemption as it was `older_by_ms` before. */
+  z.object({ kind: z.literal("stale"), older_by_ms: z.number().nonnegative() }),
   /** List redemptions does not show what was created in the last `newer_than_ms`. */
   z.object({ kind: z.literal("lag"), newer_than_ms: z.number().nonnegative() }),
   /** List redemptions ignores its filters. */
@@ -81,13 +85,14 @@ export type Fault = z.input<typeof FaultSchema>;
 export type FaultKind = Fault["kind"];
 type ReadFault = z.output<typeof FaultSchema>;
 
-type Modifier = Extract<ReadFault, { kind: "lag" | "unfiltered" }>;
+type Modifier = Extract<ReadFault, { kind: "lag" | "unfiltered" | "stale" }>;
 export type Disruption = Exclude<ReadFault, Modifier>;
 
 /** What meets one call. */
 export interface Met {
   readonly disruption: Disruption | undefined;
   readonly lagMs: number;
+  readonly staleMs: number;
   readonly unfiltered: boolean;
 }
 
@@ -100,8 +105,14 @@ export interface Faults {
   meet(call: Call): Met;
 }
 
-const isModifier = (fault: ReadFault): fault is Modifier =>
-  fault.kind === "lag" || fault.kind === "unfiltered";
+/** The operation whose answer each changes. */
+const MODIFIES = {
+  lag: "list_redemptions",
+  unfiltered: "list_redemptions",
+  stale: "get_redemption",
+} as const satisfies Record<Modifier["kind"], Call["operation"]>;
+
+const isModifier = (fault: ReadFault): fault is Modifier => Object.hasOwn(MODIFIES, fault.kind);
 
 export function createFaults(): Faults {
   let waiting: { id: number; fault: ReadFault; skip: number; left: number }[] = [];
@@ -138,11 +149,12 @@ export function createFaults(): Faults {
     meet(call) {
       let disruption: Disruption | undefined;
       let lagMs = 0;
+      let staleMs = 0;
       let unfiltered = false;
       for (const entry of waiting) {
         const { fault } = entry;
         if (!fits(fault, call)) continue;
-        if (isModifier(fault) ? call.operation !== "list_redemptions" : disruption !== undefined) continue;
+        if (isModifier(fault) ? call.operation !== MODIFIES[fault.kind] : disruption !== undefined) continue;
         if (entry.skip > 0) {
           entry.skip -= 1;
           continue;
@@ -150,10 +162,11 @@ export function createFaults(): Faults {
         entry.left -= 1;
         if (fault.kind === "lag") lagMs = Math.max(lagMs, fault.newer_than_ms);
         else if (fault.kind === "unfiltered") unfiltered = true;
+        else if (fault.kind === "stale") staleMs = Math.max(staleMs, fault.older_by_ms);
         else disruption = fault;
       }
       waiting = waiting.filter((entry) => entry.left > 0);
-      return { disruption, lagMs, unfiltered };
+      return { disruption, lagMs, staleMs, unfiltered };
     },
   };
 }

@@ -24,6 +24,8 @@ export interface Input {
   readonly divert: Divert | undefined;
   /** List redemptions hides what is newer. */
   readonly lagMs: number;
+  /** Get a redemption shows it as it was so long before. */
+  readonly staleMs: number;
   readonly unfiltered: boolean;
 }
 
@@ -109,13 +111,13 @@ async function answer(service: Service, c: Context, call: Call, handle: Handle):
   const media = mediaOf(c, call.operation);
   if (call.operation !== "token") {
     try {
-      service.auth.authenticate(c.req.raw.headers, service.clock.now());
+      service.auth.authenticate(c.req.raw.headers, service.clock.now(), call.operation);
     } catch (error) {
       return refused(media, error);
     }
   }
   const met = service.faults.meet(call);
-  call.fault = met.disruption?.kind ?? (met.lagMs > 0 ? "lag" : met.unfiltered ? "unfiltered" : undefined);
+  call.fault = met.disruption?.kind ?? modifierOf(met);
   const input = inputOf(c, met);
   const take = (now: number): Answer => {
     const result = handle({ ...input, now });
@@ -135,6 +137,18 @@ async function answer(service: Service, c: Context, call: Call, handle: Handle):
   return met.disruption ? disrupt(service, media, met.disruption, carryOut, take) : carryOut();
 }
 
+/** What changes only what is shown, as the record of calls names it. */
+function modifierOf({ lagMs, staleMs, unfiltered }: Met): "lag" | "stale" | "unfiltered" | undefined {
+  if (lagMs > 0) return "lag";
+  if (staleMs > 0) return "stale";
+  return unfiltered ? "unfiltered" : undefined;
+}
+
+function divertOf(disruption: Disruption | undefined): Divert | undefined {
+  if (disruption?.kind === "state") return disruption;
+  return disruption?.kind === "codes_late" ? { hideCodesMs: disruption.delay_ms } : undefined;
+}
+
 function inputOf(c: Context, met: Met): Omit<Input, "now"> {
   const { disruption } = met;
   return {
@@ -142,8 +156,9 @@ function inputOf(c: Context, met: Met): Omit<Input, "now"> {
     params: c.req.param() as Record<string, string>,
     query: c.req.query(),
     body: c.get("body"),
-    divert: disruption?.kind === "state" ? disruption : undefined,
+    divert: divertOf(disruption),
     lagMs: met.lagMs,
+    staleMs: met.staleMs,
     unfiltered: met.unfiltered,
   };
 }
@@ -157,6 +172,7 @@ async function disrupt(
 ): Promise<Response> {
   switch (fault.kind) {
     case "state":
+    case "codes_late":
       return carryOut();
     case "timeout_before":
       return gateway(504);

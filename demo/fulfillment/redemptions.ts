@@ -11,12 +11,14 @@ import { requireAmount, requireReward, requireUsable, sameParameters } from "./c
 import { invalid } from "./errors.ts";
 import type { Settings } from "./options.ts";
 import type { OrderRequest } from "./requests.ts";
-import { type State, step, type Trigger } from "./states.ts";
+import { FIRST, type State, step, type Trigger } from "./states.ts";
 import { inStock, type RedemptionRecord, type Stock, type Store } from "./store.ts";
 
 /** Where a change ends instead of where it should: how a test makes a redemption fail, be denied, blocked, … */
 export interface Divert {
-  readonly state: string;
+  readonly state?: string;
+  /** The codes that exist are shown only so much later. */
+  readonly hideCodesMs?: number;
   readonly debited?: boolean;
   /** Whether a code is made (and billed) all the same. */
   readonly codes?: boolean;
@@ -110,6 +112,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     if (state === "redeemed") issue(record, now);
     if (state === "booked") reserve(record);
     if (state === "canceled" || state === "refunded") giveBack(record);
+    keepPast(record, now);
     record.state = state;
     record.updatedAt = now;
     record.holdEndsAt = state === "booked" ? now + settings.holdMs : null;
@@ -122,10 +125,19 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     if (record.holdEndsAt !== null) lapse(record, record.holdEndsAt);
   }
 
+  /** What a replica that lags behind still shows. */
+  function keepPast(record: RedemptionRecord, now: number): void {
+    if (record.state === "none") return;
+    record.past.push({ until: now, was: { ...record, past: [] } });
+    if (record.past.length > PAST_KEPT) record.past.shift();
+  }
+
   /** Ends a hold by the clock, unless it has ended otherwise. */
   function lapse(record: RedemptionRecord, end: number): void {
     schedule.at(end, (now) => {
-      const to = record.holdEndsAt === end ? step(record.state, "lapse") : "same";
+      // What a test made Book call pending is a hold all the same.
+      const from = record.state === "pending" ? "booked" : record.state;
+      const to = record.holdEndsAt === end ? step(from, "lapse") : "same";
       if (to !== "same" && to !== "refused") enter(record, to, now);
     });
   }
@@ -140,6 +152,16 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     const had = record.codes !== undefined;
     if (divert?.codes) issue(record, now);
     enter(record, divert?.state ?? state, now);
+    if (state === "booked" && divert?.state === "pending") {
+      record.holdEndsAt = now + settings.holdMs;
+      lapse(record, record.holdEndsAt);
+    }
+    if (divert?.hideCodesMs !== undefined) {
+      record.codesHidden = true;
+      schedule.at(now + divert.hideCodesMs, () => {
+        record.codesHidden = false;
+      });
+    }
     if (divert?.debited !== undefined) record.debited = divert.debited;
     return !had && record.codes !== undefined;
   }
@@ -183,6 +205,8 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
       debited: false,
       activated: false,
       codes: undefined,
+      codesHidden: false,
+      past: [],
     };
   }
 
@@ -212,9 +236,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
       const amount = requireAmount(reward, request.amount);
       if (!inStock(stockOf(reward))) throw outOfStock();
       const record = newRecord(promotion, reward, amount, request, now);
-      const to = step("none", trigger);
-      if (to === "same" || to === "refused") throw invalid(null);
-      const code = move(record, to, now, divert);
+      const code = move(record, FIRST[trigger], now, divert);
       remember(record);
       if (record.state === "pending") notify(record, promotion, now);
       return result("created", record, code, now);
@@ -227,6 +249,7 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
       const to = step(record.state, trigger, {
         debited: record.debited,
         activated: record.activated,
+        held: record.holdEndsAt !== null,
         createdThisMonth: iso(record.createdAt).slice(0, 7) === iso(now).slice(0, 7),
       });
       if (to === "refused") throw invalid(`Not possible in state ${record.state}`);
@@ -252,6 +275,9 @@ export function createRedemptions(store: Store, settings: Settings): Redemptions
     },
   };
 }
+
+/** Earlier states of a redemption that are kept: more than it goes through within a lag of seconds. */
+const PAST_KEPT = 4;
 
 const outOfStock = () => invalid("The reward is out of stock");
 

@@ -125,7 +125,7 @@ export function snapshotOf({ store, settings, clock }: Service): string {
     randomPosition: store.random.position,
     stock: changedStock(store),
     promotions: changedPromotions(store),
-    redemptions: [...store.redemptions.values()].map(({ reward, ...record }) => ({
+    redemptions: [...store.redemptions.values()].map(({ reward, past: _, codesHidden: __, ...record }) => ({
       ...record,
       sku: reward.sku,
     })),
@@ -172,6 +172,8 @@ export function restore({ store, settings, clock, redemptions }: Service, text: 
       email: record.email,
       testing: record.testing ?? settings.testing,
       codes: codes && { ...codes, items: items ?? [] },
+      codesHidden: false,
+      past: [],
     };
     redemptions.resume(continued);
   }

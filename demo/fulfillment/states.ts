@@ -42,16 +42,21 @@ export type Step = State | "same" | "refused";
 export interface Facts {
   readonly debited: boolean;
   readonly activated: boolean;
+  /** Whether it is a hold, whatever its state is called. */
+  readonly held: boolean;
   readonly createdThisMonth: boolean;
 }
 
 /** From each state that the table lists, and from all others. */
 type Row = readonly [listed: Partial<Record<From, State | "same">>, otherwise: "same" | "refused"];
 
+/** Where an order begins, by the call that makes it. */
+export const FIRST = { create: "pending", create_and_redeem: "redeemed", book: "booked" } as const;
+
 export const TABLE: Readonly<Record<Trigger, Row>> = {
-  create: [{ none: "pending", failed: "pending" }, "same"],
-  create_and_redeem: [{ none: "redeemed", booked: "redeemed", failed: "redeemed" }, "same"],
-  book: [{ none: "booked", failed: "booked" }, "same"],
+  create: [{ none: FIRST.create, failed: "pending" }, "same"],
+  create_and_redeem: [{ none: FIRST.create_and_redeem, booked: "redeemed", failed: "redeemed" }, "same"],
+  book: [{ none: FIRST.book, failed: "booked" }, "same"],
   lapse: [{ booked: "canceled" }, "same"],
   redeem: [{ booked: "redeemed", pending: "redeemed", failed: "redeemed", redeemed: "same" }, "refused"],
   activate: [{ booked: "pending", pending: "same" }, "refused"],
@@ -60,7 +65,7 @@ export const TABLE: Readonly<Record<Trigger, Row>> = {
   refund: [{ redeemed: "refunded", booked: "refunded", failed: "refunded", pending: "refunded" }, "same"],
 };
 
-const NOTHING_GOES: Facts = { debited: false, activated: false, createdThisMonth: false };
+const NOTHING_GOES: Facts = { debited: false, activated: false, held: false, createdThisMonth: false };
 
 /** Where `trigger` leads from `from`. A forced state that the interface does not know behaves like any unlisted one. */
 export function step(from: string, trigger: Trigger, facts: Facts = NOTHING_GOES): Step {
@@ -70,6 +75,6 @@ export function step(from: string, trigger: Trigger, facts: Facts = NOTHING_GOES
     const owed = from === "redeemed" || facts.debited;
     return owed && facts.createdThisMonth ? to : "same";
   }
-  if (trigger === "activate" && to === "same" && !facts.activated) return "refused";
+  if (trigger === "activate" && to === "same" && !facts.activated) return facts.held ? "pending" : "refused";
   return to;
 }

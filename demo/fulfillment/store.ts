@@ -2,6 +2,7 @@
 import type { IssuedCodes } from "./catalog/codes.ts";
 import { type PromotionRecord, seedPromotions } from "./catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
+import { FOREIGN_REDEMPTION, foreignRedemption } from "./other-client.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
 
@@ -40,6 +41,10 @@ export interface RedemptionRecord {
   activated: boolean;
   /** Present from the moment a code exists, which is what is billed (What the service does, 8). */
   codes: IssuedCodes | undefined;
+  /** The codes exist and are billed, and are not shown yet. */
+  codesHidden: boolean;
+  /** As it was until some moment, oldest first; the last few, not kept over a restart. */
+  readonly past: { readonly until: number; readonly was: RedemptionRecord }[];
 }
 
 export interface Stock {
@@ -62,6 +67,8 @@ export interface Store {
   readonly promotions: ReadonlyMap<number, PromotionRecord>;
   readonly stock: ReadonlyMap<string, Stock>;
   readonly redemptions: Map<string, RedemptionRecord>;
+  /** Redemptions of other clients, which exist and are refused. */
+  readonly foreign: ReadonlyMap<string, RedemptionRecord>;
   readonly byOrderId: Map<string, RedemptionRecord>;
   readonly outbox: Mail[];
   readonly random: Random;
@@ -80,6 +87,7 @@ export function createStore(seed: string | number, now: number): Store {
     promotions: new Map(seedPromotions(now).map((promotion) => [promotion.id, promotion])),
     stock: new Map([...CATALOG.values()].map((reward) => [reward.sku, initialStock(reward)])),
     redemptions: new Map(),
+    foreign: new Map([[FOREIGN_REDEMPTION, foreignRedemption(now)]]),
     byOrderId: new Map(),
     outbox: [],
     random: createRandom(seed),

@@ -108,6 +108,7 @@ const CODELESS = ["pending", "booked", "refunded"];
 
 /** Codes are shown once they exist, but never while pending or booked, nor after a refund. */
 function codesOf(record: RedemptionRecord): Pick<Redemption, "reward_codes"> {
+  if (record.codesHidden) return { reward_codes: { codes: [], expiration_datetime: null } };
   if (record.codes && !CODELESS.includes(record.state)) return { reward_codes: rewardCodes(record.codes) };
   return record.state === "booked" ? { reward_codes: { codes: [], expiration_datetime: null } } : {};
 }

@@ -14,6 +14,8 @@ export interface BackendOptions {
   readonly tokenServer: string;
   readonly siteKey: string;
   readonly choices: readonly Choice[];
+  /** Origins of the shop's own page: only there may a session be asked for. */
+  readonly origins: readonly string[];
   /** Pages of the simulated service, which answer visitors on this machine only; default: none. */
   readonly behind?: Readonly<Record<"mailbox" | "control", string>>;
   /** Default: the network. */
@@ -32,7 +34,7 @@ const sessionAnswer = z.object({ data: z.object({ session_token: z.string().min(
 const problemAnswer = z.object({ code: z.string() });
 
 export function shopBackend(options: BackendOptions): Hono {
-  const { tokenServer, siteKey, choices, behind, fetch: send = fetch } = options;
+  const { tokenServer, siteKey, choices, origins, behind, fetch: send = fetch } = options;
   const app = new Hono();
 
   /** The choices with what the shop asks for, and what else a visitor may open: part of the demo. */
@@ -46,6 +48,10 @@ export function shopBackend(options: BackendOptions): Hono {
   app.post("/session", limit, async (c) => {
     // A form of another site cannot send this type without asking first, and is not answered when it asks.
     if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) return c.json(refusal, 415);
+    // Browsers name the page with every POST; what names none is no page of the shop.
+    const origin = c.req.header("origin");
+    if (origin === undefined || !origins.includes(origin))
+      return c.json({ error: "origin_not_allowed" }, 403);
     const body = sessionBody.safeParse(await c.req.json().catch(() => undefined));
     const choice = choices.find(({ id }) => id === body.data?.shape);
     if (!body.success || !choice) return c.json(refusal, 400);

@@ -5,7 +5,7 @@
 import type { Clock } from "../clock.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { Log } from "../log.ts";
+import type { Log, LogFields } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
 import { decideRelease, type FreshRead, type ReleaseWish, subjectOf } from "../redemption/release.ts";
@@ -24,6 +24,9 @@ export interface AttentionDeskOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** Who asks for a release, as the log tells it. */
+export type AskedBy = Pick<LogFields, "request_id" | "operator" | "address">;
 
 export class AttentionDesk {
   readonly #options: AttentionDeskOptions;
@@ -54,7 +57,7 @@ export class AttentionDesk {
    * A person allows the next attempt, or says that they have seen to it.
    * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, order_finished; UpstreamError
    */
-  async release(key: OrderKey, wish: ReleaseWish, request_id: string): Promise<ReleasedOrder> {
+  async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {
     const { ledger, rows, log } = this.#options;
     const before = await ledger.readOrder(key);
     if (!before) throw new ProblemError("order_not_found");
@@ -83,7 +86,7 @@ export class AttentionDesk {
           const { did } = decision;
           const { site, order_id } = order;
           const { reason } = subject;
-          log.info("released by a person", { request_id, site, order_id, attempt: n, reason, outcome: did });
+          log.info("released by a person", { ...asked_by, site, order_id, attempt: n, reason, outcome: did });
           return { ...releasedRow(order, n, rows.context().now), done: did };
         }
         default:

@@ -3,7 +3,8 @@
  * Source: contract, "For operators".
  */
 import { z } from "zod";
-import { delivery, ORDER_ID_PATTERN, orderState, pagingQuery } from "../../shared/wire.ts";
+import { field } from "../../shared/wire/field.ts";
+import { delivery, money, ORDER_ID_PATTERN, orderState, pagingQuery } from "../../shared/wire.ts";
 import { SITE_ID } from "../env.ts";
 import { RELEASES } from "../redemption/release.ts";
 import { REASONS } from "./reasons.ts";
@@ -11,8 +12,8 @@ import { REASONS } from "./reasons.ts";
 const reason = z.enum(REASONS);
 
 export const attentionQuery = pagingQuery.extend({
-  site: z.string().regex(SITE_ID).optional(),
-  reason: reason.optional(),
+  site: field(z.string().regex(SITE_ID).optional(), "Of this site only", "shop"),
+  reason: field(reason.optional(), "For this reason only", "outcome_unknown"),
 });
 export type AttentionQuery = z.infer<typeof attentionQuery>;
 
@@ -21,59 +22,70 @@ export const orderKey = z.object({
   order_id: z.string().regex(ORDER_ID_PATTERN),
 });
 
-/** What a person who releases may say; all of it optional. */
+/** What a person who releases may say; all of it optional. Strict: a misspelled condition must not be taken for none. */
 export const releaseRequest = z
-  .object({
-    reason: reason.optional().meta({ description: "What was looked at: for another reason nothing is done" }),
-    attempt: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: "What was looked at: of another nothing is done" }),
-    acknowledge: z
-      .boolean()
-      .optional()
-      .meta({ description: "True: takes the order off the list and leaves it as it is" }),
+  .strictObject({
+    reason: field(
+      reason.optional(),
+      "What was looked at: where the order needs a person for another reason, nothing is done",
+      "denied",
+    ),
+    attempt: field(
+      z.int().min(1).optional(),
+      "What was looked at: where another attempt needs a person, nothing is done",
+      1,
+    ),
+    acknowledge: field(
+      z.boolean().optional(),
+      "True takes the order off the list and leaves it as it is",
+      true,
+    ),
   })
-  .meta({ id: "ReleaseRequest" });
+  .meta({ id: "ReleaseRequest", description: "What a person saw, and whether they only acknowledge it" });
+
+const possibleRelease = z.object({
+  possible: field(z.boolean(), "Whether a release would be taken now", true),
+  effect: field(
+    z.enum(["next_attempt", "acknowledged"]).optional(),
+    "What a release comes to, unless the service says otherwise then",
+    "next_attempt",
+  ),
+  not_before: field(
+    z.iso.datetime().optional(),
+    "Until then something that was sent may take effect; by the clock of the service",
+    "2026-11-22T12:10:00.000Z",
+  ),
+});
 
 /** Enough to find it at the service and to answer its user; no address, code or link. */
 export const attentionOrder = z
   .object({
-    site: z.string(),
-    order_id: z.string(),
-    reason,
-    since: z.iso.datetime().meta({ description: "By the clock of the token server" }),
-    delivery,
-    promotion_id: z.string(),
-    state: orderState.meta({ description: "The order as its user sees it" }),
-    attempt: z.int().min(1).optional(),
-    sku: z.string().optional(),
-    amount: z.string().optional(),
-    value: z.object({ amount: z.number(), currency: z.string().optional() }).optional(),
-    upstream_order_id: z
-      .string()
-      .optional()
-      .meta({ description: "The order id under which the service has it" }),
-    reference: z.string().optional().meta({ description: "The redemption id, where it is known" }),
-    seen: z.string().optional().meta({ description: "The state that the service last named" }),
-    release: z.object({
-      possible: z.boolean(),
-      effect: z
-        .enum(["next_attempt", "acknowledged"])
-        .optional()
-        .meta({ description: "What a release comes to, unless the service says otherwise then" }),
-      not_before: z.iso.datetime().optional().meta({
-        description: "Until then something that was sent may take effect; by the clock of the service",
-      }),
-    }),
+    site: field(z.string(), "The site's id", "shop"),
+    order_id: field(z.string(), "The site's own id of the order", "1042"),
+    reason: field(reason, "Why it needs a person; what to do is in the runbook", "denied"),
+    since: field(z.iso.datetime(), "By the clock of the token server", "2026-11-22T12:00:00.000Z"),
+    delivery: field(delivery, "How the reward reaches the user", "redeem"),
+    promotion_id: field(z.string(), "The promotion at the service", "4001"),
+    state: field(orderState, "The order as its user sees it", "denied"),
+    attempt: field(z.int().min(1).optional(), "The attempt that needs a person", 1),
+    sku: field(z.string().optional(), "The reward that was chosen", "GIFT-20"),
+    amount: field(z.string().optional(), "The amount that was chosen, for free-value rewards only", "50"),
+    value: field(money.optional(), "What it is worth, where the service said"),
+    upstream_order_id: field(
+      z.string().optional(),
+      "The order id under which the service has it",
+      "shop.1042.1",
+    ),
+    reference: field(z.string().optional(), "The redemption's id, where it is known", "AB12C-34D5E"),
+    seen: field(z.string().optional(), "The state that the service last named", "denied"),
+    release: field(possibleRelease, "What a person may do about it"),
   })
-  .meta({ id: "AttentionOrder" });
+  .meta({ id: "AttentionOrder", description: "An order that needs a person" });
 export type AttentionOrder = z.infer<typeof attentionOrder>;
 
 /** The order after a release; without `reason` and `since` where it needs nobody any more. */
 export const releasedOrder = attentionOrder
   .partial({ reason: true, since: true })
-  .extend({ done: z.enum(RELEASES) })
-  .meta({ id: "ReleasedOrder" });
+  .extend({ done: field(z.enum(RELEASES), "What came of it", "next_attempt") })
+  .meta({ id: "ReleasedOrder", description: "The order after a release" });
 export type ReleasedOrder = z.infer<typeof releasedOrder>;

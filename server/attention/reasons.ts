@@ -8,6 +8,7 @@ const ALL = {
   expired: true,
   unknown_state: true,
   other_parameters: true,
+  other_user: true,
   debited: true,
   later_attempt: true,
   outcome_unknown: true,

@@ -1,15 +1,35 @@
 /** What an operator should do something about, in words. Pure. */
 
+import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import { type BudgetWarning, warningOf } from "./thresholds.ts";
 import type { Readings } from "./watch.ts";
 
 export interface Warning {
-  readonly code: BudgetWarning | "attention" | "budget_unknown" | "out_of_stock" | "stock_unknown";
+  readonly code:
+    | BudgetWarning
+    | "attention"
+    | "budget_unknown"
+    | "credentials_refused"
+    | "out_of_stock"
+    | "stock_unknown";
   readonly message: string;
 }
 
 /** Names in one message: enough to see what it is about. */
 const NAMES_SHOWN = 10;
+
+/** Who refuses, as a person is told. */
+const REFUSING: Readonly<Record<RefusedBy, string>> = {
+  token: "The service's token endpoint",
+  call: "The service",
+};
+
+export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[] {
+  return [...refusedBy].map((by) => ({
+    code: "credentials_refused",
+    message: `${REFUSING[by]} refuses the credentials: check FULFILLMENT_API_KEY, FULFILLMENT_API_SECRET and FULFILLMENT_AUTH_URL.`,
+  }));
+}
 
 export function warningsOf({ budgets, stocks }: Readings): Warning[] {
   const warnings: Warning[] = [];

@@ -7,6 +7,13 @@ import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
 
+/** What a redemption of a SKU with a fixed value was worth. Source: interface, Redemption, `value`. */
+export interface KnownValue {
+  /** Currency units, not necessarily whole. */
+  readonly amount: number;
+  readonly currency?: string;
+}
+
 /** A usable reward: status `enabled`, state `ready` or `no_allocation`, and a range where its value is free. */
 export interface CatalogReward {
   readonly sku: string;
@@ -17,6 +24,8 @@ export interface CatalogReward {
   readonly free_value: boolean;
   /** Always there for free-value rewards. Whole currency units. */
   readonly range?: AmountRange;
+  /** Where the value is fixed and a redemption has shown it: the catalog records do not tell. */
+  readonly value?: KnownValue;
   readonly description: string;
   /** As the service named them; browsers get addresses on our own server. */
   readonly logo_url?: string;
@@ -39,11 +48,15 @@ export interface CatalogEntry {
   readonly version: string;
 }
 
-/** Joins a promotion with the catalog records of its SKUs; a missing record hides nothing. */
+/**
+ * Joins a promotion with the catalog records of its SKUs; a missing record hides nothing.
+ * @param values by SKU: what rewards of a fixed value were seen to be worth
+ */
 export function makeEntry(
   promotion: Promotion,
   records: ReadonlyMap<string, RewardRecord>,
   closed: Closed | undefined,
+  values: ReadonlyMap<string, KnownValue>,
 ): CatalogEntry {
   const rewards: CatalogReward[] = [];
   const unusable = new Map<string, Unusable>();
@@ -51,7 +64,7 @@ export function makeEntry(
   for (const each of promotion.rewards) {
     if (seen.has(each.sku)) continue;
     seen.add(each.sku);
-    const reward = makeReward(each, records.get(each.sku));
+    const reward = makeReward(each, records.get(each.sku), values.get(each.sku));
     const reason = unusableBecause(each) ?? (reward.free_value && !reward.range ? "range" : undefined);
     if (reason) unusable.set(each.sku, reason);
     else rewards.push(reward);
@@ -68,6 +81,7 @@ export function makeEntry(
 function makeReward(
   { sku, name, variable_value }: PromotionReward,
   record: RewardRecord | undefined,
+  value: KnownValue | undefined,
 ): CatalogReward {
   const free_value = variable_value || record?.free_value === true || sku.endsWith("-VAR");
   return Object.freeze({
@@ -77,6 +91,7 @@ function makeReward(
     stock_quantity: record?.stock_quantity ?? null,
     free_value,
     ...(free_value && record?.range && { range: record.range }),
+    ...(!free_value && value && { value: Object.freeze(value) }),
     description: record?.description ?? "",
     ...(record?.logo_url && { logo_url: record.logo_url }),
     ...(record?.catalog_card_url && { catalog_card_url: record.catalog_card_url }),

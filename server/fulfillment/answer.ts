@@ -13,7 +13,8 @@ export type Answer =
   /** 4xx but for 408, 425 and 429. */
   | { readonly kind: "refused"; readonly status: number; readonly error: RefusalName }
   | { readonly kind: "unclear"; readonly cause: string; readonly retryAfterMs?: number }
-  | { readonly kind: "not_sent" };
+  /** With the cause where the service does not take the credentials: waiting does not help. */
+  | { readonly kind: "not_sent"; readonly cause?: "credentials_refused" };
 
 /** How a call ended on the wire. */
 export type Exchange = TransportResponse | TransportError;
@@ -39,6 +40,12 @@ export function readAnswer(exchange: Exchange, now: number): Answer {
   const retryAfterMs =
     status === 429 || status === 503 ? readRetryAfter(headers["retry-after"], now) : undefined;
   return { kind: "unclear", cause: `status_${status}`, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** Whether the service itself gave an answer, and not a gateway before it: data, or a refusal in JSON. */
+export function isOfService(exchange: Exchange, answer: Answer): exchange is TransportResponse {
+  if (exchange instanceof TransportError) return false;
+  return answer.kind === "data" || (answer.kind === "refused" && readJson(exchange.body) !== undefined);
 }
 
 /** Fatal: a byte that is no UTF-8 would silently become another character of a code. */

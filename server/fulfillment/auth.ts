@@ -4,6 +4,8 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import type { MeasuredCall } from "../measures.ts";
+import type { CredentialStanding } from "./credential-standing.ts";
 import { TokenSource } from "./token-source.ts";
 import type { SharedValues } from "./token-store.ts";
 import type { Transport } from "./transport.ts";
@@ -23,6 +25,13 @@ export type CredentialRefusal = "unauthorized" | "unreadable";
 /** There are no credentials to send a call with at the moment: the token endpoint cannot be reached or refuses. */
 export class AuthUnavailable extends Error {
   override readonly name = "AuthUnavailable";
+  /** Whether the token endpoint said that the credentials are wrong, so that waiting does not help. */
+  readonly isRefused: boolean;
+
+  constructor(isRefused: boolean) {
+    super(isRefused ? "credentials refused" : "no token");
+    this.isRefused = isRefused;
+  }
 }
 
 export interface Auth {
@@ -50,6 +59,9 @@ export interface AuthOptions {
   readonly store: SharedValues;
   readonly clock: Clock;
   readonly log: Log;
+  readonly credentials?: CredentialStanding;
+  /** Told of every request for a token. */
+  readonly measure?: (call: MeasuredCall) => void;
 }
 
 export function createAuth(options: AuthOptions): Auth {

@@ -5,9 +5,11 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import type { MeasuredCall } from "../measures.ts";
 import { BODY_LIMIT_BYTES } from "../timing.ts";
-import { type Answer, type Exchange, readAnswer } from "./answer.ts";
+import { type Answer, type Exchange, isOfService, readAnswer } from "./answer.ts";
 import { type Auth, type Authorization, AuthUnavailable } from "./auth.ts";
+import type { CredentialStanding } from "./credential-standing.ts";
 import type { ServiceClock } from "./service-clock.ts";
 import { type Transport, TransportError } from "./transport.ts";
 
@@ -24,6 +26,9 @@ export interface Call {
   readonly leaving?: Leaving;
 }
 
+/** Why a call goes out a second time: its token was refused, which proves that it did nothing, or its path was not known. */
+export type Again = "token" | "form";
+
 /** When a changing call may leave this machine. */
 export interface Leaving {
   /** Monotonic ms after which it does not leave any more: what it rests on has become too old. */
@@ -32,7 +37,7 @@ export interface Leaving {
    * Asked before the same call leaves a second time, with another token or in another form; false: it does not. The
    * service may count each as a call of its own. Default: yes.
    */
-  readonly again?: () => Promise<boolean>;
+  readonly again?: (because: Again) => Promise<boolean>;
 }
 
 export interface CallerOptions {
@@ -42,6 +47,9 @@ export interface CallerOptions {
   readonly clock: Clock;
   readonly serviceClock: ServiceClock;
   readonly log: Log;
+  readonly credentials?: CredentialStanding;
+  /** Told of every call that was made. */
+  readonly measure?: (call: MeasuredCall) => void;
 }
 
 /** Makes calls to one service. */
@@ -62,7 +70,7 @@ export class Caller {
     try {
       for (let repeats = 0; ; repeats++) {
         const authorization = await auth.authorize();
-        if (repeats > 0 && call.leaving?.again && !(await call.leaving.again())) return answer;
+        if (repeats > 0 && call.leaving?.again && !(await call.leaving.again("token"))) return answer;
         const sent = await this.#send(call, authorization, deadline);
         // The service has seen the call, though it did not carry it out: that is more than "never left".
         if (repeats > 0 && sent.kind === "not_sent") return answer;
@@ -71,12 +79,25 @@ export class Caller {
         const isOver = !this.#isRepeatable(answer, authorization);
         // Once; but a token that was only taken over may have been revoked with the one that it replaced.
         const isLast = repeats > (authorization.isAdopted ? 1 : 0);
-        if (isOver || isLast) return answer;
+        if (isOver || isLast) {
+          this.#noteCredentials(answer);
+          return answer;
+        }
       }
     } catch (error) {
-      if (error instanceof AuthUnavailable) return answer;
-      throw error;
+      if (!(error instanceof AuthUnavailable)) throw error;
+      return answer.kind === "not_sent" && error.isRefused
+        ? { kind: "not_sent", cause: "credentials_refused" }
+        : answer;
     }
+  }
+
+  /** A 401 `unauthorized` that no other token could mend; an unreadable one may mean `forbidden`, and says nothing. */
+  #noteCredentials(answer: Answer): void {
+    const { credentials } = this.#options;
+    if (answer.kind === "data") credentials?.accepted("call");
+    else if (answer.kind === "refused" && answer.status === 401 && answer.error === "unauthorized")
+      credentials?.refused("call", answer.status);
   }
 
   /** Tells the credentials how they fared; true when a repeat with others is worth it. */
@@ -91,7 +112,7 @@ export class Caller {
   }
 
   async #send(call: Call, authorization: Authorization, deadline: number): Promise<Answer> {
-    const { transport, clock, serviceClock, log } = this.#options;
+    const { transport, clock, serviceClock, log, measure } = this.#options;
     const sentAt = clock.monotonic();
     const timeoutMs = deadline - sentAt;
     let exchange: Exchange;
@@ -115,12 +136,16 @@ export class Caller {
       );
     }
     const status = exchange instanceof TransportError ? undefined : exchange.status;
-    if (!(exchange instanceof TransportError)) serviceClock.learn(exchange.headers, sentAt);
     const answer = readAnswer(exchange, serviceClock.now());
+    if (isOfService(exchange, answer)) serviceClock.learn(exchange.headers, sentAt);
+    // What stands before the service refuses in its own words: its clock is another one.
+    else if (answer.kind === "refused") serviceClock.learn({}, sentAt);
+    const made = { operation: call.operation, outcome: answer.kind };
+    const milliseconds = clock.monotonic() - sentAt;
+    measure?.({ ...made, milliseconds });
     log.debug("fulfillment call", {
-      operation: call.operation,
-      outcome: answer.kind,
-      duration_ms: Math.round(clock.monotonic() - sentAt),
+      ...made,
+      duration_ms: Math.round(milliseconds),
       ...(status !== undefined && { status }),
       ...(answer.kind === "refused" && { error_name: answer.error }),
       ...(answer.kind === "unclear" && { reason: answer.cause }),

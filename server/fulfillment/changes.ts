@@ -134,7 +134,7 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
     return orNotFound(async () => {
       const last = await forms.send(
         async (form) => {
-          isHeldBack = first !== undefined && leaving?.again !== undefined && !(await leaving.again());
+          isHeldBack = first !== undefined && leaving?.again !== undefined && !(await leaving.again("form"));
           if (isHeldBack) return { kind: "not_sent" };
           const answer = await send(operation, sent(form), left(), leaving);
           first ??= answer;

@@ -5,10 +5,11 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { TIME_RETRY, TIME_TIMEOUT } from "../timing.ts";
+import { CLOCK_DOUBTS, TIME_RETRY, TIME_TIMEOUT } from "../timing.ts";
 import type { Auth } from "./auth.ts";
-import { Caller } from "./calls.ts";
+import { Caller, type CallerOptions } from "./calls.ts";
 import { type Changes, createChanges } from "./changes.ts";
+import type { CredentialStanding } from "./credential-standing.ts";
 import { ACCOUNT_PATH, type PathSettings } from "./paths.ts";
 import { createReads, type Reads } from "./reads.ts";
 import { ResourceReader } from "./resource-reader.ts";
@@ -35,14 +36,25 @@ export interface FulfillmentClientOptions {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly log: Log;
+  readonly credentials?: CredentialStanding;
+  /** Told of every call that was made. */
+  readonly measure?: CallerOptions["measure"];
 }
 
 export function createFulfillmentClient(options: FulfillmentClientOptions): Fulfillment {
   const { clock, log, paths } = options;
-  const serviceClock = new ServiceClock(clock);
+  const serviceClock = new ServiceClock(clock, log);
   const caller = new Caller({ ...options, serviceClock });
   const reader = new ResourceReader(caller, log);
   let learning: { readonly at: number; readonly asked: Promise<unknown> } | undefined;
+
+  /** Asks until the answers tell the time, or have shown that they do not; one that is no answer ends it. */
+  const askForTime = async (): Promise<void> => {
+    for (let asked = 0; asked < CLOCK_DOUBTS && !serviceClock.isKnown; asked++) {
+      const { kind } = await reader.ask("account", () => ACCOUNT_PATH, TIME_TIMEOUT);
+      if (kind !== "data" && kind !== "refused") return;
+    }
+  };
 
   return {
     ...createReads(reader, paths),
@@ -51,8 +63,7 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
     async learnTime() {
       if (serviceClock.isKnown) return true;
       if (!learning || clock.monotonic() - learning.at > TIME_RETRY) {
-        const asked = reader.ask("account", () => ACCOUNT_PATH, TIME_TIMEOUT);
-        learning = { at: clock.monotonic(), asked };
+        learning = { at: clock.monotonic(), asked: askForTime() };
       }
       await learning.asked;
       return serviceClock.isKnown;

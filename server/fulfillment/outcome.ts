@@ -21,7 +21,7 @@ export type Outcome =
    * Nothing was done: the request provably never left this machine (name not resolved, connection refused), or there are
    * no credentials to send it with, be it after a 401 that turned the first ones away.
    */
-  | { readonly kind: "not_sent" }
+  | { readonly kind: "not_sent"; readonly cause?: "credentials_refused" }
   /** Anything else: timeout, reset, 5xx, 429, garbled. The effect may have happened or may still happen. */
   | { readonly kind: "unknown"; readonly cause: string; readonly retryAfterMs?: number };
 

@@ -74,7 +74,12 @@ export interface Reads {
    * The redemptions of a promotion that say they carry this order id. An empty list proves nothing: the service's lists
    * may lag. Source: List redemptions; integrity rule 2.
    */
-  findRedemptions(filter: { readonly promotionId: string; readonly orderId: string }): Promise<Redemption[]>;
+  findRedemptions(filter: {
+    readonly promotionId: string;
+    readonly orderId: string;
+    /** Only those of this user, where the service obeys the filter. */
+    readonly email?: string;
+  }): Promise<Redemption[]>;
   /** `invalid` also when the answer is about another redemption. Source: Get a redemption. */
   readRedemption(redemptionId: string): Promise<FullRedemption>;
   /** Source: Consult card; Errors, 422 `unprocessable_entity`. */
@@ -131,9 +136,10 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
 
     listRedemptionsPage: (promotionId, filters, page) => reader.page(redemptions(promotionId, filters), page),
 
-    async findRedemptions({ promotionId, orderId }) {
+    async findRedemptions({ promotionId, orderId, email }) {
       const found: Redemption[] = [];
-      const items = reader.list(redemptions(promotionId, { order_id: orderId }), idOf);
+      const filters = { order_id: orderId, ...(email !== undefined && { email }) };
+      const items = reader.list(redemptions(promotionId, filters), idOf);
       // A service that overlooks the filter would otherwise hand us another order's codes.
       for await (const item of items) if (item.order_id === orderId) found.push(item);
       return found;

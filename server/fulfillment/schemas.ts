@@ -22,6 +22,7 @@ import {
   yesIfSaid,
   yesUnlessNo,
 } from "./leaves.ts";
+import { readTime } from "./usable.ts";
 
 /* ── What the rest of the server knows ──────────────────────────────────────────────────────────────────────────── */
 
@@ -46,6 +47,8 @@ export interface Redemption {
    * its debit any more, and only this date tells that there was a code.
    */
   readonly was_redeemed: boolean;
+  /** When the service last changed it, epoch ms, where it says so (`updated_datetime`). */
+  readonly changed_at?: number;
   /** False where the service names no channel by which a user is notified; undefined where it says nothing. */
   readonly notifies?: boolean;
 }
@@ -140,6 +143,7 @@ const redemption = z
     debited: yesUnlessNo,
     url: text,
     redeemed_datetime: anything,
+    updated_datetime: anything,
     notification_channels: anything,
     reward_format: inner({
       usages: z.array(z.unknown()).optional().catch(absent),
@@ -157,10 +161,12 @@ const redemption = z
       reward_format,
       reward_codes,
       redeemed_datetime,
+      updated_datetime,
       notification_channels,
       ...own
     } = resource;
     const items = reward_codes?.codes ?? [];
+    const changed_at = typeof updated_datetime === "string" ? readTime(updated_datetime) : undefined;
     return {
       ...own,
       sku: reward?.sku,
@@ -173,6 +179,7 @@ const redemption = z
       },
       has_codes: items.some(({ value }) => value !== undefined && value !== null && value !== ""),
       was_redeemed: redeemed_datetime !== null,
+      ...(changed_at !== undefined && { changed_at }),
       ...(notification_channels !== undefined && {
         notifies: Array.isArray(notification_channels) && notification_channels.length > 0,
       }),

@@ -29,6 +29,7 @@ import {
   AuthUnavailable,
   type CredentialRefusal,
 } from "./auth.ts";
+import { CredentialStanding, refusesCredentials } from "./credential-standing.ts";
 import { tokenAnswer } from "./schemas.ts";
 import { type TokenReading, type TokenState, TokenStore } from "./token-store.ts";
 import { nextTurn, renewMargin } from "./token-turn.ts";
@@ -59,6 +60,8 @@ export class TokenSource implements Auth {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #credentials: CredentialStanding;
+  readonly #measure: AuthOptions["measure"];
   readonly #store: TokenStore;
   readonly #url: string;
   readonly #body: string;
@@ -84,6 +87,8 @@ export class TokenSource implements Auth {
     this.#transport = options.transport;
     this.#clock = options.clock;
     this.#log = options.log;
+    this.#credentials = options.credentials ?? new CredentialStanding(options.log);
+    this.#measure = options.measure;
     this.#store = new TokenStore(options);
     this.#url = `${authUrl.replace(/\/+$/, "")}/oauth/token`;
     this.#body = JSON.stringify({
@@ -102,7 +107,7 @@ export class TokenSource implements Auth {
     }
     await this.#renew();
     const token = this.#valid();
-    if (!token) throw new AuthUnavailable("no token");
+    if (!token) throw new AuthUnavailable(this.#credentials.refusedBy.has("token"));
     return token.authorization;
   }
 
@@ -197,6 +202,9 @@ export class TokenSource implements Auth {
   /** What all instances did counts as if this one had done it: no token comes without the history that led to it. */
   #takeOver({ state, now }: TokenReading, since: number): void {
     this.#failures = state.failed?.count ?? 0;
+    // Another instance, or an earlier start, has heard it.
+    if (refusesCredentials(state.failed?.status)) this.#credentials.refused("token", state.failed?.status);
+    else if (state.token !== undefined && !state.failed) this.#credentials.accepted("token");
     this.#replacements = (state.replaced ?? []).map((time) => since + Math.min(0, time - now));
   }
 
@@ -222,10 +230,16 @@ export class TokenSource implements Auth {
       this.#failures++;
       this.#retryFrom = this.#clock.monotonic() + Math.max(backoff, answer.retryAfterMs ?? 0);
       this.#log.warn("no token", { operation: "token", reason: answer.reason, status: answer.status });
-      const failed = { count: this.#failures, until: timeOf(this.#retryFrom) };
+      if (refusesCredentials(answer.status)) this.#credentials.refused("token", answer.status);
+      const failed = {
+        count: this.#failures,
+        until: timeOf(this.#retryFrom),
+        ...(answer.status !== undefined && { status: answer.status }),
+      };
       after = { ...lease?.state, asking: undefined, failed };
     } else {
       const { token, life } = answer;
+      this.#credentials.accepted("token");
       this.#failures = 0;
       // Counted from before the lease, by its clock and by this one: at least as long ago as the request.
       this.#use(token, life, renewMargin(life), since, false);
@@ -244,6 +258,14 @@ export class TokenSource implements Auth {
   }
 
   async #ask(): Promise<Given | Failure> {
+    const from = this.#clock.monotonic();
+    const answer = await this.#request();
+    const outcome = "token" in answer ? "data" : answer.reason === "refused" ? "refused" : "unclear";
+    this.#measure?.({ operation: "token", outcome, milliseconds: this.#clock.monotonic() - from });
+    return answer;
+  }
+
+  async #request(): Promise<Given | Failure> {
     let answer: TransportResponse;
     try {
       answer = await this.#transport({

@@ -23,8 +23,8 @@ const stored = z.object({
   doubted_until: z.number().optional(),
   /** Who asks for the next token, and until when the others leave it to them. */
   asking: z.object({ by: z.string(), until: z.number() }).optional(),
-  /** How many requests in a row gave no token, and until when nobody asks again. */
-  failed: z.object({ count: z.number(), until: z.number() }).optional(),
+  /** How many requests in a row gave no token, until when nobody asks again, and the last one's HTTP status. */
+  failed: z.object({ count: z.number(), until: z.number(), status: z.number().optional() }).optional(),
   /** When refused tokens caused the last requests. */
   replaced: z.array(z.number()).optional(),
 });

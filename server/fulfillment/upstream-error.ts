@@ -32,7 +32,7 @@ function codeOf(answer: Answer): UpstreamErrorCode {
     case "data":
       return "invalid";
     case "not_sent":
-      return "unavailable";
+      return answer.cause === "credentials_refused" ? "forbidden" : "unavailable";
     case "unclear":
       return /^(garbled|too_large|status_3\d\d)$/.test(answer.cause) ? "invalid" : "unavailable";
     case "refused":

@@ -25,10 +25,10 @@ export function closedBecause(promotion: Promotion, now: number): Closed | undef
   return end !== undefined && now >= end ? "ended" : undefined;
 }
 
-/** ISO 8601; without a zone it is UTC, not this machine's zone. Undefined when it cannot be read. */
+/** ISO 8601; without a zone it is UTC, not this machine's zone (a date alone is UTC by ECMA-262). Undefined when it cannot be read. */
 export function readTime(value: string | null | undefined): number | undefined {
   if (!value) return undefined;
-  const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes("T");
+  const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(":");
   const time = Date.parse(isZoned ? value : `${value}Z`);
   return Number.isNaN(time) ? undefined : time;
 }

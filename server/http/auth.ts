@@ -1,21 +1,35 @@
 /** Who asks: a site's backend by its key, or a browser by its session and origin. Source: contract, Routes. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { Site } from "../env.ts";
+import type { Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
-import type { Sessions } from "../sessions.ts";
+import { type Sessions, sessionDigest } from "../sessions.ts";
 import type { Sites } from "../sites.ts";
+import { subjectOf } from "./access-log.ts";
+import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
+import { loggableOrigin, nearOrigin } from "./near-origin.ts";
 
-function bearer(c: Context): string | undefined {
+export function bearer(c: Context): string | undefined {
   return /^Bearer ([^\s]+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
 }
 
+export interface SiteKeyOptions {
+  readonly sites: Sites;
+  readonly trustedProxies: number;
+  readonly log: Log;
+}
+
 /** `Authorization: Bearer <site key>`. */
-export function siteKey(sites: Sites): MiddlewareHandler<AppEnv> {
+export function siteKey({ sites, trustedProxies, log }: SiteKeyOptions): MiddlewareHandler<AppEnv> {
   return async function siteKey(c, next) {
     const key = bearer(c);
     const site = key === undefined ? undefined : sites.byKey(key);
-    if (!site) throw new ProblemError("site_key_invalid");
+    if (!site) {
+      const address = clientAddress(c, trustedProxies);
+      log.warn("a site key was refused", { ...subjectOf(c), address });
+      throw new ProblemError("site_key_invalid");
+    }
     c.set("site", site);
     await next();
   };
@@ -26,6 +40,7 @@ export interface SessionAuthOptions {
   readonly sessions: Sessions;
   /** Origin under which browsers reach the server itself. */
   readonly publicOrigin: string;
+  readonly log: Log;
 }
 
 /** `Authorization: Bearer <session token>`, from a page of the session's site. */
@@ -33,21 +48,57 @@ export function sessionToken({
   sites,
   sessions,
   publicOrigin,
+  log,
 }: SessionAuthOptions): MiddlewareHandler<AppEnv> {
   return async function sessionToken(c, next) {
     const origin = callerOrigin(c, publicOrigin);
-    // A stranger's page learns nothing, not even whether a token is known.
-    if (origin === undefined || !sites.hasOrigin(origin)) throw new ProblemError("origin_not_allowed");
     const token = bearer(c);
+    const digest = token === undefined ? undefined : sessionDigest(token);
+    if (digest !== undefined) c.set("sessionDigest", digest);
+    // A stranger's page learns nothing, not even whether a token is known.
+    if (origin === undefined || !sites.hasOrigin(origin)) {
+      logRefusedOrigin(c, origin, sites.all, log);
+      throw originRefused(origin);
+    }
     if (token === undefined) throw new ProblemError("session_invalid");
     const session = await sessions.read(token);
     const site = sites.byId(session.site);
     if (!site) throw new ProblemError("session_invalid");
-    if (!isOfSite(site, origin)) throw new ProblemError("origin_not_allowed");
     c.set("session", session);
     c.set("site", site);
+    c.set("orderId", session.order_id);
+    if (!isOfSite(site, origin)) {
+      logRefusedOrigin(c, origin, [site], log);
+      throw originRefused(origin);
+    }
     await next();
   };
+}
+
+/** One line that says what to do: which origin came, and which one of which site it is like. */
+export function logRefusedOrigin(
+  c: Context<AppEnv>,
+  origin: string | undefined,
+  sites: readonly Site[],
+  log: Log,
+): void {
+  const asked = loggableOrigin(origin);
+  const near = asked === undefined ? undefined : nearOrigin(asked, sites);
+  log.warn("an origin was refused: it must stand, exactly, in the `origins` of its site", {
+    ...subjectOf(c),
+    ...(asked !== undefined && { origin: asked }),
+    ...near,
+  });
+}
+
+/** Names the origin only where it is one: the header may hold anything. */
+function originRefused(origin: string | undefined): ProblemError {
+  const isOne = origin !== undefined && URL.parse(origin)?.origin === origin;
+  const whose =
+    origin === undefined ? "Requests without `Origin`" : `Pages of ${isOne ? origin : "this origin"}`;
+  return new ProblemError("origin_not_allowed", {
+    detail: `${whose} may not use this session. The page's origin must stand, exactly, in the site's \`origins\`.`,
+  });
 }
 
 /** Browsers leave `Origin` out of same-origin GETs only; `Sec-Fetch-Site` cannot be set by a page. */

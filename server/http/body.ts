@@ -3,7 +3,8 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { ProblemError } from "../problem.ts";
 import { REQUEST_LIMIT_BYTES } from "../timing.ts";
-import { describe } from "./issues.ts";
+import { describe, MISTAKES_MAX } from "./issues.ts";
+import { nulMistakes } from "./nul.ts";
 
 /** @throws ProblemError unsupported_media_type, too_large, invalid_json or invalid_request (with `errors`) */
 export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
@@ -17,8 +18,10 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
     throw new ProblemError("invalid_json");
   }
   const parsed = schema.safeParse(json);
-  if (!parsed.success)
-    throw new ProblemError("invalid_request", { errors: parsed.error.issues.map(describe) });
+  if (!parsed.success) throw new ProblemError("invalid_request", { errors: describe(parsed.error) });
+  // Only where its escape stands in the text can it be in a value: most requests need not be gone through.
+  const nuls = text.includes("\\u0000") ? nulMistakes(parsed.data) : [];
+  if (nuls.length > 0) throw new ProblemError("invalid_request", { errors: nuls.slice(0, MISTAKES_MAX) });
   return parsed.data;
 }
 

@@ -3,12 +3,14 @@
  * Source: contract, "For the browser"; Fetch standard, CORS protocol.
  */
 import type { MiddlewareHandler } from "hono";
+import type { Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import type { Sites } from "../sites.ts";
 import { PREFLIGHT_MAX_AGE_SECONDS } from "../timing.ts";
+import { logRefusedOrigin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
 
-export function cors(sites: Sites): MiddlewareHandler<AppEnv> {
+export function cors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
   return async function cors(c, next) {
     const origin = c.req.header("Origin");
     const allowed = origin !== undefined && sites.hasOrigin(origin);
@@ -20,7 +22,11 @@ export function cors(sites: Sites): MiddlewareHandler<AppEnv> {
       headers.set("Access-Control-Expose-Headers", "etag, retry-after, x-request-id");
     };
     if (c.req.method === "OPTIONS") {
-      if (!allowed) throw new ProblemError("origin_not_allowed");
+      if (!allowed) {
+        // Browsers send nothing else then, so that this line is the only one.
+        logRefusedOrigin(c, origin, sites.all, log);
+        throw new ProblemError("origin_not_allowed");
+      }
       const headers = new Headers({
         "Access-Control-Allow-Methods": "GET, POST",
         "Access-Control-Allow-Headers": "authorization, content-type, if-none-match",

@@ -7,27 +7,59 @@ const NAMED_FORMATS: Readonly<Record<string, string>> = {
   datetime: "expected an ISO 8601 date-time",
 };
 
+/** One of what a client is told. */
+export interface Mistake {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Mistakes that one answer names: enough to mend a request in one go, and a bound on what a client can have sent back. */
+export const MISTAKES_MAX = 50;
+/** A name that the client made up is repeated up to here, so that it can be found. */
+const NAME_MAX = 64;
+
+/** Every mistake of a request, each with the path of the member it is about. */
+export function describe(error: z.ZodError): Mistake[] {
+  return error.issues.flatMap(mistakesOf).slice(0, MISTAKES_MAX);
+}
+
+export const unknownName = (name: string, parents: readonly PropertyKey[] = []): Mistake => ({
+  path: pathOf([...parents, name.slice(0, NAME_MAX)]),
+  message: "is not known here",
+});
+
+const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join(".");
+
 /** In our own words: the library's messages change with its versions and may quote what was sent. */
-export function describe(issue: z.core.$ZodIssue): { path: string; message: string } {
-  const path = issue.path.map(String).join(".");
+function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
+  const path = pathOf(issue.path);
   switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => unknownName(key, issue.path));
+    case "custom":
+      // Only our own schemas have such rules, and the words are theirs.
+      return [{ path, message: issue.message }];
     case "invalid_type":
-      return {
-        path,
-        message: `expected ${issue.expected === "int" ? "a whole number" : `a value of type ${issue.expected}`}`,
-      };
+      return [
+        {
+          path,
+          message: `expected ${issue.expected === "int" ? "a whole number" : `a value of type ${issue.expected}`}`,
+        },
+      ];
     case "too_small":
-      return { path, message: `expected at least ${issue.minimum}` };
+      return [{ path, message: `expected at least ${issue.minimum}` }];
     case "too_big":
-      return { path, message: `expected at most ${issue.maximum}` };
+      return [{ path, message: `expected at most ${issue.maximum}` }];
     case "invalid_value":
-      return { path, message: `expected one of ${issue.values.map(String).join(", ")}` };
+      return [{ path, message: `expected one of ${issue.values.map(String).join(", ")}` }];
     case "invalid_format":
-      return {
-        path,
-        message: NAMED_FORMATS[issue.format] ?? `expected the form ${issue.pattern ?? issue.format}`,
-      };
+      return [
+        {
+          path,
+          message: NAMED_FORMATS[issue.format] ?? `expected the form ${issue.pattern ?? issue.format}`,
+        },
+      ];
     default:
-      return { path, message: "not valid" };
+      return [{ path, message: "not valid" }];
   }
 }

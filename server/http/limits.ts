@@ -1,6 +1,7 @@
 /**
- * How much one address and one session may ask in a minute. Instances on one PostgreSQL count together; on SQLite, and while
- * PostgreSQL does not answer, each counts by itself. Source: contract, LIMIT_* settings.
+ * How much one address, one session and one site may ask in a minute, and how many wrong keys an address may try. Instances
+ * on one PostgreSQL count addresses and sessions together; on SQLite, and while PostgreSQL does not answer, each counts by
+ * itself. Source: contract, LIMIT_* settings; integrity, "floods".
  */
 import type { MiddlewareHandler } from "hono";
 import {
@@ -13,8 +14,8 @@ import { LIMITS_TABLE, SCHEMA } from "../ledger/postgres-migrations.ts";
 import { createPool } from "../ledger/postgres-pool.ts";
 import { ProblemError } from "../problem.ts";
 import type { DatabaseSetting } from "../setting.ts";
-import { LIMITS_CONNECTIONS_MAX, LIMITS_TIMEOUT } from "../timing.ts";
-import { clientAddress } from "./client-address.ts";
+import { LIMITS_CONNECTIONS_MAX, LIMITS_TIMEOUT, REFUSED_KEYS_PER_MINUTE } from "../timing.ts";
+import { clientAddress, networkOf } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
 
 const MINUTE_SECONDS = 60;
@@ -23,6 +24,7 @@ export interface LimitsOptions {
   readonly database: DatabaseSetting;
   readonly perAddress: number;
   readonly perSession: number;
+  readonly perSite: number;
   readonly trustedProxies: number;
 }
 
@@ -30,31 +32,67 @@ export interface Limits {
   readonly perAddress: MiddlewareHandler<AppEnv>;
   /** After the session is known. */
   readonly perSession: MiddlewareHandler<AppEnv>;
+  /** After the site is known; its backend and its users together. */
+  readonly perSite: MiddlewareHandler<AppEnv>;
+  readonly refusedKeys: RefusedKeys;
   close(): Promise<void>;
 }
 
-export function createLimits({ database, perAddress, perSession, trustedProxies }: LimitsOptions): Limits {
+/** Wrong operator keys, by address. */
+export interface RefusedKeys {
+  /** @throws ProblemError rate_limited where the address has tried too many */
+  requireFew(address: string): Promise<void>;
+  count(address: string): Promise<void>;
+}
+
+export function createLimits(options: LimitsOptions): Limits {
+  const { database, perAddress, perSession, perSite, trustedProxies } = options;
   const { counter, close } = database.kind === "postgres" ? shared(database.url) : OWN;
   const [addresses, sessions] = [counter("address", perAddress), counter("session", perSession)];
+  // One row that all of a site's requests change would be waited for: each instance counts sites by itself.
+  const sites = inMemory("site", perSite);
+  // In memory as well: a guess costs the database nothing, and the limit holds while it is away.
+  const refused = inMemory("key", REFUSED_KEYS_PER_MINUTE);
   return {
+    refusedKeys: {
+      async requireFew(address) {
+        const tried = await refused.get(networkOf(address));
+        if (tried && tried.remainingPoints <= 0)
+          throw new ProblemError("rate_limited", {
+            detail: "Too many wrong operator keys came from this address.",
+            retryAfterMs: tried.msBeforeNext,
+          });
+      },
+      async count(address) {
+        await refused.penalty(networkOf(address));
+      },
+    },
+    async perSite(c, next) {
+      await take(sites, c.get("site").id, `this site: ${perSite}`);
+      await next();
+    },
     async perAddress(c, next) {
-      await take(addresses, addressKey(clientAddress(c, trustedProxies)));
+      await take(addresses, networkOf(clientAddress(c, trustedProxies)), `this address: ${perAddress}`);
       await next();
     },
     async perSession(c, next) {
-      await take(sessions, c.get("session").hash);
+      await take(sessions, c.get("session").hash, `this session: ${perSession}`);
       await next();
     },
     close,
   };
 }
 
-async function take(counter: RateLimiterAbstract, key: string): Promise<void> {
+/** @param whose what is counted, with its limit, as the client is told */
+async function take(counter: RateLimiterAbstract, key: string, whose: string): Promise<void> {
   try {
     await counter.consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw new ProblemError("rate_limited", { retryAfterMs: refused.msBeforeNext });
+    throw new ProblemError("rate_limited", {
+      detail: `More requests than a minute allows for ${whose}.`,
+      retryAfterMs: refused.msBeforeNext,
+    });
   }
 }
 
@@ -63,7 +101,7 @@ interface Counters {
   readonly close: () => Promise<void>;
 }
 
-const inMemory: Counters["counter"] = (kind, perMinute) =>
+const inMemory = (kind: string, perMinute: number): RateLimiterMemory =>
   new RateLimiterMemory({ keyPrefix: kind, points: perMinute, duration: MINUTE_SECONDS });
 
 const OWN: Counters = { counter: inMemory, close: async () => {} };
@@ -95,16 +133,4 @@ function shared(url: string): Counters {
       }),
     close: () => pool.end(),
   };
-}
-
-/** One network is one client: an IPv6 subscriber owns at least a /64. */
-function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = (tail ?? "").split(":").filter(Boolean);
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
-  return [...left, ...zeros, ...right].slice(0, 4).join(":");
 }

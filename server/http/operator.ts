@@ -1,38 +1,68 @@
-/** Who may ask as an operator. Source: contract, "For operators". */
-import { createHash, timingSafeEqual } from "node:crypto";
+/** Who may ask as an operator. Source: contract, "For operators" and OPERATOR_KEY. */
 import type { Context, MiddlewareHandler } from "hono";
 import { isLoopbackHost } from "../../shared/links.ts";
+import { keyring } from "../keys.ts";
+import type { Log } from "../log.ts";
+import type { OperatorKey } from "../operator-keys.ts";
 import { ProblemError } from "../problem.ts";
-import { isLoopbackAddress, remoteAddress } from "./client-address.ts";
+import { subjectOf } from "./access-log.ts";
+import { bearer } from "./auth.ts";
+import { clientAddress, isLoopbackAddress, remoteAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
+import type { RefusedKeys } from "./limits.ts";
 
 export interface OperatorOptions {
-  readonly operatorKey: string | undefined;
+  readonly operators: readonly OperatorKey[];
+  /** Whether the settings say that nobody but this machine is served; only then is a key not needed. */
+  readonly isOneMachine: boolean;
+  readonly refusedKeys: RefusedKeys;
+  readonly trustedProxies: number;
+  readonly log: Log;
 }
 
 /**
- * `Authorization: Bearer <OPERATOR_KEY>`; without that setting anyone on this machine, asked for by a loopback name, which
- * keeps out pages that rebind one, and without an `Origin`.
+ * `Authorization: Bearer <OPERATOR_KEY>`. Without any such setting these routes answer this machine alone, and are not there
+ * for anybody else.
  */
-export function operator({ operatorKey }: OperatorOptions): MiddlewareHandler<AppEnv> {
+export function operator(options: OperatorOptions): MiddlewareHandler<AppEnv> {
+  const { operators, isOneMachine, refusedKeys, trustedProxies, log } = options;
+  const operatorOf = keyring(operators.map(({ name, key }) => [key, name]));
+  if (operators.length === 0) {
+    return async function operator(c, next) {
+      if (!isOneMachine || !isLocal(c)) throw new ProblemError("not_found");
+      c.set("operator", { address: remoteAddress(c) });
+      await next();
+    };
+  }
   return async function operator(c, next) {
-    const isOperator = operatorKey === undefined ? isLocal(c) : hasKey(c, operatorKey);
-    if (!isOperator) throw new ProblemError("operator_key_invalid");
+    const address = clientAddress(c, trustedProxies);
+    // An address that guesses is turned away before its next guess is looked at.
+    await refusedKeys.requireFew(address);
+    const key = bearer(c);
+    const name = key === undefined ? undefined : operatorOf(key);
+    if (name === undefined) {
+      await refusedKeys.count(address);
+      log.warn("an operator key was refused", { ...subjectOf(c), address });
+      throw new ProblemError("operator_key_invalid");
+    }
+    c.set("operator", { operator: name, address });
     await next();
   };
 }
 
-const digest = (value: string): Buffer => createHash("sha256").update(value).digest();
+/** What proxies add: who bears one of these asks for somebody elsewhere, also when the proxy is on this machine. */
+const FORWARDED = [
+  "Forwarded",
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "X-Forwarded-Proto",
+  "X-Real-IP",
+  "Via",
+] as const;
 
-function hasKey(c: Context, operatorKey: string): boolean {
-  const key = /^Bearer ([^\s]+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  return key !== undefined && timingSafeEqual(digest(key), digest(operatorKey));
-}
-
+/** Asked from this machine by a loopback name, which keeps out pages that rebind one, and by no page. */
 function isLocal(c: Context): boolean {
   const host = URL.parse(`http://${c.req.header("Host") ?? ""}`)?.hostname;
   if (host === undefined || !isLoopbackHost(host) || c.req.header("Origin") !== undefined) return false;
-  // What a proxy passes on comes from elsewhere, also when the proxy is on this machine; and whoever reaches the port past
-  // the proxy may have made the header up.
-  return c.req.header("X-Forwarded-For") === undefined && isLoopbackAddress(remoteAddress(c));
+  return FORWARDED.every((name) => c.req.header(name) === undefined) && isLoopbackAddress(remoteAddress(c));
 }

@@ -1,25 +1,33 @@
 /**
- * Reads a query against its schema. Unknown parameters are ignored, like unknown members of a body; one that is given
- * twice is refused, because two readers would take different ones. Source: contract, Routes.
+ * Reads the query of a site's backend or an operator against its schema. Unknown parameters are refused, like unknown
+ * members of a body: a misspelled filter must not list everything. One that is given twice is refused as well, because
+ * two readers would take different ones. Source: contract, Routes.
  */
 import type { Context } from "hono";
 import type { z } from "zod";
 import { ProblemError } from "../problem.ts";
-import { describe } from "./issues.ts";
+import { describe, MISTAKES_MAX, type Mistake, unknownName } from "./issues.ts";
+import { nulMistakes } from "./nul.ts";
 
 /** @throws ProblemError invalid_request (with `errors`) */
 export function readQuery<T extends z.ZodObject>(c: Context, schema: T): z.infer<T> {
   const given = c.req.queries();
-  const known = Object.keys(schema.shape).filter((name) => Object.hasOwn(given, name));
-  const repeated = known.filter((name) => (given[name]?.length ?? 0) > 1);
-  if (repeated.length > 0) {
-    const errors = repeated.map((path) => ({ path, message: "expected once" }));
-    throw new ProblemError("invalid_request", { errors });
-  }
-  const parsed = schema.safeParse(Object.fromEntries(known.map((name) => [name, given[name]?.[0]])));
+  const names = Object.keys(given);
+  const unknown = names.filter((name) => !Object.hasOwn(schema.shape, name));
+  const repeated = names.filter((name) => (given[name]?.length ?? 0) > 1 && !unknown.includes(name));
+  const mistakes = [
+    ...unknown.map((name) => unknownName(name)),
+    ...repeated.map((path) => ({ path, message: "expected once" })),
+  ];
+  if (mistakes.length > 0) throw refused(mistakes.slice(0, MISTAKES_MAX));
+  const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]?.[0]])));
+  const nuls = nulMistakes(parsed.data);
+  if (nuls.length > 0) throw refused(nuls.slice(0, MISTAKES_MAX));
   if (parsed.success) return parsed.data;
-  throw new ProblemError("invalid_request", { errors: parsed.error.issues.map(describe) });
+  throw refused(describe(parsed.error));
 }
+
+const refused = (errors: readonly Mistake[]): ProblemError => new ProblemError("invalid_request", { errors });
 
 /** The part of a whole list that a page shows; nothing beyond its end. */
 export function pageOf<T>(all: readonly T[], { page, per_page }: { page: number; per_page: number }): T[] {

@@ -1,7 +1,9 @@
 /**
  * Logos and gift card pictures from our own origin, so that a host page has one address to allow. Only addresses that a
  * catalog named are fetched, on first demand; what came is kept in memory. A path carries the address and a mark that only
- * a server with these credentials can make: any instance can serve what another one's catalog named.
+ * an instance on this ledger can make: any of them can serve what another one's catalog named. The mark is made with a random
+ * secret of the ledger, and not with a credential: marks are published, and a credential could be guessed at from one, or
+ * is, as the simulated service's, known to everybody.
  * Source: contract, "logo_url and catalog_card_url".
  */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
@@ -42,7 +44,7 @@ export interface Images {
 export interface ImagesOptions {
   /** FULFILLMENT_BASE_URL: pictures on its host are taken wherever that host is. */
   readonly baseUrl: string;
-  /** What all instances know and nobody else does: FULFILLMENT_API_SECRET. */
+  /** What all instances know and nobody else does; random. */
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;

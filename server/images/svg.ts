@@ -28,20 +28,28 @@ const INSTRUCTION = /<\?(?:(?!\?>)[\s\S])*\?>/y;
 /** Without an internal subset: entities of its own could spell anything. */
 const DOCTYPE = /<!DOCTYPE\s[^<>[\]]*>/iy;
 
+const AMPERSAND = 0x26;
+
 /** Deeper than any drawing. */
 const DEPTH_MAX = 200;
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** What a character reference means, as far as it matters for recognising an address. */
-function decode(value: string): string {
-  return value
-    .replace(/&#x([\da-f]{1,6});/gi, (_, hex: string) => codePoint(Number.parseInt(hex, 16)))
-    .replace(/&#(\d{1,7});/g, (_, digits: string) => codePoint(Number(digits)))
+/**
+ * What character references mean, as far as it matters for recognising an address; undefined where one is none that XML
+ * knows: another reader might make something of it.
+ */
+function decode(value: string): string | undefined {
+  const plain = value
+    .replace(/&#x0*([\da-f]{1,6});/gi, (_, hex: string) => codePoint(Number.parseInt(hex, 16)))
+    .replace(/&#0*(\d{1,7});/g, (_, digits: string) => codePoint(Number(digits)))
     .replace(/&(lt|gt|quot|apos|amp);/g, " ");
+  return plain.includes("&") ? undefined : plain;
 }
 
-const codePoint = (point: number): string => (point <= 0x10ffff ? String.fromCodePoint(point) : " ");
+/** A reference to `&` begins no other one: in XML it is text. */
+const codePoint = (point: number): string =>
+  point <= 0x10ffff && point !== AMPERSAND ? String.fromCodePoint(point) : " ";
 
 /** References stay within the document, but for pictures that are part of it. */
 const isOwnReference = (value: string): boolean =>
@@ -50,15 +58,15 @@ const isOwnReference = (value: string): boolean =>
 function isKept(name: string, value: string): boolean {
   const local = localName(name).toLowerCase();
   if (local.startsWith("on") || local === "base" || local === "src") return false;
-  if (local === "href") return isOwnReference(decode(value).trim());
+  if (local === "href") return isOwnReference((decode(value) ?? "").trim());
   return !hasOutsideUrl(value);
 }
 
 /** Whether CSS or a presentation attribute reaches for something outside the document. */
 function hasOutsideUrl(css: string): boolean {
   // A backslash could hide what a CSS reader would see; drawings have no use for it.
-  const plain = decode(css).toLowerCase();
-  if (/\\|@import|image-set|expression\(|javascript:/.test(plain)) return true;
+  const plain = decode(css)?.toLowerCase();
+  if (plain === undefined || /\\|@import|image-set|expression\(|javascript:/.test(plain)) return true;
   return [...plain.matchAll(/url\(\s*["']?\s*([^)]*)/g)].some(([, target]) => !isOwnReference(target ?? ""));
 }
 

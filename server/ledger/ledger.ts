@@ -33,6 +33,11 @@ export interface Ledger {
   /** The redemptions of the site's orders whose ids are known, in the order in which they became known. */
   redemptionsOf(site: string, filter: OwnedFilter): Promise<OwnedRedemption[]>;
 
+  /** What rewards of a fixed value were seen to be worth, all of them: as many as SKUs that were ever had. */
+  rewardValues(): Promise<RewardValue[]>;
+  /** Stores a reward's value in place of the one before. */
+  storeRewardValue(value: RewardValue): Promise<void>;
+
   createSession(session: SessionRow): Promise<void>;
   readSession(hash: string): Promise<SessionRow | undefined>;
   /** Removes sessions that ended before `time` (wall clock, epoch ms). */
@@ -44,6 +49,16 @@ export interface Ledger {
   getTimed(key: string): Promise<TimedValue>;
   /** Stores a value where there still is the one that was seen (undefined: none); false when there is another one. */
   swapValue(key: string, seen: string | undefined, value: string): Promise<boolean>;
+
+  /** Notes that a version of the widget is in use at `time` (wall clock, epoch ms); false where it is not stored. */
+  noteWidget(version: string, time: number): Promise<boolean>;
+  /** Stores the files of a version of the widget; where they are stored already, they stay as they are. */
+  addWidget(version: string, time: number, files: string): Promise<void>;
+  widgetVersions(): Promise<string[]>;
+  /** The files of a version as they were stored. */
+  readWidget(version: string): Promise<string | undefined>;
+  /** Removes the versions that were last in use before `time`. */
+  removeWidgetsBefore(time: number): Promise<void>;
 
   close(): Promise<void>;
 }
@@ -71,6 +86,14 @@ export interface Standing {
   readonly unfinished: number;
   /** When the earliest of them is due, service time, epoch ms; null without any. */
   readonly due_at: number | null;
+}
+
+/** What one redemption of a SKU was worth. */
+export interface RewardValue {
+  readonly sku: string;
+  /** Currency units, not necessarily whole. */
+  readonly amount: number;
+  readonly currency?: string;
 }
 
 /** A redemption that an attempt of a site's order made. */

@@ -4,14 +4,14 @@
  */
 import type { Client } from "pg";
 import { MIGRATION_TIMEOUT } from "../timing.ts";
-import { lacking } from "./migrations.ts";
+import { lacking, type Migrations, WORKS_FROM_KEY } from "./migrations.ts";
 
 export const SCHEMA = "reward_redemption";
 
 /** The table of the request limits; see http/limits.ts. */
 export const LIMITS_TABLE = "limits";
 
-export const POSTGRES_MIGRATIONS: readonly string[] = [
+const STEPS: readonly string[] = [
   // What is asked for stands in columns: the body may hold characters that PostgreSQL cannot take out of JSON.
   `
     CREATE TABLE orders (
@@ -62,41 +62,87 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     CREATE INDEX orders_email ON orders (updated_at)
       WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
   `,
+  // What a session says of money and help; not pinned to its order.
+  `
+    ALTER TABLE sessions ADD COLUMN currency text;
+    ALTER TABLE sessions ADD COLUMN support_url text;
+  `,
+  // The published versions of the widget, for the instances that did not build them.
+  `
+    CREATE TABLE widget_versions (
+      version text COLLATE "C" PRIMARY KEY,
+      used_at bigint NOT NULL,
+      files text NOT NULL
+    );
+  `,
+  // What rewards of a fixed value were seen to be worth.
+  `
+    CREATE TABLE reward_values (
+      sku text COLLATE "C" PRIMARY KEY,
+      amount double precision NOT NULL,
+      currency text
+    );
+  `,
 ];
+
+export const POSTGRES_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 4 };
 
 /** Any number that nobody else on the database locks; this one spells "redeem". */
 const LOCK = 0x72656465656d;
 
 /**
- * The version of the tables; 0 where there are none. Looked up in the catalog's own tables: `to_regclass` may remember
- * within a transaction what was not there before it waited.
+ * Looked up in the catalog's own tables: `to_regclass` may remember within a transaction what was not there before it
+ * waited.
  */
-async function versionOf(client: Client): Promise<number> {
+async function hasTable(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = '${SCHEMA}' AND c.relname = 'version'`,
+     WHERE n.nspname = '${SCHEMA}' AND c.relname = $1`,
+    [name],
   );
-  if (rows.length === 0) return 0;
+  return rows.length > 0;
+}
+
+/** The version of the tables; 0 where there are none. */
+async function versionOf(client: Client): Promise<number> {
+  if (!(await hasTable(client, "version"))) return 0;
   return Number((await client.query(`SELECT number FROM ${SCHEMA}.version`)).rows[0]?.number ?? 0);
+}
+
+async function lackingIn(client: Client, migrations: Migrations): Promise<readonly string[]> {
+  const version = await versionOf(client);
+  if (version <= migrations.steps.length) return lacking(migrations, version, undefined);
+  const { rows } = (await hasTable(client, "settings"))
+    ? await client.query(`SELECT value FROM ${SCHEMA}.settings WHERE key = $1`, [WORKS_FROM_KEY])
+    : { rows: [] };
+  return lacking(migrations, version, rows[0]?.value);
 }
 
 /**
  * Brings the tables to the newest version, all or nothing; of several instances at once one does it and the others wait.
- * Where nothing is lacking nothing is locked, and no right to make tables is needed.
+ * Where nothing is lacking nothing is locked, and no right to make tables is needed. Newer tables that say they can be used
+ * are left as they are.
  * @throws LedgerTooNew
  */
-export async function migratePostgres(client: Client): Promise<void> {
-  if (lacking(POSTGRES_MIGRATIONS, await versionOf(client)).length === 0) return;
+export async function migratePostgres(client: Client, migrations = POSTGRES_MIGRATIONS): Promise<void> {
+  if ((await lackingIn(client, migrations)).length === 0) return;
   await client.query("BEGIN");
   try {
     // An instance that stops in the middle must not keep the others waiting for ever.
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`);
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     // Read again: another instance may have been first.
-    const version = await versionOf(client);
-    if (version === 0) await createSchema(client);
-    for (const sql of lacking(POSTGRES_MIGRATIONS, version)) await client.query(sql);
-    await client.query(`UPDATE ${SCHEMA}.version SET number = $1`, [POSTGRES_MIGRATIONS.length]);
+    if ((await versionOf(client)) === 0) await createSchema(client);
+    const steps = await lackingIn(client, migrations);
+    for (const sql of steps) await client.query(sql);
+    if (steps.length > 0) {
+      await client.query(`UPDATE ${SCHEMA}.version SET number = $1`, [migrations.steps.length]);
+      await client.query(
+        `INSERT INTO ${SCHEMA}.settings (key, value) VALUES ($1, $2)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        [WORKS_FROM_KEY, String(migrations.worksFrom)],
+      );
+    }
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});

@@ -89,14 +89,20 @@ const REDEMPTIONS_OF = statement(
      AND ($5::text IS NULL OR r.sku = $5)
    ORDER BY r.known`,
 );
+const REWARD_VALUES = statement("reward_values", "SELECT sku, amount, currency FROM reward_values");
+const STORE_REWARD_VALUE = statement(
+  "store_reward_value",
+  `INSERT INTO reward_values (sku, amount, currency) VALUES ($1, $2, $3)
+   ON CONFLICT (sku) DO UPDATE SET amount = excluded.amount, currency = excluded.currency`,
+);
 const CREATE_SESSION = statement(
   "create_session",
-  `INSERT INTO sessions (hash, site, order_id, locale, expires_at) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT DO NOTHING`,
+  `INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
 );
 const READ_SESSION = statement(
   "read_session",
-  "SELECT hash, site, order_id, locale, expires_at FROM sessions WHERE hash = $1",
+  "SELECT hash, site, order_id, locale, currency, support_url, expires_at FROM sessions WHERE hash = $1",
 );
 const DELETE_SESSIONS = statement("delete_sessions", "DELETE FROM sessions WHERE expires_at < $1");
 const GET = statement(
@@ -109,6 +115,17 @@ const ADD_VALUE = statement(
   "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
 );
 const SWAP_VALUE = statement("swap_value", "UPDATE settings SET value = $2 WHERE key = $1 AND value = $3");
+const NOTE_WIDGET = statement(
+  "note_widget",
+  "UPDATE widget_versions SET used_at = greatest(used_at, $2) WHERE version = $1",
+);
+const ADD_WIDGET = statement(
+  "add_widget",
+  "INSERT INTO widget_versions (version, used_at, files) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+);
+const WIDGET_VERSIONS = statement("widget_versions", "SELECT version FROM widget_versions ORDER BY version");
+const READ_WIDGET = statement("read_widget", "SELECT files FROM widget_versions WHERE version = $1");
+const REMOVE_WIDGETS = statement("remove_widgets", "DELETE FROM widget_versions WHERE used_at < $1");
 
 const KEY_OF_REDEMPTIONS = "redemptions_pkey";
 /** SQLSTATE unique_violation. */
@@ -217,8 +234,18 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
         }),
       );
     },
-    async createSession({ hash, site, order_id, locale, expires_at }) {
-      await db.ask(CREATE_SESSION, [hash, site, order_id, locale, expires_at]);
+    async rewardValues() {
+      return (await db.ask(REWARD_VALUES, [])).rows.map(({ sku, amount, currency }) => ({
+        sku: read(sku),
+        amount,
+        ...(currency !== null && { currency: read(currency) }),
+      }));
+    },
+    async storeRewardValue({ sku, amount, currency }) {
+      await db.ask(STORE_REWARD_VALUE, [written(sku), amount, maybe(currency)]);
+    },
+    async createSession({ hash, site, order_id, locale, currency, support_url, expires_at }) {
+      await db.ask(CREATE_SESSION, [hash, site, order_id, locale, currency, support_url, expires_at]);
     },
     async readSession(hash) {
       return (await db.ask(READ_SESSION, [hash])).rows[0] as SessionRow | undefined;
@@ -237,6 +264,21 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
           : await db.ask(SWAP_VALUE, [key, value, seen]);
       if (count > 0) return true;
       return repeated && (await readValue(key)).value === value;
+    },
+    async noteWidget(version, time) {
+      return (await db.ask(NOTE_WIDGET, [version, Math.floor(time)])).count > 0;
+    },
+    async addWidget(version, time, files) {
+      await db.ask(ADD_WIDGET, [version, Math.floor(time), files]);
+    },
+    async widgetVersions() {
+      return (await db.ask(WIDGET_VERSIONS, [])).rows.map(({ version }) => version);
+    },
+    async readWidget(version) {
+      return (await db.ask(READ_WIDGET, [version])).rows[0]?.files;
+    },
+    async removeWidgetsBefore(time) {
+      await db.ask(REMOVE_WIDGETS, [Math.floor(time)]);
     },
     close: () => db.close(),
   };

@@ -1,9 +1,9 @@
 /** The tables of the ledger on SQLite, as they came to be. What a file has is its `user_version`. */
 import type { DatabaseSync } from "node:sqlite";
-import { lacking } from "./migrations.ts";
+import { lacking, type Migrations, WORKS_FROM_KEY } from "./migrations.ts";
 
 /** The first one takes over the files that were made before there were numbers. */
-export const SQLITE_MIGRATIONS: readonly string[] = [
+const STEPS: readonly string[] = [
   `
     CREATE TABLE IF NOT EXISTS orders (
       site TEXT NOT NULL,
@@ -45,21 +45,58 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     CREATE INDEX orders_email ON orders (json_extract(body, '$.updated_at'))
       WHERE due_at IS NULL AND attention IS NULL AND json_extract(body, '$.pins.email') IS NOT NULL;
   `,
+  // What a session says of money and help; not pinned to its order.
+  `
+    ALTER TABLE sessions ADD COLUMN currency TEXT;
+    ALTER TABLE sessions ADD COLUMN support_url TEXT;
+  `,
+  // The published versions of the widget, for the instances that did not build them.
+  `
+    CREATE TABLE widget_versions (
+      version TEXT PRIMARY KEY,
+      used_at INTEGER NOT NULL,
+      files TEXT NOT NULL
+    ) STRICT;
+  `,
+  // What rewards of a fixed value were seen to be worth.
+  `
+    CREATE TABLE reward_values (sku TEXT PRIMARY KEY, amount REAL NOT NULL, currency TEXT) STRICT;
+  `,
 ];
+
+export const SQLITE_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 5 };
 
 const versionOf = (db: DatabaseSync): number => Number(db.prepare("PRAGMA user_version").get()?.user_version);
 
+function lackingIn(db: DatabaseSync, migrations: Migrations): readonly string[] {
+  const version = versionOf(db);
+  const saysFrom = (): string | undefined => {
+    const hasSettings = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get() !== undefined;
+    const row = hasSettings && db.prepare("SELECT value FROM settings WHERE key = ?").get(WORKS_FROM_KEY);
+    return row ? String(row.value) : undefined;
+  };
+  return lacking(migrations, version, version > migrations.steps.length ? saysFrom() : undefined);
+}
+
 /**
- * Brings a database to the newest version, all or nothing; of several processes at once one does it.
+ * Brings a database to the newest version, all or nothing; of several processes at once one does it. A newer database that
+ * says it can be used is left as it is.
  * @throws LedgerTooNew
  */
-export function migrateSqlite(db: DatabaseSync): void {
-  if (lacking(SQLITE_MIGRATIONS, versionOf(db)).length === 0) return;
+export function migrateSqlite(db: DatabaseSync, migrations = SQLITE_MIGRATIONS): void {
+  if (lackingIn(db, migrations).length === 0) return;
   db.exec("BEGIN IMMEDIATE");
   try {
     // Read again: another process may have been first.
-    for (const sql of lacking(SQLITE_MIGRATIONS, versionOf(db))) db.exec(sql);
-    db.exec(`PRAGMA user_version = ${SQLITE_MIGRATIONS.length}`);
+    const steps = lackingIn(db, migrations);
+    for (const sql of steps) db.exec(sql);
+    if (steps.length > 0) {
+      db.exec(`PRAGMA user_version = ${migrations.steps.length}`);
+      db.prepare("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)").run(
+        WORKS_FROM_KEY,
+        String(migrations.worksFrom),
+      );
+    }
     db.exec("COMMIT");
   } catch (error) {
     db.exec("ROLLBACK");

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
-import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
+import { type Ledger, type OwnedRedemption, RedemptionTaken, type RewardValue } from "./ledger.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
 import { type StandingRow, standingOf } from "./standing-rows.ts";
 import { read, written } from "./text.ts";
@@ -49,6 +49,12 @@ const STANDING = `
   UNION ALL
   SELECT NULL, count(*), min(due_at) FROM orders WHERE due_at IS NOT NULL
 `;
+
+const rewardValueOf = ({ sku, amount, currency }: Record<string, unknown>): RewardValue => ({
+  sku: read(String(sku)),
+  amount: Number(amount),
+  ...(currency !== null && { currency: read(String(currency)) }),
+});
 
 const json = (text: string | undefined): string | null => (text === undefined ? null : JSON.stringify(text));
 
@@ -114,14 +120,27 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
     `),
     promotionsOf: db.prepare(PROMOTIONS),
     redemptionsOf: db.prepare(OWNED),
-    createSession: db.prepare(
-      "INSERT INTO sessions (hash, site, order_id, locale, expires_at) VALUES (?, ?, ?, ?, ?)",
+    rewardValues: db.prepare("SELECT sku, amount, currency FROM reward_values"),
+    storeRewardValue: db.prepare(
+      "INSERT OR REPLACE INTO reward_values (sku, amount, currency) VALUES (?, ?, ?)",
     ),
-    readSession: db.prepare("SELECT hash, site, order_id, locale, expires_at FROM sessions WHERE hash = ?"),
+    createSession: db.prepare(
+      "INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ),
+    readSession: db.prepare(
+      "SELECT hash, site, order_id, locale, currency, support_url, expires_at FROM sessions WHERE hash = ?",
+    ),
     deleteSessions: db.prepare("DELETE FROM sessions WHERE expires_at < ?"),
     get: db.prepare("SELECT value FROM settings WHERE key = ?"),
     addValue: db.prepare("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"),
     swapValue: db.prepare("UPDATE settings SET value = ? WHERE key = ? AND value = ?"),
+    noteWidget: db.prepare("UPDATE widget_versions SET used_at = max(used_at, ?) WHERE version = ?"),
+    addWidget: db.prepare(
+      "INSERT INTO widget_versions (version, used_at, files) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    ),
+    widgetVersions: db.prepare("SELECT version FROM widget_versions ORDER BY version"),
+    readWidget: db.prepare("SELECT files FROM widget_versions WHERE version = ?"),
+    removeWidgets: db.prepare("DELETE FROM widget_versions WHERE used_at < ?"),
   };
 
   const parseOrder = (row: Record<string, unknown> | undefined): Order | undefined =>
@@ -217,8 +236,18 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
         }),
       );
     },
-    async createSession({ hash, site, order_id, locale, expires_at }) {
-      statements.createSession.run(hash, site, order_id, locale, expires_at);
+    async rewardValues() {
+      return statements.rewardValues.all().map(rewardValueOf);
+    },
+    async storeRewardValue({ sku, amount, currency }) {
+      statements.storeRewardValue.run(
+        written(sku),
+        amount,
+        currency === undefined ? null : written(currency),
+      );
+    },
+    async createSession({ hash, site, order_id, locale, currency, support_url, expires_at }) {
+      statements.createSession.run(hash, site, order_id, locale, currency, support_url, expires_at);
     },
     async readSession(hash) {
       return statements.readSession.get(hash) as unknown as SessionRow | undefined;
@@ -236,6 +265,22 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
       const { changes } =
         seen === undefined ? statements.addValue.run(key, value) : statements.swapValue.run(value, key, seen);
       return changes > 0;
+    },
+    async noteWidget(version, time) {
+      return statements.noteWidget.run(Math.floor(time), version).changes > 0;
+    },
+    async addWidget(version, time, files) {
+      statements.addWidget.run(version, Math.floor(time), files);
+    },
+    async widgetVersions() {
+      return statements.widgetVersions.all().map(({ version }) => String(version));
+    },
+    async readWidget(version) {
+      const row = statements.readWidget.get(version);
+      return row && String(row.files);
+    },
+    async removeWidgetsBefore(time) {
+      statements.removeWidgets.run(Math.floor(time));
     },
     async close() {
       db.close();

@@ -5,6 +5,7 @@
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
+import { WAIT_MAX } from "../timing.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { attend, lastingAttention, later, reach, withoutDoubt } from "./moves.ts";
 import { claim, closingSend, lateUntil } from "./sends.ts";
@@ -53,7 +54,7 @@ export function absorbClosing(
     return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
   const fence = lateUntil(attempt, closing);
   if (fence <= now) return drop(absorbed, attempt.n);
-  return withAttempt(absorbed, attempt.n, { looked: false, wait_until: fence });
+  return withAttempt(absorbed, attempt.n, { looked: false, wait_until: Math.min(fence, now + WAIT_MAX) });
 }
 
 /** It waits for its user or was redeemed, so no attempt was opened after it (rule 4): nothing has to be looked for. */

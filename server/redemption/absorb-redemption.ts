@@ -6,42 +6,68 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
 import { remaining } from "./attention.ts";
-import { type Attempt, currentAttempt, isConfirmed, linkPhaseOf, type Order, withAttempt } from "./model.ts";
-import { attend, end, giveUp, hadCode, isHarmless, later, reach, stop } from "./moves.ts";
+import { firstSighting } from "./first-sighting.ts";
+import { refuseValue } from "./hold.ts";
+import { absorbLateCodes, redeem } from "./late-codes.ts";
+import type { Sighting } from "./listed.ts";
+import { type Attempt, isConfirmed, linkPhaseOf, type Operation, type Order, withAttempt } from "./model.ts";
+import {
+  attend,
+  end,
+  giveUp,
+  hadCode,
+  hasOurParameters,
+  isBilled,
+  isHarmless,
+  later,
+  makeRoom,
+  reach,
+  stop,
+} from "./moves.ts";
 import { closingSend, fenceEnd, wasRepeated } from "./sends.ts";
-
-/** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
-export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
-  if (redemption.sku !== undefined && redemption.sku !== attempt.sku) return false;
-  if (redemption.promotion_id !== undefined && redemption.promotion_id !== order.pins.promotion_id)
-    return false;
-  return (
-    attempt.amount === null ||
-    redemption.value === undefined ||
-    redemption.value.amount === Number(attempt.amount)
-  );
-}
 
 export interface Word {
   /** Service time, epoch ms. */
   readonly now: number;
   /** Whether whoever heard it has looked for what the ledger does not know: above all in the answer to a call. */
   readonly isGuarded?: boolean;
+  /** The call that it answers; absent where the redemption was read or looked for. */
+  readonly answerTo?: Operation;
 }
 
 export function absorbRedemption(
   order: Order,
   before: Attempt,
-  redemption: Redemption,
-  { now, isGuarded = false }: Word,
+  redemption: Sighting,
+  { now, isGuarded = false, answerTo }: Word,
 ): Order {
-  const read = { redemption, now, isGuarded, absorb: absorbState };
+  const absorb = (row: Order, attempt: Attempt, seen: Redemption, time: number): Order =>
+    absorbSighting(row, attempt, seen, time, answerTo);
   return before.closing
-    ? absorbClosing(order, before, before.closing, read)
-    : absorbState(order, before, redemption, now);
+    ? absorbClosing(order, before, before.closing, { redemption, now, isGuarded, absorb })
+    : absorb(order, before, redemption, now);
 }
 
-function absorbState(order: Order, before: Attempt, read: Redemption, now: number): Order {
+/** The redemption of the attempt, or one that is seen for the first time (first-sighting.ts). */
+function absorbSighting(
+  order: Order,
+  before: Attempt,
+  redemption: Sighting,
+  now: number,
+  answerTo: Operation | undefined,
+): Order {
+  if (before.redemption_id !== null) return absorbState(order, before, redemption, now, answerTo);
+  const first = firstSighting(order, before, redemption, { now, answerTo });
+  return "order" in first ? first.order : absorbState(order, first.attempt, redemption, now, answerTo);
+}
+
+function absorbState(
+  order: Order,
+  before: Attempt,
+  read: Redemption,
+  now: number,
+  answerTo?: Operation,
+): Order {
   const redemption = before.had_code ? remembering(read) : read;
   const billed = redemption.debited || isBilled(redemption) || undefined;
   const attempt: Attempt = {
@@ -57,6 +83,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
     seen: redemption.state,
     looked: true,
     refusal: null,
+    unlisted_since: undefined,
   };
   const known = withAttempt(order, attempt.n, attempt);
   switch (attempt.phase) {
@@ -72,7 +99,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
         });
       }
       return isConfirmed(attempt)
-        ? absorbConfirmed(known, attempt, redemption, now, before)
+        ? absorbConfirmed(known, attempt, redemption, { now, before, answerTo })
         : absorbUnconfirmed(known, attempt, redemption, now);
     case "given_up":
     case "refused":
@@ -84,11 +111,12 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
       return absorbPendingUser(known, attempt, redemption, now, before);
     case "redeemed":
       // What was redeemed never goes back, except to refunded (I13).
-      return redemption.state === "refunded" ? reach(known, attempt, "refunded") : known;
+      if (redemption.state === "refunded") return reach(known, attempt, "refunded");
+      return attempt.codeless_since === undefined ? known : absorbLateCodes(known, attempt, redemption, now);
     case "void":
     case "stopped":
-      if (attempt.stop === "later_attempt" && before.released_at === undefined && !isBilled(redemption))
-        return absorbAdopted(known, attempt, redemption);
+      if (mayEndByItself(attempt, now) && before.released_at === undefined && !isBilled(redemption))
+        return absorbEndOfStopped(known, attempt, redemption);
       if (!isBilled(redemption) || isSettled(attempt, redemption)) return known;
       if (hasOurParameters(order, attempt, redemption))
         return absorbLateCode(known, attempt, redemption, now);
@@ -103,11 +131,18 @@ function absorbState(order: Order, before: Attempt, read: Redemption, now: numbe
 
 /** Nothing was confirmed in this ledger. Other final states can only come from another life of the order. */
 function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const linked = linkPhaseOf(order, redemption.state);
+  const linked = linkPhaseOf(order, redemption.state, attempt);
   if (linked) return reach(order, attempt, linked);
   switch (redemption.state) {
     case "booked":
     case "pending":
+      // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
+      if (refuseValue(order.pins, attempt.value)) return giveUp(order, attempt, now);
+      // A hold of another life, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
+      if (attempt.chosen) {
+        const left = giveUp(order, attempt, now);
+        return absorbGivenUp(left, { ...attempt, phase: "given_up" }, redemption, now);
+      }
       return withAttempt(order, attempt.n, { phase: "booked", tries: 0, wait_until: 0 });
     case "redeemed":
       return reach(order, attempt, "redeemed");
@@ -137,16 +172,25 @@ function absorbConfirmed(
   order: Order,
   attempt: Attempt,
   redemption: Redemption,
-  now: number,
-  /** As it was: a failure that was read before, with nothing sent since, is the same one. */
-  before: Attempt,
+  {
+    now,
+    before,
+    answerTo,
+  }: {
+    readonly now: number;
+    /** As it was: a failure that was read before, with nothing sent since, is the same one. */
+    readonly before: Attempt;
+    readonly answerTo: Operation | undefined;
+  },
 ): Order {
   switch (redemption.state) {
     case "redeemed":
-      return reach(order, attempt, "redeemed");
+      return redeem(order, attempt, redemption, now);
     case "pending":
-      // Where Activate and Create lead; a redeem goes on from here (interface, States).
-      if (attempt.phase === "activating") return reach(order, attempt, "activated");
+      // Where Activate and Create lead; a redeem goes on from here (interface, States). A hold that is called pending
+      // itself is activated by the answer to Activate alone.
+      if (attempt.phase === "activating" && (answerTo === "activate" || attempt.hold_state !== "pending"))
+        return reach(order, attempt, "activated");
       if (attempt.phase === "creating") return reach(order, attempt, "notified");
       return withAttempt(order, attempt.n, later(order, attempt, now));
     case "booked":
@@ -199,7 +243,7 @@ function absorbPendingUser(
     case "booked":
       return order;
     case "redeemed":
-      return reach(order, attempt, "redeemed");
+      return redeem(order, attempt, redemption, now);
     case "canceled":
     case "refunded":
       return absorbEnded(order, attempt, redemption, now);
@@ -227,7 +271,7 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
   });
   if (before.released_at !== undefined && before.seen === redemption.state && before.billed === isOwed)
     return checked;
-  const isOut = linkPhaseOf(order, redemption.state) !== undefined;
+  const isOut = linkPhaseOf(order, redemption.state, before) !== undefined;
   if (!isBilled(redemption) && !isOut) return redemption.debited ? attend(checked, "debited_hold") : checked;
   const free = makeRoom(checked, before.n, now);
   if (!free && isOut)
@@ -238,12 +282,18 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
 }
 
-/** A hold of another life of the order, of which nobody needs to be told once it ended with nothing. */
-function absorbAdopted(order: Order, attempt: Attempt, redemption: Redemption): Order {
+/**
+ * Whether an attempt that waits for a person needs none once it ended with nothing: a hold of another life of the order, and
+ * one that failed and was canceled, when nothing that was sent can take effect any more (rule 4).
+ */
+const mayEndByItself = (attempt: Attempt, now: number): boolean =>
+  attempt.stop === "later_attempt" || (attempt.stop === "failed" && fenceEnd(attempt) <= now);
+
+function absorbEndOfStopped(order: Order, attempt: Attempt, redemption: Redemption): Order {
   const isOver = ["canceled", "refunded"].includes(redemption.state) && isHarmless(redemption);
   if (!isOver) return order;
   const ended = withAttempt(end(order, attempt.n, "void"), attempt.n, { stop: null });
-  return ended.attention === "later_attempt" ? { ...ended, attention: remaining(ended) } : ended;
+  return ended.attention === attempt.stop ? { ...ended, attention: remaining(ended) } : ended;
 }
 
 /** A code that was seen once was made, also where what is left of the redemption shows nothing of it any more. */
@@ -256,22 +306,6 @@ function remembering(redemption: Redemption): Redemption {
 /** Whether a person has seen to it as it is; what was redeemed is its user's all the same. */
 function isSettled({ released_at }: Attempt, { state }: Redemption): boolean {
   return released_at !== undefined && state !== "redeemed" && state !== "refunded";
-}
-
-/** Whether a code was made for it. */
-export function isBilled(redemption: Redemption): boolean {
-  return redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
-}
-
-/**
- * The order with room for attempt `n` as what it has: what is in hand and was never confirmed is given up, and read once
- * more. Undefined where something else was confirmed, or the order is closed.
- */
-function makeRoom(order: Order, n: number, now: number): Order | undefined {
-  const busy = currentAttempt(order);
-  if (order.canceled) return undefined;
-  if (!busy || busy.n === n) return order;
-  return busy.phase === "booking" || busy.phase === "booked" ? giveUp(order, busy, now) : undefined;
 }
 
 /**
@@ -289,7 +323,7 @@ function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, 
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
 function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const linked = linkPhaseOf(order, redemption.state);
+  const linked = linkPhaseOf(order, redemption.state, attempt);
   if (linked) {
     // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
     const free = makeRoom(order, attempt.n, now);

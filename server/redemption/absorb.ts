@@ -4,8 +4,10 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
-import { absorbRedemption, isBilled } from "./absorb-redemption.ts";
+import { LIST_LAG, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
+import { absorbRedemption } from "./absorb-redemption.ts";
+import { absorbUnlisted } from "./first-sighting.ts";
+import type { Sighting } from "./listed.ts";
 import {
   type Attempt,
   currentAttempt,
@@ -15,7 +17,7 @@ import {
   type Send,
   withAttempt,
 } from "./model.ts";
-import { attend, end, giveUp, isHarmless, later } from "./moves.ts";
+import { attend, end, giveUp, isBilled, isHarmless, later } from "./moves.ts";
 import { answered, firstConfirming, hasOpenSends } from "./sends.ts";
 
 export type Observation =
@@ -25,10 +27,15 @@ export type Observation =
       readonly by: string;
       readonly outcome: Outcome;
     }
-  /** List redemptions by order id; empty proves nothing by itself. */
-  | { readonly kind: "looked"; readonly found: readonly Redemption[]; readonly isGuarded?: boolean }
+  /** List redemptions by order id; empty proves nothing by itself. `askedAt`: service time, epoch ms. */
+  | {
+      readonly kind: "looked";
+      readonly found: readonly Sighting[];
+      readonly askedAt: number;
+      readonly isGuarded?: boolean;
+    }
   /** `isGuarded`: whether the process that asked has looked for what the ledger does not know. */
-  | { readonly kind: "read"; readonly redemption: Redemption; readonly isGuarded?: boolean }
+  | { readonly kind: "read"; readonly redemption: Sighting; readonly isGuarded?: boolean }
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
@@ -50,7 +57,7 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
     case "looked": {
       const found = pick(attempt, observation.found);
       if (found) return absorbRedemption(order, attempt, found, { now, isGuarded: observation.isGuarded });
-      return absorbAbsence(order, attempt, now);
+      return absorbAbsence(order, attempt, observation.askedAt, now);
     }
     case "read":
       return readOnce(
@@ -118,7 +125,7 @@ function readOnce(order: Order, { n, stop, hold_ends_at }: Attempt, now: number)
 }
 
 /** Several redemptions under one order id are not expected; the one that was billed must not be overlooked, nor one that lives. */
-export function pick(attempt: Attempt, found: readonly Redemption[]): Redemption | undefined {
+export function pick<R extends Redemption>(attempt: Attempt, found: readonly R[]): R | undefined {
   return (
     found.find((each) => each.id === attempt.redemption_id) ??
     found.find(isBilled) ??
@@ -142,13 +149,18 @@ function absorbOutcome(
       const { order: noted, attempt } = note(
         isClear(operation, outcome.redemption.state) ? "clear" : "doubt",
       );
-      return absorbRedemption(noted, attempt, outcome.redemption, { now, isGuarded: true });
+      return absorbRedemption(noted, attempt, outcome.redemption, {
+        now,
+        isGuarded: true,
+        answerTo: operation,
+      });
     }
     case "refused": {
       // That a token ended is about who asks: what the site wished for is not answered by it.
       const isWish = operation === "cancel" || operation === "refund";
-      const isAnswer = !isWish || outcome.status !== 401 || outcome.error === "forbidden";
-      const { order: noted, attempt } = note("clear");
+      const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";
+      const isAnswer = !isWish || !isTurnedAway;
+      const { order: noted, attempt } = note(isTurnedAway ? "nothing" : "clear");
       if (!isAnswer)
         return withAttempt(noted, attempt.n, {
           closing_from: now + 1,
@@ -167,10 +179,12 @@ function absorbOutcome(
       const refusal = refusalOf(outcome);
       if (!hasOpenSends(attempt) && refusal !== "reward_unavailable") {
         // It was about who asks, not about what: no redemption can stand behind it.
-        return end(withAttempt(noted, attempt.n, { refusal }), attempt.n, "refused");
+        return end(withAttempt(noted, attempt.n, { refusal, checked: true }), attempt.n, "refused");
       }
       if (!hasOpenSends(attempt)) {
-        return withAttempt(noted, attempt.n, { refusal, looked: false, wait_until: now });
+        // A gateway may have delivered it twice: a Create that worked is refused the second time.
+        const refused_at = operation === "create" ? { refused_at: now } : {};
+        return withAttempt(noted, attempt.n, { refusal, ...refused_at, looked: false, wait_until: now });
       }
       // An earlier book is in doubt: the refusal may only mean that it worked. Look again, later (rule 2).
       return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now) });
@@ -202,19 +216,33 @@ function refusalOf({
   return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";
 }
 
-/** Nothing is listed under the order id. Only together with a clear refusal of every call does that end an attempt. */
-function absorbAbsence(order: Order, attempt: Attempt, now: number): Order {
+/**
+ * Nothing is listed under the order id. Only together with a clear refusal of every call does that end an attempt: of a
+ * Create where the list was asked for after its lag, of a Book at once, which is looked for once more after that.
+ */
+function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
   switch (attempt.phase) {
     case "booking":
     case "creating":
-      if (attempt.refusal !== null && !hasOpenSends(attempt))
-        return end(withAttempt(order, attempt.n, { looked: true }), attempt.n, "refused");
+      if (attempt.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
+      if (attempt.refusal !== null && !hasOpenSends(attempt)) {
+        const from = attempt.refused_at === undefined ? askedAt : attempt.refused_at + LIST_LAG;
+        if (askedAt < from)
+          return withAttempt(order, attempt.n, { looked: true, wait_until: Math.min(from, now + LIST_LAG) });
+        const ended = end(withAttempt(order, attempt.n, { looked: true }), attempt.n, "refused");
+        const isLookedForAgain = attempt.phase === "booking";
+        return withAttempt(ended, attempt.n, {
+          checked: !isLookedForAgain,
+          wait_until: isLookedForAgain ? now + LIST_LAG : 0,
+        });
+      }
       // The first look frees the repeat at once, later ones wait: the list may lag.
       return withAttempt(order, attempt.n, {
         looked: true,
         ...(attempt.looked ? later(order, attempt, now) : { wait_until: now }),
       });
     case "given_up":
+    case "refused":
       return withAttempt(order, attempt.n, { checked: true, looked: true });
     default:
       return withAttempt(order, attempt.n, later(order, attempt, now));

@@ -2,8 +2,8 @@
  * What to do with an attempt that the service knows and this ledger does not: the ledger was lost, or an old copy of it
  * was restored. Pure. Source: integrity rule 6 and I16.
  */
-import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
+import type { Sighting } from "./listed.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { attend, giveUp, newAttempt } from "./moves.ts";
 
@@ -18,7 +18,7 @@ export function adopt(
   order: Order,
   n: number,
   upstreamOrderId: string,
-  redemption: Redemption,
+  redemption: Sighting,
   now: number,
 ): Order {
   const current = currentAttempt(order);
@@ -26,7 +26,7 @@ export function adopt(
   const added: Order = {
     ...left,
     current: n,
-    attempts: [...left.attempts, attemptOf(n, upstreamOrderId, redemption, now)],
+    attempts: [...left.attempts, attemptOf(n, upstreamOrderId, redemption, now, current)],
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
   const phase = currentAttempt(adopted)?.phase;
@@ -40,7 +40,7 @@ export function addBeside(
   order: Order,
   n: number,
   upstreamOrderId: string,
-  redemption: Redemption,
+  redemption: Sighting,
   now: number,
 ): Order {
   const added: Attempt = {
@@ -52,12 +52,17 @@ export function addBeside(
   return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
 }
 
-const attemptOf = (n: number, upstreamOrderId: string, redemption: Redemption, now: number): Attempt =>
-  newAttempt({
-    n,
-    upstream_order_id: upstreamOrderId,
-    sku: redemption.sku ?? "",
-    amount: null,
-    reward_name: redemption.sku ?? "",
-    now,
-  });
+/** @param chosen what its user had chosen: of another user's redemption nothing is shown, not even what it is */
+function attemptOf(
+  n: number,
+  upstreamOrderId: string,
+  { sku = "", reward_name = sku, is_users }: Sighting,
+  now: number,
+  chosen?: Attempt,
+): Attempt {
+  const named =
+    is_users === false
+      ? { sku: chosen?.sku ?? "", reward_name: chosen?.reward_name ?? "" }
+      : { sku, reward_name };
+  return newAttempt({ n, upstream_order_id: upstreamOrderId, ...named, amount: null, now });
+}

@@ -1,13 +1,18 @@
 /** What an order still needs a person for, as its row tells. Pure. Source: integrity rules 4 to 6. */
 import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
 
-/** Why a person has to see to an attempt that nobody waits for any more: it was paid for, or its link is out. */
+/**
+ * Why a person has to see to an attempt that nobody waits for any more: it was paid for, its link is out, or its id is another
+ * user's.
+ */
 export function heldBecause({
   phase,
   billed,
   linked,
   seen,
-}: Attempt): "debited_hold" | "later_attempt" | undefined {
+  others,
+}: Attempt): "debited_hold" | "later_attempt" | "other_user" | undefined {
+  if (others) return "other_user";
   if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
   if (billed) return "debited_hold";
   return linked && seen === "pending" ? "later_attempt" : undefined;

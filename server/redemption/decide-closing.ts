@@ -5,7 +5,7 @@
 import type { DecideContext, Decision } from "./decide.ts";
 import { type Attempt, type Closing, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { giveUp } from "./moves.ts";
-import { announce, sendableFrom } from "./sends.ts";
+import { announce, budgetFrom } from "./sends.ts";
 
 /** `guarded`: whether the service was looked through for what this ledger does not know. */
 export type ClosingContext = Pick<DecideContext, "now" | "instance" | "guarded">;
@@ -108,7 +108,7 @@ function ask(
 ): ClosingDecision {
   if (attempt.closing === closing) return { kind: "join", n: attempt.n };
   if (attempt.closing) return { kind: "problem", code: "order_processing" };
-  const from = sendableFrom(attempt, closing, now);
+  const from = budgetFrom(attempt, closing, now);
   if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
   const asked: Attempt = { ...attempt, closing, closing_at: now, tries: 0, wait_until: 0 };
   // The loop looks before it sends.

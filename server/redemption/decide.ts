@@ -4,6 +4,7 @@
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
+import type { ProblemError, ProblemExtras } from "../problem.ts";
 import {
   ATTEMPTS_MAX,
   ATTEMPTS_WINDOW,
@@ -14,6 +15,7 @@ import {
   REFUSED_WINDOW,
 } from "../timing.ts";
 import { remaining } from "./attention.ts";
+import { refuseValue, whyGone } from "./hold.ts";
 import {
   type Attempt,
   CONFIRMED_PHASE,
@@ -23,7 +25,7 @@ import {
   withAttempt,
 } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
-import { announce, sendableFrom } from "./sends.ts";
+import { announce, budgetFrom, isSettled } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
 export type Decision =
@@ -33,13 +35,21 @@ export type Decision =
   | { readonly kind: "send"; readonly order: Order; readonly n: number }
   /** Store the order; no call is needed. */
   | { readonly kind: "store"; readonly order: Order; readonly n: number }
-  | { readonly kind: "problem"; readonly code: ProblemCode; readonly retryAfterMs?: number };
+  | {
+      readonly kind: "problem";
+      readonly code: ProblemCode;
+      readonly retryAfterMs?: number;
+      /** What is told beside the code. */
+      readonly extras?: ProblemExtras;
+    };
 
 const problem = (code: ProblemCode, retryAfterMs?: number): Decision => ({
   kind: "problem",
   code,
   retryAfterMs,
 });
+
+const problemOf = ({ code, extras }: ProblemError): Decision => ({ kind: "problem", code, extras });
 
 export interface DecideContext {
   /** Service time, epoch ms. */
@@ -99,6 +109,7 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
       each.phase === "given_up" &&
       each.redemption_id !== null &&
       equals(each, choice) &&
+      !refuseValue(order.pins, each.value) &&
       isOffered(each, now),
   );
   if (!held) return undefined;
@@ -217,7 +228,7 @@ function limitWait(order: Order, now: number): number {
 
 /** When a hold counts no more. One that ended early does while a book without an answer may make it live again (rule 5). */
 function liveUntil({ hold_ends_at, opened_at, sends }: Attempt): number {
-  const isInDoubt = sends.some(({ operation, answer }) => operation === "book" && answer !== "clear");
+  const isInDoubt = sends.some((send) => send.operation === "book" && !isSettled(send));
   return isInDoubt ? Math.max(hold_ends_at, opened_at + HOLD) : hold_ends_at;
 }
 
@@ -228,6 +239,13 @@ function waitForPlace(ends: readonly number[], max: number, now: number): number
   return freed === undefined ? 0 : Math.max(0, freed - now);
 }
 
+/** Something else is booked than was confirmed, and what that is. */
+function mismatch({ n, sku, amount }: Attempt): Decision {
+  const what = `attempt ${n}, ${sku}${amount === null ? "" : ` of ${amount}`}`;
+  const detail = `The order has ${what}, which is not what was confirmed, so nothing was sent. Read the order again.`;
+  return { kind: "problem", code: "confirmation_mismatch", extras: { detail } };
+}
+
 /** Holds a confirmation against what is booked, and announces the redeem or activate in the same write. */
 export function confirm(order: Order, confirmation: Confirmation, context: DecideContext): Decision {
   const { now, instance, guarded = false } = context;
@@ -235,21 +253,28 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
   const current = currentAttempt(order);
   if (!current) {
     const asked = order.attempts.find((each) => each.n === confirmation.attempt);
+    const isAsked = asked !== undefined && equals(asked, confirmation);
+    const why =
+      isAsked && (asked.phase === "given_up" || asked.phase === "void") && whyGone(order, asked, now);
+    if (why) return problemOf(why);
     // What was confirmed and came to nothing is no reservation that ran out.
-    const isLapsed = asked && equals(asked, confirmation) && !["refused", "void"].includes(asked.phase);
+    const isLapsed = isAsked && !["refused", "void"].includes(asked.phase);
     return problem(isLapsed ? "hold_expired" : "not_booked");
   }
   const same = current.n === confirmation.attempt && equals(current, confirmation);
   switch (current.phase) {
     case "booking":
-      return problem(same ? "order_processing" : "confirmation_mismatch");
+      return same ? problem("order_processing") : mismatch(current);
     case "booked": {
-      if (!same) return problem("confirmation_mismatch");
+      if (!same) return mismatch(current);
+      // Booked by a server that did not hold its value against the limit yet.
+      const above = refuseValue(order.pins, current.value);
+      if (above) return problemOf(above);
       // A refund of the hold is under way: which of the two came first is decided by this write.
       if (current.closing) return problem("order_processing");
       if (!isOffered(current, now)) return problem("hold_expired");
       const operation = CONFIRMING[order.pins.delivery];
-      const from = sendableFrom(current, operation, now);
+      const from = budgetFrom(current, operation, now);
       if (from > now) return problem("rate_limited", from - now);
       const phase = CONFIRMED_PHASE[operation];
       const confirmed: Attempt = {
@@ -269,13 +294,13 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
     case "redeemed":
     case "activated":
     case "stopped":
-      return same ? { kind: "join", n: current.n } : problem("confirmation_mismatch");
+      return same ? { kind: "join", n: current.n } : mismatch(current);
     case "creating":
     case "notified":
       // Of another delivery, which is pinned: no order comes here.
       return problem("delivery_mismatch");
     case "refunded":
-      return problem(same ? "order_finished" : "confirmation_mismatch");
+      return same ? problem("order_finished") : mismatch(current);
     case "refused":
     case "given_up":
     case "void":

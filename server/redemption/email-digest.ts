@@ -1,12 +1,12 @@
 /**
- * Recognises an e-mail address that was forgotten, by its bytes. The digest is salted for each order and slow on purpose:
+ * Recognises an order's user who was forgotten, by the bytes of the e-mail address and of what was to be printed. The digest is salted for each order and slow on purpose:
  * addresses are few enough to be guessed, and whoever has the ledger (a backup, say) can try. A key made from the
  * service's credentials would be stronger, and would recognise nobody once they are rotated: then every later session of
  * an old order would be a conflict. Source: RFC 7914 (scrypt).
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import type { ForgottenEmail } from "./model.ts";
+import type { ForgottenEmail, Pins } from "./model.ts";
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 
@@ -15,18 +15,25 @@ const COST = { N: 16_384, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
 
-/** As JSON, every string has bytes of its own, also one that is no well-formed Unicode. */
-const digestOf = (email: string, salt: Buffer): Promise<Buffer> =>
-  derive(JSON.stringify(email), salt, DIGEST_BYTES, COST);
+/** What an order knows of its user. */
+export interface User {
+  readonly email: string;
+  /** Message and sender's name on a printed document. */
+  readonly customization: Pins["customization"];
+}
 
-export async function makeDigest(email: string): Promise<Pick<ForgottenEmail, "salt" | "digest">> {
+/** As JSON, every string has bytes of its own, also one that is no well-formed Unicode. */
+const digestOf = ({ email, customization }: User, salt: Buffer): Promise<Buffer> =>
+  derive(JSON.stringify(customization ? [email, customization] : email), salt, DIGEST_BYTES, COST);
+
+export async function makeDigest(user: User): Promise<Pick<ForgottenEmail, "salt" | "digest">> {
   const salt = randomBytes(SALT_BYTES);
-  const digest = await digestOf(email, salt);
+  const digest = await digestOf(user, salt);
   return { salt: salt.toString("base64url"), digest: digest.toString("base64url") };
 }
 
-/** Whether the address is, byte for byte, the one that was forgotten. */
-export async function recognizes({ salt, digest }: ForgottenEmail, email: string): Promise<boolean> {
-  const given = await digestOf(email, Buffer.from(salt, "base64url"));
+/** Whether the user is, byte for byte, the one that was forgotten. */
+export async function recognizes({ salt, digest }: ForgottenEmail, user: User): Promise<boolean> {
+  const given = await digestOf(user, Buffer.from(salt, "base64url"));
   return timingSafeEqual(given, Buffer.from(digest, "base64url"));
 }

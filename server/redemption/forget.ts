@@ -1,7 +1,10 @@
 /**
- * When an order's e-mail address goes, and how it comes back: pure. It is kept while a call may need it, and for a while
- * after; then the row keeps only what recognises it.
+ * When an order's user goes, and how they come back: pure. The e-mail address, and what a site had printed for its user, are
+ * kept while a call may need them, and for a while after; then the row keeps only what recognises them.
  */
+
+import type { OrderState } from "../../shared/wire.ts";
+import type { User } from "./email-digest.ts";
 import { maskEmail } from "./masked-email.ts";
 import { currentAttempt, type ForgottenEmail, type Order } from "./model.ts";
 
@@ -34,24 +37,39 @@ export function mayForget(order: Order, before: number): boolean {
   }
 }
 
-/** The row without the address. Its other times stay: nothing has happened to the order. */
-export function withoutEmail(order: Order, kept: Pick<ForgottenEmail, "salt" | "digest">): Order {
+/**
+ * Whether a site may have its order's user forgotten at once: `finished` is what the contract asks for, and nothing may be
+ * under way that needs the address.
+ * @param state of the order, as the contract names it
+ */
+export function decideForgetting(order: Order, state: OrderState): "forgotten" | "forget" | "unfinished" {
+  const isFinished = state !== "open" && state !== "booked" && state !== "processing";
+  if (!isFinished) return "unfinished";
+  if (order.pins.email === null) return "forgotten";
+  return mayForget(order, Number.POSITIVE_INFINITY) ? "forget" : "unfinished";
+}
+
+/** The row without its user. Its other times stay: nothing has happened to the order. */
+export function withoutUser(order: Order, kept: Pick<ForgottenEmail, "salt" | "digest">): Order {
   const { email } = order.pins;
   if (email === null) return order;
   const isShown = order.pins.delivery === "notify";
   const forgotten_email = { ...kept, ...(isShown && { masked: maskEmail(email) }) };
-  return { ...order, pins: { ...order.pins, email: null }, forgotten_email };
+  return { ...order, pins: { ...order.pins, email: null, customization: null }, forgotten_email };
 }
 
 /**
- * The row as a new session needs it: with the address, which was recognised, and changed so lately that it stays for as
- * long as the session. Undefined where it is so already.
+ * The row as a new session needs it: with its user, who was recognised, and changed so lately that they stay for as long as
+ * the session. Undefined where it is so already.
  * @param stale wall clock, epoch ms: what last changed before may be forgotten too soon
  */
-export function withEmail(order: Order, email: string, stale: number): Order | undefined {
+export function withUser(order: Order, { email, customization }: User, stale: number): Order | undefined {
   if (order.pins.email !== null) return order.updated_at < stale ? { ...order } : undefined;
   const { forgotten_email: _, ...rest } = order;
-  return { ...rest, pins: { ...order.pins, email } };
+  return {
+    ...rest,
+    pins: { ...order.pins, email, customization: order.pins.customization ?? customization },
+  };
 }
 
 /** The address as it may be shown, also after it was forgotten. */

@@ -6,11 +6,13 @@
  */
 
 import { mapConcurrently } from "../concurrent.ts";
-import type { Fulfillment } from "../fulfillment/client.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
+import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
+import { isAsAsked } from "./first-sighting.ts";
+import { type ListedOptions, type Sighting, sight } from "./listed.ts";
 import {
   type Attempt,
   currentAttempt,
@@ -27,11 +29,10 @@ import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 /** A redemption of the order, by the number of its attempt. */
 export interface Found {
   readonly n: number;
-  readonly redemption: Redemption;
+  readonly redemption: Sighting;
 }
 
-export interface LookOptions {
-  readonly fulfillment: Fulfillment;
+export interface LookOptions extends ListedOptions {
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
 }
@@ -51,7 +52,23 @@ export async function lookBehind(order: Order, service: LookOptions): Promise<Fo
   const all = [...known, ...late].filter(
     (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
   );
-  return all.sort((a, b) => a.n - b.n);
+  const sightings = await sight(
+    order,
+    all.map(({ redemption }) => redemption),
+    service,
+  );
+  const isUnclear = ({ id, ...sighting }: Sighting): boolean =>
+    sighting.is_users === undefined && !order.attempts.some(({ redemption_id }) => redemption_id === id);
+  // Of the attempt in hand the identical call tells, where nothing speaks against it.
+  const inHand = currentAttempt(order);
+  const isTold = (each: Sighting): boolean =>
+    inHand !== undefined && inHand.upstream_order_id === each.order_id && isAsAsked(order, inHand, each);
+  // Whose it is cannot be found out: then the look is none.
+  if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isTold(each)))
+    throw new UpstreamError("invalid");
+  return all
+    .map(({ n }, index): Found => ({ n, redemption: sightings[index] as Sighting }))
+    .sort((a, b) => a.n - b.n);
 }
 
 /** Whether a confirmation of it may have left, or had an effect. */
@@ -136,11 +153,13 @@ async function askFor(
 export function isNews(order: Order, { n, redemption }: Found): boolean {
   const known = order.attempts.find((each) => each.n === n);
   if (!known) return !isHarmless(redemption);
+  // Another user's, and known to be.
+  if (known.others && redemption.is_users === false) return false;
   // Of the attempt in hand that it exists, and of one that was not sent whatever makes it another than what was booked.
   if (known.n === order.current)
     return (
       known.redemption_id === null ||
-      (isUnsent(known) && !isHold(order, redemption)) ||
+      (isUnsent(known) && !isHold(order, known, redemption)) ||
       // Another one may have come after it.
       (isPendingUser(known) && !["booked", "pending"].includes(redemption.state)) ||
       (isConfirmed(known) && known.seen === "failed" && redemption.state !== "failed")
@@ -148,7 +167,7 @@ export function isNews(order: Order, { n, redemption }: Found): boolean {
   // Of a hold that was given up, or of an attempt that ended without a code, only a code is news, or a link to one.
   if (known.phase === "refused") return !isHarmless(redemption);
   const isEnded = ["given_up", "void", "stopped"].includes(known.phase);
-  const isLinked = known.phase === "given_up" && isLinkOut(order, redemption);
+  const isLinked = known.phase === "given_up" && isLinkOut(order, known, redemption);
   return isEnded && (isBilled(redemption) || known.redemption_id === null || isLinked);
 }
 
@@ -157,19 +176,27 @@ const isUnsent = (attempt: Attempt): boolean =>
   attempt.phase === "booked" || (isConfirmed(attempt) && !firstConfirming(attempt));
 
 /** Whether it still is what was booked. */
-const isHold = (order: Order, redemption: Redemption): boolean =>
-  redemption.state === "booked" || (redemption.state === "pending" && !isLinkOut(order, redemption));
+const isHold = (order: Order, known: Attempt, redemption: Redemption): boolean =>
+  redemption.state === "booked" || (redemption.state === "pending" && !isLinkOut(order, known, redemption));
 
 /** Whether the user has a link, of which this ledger knows nothing. */
-const isLinkOut = (order: Order, { state }: Redemption): boolean => linkPhaseOf(order, state) !== undefined;
+const isLinkOut = (order: Order, known: Attempt | undefined, { state }: Redemption): boolean =>
+  linkPhaseOf(order, state, known) !== undefined;
 
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
 
-/** What the order has beside the attempt in hand, by what was found: a code, or a link that is out. */
+/**
+ * What the order has beside the attempt in hand, by what was found: a code, or a link that is out. Another user's stands in
+ * the way of what was not sent yet, until a person has found out what it is; of what was sent it says nothing.
+ */
 export function rivalsOf(order: Order, found: readonly Found[]): Found[] {
+  const current = currentAttempt(order);
+  const isSent = current !== undefined && !isUnsent(current);
   const isRival = ({ n, redemption }: Found): boolean =>
-    n !== order.current && (isBilled(redemption) || isLinkOut(order, redemption));
+    n !== order.current &&
+    (redemption.is_users !== false || !isSent) &&
+    (isBilled(redemption) || isLinkOut(order, attemptOf(order, n), redemption));
   return found.filter((each) => isRival(each) && isNews(order, each));
 }
 
@@ -189,7 +216,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     else if (isOutlived(before) && !news.some(({ n }) => n === current)) {
       const quiet = fenceEnd(before);
       // What an earlier process sent for it may still arrive; until then nothing is sent again.
-      if (quiet > now) return withAttempt(order, before.n, { wait_until: quiet });
+      if (quiet > now) return withAttempt(order, before.n, { wait_until: Math.min(quiet, now + WAIT_MAX) });
       next = before.billed ? giveUp(next, before, now) : end(next, before.n, "void");
     }
   }
@@ -210,7 +237,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   // One is the order's reward, or a person's case: above all the one that was billed.
   const first =
     unknown.find(({ redemption }) => isBilled(redemption)) ??
-    unknown.find(({ redemption }) => isLinkOut(order, redemption)) ??
+    unknown.find(({ redemption }) => isLinkOut(order, undefined, redemption)) ??
     unknown[0];
   for (const each of first ? [first, ...unknown.filter((other) => other !== first)] : []) {
     const { n, redemption } = each;
@@ -223,6 +250,9 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   }
   return letGo(next, order, now);
 }
+
+const attemptOf = ({ attempts }: Order, number: number): Attempt | undefined =>
+  attempts.find(({ n }) => n === number);
 
 /** Lets the call of the attempt in hand go, where that still is the one that the look was for. */
 function letGo(order: Order, before: Order, now: number): Order {

@@ -7,19 +7,20 @@ import type { Delivery } from "../../shared/wire.ts";
 /** What the first session pins to the order; every later session must carry the same. */
 export interface Pins {
   readonly promotion_id: string;
-  /** Byte for byte as the site sent it: the service compares the same way. Null once it was forgotten (forget.ts). */
+  /** Byte for byte as the site sent it: the service compares the same way. Null once the user was forgotten (forget.ts). */
   readonly email: string | null;
   readonly delivery: Delivery;
   /** Sorted, without repeats: a set. */
   readonly skus: readonly string[] | null;
   readonly amount: string | null;
   readonly max_amount: string | null;
+  /** Goes with the e-mail address. */
   readonly customization: {
     readonly pdf: { readonly message?: string; readonly sender_name?: string };
   } | null;
 }
 
-/** What is kept of an e-mail address once it is forgotten: enough to recognise it, too little to learn it. */
+/** What is kept of a user who was forgotten: enough to recognise their address and texts, too little to learn them. */
 export interface ForgottenEmail {
   /** Random, base64url. */
   readonly salt: string;
@@ -55,8 +56,9 @@ export interface Send {
   /**
    * `none`: no answer was seen (still under way, or the process died).
    * `doubt`: it was sent, and the answer proves nothing. `clear`: the service's word is known.
+   * `nothing`: it was refused for its token, which proves that it did nothing.
    */
-  readonly answer: "none" | "doubt" | "clear";
+  readonly answer: "none" | "doubt" | "clear" | "nothing";
 }
 
 /** Where an attempt stands; closed by `never` checks in next.ts, absorb.ts and view.ts. */
@@ -94,6 +96,8 @@ export type Stop =
   | "expired"
   | "unknown_state"
   | "other_parameters"
+  /** The service has a redemption under this order id that it does not list for this order's user. */
+  | "other_user"
   | "debited"
   | "later_attempt";
 
@@ -129,6 +133,21 @@ export interface Attempt {
   readonly failures: number;
   /** Why the book was refused, as the browser is told. */
   readonly refusal: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden" | null;
+  /** When a Create was refused that may have been delivered twice, service time, epoch ms; see CREATE_REFUSED_LOOK. */
+  readonly refused_at?: number;
+  /** The service calls this attempt's hold `pending`: that state alone does not mean that a link is out. */
+  readonly hold_state?: "pending";
+  /** What was chosen, and sent, where the service has another reward or amount from another life of the order. */
+  readonly chosen?: { readonly sku: string; readonly amount: string | null };
+  /**
+   * Since when the service is known to have a redemption under its order id that it has not listed for this order's user,
+   * service time, epoch ms.
+   */
+  readonly unlisted_since?: number;
+  /** Under its order id the service has a redemption of another user, which is none of this order's. */
+  readonly others?: true;
+  /** Since when the service says `redeemed` and shows no codes, service time, epoch ms. */
+  readonly codeless_since?: number;
   /** Whether the service was asked for attempts that this ledger does not know, before the first redeem. */
   readonly guarded: boolean;
   /** When its user confirmed what was booked, service time, epoch ms. */
@@ -174,13 +193,15 @@ export const LINK_PHASES = {
 
 /**
  * The phase of an attempt whose link is out though this ledger did not ask for one: an older copy, or a new ledger, finds it
- * so. Undefined where nobody is given links: there `pending` is a hold like `booked`. Source: interface, States.
+ * so. Undefined where nobody is given links, and for an attempt whose hold the service calls `pending`: there it is a hold
+ * like `booked`. Source: interface, States.
  */
 export function linkPhaseOf(
   { pins }: Pick<Order, "pins">,
   state: string,
+  attempt: Pick<Attempt, "hold_state"> | undefined,
 ): "activated" | "notified" | undefined {
-  return state === "pending" ? LINK_PHASES[pins.delivery] : undefined;
+  return state === "pending" && attempt?.hold_state !== "pending" ? LINK_PHASES[pins.delivery] : undefined;
 }
 
 /** Whether what was confirmed now waits for the user to open a link. */
@@ -226,6 +247,10 @@ export interface SessionRow {
   readonly site: string;
   readonly order_id: string;
   readonly locale: string | null;
+  /** What amounts are shown in until a redemption says; ISO 4217. */
+  readonly currency: string | null;
+  /** Where the user is sent for help. */
+  readonly support_url: string | null;
   /** Wall clock, epoch ms. */
   readonly expires_at: number;
 }

@@ -1,6 +1,6 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ATTENDED_DELAY, CALM_TRIES, CLAIM, HOLD, LATE_EFFECT, RETRY_DELAYS } from "../timing.ts";
+import { ATTENDED_DELAY, CALM_TRIES, CLAIM, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
 import { remaining } from "./attention.ts";
 import {
   type Attempt,
@@ -11,7 +11,7 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
-import { claim } from "./sends.ts";
+import { claim, nextRepeat } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
 export function newAttempt({
@@ -44,14 +44,11 @@ export function newAttempt({
 
 /** Gives an attempt up that was never confirmed. It stays a live hold until its end and is read once. */
 export function giveUp(order: Order, attempt: Attempt, now: number): Order {
-  // While a book is in doubt its effect may still arrive: the one read that counts is the one after that.
-  const doubt = attempt.sends.filter((send) => send.answer !== "clear").map((send) => send.at + LATE_EFFECT);
-  const wait_until = attempt.redemption_id === null ? Math.max(now, ...doubt) : now;
   const given = withAttempt(order, attempt.n, {
     phase: "given_up",
     checked: false,
     looked: false,
-    wait_until,
+    wait_until: now,
     tries: 0,
     closing: undefined,
     closing_at: undefined,
@@ -75,7 +72,10 @@ export function later(
   const claimed = claim(attempt, now);
   // While somebody may still be sending it is only read: when nobody can be any more, it goes on at once.
   const soonest = claimed ? Math.min(now + delay, claimed.at + CLAIM) : now + delay;
-  return { tries: attempt.tries + 1, wait_until: Math.ceil(Math.max(soonest, now + atLeast)) };
+  // The turn at which a call may be repeated is not slept through.
+  const repeat = (isCalm ? undefined : nextRepeat(attempt, now)) ?? soonest;
+  const until = Math.min(Math.max(Math.min(soonest, repeat), now + atLeast), now + WAIT_MAX);
+  return { tries: attempt.tries + 1, wait_until: Math.ceil(until) };
 }
 
 /** Ends an attempt without a redemption in hand; the user may choose again. */
@@ -106,6 +106,34 @@ export function isHarmless(redemption: Redemption): boolean {
 export function lastingAttention(order: Order): Attention | null {
   const isGone = ["refunded", "void"].includes(currentAttempt(order)?.phase ?? "void");
   return order.attention === "codes_unreadable" && !isGone ? order.attention : remaining(order);
+}
+
+/** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
+export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+  if (redemption.sku !== undefined && redemption.sku !== attempt.sku) return false;
+  if (redemption.promotion_id !== undefined && redemption.promotion_id !== order.pins.promotion_id)
+    return false;
+  return (
+    attempt.amount === null ||
+    redemption.value === undefined ||
+    redemption.value.amount === Number(attempt.amount)
+  );
+}
+
+/** Whether a code was made for it. */
+export function isBilled(redemption: Redemption): boolean {
+  return redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
+}
+
+/**
+ * The order with room for attempt `n` as what it has: what is in hand and was never confirmed is given up, and read once
+ * more. Undefined where something else was confirmed, or the order is closed.
+ */
+export function makeRoom(order: Order, n: number, now: number): Order | undefined {
+  const busy = currentAttempt(order);
+  if (order.canceled) return undefined;
+  if (!busy || busy.n === n) return order;
+  return busy.phase === "booking" || busy.phase === "booked" ? giveUp(order, busy, now) : undefined;
 }
 
 /** What was confirmed has come to its end; a person who was called for the doubt is not needed any more. */

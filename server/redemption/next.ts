@@ -2,9 +2,10 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import { CLAIM, FAILED_RETRIES } from "../timing.ts";
+import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, FAILED_RETRIES, LIST_LAG, WAIT_MAX } from "../timing.ts";
+import { isRepeatable } from "./first-sighting.ts";
 import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
-import { claim, closingSend, confirmationKnownSent, sendableFrom } from "./sends.ts";
+import { claim, closingSend, confirmationKnownSent, quietFrom, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until somebody asks for something. */
@@ -63,8 +64,13 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
     case "activated":
     case "notified":
       if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
-      return attempt.seen === "failed" && !attempt.looked ? nextReading(attempt, moment) : rest;
+      return (attempt.seen === "failed" && !attempt.looked) || attempt.codeless_since !== undefined
+        ? nextReading(attempt, moment)
+        : rest;
     case "redeemed":
+      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
+      if (attempt.codeless_since === undefined) return rest;
+      return waiting(attempt.wait_until, moment.now, CODES_RETRY_MAX) ?? ask(attempt);
     case "given_up":
       return attempt.closing ? nextClosing(attempt, attempt.closing, moment) : rest;
     case "refunded":
@@ -92,23 +98,29 @@ export function ask(attempt: Attempt): Extract<Action, { do: "look" | "read" }> 
 }
 
 function nextReading(attempt: Attempt, { now }: Moment): Action {
-  return attempt.wait_until > now ? { do: "wait", until: attempt.wait_until } : ask(attempt);
+  return waiting(attempt.wait_until, now) ?? ask(attempt);
+}
+
+/** A wait that is not over; one that ends later than any wait can was stored by a clock that was wrong, and is none. */
+function waiting(until: number, now: number, longest = WAIT_MAX): Action | undefined {
+  return until > now && until <= now + longest + CLOCK_SPREAD ? { do: "wait", until } : undefined;
 }
 
 /** A hold of another life of the ledger is read once more when it must have ended: perhaps nobody is needed for it. */
 function nextAdopted(attempt: Attempt, moment: Moment): Action {
   if (attempt.checked || attempt.released_at !== undefined) return rest;
-  const from = Math.max(attempt.hold_ends_at, attempt.wait_until);
-  return from > moment.now ? { do: "wait", until: from } : ask(attempt);
+  if (attempt.hold_ends_at > moment.now) return { do: "wait", until: attempt.hold_ends_at };
+  return nextReading(attempt, moment);
 }
 
 function nextBooking(attempt: Attempt, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
   if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
-  if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
   // A clear refusal of every call is never repeated; the look only makes sure that no other life of the order exists.
-  const sendable = attempt.refusal === null && sendableFrom(attempt, "book", moment.now) <= moment.now;
+  const wait = waiting(attempt.wait_until, moment.now);
+  if (wait) return wait;
+  const sendable = isRepeatable(attempt) && sendableFrom(attempt, "book", moment.now) <= moment.now;
   return hasHeard(attempt, moment) && sendable
     ? { do: "send", n: attempt.n, operation: "book" }
     : ask(attempt);
@@ -118,7 +130,8 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
 function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
-  if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
+  const wait = waiting(attempt.wait_until, moment.now);
+  if (wait) return wait;
   // Either will do: the look, or a reading that says that it still waits for its user.
   // What it closes may have ended in another life of the ledger, and another attempt may have come after it.
   if (closing === "cancel" && !moment.hasLooked(attempt.n)) return { do: "guard", n: attempt.n };
@@ -132,7 +145,8 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
 function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
-  if (attempt.wait_until > moment.now) return { do: "wait", until: attempt.wait_until };
+  const wait = waiting(attempt.wait_until, moment.now, LIST_LAG);
+  if (wait) return wait;
   // What was never sent is not sent after the hold: then only its end is of interest.
   const isOver = attempt.redemption_id !== null && moment.now >= attempt.hold_ends_at;
   if (!attempt.guarded && !isOver) return { do: "guard", n: attempt.n };
@@ -165,7 +179,7 @@ function repeatable(attempt: Attempt, now: number): Operation | undefined {
   const operation = CALLS[attempt.phase];
   // Nothing is known to exist: the identical call again, unless it was refused (rule 2).
   if (attempt.redemption_id === null)
-    return operation === "create" && attempt.refusal === null ? operation : undefined;
+    return operation === "create" && isRepeatable(attempt) ? operation : undefined;
   // What perhaps never left is only sent inside the hold; what did is repeated until it is known.
   const mayLeave = confirmationKnownSent(attempt) || now < attempt.hold_ends_at;
   switch (attempt.seen) {
@@ -190,13 +204,26 @@ const CALLS: Partial<Record<Attempt["phase"], Operation>> = {
   creating: "create",
 };
 
-/** A given-up attempt is read once: a debited hold can be refunded only while it lives. */
+/**
+ * A given-up attempt is read once: a debited hold can be refunded only while it lives. One whose Book was refused is looked
+ * for once as well: a gateway may have delivered the Book twice.
+ */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
   for (const attempt of order.attempts) {
-    if (attempt.phase !== "given_up" || attempt.checked) continue;
-    if (attempt.wait_until <= moment.now) return ask(attempt);
-    earliest = Math.min(earliest ?? attempt.wait_until, attempt.wait_until);
+    if (!isUnchecked(attempt)) continue;
+    const wait = waiting(attempt.wait_until, moment.now, LIST_LAG) ?? untilQuiet(attempt, moment);
+    if (wait?.do !== "wait") return ask(attempt);
+    earliest = Math.min(earliest ?? wait.until, wait.until);
   }
   return earliest === undefined ? rest : { do: "wait", until: earliest };
+}
+
+const isUnchecked = ({ phase, checked, redemption_id, sends }: Attempt): boolean =>
+  !checked && (phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0));
+
+/** While a book is in doubt its effect may still arrive: the one look that counts is the one after that. */
+function untilQuiet(attempt: Attempt, { now }: Moment): Action | undefined {
+  const quiet = attempt.redemption_id === null ? quietFrom(attempt) : 0;
+  return quiet > now ? { do: "wait", until: quiet } : undefined;
 }

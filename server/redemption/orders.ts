@@ -7,12 +7,13 @@ import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from
 import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER } from "../timing.ts";
+import { holdEnded, keptConfirmation, ProblemError } from "../problem.ts";
+import { ANSWER_MARGIN, ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { within } from "../within.ts";
 import type { ConfirmationGuard } from "./confirmation-guard.ts";
 import { confirm, type Decision, notify, open, refuseChoice, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
+import { endedAs, isRefusedHold, refuseValue } from "./hold.ts";
 import {
   type Attempt,
   CONFIRMING,
@@ -27,7 +28,7 @@ import {
 import type { Products } from "./products.ts";
 import { type Rows, refused } from "./rows.ts";
 import type { Runner } from "./runner.ts";
-import { announce, sendableFrom } from "./sends.ts";
+import { announce, budgetFrom, claim } from "./sends.ts";
 
 export interface OrdersOptions {
   readonly rows: Rows;
@@ -95,11 +96,14 @@ export class Orders {
           return { status: 202, order: rows.view(settled, locale) };
         case "refused":
           throw await this.#refusal(settled, attempt, end);
-        case "given_up":
+        case "given_up": {
+          const above = refuseValue(settled.pins, attempt.value);
+          if (above) throw above;
           // Ended before it began: the remains of another life of the order, or a change of mind in another tab.
           if (decision.kind === "send" && settled.current === null) continue;
           // Something else is in hand by now, which may be all that the order ever has.
           throw new ProblemError(refuseChoice(settled) ?? "confirmation_mismatch");
+        }
         case "redeeming":
         case "activating":
         case "creating":
@@ -128,7 +132,7 @@ export class Orders {
     if (isConfirmed(attempt)) return { status: 202, order: view };
     if (attempt.phase !== "redeemed") return { status: 200, order: view };
     const left = end - clock.monotonic();
-    const codes = await within(clock, left, products.codes(order, attempt, answer));
+    const codes = await within(clock, left, products.codes(order, attempt, end, answer));
     // Redeemed it is; the codes are fetched apart, as by whoever comes back.
     return codes ? { status: 200, order: { ...view, codes } as OrderView } : { status: 202, order: view };
   }
@@ -159,6 +163,8 @@ export class Orders {
     const view = rows.view(read.order, locale);
     // Opened in the meantime, or canceled: there is no link any more, and the order says so.
     if (view.state !== "activated") return { status: 200, order: view };
+    // It lags behind, or the row does: what it names is no link of Activate, and asking again would be for nothing.
+    if (read.redemption.state !== "pending") return this.#linkLater(key, read.order, attempt, locale, end);
     const url = await products.link(read.order, attempt, read.redemption);
     if (url !== undefined) return { status: 200, order: { ...view, url } };
     const again = await this.#activateAgain(read.order, attempt, end);
@@ -169,6 +175,20 @@ export class Orders {
     if (!again) throw new ProblemError("upstream_unavailable");
     const named = (await products.link(row, attempt, again)) ?? (await products.missing(row, attempt));
     return { status: 200, order: { ...now, url: named } };
+  }
+
+  /** Reads again until the service says that the redemption is activated, which this ledger knows. */
+  async #linkLater(
+    key: OrderKey,
+    order: Order,
+    attempt: Attempt,
+    locale: string | null,
+    end: number,
+  ): Promise<Answer> {
+    const { clock } = this.#options;
+    if (clock.monotonic() + STALE_RETRY >= end) throw new ProblemError("upstream_unavailable");
+    await clock.sleep(STALE_RETRY);
+    return this.#link(key, { order, attempt, answer: undefined }, locale, end);
   }
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
@@ -196,11 +216,12 @@ export class Orders {
 
   /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
   async codes(key: OrderKey): Promise<Codes> {
+    const end = this.#answerBy();
     const read = async () => {
       const { order, attempt } = await this.#redeemed(key);
-      return this.#options.products.codes(order, attempt);
+      return this.#options.products.codes(order, attempt, end);
     };
-    return this.#inTime(this.#answerBy(), read());
+    return this.#inTime(end, read());
   }
 
   /** What is left on the card of a redeemed order. Source: contract, `POST /v1/order/balance`. */
@@ -214,7 +235,7 @@ export class Orders {
 
   /** Monotonic ms by which a browser has its answer. */
   #answerBy(): number {
-    return this.#options.clock.monotonic() + ANSWER_WITHIN;
+    return this.#options.clock.monotonic() + ANSWER_WITHIN - ANSWER_MARGIN;
   }
 
   /** Monotonic ms until which what was held against the catalog just now may be booked. */
@@ -249,7 +270,10 @@ export class Orders {
 
   async #read(key: OrderKey, ...deliveries: Delivery[]): Promise<Order> {
     const order = await this.#options.rows.read(key);
-    if (!deliveries.includes(order.pins.delivery)) throw new ProblemError("delivery_mismatch");
+    if (!deliveries.includes(order.pins.delivery)) {
+      const detail = `The order is delivered by \`${order.pins.delivery}\`, so nothing was sent. Use the routes of that delivery.`;
+      throw new ProblemError("delivery_mismatch", { detail });
+    }
     // The service needs the address; a new session puts it back.
     if (order.pins.email === null) throw new ProblemError("session_expired");
     return order;
@@ -265,6 +289,20 @@ export class Orders {
     return why ?? new ProblemError(told);
   }
 
+  /**
+   * Why a confirmation was refused although its hold stands, where the catalog, read anew, tells: the promotion or the reward
+   * was paused. The confirmation stays as it is, and is repeated like any other whose outcome is not known.
+   */
+  async #whyRefused(order: Order, attempt: Attempt, end: number): Promise<ProblemError | undefined> {
+    const { clock, explainRefusal } = this.#options;
+    const { sku, amount, redemption_id } = attempt;
+    const choice = { sku, ...(amount !== null && { amount }) };
+    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
+    // That the last code is gone is no reason: it is the one that is held.
+    if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;
+    return keptConfirmation(why, redemption_id ?? undefined);
+  }
+
   /** Held against the row first: what is refused anyway, or resumes a hold, asks the service nothing. */
   async #decideBook(
     key: OrderKey,
@@ -278,9 +316,10 @@ export class Orders {
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
     // What was not held against the catalog opens nothing, also where the row has gone on meanwhile.
     if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? GONE_ON);
+    // Whether a promotion runs is a matter of the service's time as well.
+    await rows.requireTime();
     const name = await this.#inTime(end, checkChoice(row, choice));
     const leaveBy = this.#bookableUntil();
-    await rows.requireTime();
     return { ...(await rows.decide(key, (newest) => open(newest, choice, name, rows.context()))), leaveBy };
   }
 
@@ -324,17 +363,30 @@ export class Orders {
       const attempt = attemptOf(row, n);
       return attempt === undefined || !isConfirmed(attempt);
     };
-    const settled = await runner.waitFor(key, isSettled, end - clock.monotonic());
-    const attempt = settled && attemptOf(settled, n);
+    const isTold = (row: Order): boolean => {
+      const attempt = attemptOf(row, n);
+      return isSettled(row) || (attempt !== undefined && isRefusedHold(attempt));
+    };
+    let settled = await runner.waitFor(key, isTold, end - clock.monotonic());
+    let attempt = settled && attemptOf(settled, n);
+    if (settled && attempt && isRefusedHold(attempt)) {
+      const why = await this.#whyRefused(settled, attempt, end);
+      if (why) throw why;
+      settled = await runner.waitFor(key, isSettled, end - clock.monotonic());
+      attempt = settled && attemptOf(settled, n);
+    }
     if (!settled || !attempt) throw new ProblemError("order_not_found");
     switch (attempt.phase) {
       case "refused":
         throw await this.#refusal(settled, attempt, end);
-      case "void":
+      case "void": {
+        const ended = operation === "create" ? undefined : endedAs(attempt, runner.now());
+        if (ended) throw holdEnded(ended);
         // Of what was never held nothing can run out.
         throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {
           detail: "What was confirmed has ended without a reward. Choose again.",
         });
+      }
       case "refunded":
         throw new ProblemError("order_finished");
       case "given_up":
@@ -357,7 +409,9 @@ export class Orders {
       const now = runner.now();
       if (attempt?.phase !== "activated") return { kind: "leave" };
       if (attempt.closing) throw new ProblemError("order_processing");
-      const from = sendableFrom(attempt, "activate", now);
+      // Somebody is at it.
+      if (claim(attempt, now)) throw new ProblemError("upstream_unavailable", { retryAfterMs: POLL_AFTER });
+      const from = budgetFrom(attempt, "activate", now);
       if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
       return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
     });

@@ -4,11 +4,13 @@
  * Source: contract, `codes`, `activate` and `balance`; integrity, "Who knows what" and rule 12.
  */
 import { safeLink } from "../../shared/links.ts";
-import { type Codes, readCodes } from "../../shared/usages.ts";
+import { type Codes, lacksCodes, readCodes } from "../../shared/usages.ts";
 import type { Balance } from "../../shared/wire.ts";
+import type { Clock } from "../clock.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
+import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, isPendingUser, type Order, type OrderKey, withAttempt } from "./model.ts";
@@ -16,6 +18,7 @@ import { attend } from "./moves.ts";
 import type { Runner } from "./runner.ts";
 
 export interface ProductsOptions {
+  readonly clock: Clock;
   readonly fulfillment: Fulfillment;
   readonly runner: Runner;
 }
@@ -34,32 +37,63 @@ export class Products {
 
   /**
    * The codes of a redeemed attempt.
+   * @param until how long codes that are not there yet are waited for, monotonic ms
    * @param answer the redemption as the call that redeemed it told, which saves a read
    * @throws ProblemError order_finished when it was refunded meanwhile; codes_unreadable, which calls a person
    */
-  async codes(order: Order, attempt: Attempt, answer?: Redemption): Promise<Codes> {
+  async codes(order: Order, attempt: Attempt, until: number, answer?: Redemption): Promise<Codes> {
     const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
     if (known) return known;
-    const redemption = await this.#read(attempt);
-    if (redemption.state === "refunded") {
-      await this.note(order, attempt, redemption);
-      throw new ProblemError("order_finished");
+    for (;;) {
+      const redemption = await this.#read(attempt);
+      if (redemption.state === "refunded") {
+        await this.note(order, attempt, redemption);
+        throw new ProblemError("order_finished");
+      }
+      const codes = readCodes(redemption.codes);
+      if (codes || !lacksCodes(redemption.codes)) return this.#orUnreadable(order, attempt, codes);
+      await this.#waitForCodes(order, attempt, until);
     }
-    return this.#orUnreadable(order, attempt, readCodes(redemption.codes));
   }
 
   /**
-   * The link of an activated attempt; undefined where the service names none.
+   * The codes are not there: they may come within a minute, or a read may lag behind. The loop goes on reading.
+   * @param until monotonic ms
+   * @throws ProblemError upstream_unavailable where they did not come by then; codes_unreadable after the minute
+   */
+  async #waitForCodes(order: Order, attempt: Attempt, until: number): Promise<void> {
+    const { runner, clock } = this.#options;
+    const now = runner.now();
+    let since = now;
+    await runner.swap(order, (row) => {
+      const known = row.attempts.find(({ n }) => n === attempt.n);
+      since = known?.codeless_since ?? now;
+      const isNew = known?.phase === "redeemed" && known.codeless_since === undefined;
+      return isNew ? withAttempt(row, attempt.n, { codeless_since: now, wait_until: now }) : undefined;
+    });
+    runner.loops.wake(order);
+    if (now >= since + CODES_WITHIN) await this.#orUnreadable(order, attempt, undefined);
+    if (clock.monotonic() + STALE_RETRY >= until)
+      throw new ProblemError("upstream_unavailable", {
+        detail: "The reward was redeemed, and its codes are not there yet. Ask again in a moment.",
+        retryAfterMs: POLL_AFTER,
+      });
+    await clock.sleep(STALE_RETRY);
+  }
+
+  /**
+   * The link of an activated attempt; undefined where the service names none. Only what says `pending` names the link that
+   * Activate made: a read that lags behind names the hold's. Source: integrity rule 12.
    * @throws ProblemError codes_unreadable where it must not reach a browser, which calls a person
    */
   async link(order: Order, attempt: Attempt, redemption: Redemption): Promise<string | undefined> {
-    if (redemption.url === undefined) return undefined;
-    return this.#orUnreadable(order, attempt, safeLink(redemption.url), LINK_MISSING);
+    if (redemption.state !== "pending" || redemption.url === undefined) return undefined;
+    return this.#orUnreadable(order, attempt, safeLink(redemption.url), { detail: LINK_MISSING });
   }
 
   /** Nobody can show the user what is theirs: a person is called. @throws ProblemError codes_unreadable */
   async missing(order: Order, attempt: Attempt): Promise<never> {
-    return this.#orUnreadable<never>(order, attempt, undefined, LINK_MISSING);
+    return this.#orUnreadable<never>(order, attempt, undefined, { detail: LINK_MISSING });
   }
 
   /** @throws ProblemError balance_unavailable where the reward's provider does not tell it */
@@ -105,7 +139,12 @@ export class Products {
     return stored ?? order;
   }
 
-  async #orUnreadable<T>(order: Order, attempt: Attempt, value: T | undefined, detail?: string): Promise<T> {
+  async #orUnreadable<T>(
+    order: Order,
+    attempt: Attempt,
+    value: T | undefined,
+    { detail }: { readonly detail?: string } = {},
+  ): Promise<T> {
     if (value !== undefined) {
       if (order.attention === "codes_unreadable") await this.#change(order, readable);
       return value;

@@ -3,30 +3,66 @@ import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { RECONCILE_BATCH, RECONCILE_EVERY, SESSION_KEPT } from "../timing.ts";
+import type { MeasuredRound } from "../measures.ts";
+import {
+  CLOCK_SPREAD,
+  RECONCILE_BATCH,
+  RECONCILE_EVERY,
+  SESSION_KEPT,
+  UNFINISHED_MAX,
+  WAKE_PAUSE,
+} from "../timing.ts";
 import type { Runner } from "./runner.ts";
+
+/** Every unfinished order, a batch at a time. */
+async function wakeAll(ledger: Ledger, runner: Runner, clock: Clock): Promise<void> {
+  const all = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, UNFINISHED_MAX);
+  for (let from = 0; from < all.length; from += RECONCILE_BATCH) {
+    if (from > 0) await clock.sleep(WAKE_PAUSE);
+    runner.loops.wakeDue(all.slice(from, from + RECONCILE_BATCH));
+  }
+}
+
+export interface ReconcilerOptions {
+  readonly ledger: Ledger;
+  readonly fulfillment: Fulfillment;
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told of every round. */
+  readonly measure?: (round: MeasuredRound) => void;
+}
 
 /** Runs until the signal fires. Expired sessions go in the same round: they need no clock of their own. */
 export async function reconcile(
-  {
-    ledger,
-    fulfillment,
-    runner,
-    clock,
-    log,
-  }: { ledger: Ledger; fulfillment: Fulfillment; runner: Runner; clock: Clock; log: Log },
+  { ledger, fulfillment, runner, clock, log, measure }: ReconcilerOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  // At the start, and where the service's time went back, every unfinished order is looked at: the time at which one is due
+  // may have been stored by a clock that was wrong.
+  let latest = Number.MAX_SAFE_INTEGER;
   while (!signal.aborted) {
+    const start = clock.monotonic();
+    let due = 0;
+    let outcome: MeasuredRound["outcome"] = "done";
     try {
       // What is due is a matter of the service's time, which is asked for where an order may be.
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
-      if (unfinished && (await fulfillment.learnTime()))
-        runner.loops.wakeDue(await ledger.dueOrders(runner.now(), RECONCILE_BATCH + runner.loops.broken));
+      if (unfinished && (await fulfillment.learnTime())) {
+        const now = runner.now();
+        const wentBack = now < latest - CLOCK_SPREAD;
+        const orders = await ledger.dueOrders(now, RECONCILE_BATCH + runner.loops.broken);
+        due = orders.length;
+        runner.loops.wakeDue(orders);
+        if (wentBack) await wakeAll(ledger, runner, clock);
+        latest = now;
+      }
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
     } catch (error) {
+      outcome = "failed";
       log.error("reconciler round failed", errorFields(error));
     }
+    measure?.({ outcome, milliseconds: clock.monotonic() - start, due });
     await clock.sleep(RECONCILE_EVERY, signal);
   }
 }

@@ -5,9 +5,8 @@
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { LATE_EFFECT } from "../timing.ts";
 import { absorb } from "./absorb.ts";
-import { hasOurParameters, isBilled } from "./absorb-redemption.ts";
+
 import { heldBecause, remaining } from "./attention.ts";
 import {
   type Attempt,
@@ -18,8 +17,8 @@ import {
   type Order,
   withAttempt,
 } from "./model.ts";
-import { end, reach } from "./moves.ts";
-import { firstConfirming } from "./sends.ts";
+import { end, hasOurParameters, isBilled, reach } from "./moves.ts";
+import { firstConfirming, quietFrom } from "./sends.ts";
 
 /** What a release did. */
 export const RELEASES = [
@@ -76,7 +75,8 @@ export function subjectOf(order: Order): Subject | undefined {
   if (reason === null) return undefined;
   const current = currentAttempt(order) ?? attempts.at(-1);
   const isOfAnother =
-    reason === "debited_hold" || (reason === "later_attempt" && current?.stop !== "later_attempt");
+    reason === "debited_hold" ||
+    ((reason === "later_attempt" || reason === "other_user") && current?.stop !== reason);
   if (!isOfAnother) return { reason, attempt: current };
   const held = attempts.filter((each) => heldBecause(each) === reason);
   // Rows of before it was noted which one it is name the last that was given up.
@@ -104,20 +104,17 @@ export function effectOf(
     case "expired":
     case "unknown_state":
     case "other_parameters":
+    case "other_user":
     case "debited":
     case "later_attempt":
     case "outcome_unknown": {
-      const isStopped = attempt?.phase === "stopped" && attempt.redemption_id !== null;
+      const isStopped =
+        attempt?.phase === "stopped" && (attempt.redemption_id !== null || attempt.others === true);
       return isStopped && !order.canceled ? "next_attempt" : "acknowledged";
     }
     default:
       return reason satisfies never;
   }
-}
-
-/** Service time from which nothing that was sent for the attempt can take effect any more, the book included. */
-export function quietFrom({ sends }: Attempt): number {
-  return Math.max(0, ...sends.filter(({ answer }) => answer !== "clear").map(({ at }) => at + LATE_EFFECT));
 }
 
 export interface ReleaseContext {
@@ -140,6 +137,7 @@ export function decideRelease(order: Order, { now, wish, read }: ReleaseContext)
   if (!effect)
     return problem("order_processing", "The outcome is not known yet: the service is asked until it is.");
   const redemptionId = attempt?.redemption_id ?? null;
+  if (attempt?.others) return releaseOthers(order, attempt, wish, now);
   if (!attempt || redemptionId === null || reason === "codes_unreadable")
     return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
   if (read?.n !== attempt.n) return { kind: "read", n: attempt.n, redemptionId };
@@ -198,6 +196,20 @@ function judge(
     default:
       return problem("order_processing", "The service names a state that is not known here.");
   }
+}
+
+/**
+ * What the service has under this attempt's order id is another user's: a person has found out that it is none of this
+ * order's. Nothing under that id is ever shown here; the next attempt has another one.
+ */
+function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: number): ReleaseDecision {
+  if (wish.acknowledge === true || order.canceled || attempt.phase !== "stopped")
+    return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
+  const quiet = quietFrom(attempt);
+  if (quiet > now)
+    return problem("order_processing", "A call that was sent may still take effect.", quiet - now);
+  const ended = end(order, attempt.n, "void");
+  return { kind: "store", order: settle(ended, attempt, now), did: "next_attempt" };
 }
 
 /** A person has seen to the attempt as it is now; the order stays on the list where something else needs one. */

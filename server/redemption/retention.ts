@@ -1,11 +1,16 @@
-/** Forgets the e-mail addresses of orders that rest for long, a few at a time. When one may go is in forget.ts. */
+/**
+ * Forgets the users of orders that rest for long, a few at a time, and of one order where its site asks for it. When one may
+ * go is in forget.ts.
+ */
+import type { OrderState } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../timing.ts";
+import { ProblemError } from "../problem.ts";
+import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE, POLL_AFTER, SWAP_TRIES } from "../timing.ts";
 import { makeDigest } from "./email-digest.ts";
-import { mayForget, withoutEmail } from "./forget.ts";
-import type { OrderKey } from "./model.ts";
+import { decideForgetting, mayForget, withoutUser } from "./forget.ts";
+import type { Order, OrderKey } from "./model.ts";
 
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, "ordersToForget" | "readOrder" | "replaceOrder">;
@@ -44,8 +49,47 @@ async function forgetSome(options: RetentionOptions, signal: AbortSignal): Promi
 
 async function forget(key: OrderKey, before: number, { ledger }: RetentionOptions): Promise<boolean> {
   const order = await ledger.readOrder(key);
-  if (!order || order.pins.email === null || !mayForget(order, before)) return false;
-  const kept = await makeDigest(order.pins.email);
+  if (!order || !mayForget(order, before)) return false;
+  return store(order, ledger);
+}
+
+/** @returns false where somebody else changed the row meanwhile */
+async function store(order: Order, ledger: Pick<Ledger, "replaceOrder">): Promise<boolean> {
+  const { email, customization } = order.pins;
+  if (email === null) return true;
+  const kept = await makeDigest({ email, customization });
   // Past the runner on purpose: nothing of it is due, and when the order last changed must not look like today.
-  return (await ledger.replaceOrder(withoutEmail(order, kept))) !== undefined;
+  return (await ledger.replaceOrder(withoutUser(order, kept))) !== undefined;
+}
+
+const UNFINISHED =
+  "The user of this order may still be needed: it is not finished, or a person has to look at it. Cancel an order that is open or booked, and ask again when it has ended.";
+
+/**
+ * Forgets the user of one order now; again: nothing more happens.
+ * @param stateOf the order's state, as the contract names it
+ * @throws ProblemError order_not_found; order_processing while the order is not finished
+ */
+export async function forgetUser(
+  ledger: Pick<Ledger, "readOrder" | "replaceOrder">,
+  key: OrderKey,
+  stateOf: (order: Order) => OrderState,
+): Promise<void> {
+  for (let tries = 0; tries < SWAP_TRIES; tries++) {
+    const order = await ledger.readOrder(key);
+    if (!order) throw new ProblemError("order_not_found");
+    const decision = decideForgetting(order, stateOf(order));
+    switch (decision) {
+      case "forgotten":
+        return;
+      case "unfinished":
+        throw new ProblemError("order_processing", { detail: UNFINISHED });
+      case "forget":
+        if (await store(order, ledger)) return;
+        break;
+      default:
+        decision satisfies never;
+    }
+  }
+  throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
 }

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../shared/problems.ts";
 import type { Environment, Order as OrderView } from "../../shared/wire.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { ProblemError } from "../problem.ts";
+import { ProblemError, type ProblemExtras } from "../problem.ts";
 import type { DecideContext } from "./decide.ts";
 import type { Order, OrderKey } from "./model.ts";
 import type { Runner } from "./runner.ts";
@@ -78,6 +78,15 @@ export class Rows {
   }
 }
 
-export function refused({ code, retryAfterMs }: { code: ProblemCode; retryAfterMs?: number }): ProblemError {
-  return new ProblemError(code, { retryAfterMs });
+/** The problem that a decision comes to. */
+export function refused({
+  code,
+  retryAfterMs,
+  extras,
+}: {
+  code: ProblemCode;
+  retryAfterMs?: number;
+  extras?: ProblemExtras;
+}): ProblemError {
+  return new ProblemError(code, { retryAfterMs, ...extras });
 }

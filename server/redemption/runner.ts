@@ -4,15 +4,23 @@
  * and a call that somebody announced is not sent again while its claim lasts.
  */
 import type { Clock } from "../clock.ts";
-import type { Leaving } from "../fulfillment/calls.ts";
+import type { Again, Leaving } from "../fulfillment/calls.ts";
 import { UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { CATALOG_BOOK_MARGIN, IDLE_TURN, PEER_POLL, SLEEP_IN_PLACE, SWAP_TRIES } from "../timing.ts";
+import {
+  CATALOG_BOOK_MARGIN,
+  CLOCK_SPREAD,
+  IDLE_TURN,
+  PEER_POLL,
+  SLEEP_IN_PLACE,
+  SWAP_TRIES,
+} from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-closing.ts";
 import { applyFindings, type LookOptions, lookBehind, rivalsOf } from "./guard.ts";
+import { sight } from "./listed.ts";
 import { Loops } from "./loops.ts";
 import {
   type Attempt,
@@ -41,6 +49,8 @@ export interface RunnerOptions extends LookOptions {
    * could not be read.
    */
   readonly isBookable: (order: Order, attempt: Attempt) => Promise<"yes" | "no" | "unknown">;
+  /** Hears what a redemption of a reward with a fixed value is worth, once its row is stored. Default: nobody does. */
+  readonly learnValue?: (sku: string, value: NonNullable<Attempt["value"]>) => void;
 }
 
 export class Runner {
@@ -101,10 +111,20 @@ export class Runner {
       const stored = await ledger.replaceOrder(stamped(order, this.#scheduled(changed), clock.now()));
       if (stored) {
         this.#watchers.tell(key);
+        this.#learnValues(order, stored);
         return stored;
       }
     }
     throw new Error("the row changes faster than it can be read");
+  }
+
+  /** An amount is given for free values only, so an attempt without one tells a fixed value. Source: contract, Amounts. */
+  #learnValues(before: Order, after: Order): void {
+    for (const { n, sku, amount, value } of after.attempts) {
+      if (amount !== null || value === null) continue;
+      if (before.attempts.find((each) => each.n === n)?.value === value) continue;
+      this.#options.learnValue?.(sku, value);
+    }
   }
 
   /**
@@ -128,7 +148,7 @@ export class Runner {
     const left = leavesWithin(attempt, operation, instance, this.now());
     const leaving: Leaving = {
       by: Math.min(leaveBy, clock.monotonic() + left),
-      again: () => this.#announceAgain(order, n, operation),
+      again: (because) => this.#announceAgain(order, n, operation, because),
     };
     const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
@@ -196,7 +216,12 @@ export class Runner {
           return;
         case "wait": {
           const ms = action.until - this.now();
-          if (ms > SLEEP_IN_PLACE) return;
+          if (ms > SLEEP_IN_PLACE) {
+            // A clock that was wrong may have scheduled it for much later.
+            const isLate = order.due_at !== null && order.due_at > action.until + CLOCK_SPREAD;
+            if (isLate) await this.swap(order, (row) => ({ ...row }));
+            return;
+          }
           const told = this.#watchers.watch(key);
           await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, stopping]));
           told.end();
@@ -236,8 +261,11 @@ export class Runner {
         return { kind: "read", redemption, isGuarded };
       }
       const orderId = order.attempts.find((each) => each.n === n)?.upstream_order_id ?? "";
-      const found = await fulfillment.findRedemptions({ promotionId: order.pins.promotion_id, orderId });
-      return { kind: "looked", found, isGuarded };
+      const askedAt = this.now();
+      const promotionId = order.pins.promotion_id;
+      const listed = await fulfillment.findRedemptions({ promotionId, orderId });
+      const found = await sight(order, listed, this.#options);
+      return { kind: "looked", found, askedAt, isGuarded };
     } catch (error) {
       const isMissing = error instanceof UpstreamError && error.code === "not_found";
       return { kind: isMissing && action.do === "read" ? "missing" : "unreadable" };
@@ -311,12 +339,12 @@ export class Runner {
   }
 
   /** @returns whether the row allows the call to go out a second time, and says so now */
-  async #announceAgain(key: OrderKey, n: number, operation: Operation): Promise<boolean> {
+  async #announceAgain(key: OrderKey, n: number, operation: Operation, because: Again): Promise<boolean> {
     const { instance, log } = this.#options;
     try {
       const announced = await this.swap(key, (row) => {
         const attempt = row.attempts.find((each) => each.n === n);
-        const again = attempt && announceAgain(attempt, operation, instance, this.now());
+        const again = attempt && announceAgain(attempt, { operation, by: instance, because }, this.now());
         return again && withAttempt(row, n, again);
       });
       return announced !== undefined;

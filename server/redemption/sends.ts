@@ -1,8 +1,23 @@
 /** The announced changing calls of an attempt: who sends, what is still open, and how many the budget allows. */
-import { BOOK_SENDS_MAX, CLAIM, LATE_EFFECT, LEAVE_WITHIN, SEND_WINDOW, SENDS_MAX } from "../timing.ts";
+
+import type { Again } from "../fulfillment/calls.ts";
+import {
+  BOOK_SENDS_MAX,
+  CLAIM,
+  CLOCK_SPREAD,
+  LATE_EFFECT,
+  LEAVE_WITHIN,
+  SEND_GAPS,
+  SEND_WINDOW,
+  SENDS_MAX,
+  TURNED_AWAY_MAX,
+} from "../timing.ts";
 import { type Attempt, CONFIRMING, type Operation, type Send } from "./model.ts";
 
 const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
+
+/** Whether the service's answer leaves nothing open about what the call did. */
+export const isSettled = ({ answer }: Send): boolean => answer === "clear" || answer === "nothing";
 
 const isConfirming = ({ operation }: Send): boolean => CONFIRMING_OPERATIONS.has(operation);
 
@@ -46,14 +61,13 @@ export function answered(
  */
 export function announceAgain(
   attempt: Attempt,
-  operation: Send["operation"],
-  by: string,
+  { operation, by, because }: Pick<Send, "operation" | "by"> & { readonly because: Again },
   now: number,
 ): Attempt | undefined {
   const last = claim(attempt, now);
   if (last?.operation !== operation || last.by !== by) return undefined;
-  const first = answered(attempt, operation, by, "clear");
-  return sendableFrom(first, operation, now) > now ? undefined : announce(first, operation, by, now);
+  const first = answered(attempt, operation, by, because === "token" ? "nothing" : "clear");
+  return budgetFrom(first, operation, now) > now ? undefined : announce(first, operation, by, now);
 }
 
 /** Milliseconds within which a call that was announced may still leave; see LEAVE_WITHIN. */
@@ -67,15 +81,18 @@ export function leavesWithin(
   return own ? own.at + LEAVE_WITHIN - now : 0;
 }
 
+/** Whether a clock that was wrong announced it: nobody waits for it, and no repeat. Its fence only lasts the longer. */
+const isAhead = ({ at }: Send, now: number): boolean => at > now + CLOCK_SPREAD;
+
 /** The call somebody is believed to be waiting for right now. */
 export function claim(attempt: Attempt, now: number): Send | undefined {
   const last = attempt.sends.at(-1);
-  return last?.answer === "none" && last.at + CLAIM > now ? last : undefined;
+  return last?.answer === "none" && last.at + CLAIM > now && !isAhead(last, now) ? last : undefined;
 }
 
 /** Service time from which every call sent was answered clearly, or is too old to take effect (rule 4). */
 export function fenceEnd(attempt: Attempt): number {
-  const open = attempt.sends.filter((send) => send.operation !== "book" && send.answer !== "clear");
+  const open = attempt.sends.filter((send) => send.operation !== "book" && !isSettled(send));
   return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
 }
 
@@ -90,36 +107,66 @@ export function closingSend(
 
 /** Service time from which no call of `operation` whose answer is not known can take effect any more. */
 export function lateUntil({ sends }: Attempt, operation: Operation): number {
-  const open = sends.filter((send) => send.operation === operation && send.answer !== "clear");
+  const open = sends.filter((send) => send.operation === operation && !isSettled(send));
   return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
+}
+
+/** Service time from which nothing that was sent for the attempt can take effect any more, the book included. */
+export function quietFrom({ sends }: Attempt): number {
+  return Math.max(0, ...sends.filter((send) => !isSettled(send)).map(({ at }) => at + LATE_EFFECT));
 }
 
 /** Whether some call may have had an effect that we do not know. */
 export function hasOpenSends(attempt: Attempt): boolean {
-  return attempt.sends.some((send) => send.answer !== "clear");
+  return attempt.sends.some((send) => !isSettled(send));
 }
 
-/** Service time from which `operation` may be sent again under the budget of I15. */
+/**
+ * Service time from which the loop may send `operation` again: within the budget of I15, and spread over its window, so that
+ * some of it is left when trouble of a minute or two ends. What a person asks for need not be spread: see `budgetFrom`.
+ */
 export function sendableFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
+  const own = attempt.sends.filter(
+    (send) => send.operation === operation && send.at > now - SEND_WINDOW && send.answer !== "nothing",
+  );
+  const gap = SEND_GAPS[Math.min(own.length, SEND_GAPS.length) - 1];
+  const last = own.at(-1);
+  const spread = last && gap !== undefined && !isAhead(last, now) ? last.at + gap : now;
+  return Math.max(budgetFrom(attempt, operation, now), spread);
+}
+
+/**
+ * Service time from which `operation` fits into the budget of I15. Calls that provably did nothing have a bound of their own.
+ */
+export function budgetFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
   const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW);
+  const turnedAway = recent.filter(({ answer }) => answer === "nothing");
+  const counted = recent.filter(({ answer }) => answer !== "nothing");
+  const own = counted.filter((send) => send.operation === operation);
   const freeAt = (sends: readonly Send[], max: number): number => {
     const blocking = sends[sends.length - max];
     return blocking === undefined ? now : blocking.at + SEND_WINDOW;
   };
-  const all = freeAt(recent, SENDS_MAX);
-  if (operation !== "book") return all;
   return Math.max(
-    all,
-    freeAt(
-      recent.filter((send) => send.operation === "book"),
-      BOOK_SENDS_MAX,
-    ),
+    now,
+    freeAt(counted, SENDS_MAX),
+    freeAt(turnedAway, TURNED_AWAY_MAX),
+    operation === "book" ? freeAt(own, BOOK_SENDS_MAX) : now,
   );
+}
+
+/** The next moment after `now` at which a call that was sent before may be repeated; undefined where none waits for one. */
+export function nextRepeat(attempt: Attempt, now: number): number | undefined {
+  const operations = new Set(attempt.sends.map(({ operation }) => operation));
+  const times = [...operations].map((operation) => sendableFrom(attempt, operation, now));
+  const later = times.filter((time) => time > now);
+  return later.length > 0 ? Math.min(...later) : undefined;
 }
 
 /** Whether what was confirmed is known to have reached the service, at least as a request. */
 export function confirmationKnownSent(attempt: Attempt): boolean {
   return attempt.sends.some(
-    ({ operation, answer }) => CONFIRMING_OPERATIONS.has(operation) && answer !== "none",
+    ({ operation, answer }) =>
+      CONFIRMING_OPERATIONS.has(operation) && answer !== "none" && answer !== "nothing",
   );
 }

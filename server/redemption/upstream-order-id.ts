@@ -16,13 +16,17 @@ function base32(bytes: Uint8Array, length: number): string {
   return text;
 }
 
+/** What a digest looks like. */
+const DIGEST_SHAPE = new RegExp(`^[${BASE32}]{${DIGEST_CHARS}}$`);
+
 /**
- * `{site}.{order_id}.{n}`; where that is longer than `maxLength`, the order id is replaced by a digest of it.
+ * `{site}.{order_id}.{n}`; where that is longer than `maxLength`, the order id is replaced by a digest of it, and so is an
+ * order id that looks like a digest: else it could be chosen to equal the one of another order.
  * A site id has no dot, so the first one ends it. Source: integrity, "Who knows what".
  */
 export function upstreamOrderId(site: string, orderId: string, n: number, maxLength: number): string {
   const plain = `${site}.${orderId}.${n}`;
-  if (plain.length <= maxLength) return plain;
+  if (plain.length <= maxLength && !DIGEST_SHAPE.test(orderId)) return plain;
   const digest = createHash("sha256").update(orderId).digest();
   return `${site}.${base32(digest, DIGEST_CHARS)}.${n}`;
 }

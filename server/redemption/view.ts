@@ -43,6 +43,7 @@ function stoppedState(attempt: Attempt): OrderState {
     case "blocked":
     case "unknown_state":
     case "other_parameters":
+    case "other_user":
     case "debited":
     case "later_attempt":
     case null:
@@ -85,7 +86,9 @@ export function viewOrder(order: Order, { environment, now, locale }: ViewContex
 
 /** Somebody who comes back for what they confirmed is told that it came to nothing. */
 function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt"> {
-  const ended = attempts.findLast(({ phase }) => phase === "void");
+  const ended = attempts.findLast(
+    ({ phase, refused_at }) => phase === "void" || (phase === "refused" && refused_at !== undefined),
+  );
   return ended ? { ended_attempt: ended.n } : {};
 }
 

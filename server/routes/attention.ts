@@ -1,23 +1,21 @@
 /** The orders that need a person, for operators. Source: contract, `GET /v1/attention` and release. */
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
 import type { AttentionDesk } from "../attention/desk.ts";
 import { attentionQuery, orderKey, releaseRequest } from "../attention/query.ts";
 import { readOptionalBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import { operator } from "../http/operator.ts";
 import { readQuery } from "../http/query.ts";
 import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
 
 export interface AttentionRoutesOptions {
   readonly attention: AttentionDesk;
-  readonly operatorKey: string | undefined;
+  readonly asOperator: MiddlewareHandler<AppEnv>;
 }
 
-export function attentionRoutes({ attention, operatorKey }: AttentionRoutesOptions): Hono<AppEnv> {
+export function attentionRoutes({ attention, asOperator }: AttentionRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const asOperator = operator({ operatorKey });
   app.get("/attention", asOperator, async (c) => {
     const query = readQuery(c, attentionQuery);
     const { data, total } = await attention.page(query);
@@ -27,7 +25,9 @@ export function attentionRoutes({ attention, operatorKey }: AttentionRoutesOptio
   app.post("/attention/:site/:order_id/release", asOperator, async (c) => {
     const key = keyOf(c);
     const wish = await readOptionalBody(c, releaseRequest);
-    return c.json({ data: await attention.release(key, wish, c.get("requestId")) });
+    return c.json({
+      data: await attention.release(key, wish, { request_id: c.get("requestId"), ...c.get("operator") }),
+    });
   });
   return app;
 }
@@ -36,5 +36,7 @@ export function attentionRoutes({ attention, operatorKey }: AttentionRoutesOptio
 function keyOf(c: Context<AppEnv>): OrderKey {
   const parsed = orderKey.safeParse({ site: c.req.param("site"), order_id: c.req.param("order_id") });
   if (!parsed.success) throw new ProblemError("order_not_found");
+  c.set("orderSite", parsed.data.site);
+  c.set("orderId", parsed.data.order_id);
   return parsed.data;
 }

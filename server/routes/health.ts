@@ -1,13 +1,15 @@
 /** Whether the process runs, whether it can work, and for operators what is running low. Source: contract, Routes. */
 import { Hono, type MiddlewareHandler } from "hono";
+import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
 import type { AttentionDesk } from "../attention/desk.ts";
 import { attentionWarnings } from "../attention/standing.ts";
-import { type Warning, warningsOf } from "../budget/warnings.ts";
+import { credentialWarnings, type Warning, warningsOf } from "../budget/warnings.ts";
 import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
+import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { AppEnv } from "../http/context.ts";
-import { operator } from "../http/operator.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { Measures } from "../measures.ts";
 import { renderMetrics } from "../metrics.ts";
 
 export interface HealthRoutesOptions {
@@ -15,8 +17,11 @@ export interface HealthRoutesOptions {
   readonly environment: Environment;
   readonly budgetWatch: BudgetWatch;
   readonly attention: AttentionDesk;
-  readonly operatorKey: string | undefined;
+  readonly asOperator: MiddlewareHandler<AppEnv>;
   /** Whether the process is about to end: whoever asks should send requests elsewhere. */
+  readonly measures: Measures;
+  readonly processMeasures?: Registry;
+  readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly isDraining: () => boolean;
 }
 
@@ -29,9 +34,9 @@ interface Details {
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
-  const { ledger, environment, budgetWatch, attention } = options;
+  const { ledger, environment, budgetWatch, attention, asOperator, credentials } = options;
+  const kept = [options.measures.registry, ...(options.processMeasures ? [options.processMeasures] : [])];
   const app = new Hono<AppEnv>();
-  const asOperator = operator(options);
   const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
     c.req.query("details") === undefined ? next() : asOperator(c, next);
 
@@ -49,14 +54,18 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
   });
   app.get("/metrics", asOperator, async (c) => {
     const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
-    const { text, type } = await renderMetrics(readings, standing);
+    const { text, type } = await renderMetrics({ readings, standing, credentials, kept });
     return c.body(text, 200, { "Content-Type": type, "Cache-Control": "no-store" });
   });
 
   async function details(): Promise<Details> {
     const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
     return {
-      warnings: [...attentionWarnings(standing), ...warningsOf(readings)],
+      warnings: [
+        ...credentialWarnings(credentials.refusedBy),
+        ...attentionWarnings(standing),
+        ...warningsOf(readings),
+      ],
       budgets: readings.budgets?.value ?? null,
       stocks: readings.stocks?.value ?? null,
     };

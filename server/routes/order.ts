@@ -1,6 +1,6 @@
 /** Routes for the browser: the order of the session and nothing else. Source: contract, "For the browser". */
 import { type Context, Hono } from "hono";
-import type { Confirmation } from "../../shared/wire.ts";
+import type { Confirmation, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -8,6 +8,13 @@ import { ProblemError } from "../problem.ts";
 import type { OrderKey, SessionRow } from "../redemption/model.ts";
 import type { Answer, Orders } from "../redemption/orders.ts";
 import { POLL_AFTER } from "../timing.ts";
+
+/** What a session says beside its locale; the order itself knows nothing of it. */
+const withSession = (order: Order, { currency, support_url }: SessionRow): Order => ({
+  ...order,
+  ...(currency !== null && { currency }),
+  ...(support_url !== null && { support_url }),
+});
 
 const keyOf = ({ site, order_id }: SessionRow): OrderKey => ({ site, order_id });
 
@@ -19,29 +26,30 @@ export function orderRoutes(orders: Orders): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get("/order", async (c) => {
     const session = c.get("session");
-    return c.json({ data: await orders.view(keyOf(session), session.locale) });
+    const order = await orders.view(keyOf(session), session.locale);
+    return c.json({ data: withSession(order, session) });
   });
   app.post("/order/book", async (c) => {
     const session = c.get("session");
     const choice = (await readBody(c, wire.choice)) as wire.Choice;
     const answer = await orders.book(keyOf(session), choice, session.locale);
-    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/redeem", async (c) => {
     const session = c.get("session");
     const answer = await orders.redeem(keyOf(session), await readConfirmation(c), session.locale);
-    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/activate", async (c) => {
     const session = c.get("session");
     const answer = await orders.activate(keyOf(session), await readConfirmation(c), session.locale);
-    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/notify", async (c) => {
     const session = c.get("session");
     const choice = (await readBody(c, wire.choice)) as wire.Choice;
     const answer = await orders.notify(keyOf(session), choice, session.locale);
-    return c.json({ data: answer.order }, answer.status, headersOf(answer));
+    return c.json({ data: withSession(answer.order, session) }, answer.status, headersOf(answer));
   });
   app.post("/order/codes", async (c) =>
     c.json({ data: { codes: await orders.codes(keyOf(c.get("session"))) } }),

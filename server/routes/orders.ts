@@ -1,41 +1,47 @@
 /**
  * One order for the site's own backend: seen as the browser sees it, without what only the user may have; canceled;
- * refunded. Source: contract, `/v1/orders/{order_id}`.
+ * refunded; its user forgotten. Source: contract, `/v1/orders/{order_id}`.
  */
-import { Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ORDER_ID_PATTERN, type Order, type RefundedOrder, type SiteOrder } from "../../shared/wire.ts";
-import type { Site } from "../env.ts";
-import { siteKey } from "../http/auth.ts";
 import type { AppEnv } from "../http/context.ts";
 import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
 import type { SiteOrders } from "../redemption/site-orders.ts";
-import type { Sites } from "../sites.ts";
 
 interface SiteOrderRoutesOptions {
-  readonly sites: Sites;
+  /** Who asks with a site's key. */
+  readonly asSite: MiddlewareHandler<AppEnv>;
   readonly siteOrders: SiteOrders;
+  /** Forgets an order's user. */
+  readonly forgetUser: (key: OrderKey) => Promise<void>;
 }
 
-export function siteOrderRoutes({ sites, siteOrders }: SiteOrderRoutesOptions): Hono<AppEnv> {
+export function siteOrderRoutes({ asSite, siteOrders, forgetUser }: SiteOrderRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get("/orders/:order_id", siteKey(sites), async (c) =>
-    c.json({ data: forSite(await siteOrders.view(keyOf(c.get("site"), c.req.param("order_id")))) }),
+  app.get("/orders/:order_id", asSite, async (c) =>
+    c.json({ data: forSite(await siteOrders.view(keyOf(c))) }),
   );
-  app.post("/orders/:order_id/cancel", siteKey(sites), async (c) =>
-    c.json({ data: forSite(await siteOrders.cancel(keyOf(c.get("site"), c.req.param("order_id")))) }),
+  app.post("/orders/:order_id/cancel", asSite, async (c) =>
+    c.json({ data: forSite(await siteOrders.cancel(keyOf(c))) }),
   );
-  app.post("/orders/:order_id/refund", siteKey(sites), async (c) => {
-    const { order, refunded } = await siteOrders.refund(keyOf(c.get("site"), c.req.param("order_id")));
+  app.post("/orders/:order_id/refund", asSite, async (c) => {
+    const { order, refunded } = await siteOrders.refund(keyOf(c));
     return c.json({ data: { ...forSite(order), refunded } satisfies RefundedOrder });
+  });
+  app.delete("/orders/:order_id/user", asSite, async (c) => {
+    await forgetUser(keyOf(c));
+    return c.body(null, 204);
   });
   return app;
 }
 
-/** The site is part of the key, so another site's order is just as unknown. */
-function keyOf({ id }: Site, order_id: string): OrderKey {
+/** The site is part of the key, so another site's order is just as unknown. The log is told of the order. */
+function keyOf(c: Context<AppEnv>): OrderKey {
+  const order_id = c.req.param("order_id") ?? "";
   if (!ORDER_ID_PATTERN.test(order_id)) throw new ProblemError("order_not_found");
-  return { site: id, order_id };
+  c.set("orderId", order_id);
+  return { site: c.get("site").id, order_id };
 }
 
 /** Member by member: what a view gains later for the browser does not reach a backend's logs by itself. */

@@ -1,28 +1,27 @@
 /** The site's promotions with their usable rewards, in pages. Source: contract, `GET /v1/promotions`. */
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { type Paging, pagingQuery } from "../../shared/wire.ts";
 import { mapConcurrently } from "../concurrent.ts";
-import { siteKey } from "../http/auth.ts";
 import type { AppEnv } from "../http/context.ts";
 import { pageOf, readQuery } from "../http/query.ts";
 import { type Images, imageAddresses } from "../images/images.ts";
 import type { SitePromotions } from "../site-promotions.ts";
-import type { Sites } from "../sites.ts";
 import { SITE_READS_AT_ONCE } from "../timing.ts";
 
 export interface PromotionRoutesOptions {
-  readonly sites: Sites;
+  /** Who asks with a site's key. */
+  readonly asSite: MiddlewareHandler<AppEnv>;
   readonly sitePromotions: SitePromotions;
   readonly images: Images;
   readonly publicUrl: string;
 }
 
 export function promotionRoutes(options: PromotionRoutesOptions): Hono<AppEnv> {
-  const { sites, sitePromotions, images, publicUrl } = options;
+  const { asSite, sitePromotions, images, publicUrl } = options;
   const app = new Hono<AppEnv>();
   const imageUrl = imageAddresses(images, publicUrl);
 
-  app.get("/promotions", siteKey(sites), async (c) => {
+  app.get("/promotions", asSite, async (c) => {
     const { page, per_page } = readQuery(c, pagingQuery);
     const site = c.get("site");
     const ids = await sitePromotions.idsOf(site);

@@ -1,26 +1,25 @@
 /** The redemptions of a site's orders, in pages. Source: contract, `GET /v1/redemptions`. */
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Paging } from "../../shared/wire.ts";
-import { siteKey } from "../http/auth.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readQuery } from "../http/query.ts";
-import { ProblemError } from "../problem.ts";
+import { notAllowed } from "../sessions.ts";
 import { redemptionsQuery } from "../site-redemptions/query.ts";
 import type { SiteRedemptions } from "../site-redemptions/site-redemptions.ts";
-import type { Sites } from "../sites.ts";
 
 export interface RedemptionRoutesOptions {
-  readonly sites: Sites;
+  /** Who asks with a site's key. */
+  readonly asSite: MiddlewareHandler<AppEnv>;
   readonly siteRedemptions: SiteRedemptions;
 }
 
-export function redemptionRoutes({ sites, siteRedemptions }: RedemptionRoutesOptions): Hono<AppEnv> {
+export function redemptionRoutes({ asSite, siteRedemptions }: RedemptionRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get("/redemptions", siteKey(sites), async (c) => {
+  app.get("/redemptions", asSite, async (c) => {
     const query = readQuery(c, redemptionsQuery);
     const { id, promotions } = c.get("site");
     if (query.promotion_id !== undefined && promotions && !promotions.includes(query.promotion_id)) {
-      throw new ProblemError("promotion_not_allowed");
+      throw notAllowed(query.promotion_id);
     }
     const { data, total } = await siteRedemptions.page(id, query);
     const paging: Paging = { page: query.page, per_page: query.per_page, total };

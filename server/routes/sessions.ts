@@ -1,17 +1,25 @@
 /** Routes for a site's own backend. Source: contract, "For the site's own backend". */
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { sessionRequest } from "../../shared/wire.ts";
-import { siteKey } from "../http/auth.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import type { Sessions } from "../sessions.ts";
-import type { Sites } from "../sites.ts";
+import { type Sessions, sessionDigest } from "../sessions.ts";
 
-export function siteRoutes({ sites, sessions }: { sites: Sites; sessions: Sessions }): Hono<AppEnv> {
+export interface SiteRoutesOptions {
+  /** Who asks with a site's key. */
+  readonly asSite: MiddlewareHandler<AppEnv>;
+  readonly sessions: Sessions;
+}
+
+export function siteRoutes({ asSite, sessions }: SiteRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.post("/sessions", siteKey(sites), async (c) => {
+  app.post("/sessions", asSite, async (c) => {
     const request = await readBody(c, sessionRequest);
-    return c.json({ data: await sessions.open(c.get("site"), request) }, 201);
+    c.set("orderId", request.order_id);
+    const session = await sessions.open(c.get("site"), request);
+    const digest = sessionDigest(session.session_token);
+    if (digest !== undefined) c.set("sessionDigest", digest);
+    return c.json({ data: session }, 201);
   });
   return app;
 }

@@ -3,12 +3,15 @@
  * Source: contract, `GET /v1/redemptions`; interface, List redemptions query parameters and Redemption.
  */
 import { z } from "zod";
-import { pagingQuery } from "../../shared/wire.ts";
+import { field } from "../../shared/wire/field.ts";
+import { money, pagingQuery } from "../../shared/wire.ts";
 import { REDEMPTION_SORTS, REDEMPTION_STATES } from "../fulfillment/redemption-filters.ts";
 
 /** Longer than any id, SKU or address that a session can have pinned. */
 const TEXT_MAX = 254;
 const text = z.string().min(1).max(TEXT_MAX);
+
+const MOMENT_EXAMPLE = "2026-11-22T12:00:00Z";
 
 /** Epoch ms. Without a zone it is UTC, as in the service's own dates. */
 const moment = z.iso
@@ -17,43 +20,70 @@ const moment = z.iso
   .meta({
     override: ({ jsonSchema }) => {
       delete jsonSchema.pattern;
-      Object.assign(jsonSchema, { type: "string", format: "date-time" });
+      Object.assign(jsonSchema, { type: "string", format: "date-time", examples: [MOMENT_EXAMPLE] });
     },
   });
 
+const from = (what: string) => field(moment.optional(), `${what} at or after this time`, MOMENT_EXAMPLE);
+const until = (what: string) => field(moment.optional(), `${what} at or before this time`, MOMENT_EXAMPLE);
+
 export const redemptionsQuery = pagingQuery.extend({
-  promotion_id: text.optional(),
-  reward_sku: text.optional(),
-  email: text.optional(),
-  order_id: text.optional().meta({ description: "The site's own" }),
-  state: z.enum(REDEMPTION_STATES).optional(),
-  redeemed_datetime_start: moment.optional(),
-  redeemed_datetime_end: moment.optional(),
-  activation_datetime_start: moment.optional(),
-  activation_datetime_end: moment.optional(),
-  refund_datetime_start: moment.optional(),
-  refund_datetime_end: moment.optional(),
-  sort: z.enum(REDEMPTION_SORTS).optional(),
+  promotion_id: field(text.optional(), "Of this promotion only", "4001"),
+  reward_sku: field(text.optional(), "Of this reward only", "GIFT-20"),
+  email: field(
+    text.optional(),
+    "Of the user with this address, byte for byte as the session gave it",
+    "user@example.com",
+  ),
+  order_id: field(text.optional(), "Of this order only, by the site's own id", "1042"),
+  state: field(z.enum(REDEMPTION_STATES).optional(), "In this state at the service", "redeemed"),
+  redeemed_datetime_start: from("Redeemed"),
+  redeemed_datetime_end: until("Redeemed"),
+  activation_datetime_start: from("Activated"),
+  activation_datetime_end: until("Activated"),
+  refund_datetime_start: from("Refunded"),
+  refund_datetime_end: until("Refunded"),
+  sort: field(
+    z.enum(REDEMPTION_SORTS).optional(),
+    "By this date, with `-` the latest first; what lacks the date comes last. Default: in the order in which they became known",
+    "-redeem_datetime",
+  ),
 });
 export type RedemptionsQuery = z.infer<typeof redemptionsQuery>;
 
-const standing = { status: z.string().optional(), state: z.string().optional() };
+const standing = {
+  status: field(z.string().optional(), "As the service names it", "enabled"),
+  state: field(z.string().optional(), "As the service names it", "ready"),
+};
 
 /** No codes, no link, no user: a backend's logs are not the place for them. */
 export const siteRedemption = z
   .object({
-    id: z.string(),
-    order_id: z.string().meta({ description: "The site's own" }),
-    attempt: z.int().min(1),
-    state: z.string(),
-    testing: z.boolean(),
-    activation_datetime: z.string().optional(),
-    redeemed_datetime: z.string().nullable().optional(),
-    refunded_datetime: z.string().nullable().optional(),
-    updated_datetime: z.string().optional(),
-    promotion: z.object({ id: z.string(), ...standing }),
-    reward: z.object({ sku: z.string().optional(), ...standing }),
-    value: z.object({ amount: z.number(), currency: z.string().optional() }).optional(),
+    id: field(z.string(), "The redemption's id at the service", "AB12C-34D5E"),
+    order_id: field(z.string(), "The site's own id of the order", "1042"),
+    attempt: field(z.int().min(1), "Which try of the order it is, from 1", 1),
+    state: field(z.string(), "As the service names it now", "redeemed"),
+    testing: field(z.boolean(), "Whether it is a test", false),
+    activation_datetime: field(z.string().optional(), "As the service writes it", MOMENT_EXAMPLE),
+    redeemed_datetime: field(z.string().nullable().optional(), "Null before it is redeemed", MOMENT_EXAMPLE),
+    refunded_datetime: field(
+      z.string().nullable().optional(),
+      "Null where it was not refunded",
+      MOMENT_EXAMPLE,
+    ),
+    updated_datetime: field(z.string().optional(), "When the service last changed it", MOMENT_EXAMPLE),
+    promotion: field(
+      z.object({ id: field(z.string(), "Its id at the service", "4001"), ...standing }),
+      "The promotion it belongs to",
+    ),
+    reward: field(
+      z.object({ sku: field(z.string().optional(), "Its SKU", "GIFT-20"), ...standing }),
+      "The reward it delivers",
+    ),
+    value: field(money.optional(), "What it is worth, where the service says"),
   })
-  .meta({ id: "Redemption" });
+  .meta({
+    id: "Redemption",
+    description: "A redemption of one of the site's orders: no codes, no link, no user",
+  });
 export type SiteRedemption = z.infer<typeof siteRedemption>;

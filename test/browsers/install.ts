@@ -7,10 +7,11 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { HAPROXY } from "../support/haproxy.ts";
 import { isCi, type Program } from "../support/programs.ts";
+import { PROMTOOL } from "../support/prometheus.ts";
 import { ENGINES } from "./engines.ts";
 
 const DEBIAN = "/etc/debian_version";
-const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY];
+const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY, PROMTOOL];
 
 const missing = (): readonly Program[] => PROGRAMS.filter((program) => !program.isThere());
 

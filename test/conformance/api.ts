@@ -84,25 +84,45 @@ export interface ApiOptions {
   readonly deliverForm?: DeliverForm;
 }
 
-export type Api = ReturnType<typeof createApi>;
+/** Every operation, sent with one proof of who calls. */
+export type Api = ReturnType<typeof operationsWith>;
 
-export function createApi({ baseUrl, exchange, credentials, paths, createForm, deliverForm }: ApiOptions) {
-  async function get(operation: string, path: string, query: Query = {}, proof: Proof = "usual") {
+/** Which form of a path the service knows is found out once, whoever calls. */
+interface KnownForms {
+  readonly create: Forms<CreateForm>;
+  readonly deliver: Forms<DeliverForm>;
+}
+
+/** The operations as a caller with this proof sends them. */
+export function createApis(options: ApiOptions): (proof: Proof) => Api {
+  const forms: KnownForms = {
+    create: new Forms<CreateForm>(["reward_in_body", "reward_in_path"], options.createForm),
+    deliver: new Forms<DeliverForm>(["plain", "actions"], options.deliverForm),
+  };
+  return (proof) => operationsWith(options, forms, proof);
+}
+
+function operationsWith(options: ApiOptions, forms: KnownForms, proof: Proof) {
+  const { baseUrl, exchange, credentials, paths } = options;
+
+  async function get(operation: string, path: string, query: Query = {}) {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
     return exchange.send({
       operation,
       method: "GET",
       url: `${baseUrl}${path}${search.size === 0 ? "" : `?${search}`}`,
+      asked: { path, query },
       headers: await credentials.headers(proof),
       timeoutMs: READ_TIMEOUT_MS,
     });
   }
 
-  async function post(operation: string, path: string, body?: unknown, proof: Proof = "usual") {
+  async function post(operation: string, path: string, body?: unknown) {
     return exchange.send({
       operation,
       method: "POST",
       url: `${baseUrl}${PREFIX}${path}`,
+      asked: { path: `${PREFIX}${path}`, query: {} },
       headers: await credentials.headers(proof),
       body,
       timeoutMs: CHANGE_TIMEOUT_MS,
@@ -121,21 +141,19 @@ export function createApi({ baseUrl, exchange, credentials, paths, createForm, d
     }
   }
 
-  const createForms = new Forms<CreateForm>(["reward_in_body", "reward_in_path"], createForm);
-  const deliverForms = new Forms<DeliverForm>(["plain", "actions"], deliverForm);
+  const { create: createForms, deliver: deliverForms } = forms;
   const rewardPath = ({ promotion, sku }: Pick<Order, "promotion" | "sku">) =>
     `/promotions/${segment(promotion)}/rewards/${segment(sku)}/redemptions`;
   const action = (id: string, name: string) => `/redemptions/${segment(id)}/actions/${name}`;
 
   /** Create a redemption with any `data`; the reward is put where the form wants it. */
-  const createWith = (order: Order, data: object | undefined, form: CreateForm, proof?: Proof) =>
+  const createWith = (order: Order, data: object | undefined, form: CreateForm) =>
     form === "reward_in_path"
-      ? post("Create a redemption", rewardPath(order), data && { data }, proof)
+      ? post("Create a redemption", rewardPath(order), data && { data })
       : post(
           "Create a redemption",
           `/promotions/${segment(order.promotion)}/redemptions`,
           data && { data: { reward: { sku: order.sku }, ...data } },
-          proof,
         );
   const deliverWith = (order: Order, body: unknown, form: DeliverForm) =>
     untilKnown(() =>
@@ -147,14 +165,14 @@ export function createApi({ baseUrl, exchange, credentials, paths, createForm, d
     );
 
   return {
-    account: (proof?: Proof) => get("Get current account", `${PREFIX}/accounts/me`, {}, proof),
-    promotions: (clientId: string, query?: Query, proof?: Proof) =>
-      get("List promotions", `${PREFIX}/clients/${segment(clientId)}/promotions`, query, proof),
+    account: () => get("Get current account", `${PREFIX}/accounts/me`),
+    promotions: (clientId: string, query?: Query) =>
+      get("List promotions", `${PREFIX}/clients/${segment(clientId)}/promotions`, query),
     promotion: (id: string) => get("Get a promotion", `${PREFIX}/promotions/${segment(id)}`),
-    rewards: (query?: Query, proof?: Proof) => get("List rewards", `${PREFIX}/rewards`, query, proof),
+    rewards: (query?: Query) => get("List rewards", `${PREFIX}/rewards`, query),
     reward: (sku: string) => get("Get a reward", `${PREFIX}/rewards/${segment(sku)}`),
-    redemptions: (promotion: string, query?: Query, proof?: Proof) =>
-      get("List redemptions", `${PREFIX}/promotions/${segment(promotion)}/redemptions`, query, proof),
+    redemptions: (promotion: string, query?: Query) =>
+      get("List redemptions", `${PREFIX}/promotions/${segment(promotion)}/redemptions`, query),
     redemption: (id: string) => get("Get a redemption", `${PREFIX}/redemptions/${segment(id)}`),
     consult: (id: string) => get("Consult card", `${PREFIX}/redemptions/${segment(id)}/card_consult`),
     discounts: (query?: Query) => get("List discounts", paths.discounts, query),
@@ -168,8 +186,8 @@ export function createApi({ baseUrl, exchange, credentials, paths, createForm, d
     create: (order: Order) => createForms.send((form) => createWith(order, orderData(order), form)),
     createInOtherForm: async (order: Order) =>
       createForms.other && createWith(order, orderData(order), createForms.other),
-    createWith: (order: Order, data: object | undefined, proof?: Proof) =>
-      createForms.send((form) => createWith(order, data, form, proof)),
+    createWith: (order: Order, data: object | undefined) =>
+      createForms.send((form) => createWith(order, data, form)),
 
     deliver: (order: Order) =>
       deliverForms.send((form) => deliverWith(order, { data: orderData(order) }, form)),

@@ -1,6 +1,6 @@
 /** What a check is, what it needs, and the lives of orders that checks look at. */
 import type { Api, Order } from "./api.ts";
-import type { Credentials } from "./credentials.ts";
+import type { Credentials, Proof } from "./credentials.ts";
 import type { Answer } from "./exchange.ts";
 import { Differs, NothingMade, told } from "./judge.ts";
 import type { Target } from "./target.ts";
@@ -16,7 +16,12 @@ export type Need =
   | "bill"
   | "fixed_reward"
   | "free_value_reward"
+  | "other_fixed_reward"
+  | "unallocated_reward"
   | "unusable_reward"
+  | "foreign_sku"
+  | "foreign_redemption"
+  | "refused_foreign_redemption"
   | "reward"
   | "hold_wait"
   | "month_wait";
@@ -45,6 +50,8 @@ export interface Life<T = unknown> {
 
 export interface Ctx {
   readonly api: Api;
+  /** The same operations, by a caller with another proof. */
+  as(proof: Proof): Api;
   readonly credentials: Credentials;
   readonly target: Target;
   readonly email: string;

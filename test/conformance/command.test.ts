@@ -30,10 +30,10 @@ describe("the command, in process", () => {
     const { code, out, err } = await ran(IN_FULL);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(
-      /^Will create 11 redemptions and 4 codes in promotion 4001, with order ids conformance\./,
+      /^Will create 20 redemptions and 8 codes in promotion 4001, with order ids conformance\./,
     );
     expect(out.indexOf("Will create")).toBeLessThan(out.indexOf("holds   "));
-    expect(out).toMatch(/\d+ hold, 0 differ, 6 not supported\./);
+    expect(out).toMatch(/\d+ hold, 0 differ, 9 not supported\./);
   });
 
   it("ends with 1 when something differs", async () => {
@@ -43,7 +43,7 @@ describe("the command, in process", () => {
       suite([], { deviations: ["any_token"] }),
     );
     expect(code).toBe(1);
-    expect(out).toContain("differs        authentication.wrong-token (Errors)");
+    expect(out).toContain("differs        authentication.none-rewards (Errors)");
   });
 
   it("--dry-run reads, says the plan, and makes nothing", async () => {
@@ -93,17 +93,23 @@ describe("the command, in process", () => {
   });
 });
 
+/** A whole run waits some ten seconds in real time, so that moments in whole seconds can be told apart. */
+const WHOLE_RUN_MS = 120_000;
+
 describe("the command as a process, over HTTP", () => {
   let service: ServedFulfillment;
   beforeAll(async () => {
     service = await serveFulfillment({
       apiKey: CREDENTIALS.FULFILLMENT_API_KEY,
       apiSecret: CREDENTIALS.FULFILLMENT_API_SECRET,
+      tokenLimit: { requests: 100, windowMs: 60_000 },
     });
   });
   afterAll(() => service.close());
 
-  it("finds nothing on the simulated service, and makes what it said", async () => {
+  it("finds nothing on the simulated service, and makes what it said", {
+    timeout: WHOLE_RUN_MS,
+  }, async () => {
     const addresses = ["--base-url", service.baseUrl, "--auth-url", service.authUrl];
     const { code, stdout, stderr } = await runCommand(
       "test/conformance/index.ts",
@@ -116,7 +122,7 @@ describe("the command as a process, over HTTP", () => {
     expect(report.made).toEqual(report.planned);
     expect(service.control.redemptions()).toHaveLength(report.planned.redemptions);
     expect(service.control.codes()).toHaveLength(report.planned.codes);
-    expect(stderr).toMatch(/^Will create 11 redemptions and 4 codes/);
+    expect(stderr).toMatch(/^Will create 20 redemptions and 8 codes/);
     expect(stdout + stderr).not.toContain(CREDENTIALS.FULFILLMENT_API_SECRET);
   });
 

@@ -14,7 +14,14 @@ export interface Key {
 }
 
 /** How a call proves who it is: as the run does, or on purpose otherwise. */
-export type Proof = "usual" | "none" | "headers" | "wrong_token" | "wrong_headers";
+export type Proof =
+  | "usual"
+  | "none"
+  | "headers"
+  | "wrong_token"
+  | "wrong_headers"
+  | "wrong_key"
+  | "wrong_secret";
 
 /** The token endpoint gave no token; `message` says so in one line. */
 export class NoToken extends Error {
@@ -30,8 +37,20 @@ export class NoToken extends Error {
 export interface Credentials {
   /** @throws NoToken, NoAnswer */
   headers(proof: Proof): Promise<Record<string, string>>;
+  /** Asks the token endpoint with one member that is wrong. @throws NoAnswer */
+  askWrongly(member: keyof TokenRequest): Promise<Answer>;
   /** The answer of the token endpoint; undefined before it was asked. */
   readonly tokenAnswer: Answer | undefined;
+}
+
+/** Below the token address. Source: Token request. */
+export const TOKEN_PATH = "/oauth/token";
+
+/** What the token endpoint is sent. Source: Token request. */
+export interface TokenRequest {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly grant_type: string;
 }
 
 /** Nothing that any service has issued. */
@@ -52,17 +71,22 @@ export function createCredentials(
   let held: { token: string; goodUntil: number } | undefined;
   let tokenAnswer: Answer | undefined;
 
-  async function bearer(): Promise<string> {
-    if (held && clock.now() < held.goodUntil) return held.token;
-    const asked = clock.now();
-    const answer = await exchange.send({
+  const ask = (changed: Partial<TokenRequest> = {}, limitAccepted = false) =>
+    exchange.send({
+      limitAccepted,
       operation: "Token request",
       method: "POST",
       url: tokenUrl,
+      asked: { path: TOKEN_PATH, query: {} },
       headers: {},
-      body: { client_id: key, client_secret: secret, grant_type: "client_credentials" },
+      body: { client_id: key, client_secret: secret, grant_type: "client_credentials", ...changed },
       timeoutMs: READ_TIMEOUT_MS,
     });
+
+  async function bearer(): Promise<string> {
+    if (held && clock.now() < held.goodUntil) return held.token;
+    const asked = clock.now();
+    const answer = await ask();
     tokenAnswer = answer;
     const token = member(answer.body, "access_token");
     if (answer.status !== 200 || typeof token !== "string" || token === "") throw new NoToken(answer);
@@ -72,6 +96,7 @@ export function createCredentials(
   }
 
   return {
+    askWrongly: (member) => ask({ [member]: member === "grant_type" ? "password" : MADE_UP }, true),
     get tokenAnswer() {
       return tokenAnswer;
     },
@@ -89,6 +114,10 @@ export function createCredentials(
           return { authorization: `Bearer ${MADE_UP}` };
         case "wrong_headers":
           return { "api-key": MADE_UP, "api-secret": MADE_UP };
+        case "wrong_key":
+          return { "api-key": MADE_UP, "api-secret": secret };
+        case "wrong_secret":
+          return { "api-key": key, "api-secret": MADE_UP };
         default:
           return proof satisfies never;
       }

@@ -11,9 +11,17 @@ export interface Clock {
   pause(ms: number): Promise<void>;
 }
 
+/** What was asked for, below the base address. */
+export interface Asked {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | number>>;
+}
+
 export interface Answer {
   /** What was asked for, in words: `Book`, `List rewards`. */
   readonly operation: string;
+  readonly method: "GET" | "POST";
+  readonly asked: Asked;
   readonly status: number;
   readonly contentType: string;
   /** The JSON value; undefined where the body was none. */
@@ -24,10 +32,13 @@ export interface Request {
   readonly operation: string;
   readonly method: "GET" | "POST";
   readonly url: string;
+  readonly asked: Asked;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly timeoutMs: number;
+  /** A 429 is an answer like any other, and is not waited for. */
+  readonly limitAccepted?: boolean;
 }
 
 /** No answer came: the connection could not be made, broke, or the time was over. Its message names no address. */
@@ -96,12 +107,14 @@ export function createExchange({ fetch, clock, deadline = AbortSignal.timeout }:
     async send(request) {
       for (let repeats = 0; ; repeats++) {
         const { response, text } = await once(request);
-        if (response.status === 429 && repeats < LIMITED_REPEATS) {
+        if (response.status === 429 && !request.limitAccepted && repeats < LIMITED_REPEATS) {
           await clock.pause(limitedWait(response.headers.get("retry-after")));
           continue;
         }
         const answer: Answer = {
           operation: request.operation,
+          method: request.method,
+          asked: request.asked,
           status: response.status,
           contentType: response.headers.get("content-type") ?? "",
           body: parsed(text),

@@ -29,7 +29,21 @@ afterAll(() => service.close());
 
 /** What a service without these operations or rules is found to lack, by what it lacks. */
 const LACKS = {
-  "header credentials": ["authentication.headers"],
+  "header credentials": [
+    "authentication.headers-account",
+    "authentication.headers-deliver",
+    "authentication.headers-promotion",
+    "authentication.headers-promotions",
+    "authentication.headers-redeem",
+    "authentication.headers-redemptions",
+    "authentication.headers-reward",
+    "authentication.headers-rewards",
+  ],
+  "a look at the promotion of an order": [
+    "book.unknown-promotion",
+    "deliver.unknown-promotion",
+    "redemptions.unknown-promotion",
+  ],
   "Get current account": ["account.fields"],
   "List promotions": [
     "promotions.fields",
@@ -50,6 +64,7 @@ const LACKS = {
     "book.unknown-reward",
     "book.unusable-reward",
     "deliver.unknown-reward",
+    "deliver.unusable-reward",
   ],
   "Create a redemption": ["create.pending"],
   "limits of amounts": [
@@ -115,8 +130,8 @@ describe("a service that is not ours", () => {
     expect(reasons).toContain("no redemption to go on with: Create a redemption answered 404");
   });
 
-  it("was asked for one token, and nothing it keeps secret stands in the report", () => {
-    expect(service.requests.filter(({ path }) => path.endsWith("/oauth/token"))).toHaveLength(1);
+  it("was asked for one token, and thrice wrongly; nothing it keeps secret stands in the report", () => {
+    expect(service.requests.filter(({ path }) => path.endsWith("/oauth/token"))).toHaveLength(1 + 3);
     const text = JSON.stringify(report);
     const secrets = [FOREIGN_SECRET, ...service.secrets, "conformance@example.com"];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);

@@ -16,6 +16,8 @@ import {
 
 const answer = (status: number, body: unknown): Answer => ({
   operation: "Book",
+  method: "POST",
+  asked: { path: "/", query: {} },
   status,
   contentType: "application/json",
   body,

@@ -3,6 +3,7 @@
  * or a user could want kept: codes, links, tokens, addresses.
  */
 import type { z } from "zod";
+import { nameOf } from "./evidence.ts";
 import type { Answer } from "./exchange.ts";
 import { PROBLEMS_SHOWN } from "./limits.ts";
 import { dataOf, member } from "./reading.ts";
@@ -11,12 +12,15 @@ import { dataOf, member } from "./reading.ts";
 export class Differs extends Error {
   readonly expected: string;
   readonly actual: string;
+  /** The ids of the items that differ, where the check looked at several. */
+  readonly ids: readonly string[];
 
-  constructor(expected: string, actual: string) {
+  constructor(expected: string, actual: string, ids: readonly string[] = []) {
     super(`${expected}; ${actual}`);
     this.name = "Differs";
     this.expected = expected;
     this.actual = actual;
+    this.ids = ids;
   }
 }
 
@@ -39,8 +43,14 @@ export class NothingMade extends NotSupported {
   }
 }
 
-export function holds(condition: boolean, expected: string, actual: string): void {
-  if (!condition) throw new Differs(expected, actual);
+/** @param items what differs, whose ids are told */
+export function holds(
+  condition: boolean,
+  expected: string,
+  actual: string,
+  items: readonly unknown[] = [],
+): void {
+  if (!condition) throw new Differs(expected, actual, items.flatMap(nameOf));
 }
 
 /** The kind of a value, which is all of an unexpected value that is told. */
@@ -124,5 +134,9 @@ export function fits(shape: z.ZodType, value: unknown, what: string): void {
       `${path.map(String).join(".") || what} is ${kindOf(member(value, ...(path as (string | number)[])))} (${message})`,
   );
   const more = problems.length > PROBLEMS_SHOWN ? ` and ${problems.length - PROBLEMS_SHOWN} more` : "";
-  throw new Differs(`${what} has the shape shown`, problems.slice(0, PROBLEMS_SHOWN).join("; ") + more);
+  throw new Differs(
+    `${what} has the shape shown`,
+    problems.slice(0, PROBLEMS_SHOWN).join("; ") + more,
+    nameOf(value),
+  );
 }

@@ -42,5 +42,9 @@ export const HOLD_WAIT_MS = HOLD_MS + HOLD_MARGIN_MS;
 /** Leads into another calendar month from any day and in any time zone. */
 export const MONTH_WAIT_MS = 32 * DAY;
 
+/** How many requests a finding points at, and how many ids of an answer it tells: enough to find them in a log. */
+export const EVIDENCE_REQUESTS_MOST = 6;
+export const EVIDENCE_IDS_MOST = 10;
+
 /** How much of a shape's problems is told; more does not help. */
 export const PROBLEMS_SHOWN = 5;

@@ -119,6 +119,35 @@ async function requireForeign({ api, wanted, target }: Named): Promise<void> {
   if (own.includes(owner)) throw fail("it is one's own: the service shows it, with a client of this account");
 }
 
+/** A reward is somebody else's only where it is neither listed nor unknown. */
+async function requireForeignSku({ api, wanted, target }: Named): Promise<void> {
+  const sku = wanted.foreignSku;
+  if (sku === undefined) return;
+  const answer = await ifAnswered(() => api.reward(sku));
+  if (answer?.status === 404 && refuses(answer)) {
+    const why = `${told(answer)}, as for one that nobody has; somebody else's is answered 401 "forbidden"`;
+    throw new Misnamed("foreign-sku", sku, why);
+  }
+  const listed = await ifAnswered(() => api.rewards({ sku }));
+  const own = listed !== undefined && itemsOf(listed).some((item) => member(item, "sku") === sku);
+  if (own || offersOf(target.promotion).some((offer) => offer.sku === sku))
+    throw new Misnamed("foreign-sku", sku, "it is one's own: the service lists it");
+}
+
+/** A redemption that is shown is somebody else's only where it names a client that is not among the account's own. */
+async function requireForeignRedemption({ api, wanted, target }: Named): Promise<void> {
+  const { foreignRedemption: id } = wanted;
+  const answer = target.foreignRedemptionAnswer;
+  if (id === undefined || answer === undefined) return;
+  const fail = (why: string) => new Misnamed("foreign-redemption", id, why);
+  if (answer.status === 404 && refuses(answer))
+    throw fail(`${told(answer)}, as for one that nobody has; somebody else's is answered 401 "forbidden"`);
+  const owner = succeeded(answer) ? idOf(member(dataOf(answer), "client")) : undefined;
+  if (owner === undefined) return;
+  const own = [idOf(member(target.promotion, "client")), wanted.client, ...(await listedClients(api))];
+  if (own.includes(owner)) throw fail("it is one's own: the service shows it, with a client of this account");
+}
+
 /** What the service says about a reward's kind; where its voices disagree, nothing can be held against the caller. */
 function isFreeValue(sku: string, { promotion, catalog }: Target): boolean | undefined {
   const record = catalog.find((each) => member(each, "sku") === sku);
@@ -173,6 +202,8 @@ export async function requireNamed(named: Named): Promise<void> {
   await requirePromotion(named);
   await requireClient(named);
   await requireForeign(named);
+  await requireForeignSku(named);
+  await requireForeignRedemption(named);
   if (sku !== undefined) await requireSku(named, "sku", sku);
   if (freeValueSku !== undefined) await requireSku(named, "free-value-sku", freeValueSku);
   await requirePaths(named);

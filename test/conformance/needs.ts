@@ -34,7 +34,24 @@ function missing(need: Need, target: Target, allowed: Allowed): string | undefin
     case "free_value_reward":
       return unless(target.freeValue, "no free-value reward with a range can be had in the promotion");
     case "unusable_reward":
-      return unless(target.unusable, "the promotion has no paused, disabled or invalid reward");
+      return unless(target.unusable[0], "the promotion has no paused, disabled or invalid reward");
+    case "other_fixed_reward":
+      return unless(target.otherFixed, "the promotion has no second reward with a fixed value");
+    case "unallocated_reward":
+      return unless(
+        target.notAllocated,
+        "the promotion has no reward in state no_allocation that can be had",
+      );
+    case "foreign_sku":
+      return unless(target.foreignSku, "needs --foreign-sku");
+    case "foreign_redemption":
+      return unless(target.foreignRedemption, "needs --foreign-redemption");
+    case "refused_foreign_redemption":
+      if (target.foreignRedemption === undefined) return "needs --foreign-redemption";
+      return unless(
+        !target.foreignRedemptionIsShown,
+        "the foreign redemption is shown: nothing is tried on it",
+      );
     case "reward":
       return unless(target.anySku, "the catalog shows no reward");
     case "hold_wait":

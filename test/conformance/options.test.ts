@@ -104,6 +104,10 @@ describe("what is taken", () => {
     const ids = read(["--only", "account.fields", "--only", "sort."]).checks.map(({ id }) => id);
     expect(ids).toEqual([
       "account.fields",
+      "sort.activation-apart",
+      "sort.updated-apart",
+      "sort.redeemed-apart",
+      "sort.refunded-apart",
       "sort.activation",
       "sort.updated",
       "sort.redeemed",

@@ -1,6 +1,7 @@
 /** The report: its schema, which is what others may rely on, and the same in lines. */
 import { z } from "zod";
 import type { Check } from "./check.ts";
+import type { Evidence } from "./evidence.ts";
 
 const About = {
   id: z.string().describe("names the check"),
@@ -9,9 +10,25 @@ const About = {
   rule: z.string().describe("what must hold"),
 };
 
+const Request = z.strictObject({
+  operation: z.string(),
+  method: z.enum(["GET", "POST"]),
+  path: z.string().describe("below the base address"),
+  query: z.record(z.string(), z.string()).describe("as sent, without e-mail addresses"),
+  status: z.int(),
+  ids: z.array(z.string()).describe("of what the answer showed, the first ones of many"),
+});
+
 export const ResultSchema = z.discriminatedUnion("result", [
   z.strictObject({ ...About, result: z.literal("holds") }),
-  z.strictObject({ ...About, result: z.literal("differs"), expected: z.string(), actual: z.string() }),
+  z.strictObject({
+    ...About,
+    result: z.literal("differs"),
+    expected: z.string(),
+    actual: z.string(),
+    requests: z.array(Request).describe("whose answers were judged, the last ones of many"),
+    ids: z.array(z.string()).describe("of the items that differ, where several were looked at"),
+  }),
   z.strictObject({ ...About, result: z.literal("not_supported"), reason: z.string() }),
 ]);
 
@@ -20,7 +37,7 @@ const Cost = z.strictObject({ redemptions: count, codes: count });
 
 export const ReportSchema = z.strictObject({
   suite: z.literal("reward-fulfillment-v2"),
-  version: z.literal(1).describe("of this report's shape"),
+  version: z.literal(2).describe("of this report's shape"),
   base_url: z.url(),
   run: z.string().describe("stands in every order id: conformance.<run>.<promotion>.<n>"),
   started_at: z.iso.datetime(),
@@ -56,6 +73,14 @@ export function summaryOf(results: readonly Result[]): Report["summary"] {
 const WIDTH = "not supported".length + 2;
 const INDENT = " ".repeat(WIDTH);
 
+/** A request and its answer: `GET /a/b?c=d answered 200 with id`. */
+function requestText({ method, path, query, status, ids }: Evidence): string {
+  const search = Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+  return `${method} ${path}${search && `?${search}`} answered ${status}${ids.length === 0 ? "" : ` with ${ids.join(", ")}`}`;
+}
+
 /** One check in one line, or in a few where it differs. */
 export function resultText(result: Result): string {
   const head = (word: string) => `${word.padEnd(WIDTH)}${result.id}`;
@@ -65,7 +90,17 @@ export function resultText(result: Result): string {
     case "not_supported":
       return `${head("not supported")}: ${result.reason}\n`;
     case "differs":
-      return `${head("differs")} (${result.section})\n${INDENT}${result.rule}\n${INDENT}expected: ${result.expected}\n${INDENT}actual:   ${result.actual}\n`;
+      return [
+        `${head("differs")} (${result.section})`,
+        ...[
+          result.rule,
+          `expected: ${result.expected}`,
+          `actual:   ${result.actual}`,
+          ...result.requests.map((request) => `request:  ${requestText(request)}`),
+          ...(result.ids.length === 0 ? [] : [`ids:      ${result.ids.join(", ")}`]),
+        ].map((line) => INDENT + line),
+        "",
+      ].join("\n");
     default:
       return result satisfies never;
   }

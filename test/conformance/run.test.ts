@@ -3,21 +3,26 @@ import { describe, expect, it } from "vitest";
 import { IN_FULL, idsOf, run, suite } from "../support/conformance.ts";
 
 describe("credentials", () => {
-  it("one token serves a run, and the secret goes nowhere else but to the check of header credentials", async () => {
+  it("one token serves a run, and the secret goes nowhere else but to the checks of credentials", async () => {
     const one = suite();
     await run(one, { allowed: one.options.allowed });
     const { secret } = one.options.key;
     const withSecret = one.sent.filter(({ headers, body, path }) =>
       JSON.stringify([path, body, ...headers]).includes(secret),
     );
-    expect(withSecret.map(({ path }) => path)).toEqual(["/auth/oauth/token", "/api/fulfillment/v2/rewards"]);
+    const inBodies = withSecret.filter(({ body }) => body.includes(secret));
+    // The token, and the checks of a wrong key and of another grant_type; in the one of a wrong secret it is not.
+    expect(inBodies.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => "/auth/oauth/token"));
+    const byHeader = withSecret.filter(({ headers }) => headers.get("api-secret") === secret);
+    expect(inBodies.length + byHeader.length).toBe(withSecret.length);
+    expect(byHeader.filter(({ headers }) => headers.has("authorization"))).toEqual([]);
   });
 
   it("another token is asked for only when waiting outlasts the first", async () => {
     const one = suite();
     await run(one);
-    // Once for the run, once after the month that passes in the check of last month's refund.
-    expect(one.sent.filter(({ path }) => path === "/auth/oauth/token")).toHaveLength(2);
+    // Once for the run, thrice wrongly, once after the month that passes in the check of last month's refund.
+    expect(one.sent.filter(({ path }) => path === "/auth/oauth/token")).toHaveLength(1 + 3 + 1);
   });
 
   it("with --auth headers no token is asked for, and the checks of tokens are not supported", async () => {
@@ -62,11 +67,13 @@ describe("a service with troubles", () => {
     one.control.fault({ operation: "get_reward", kind: "reset_before", times: "always" });
     const report = await run(one);
     expect(idsOf(report, "differs")).toEqual([
+      "authentication.headers-reward",
       "rewards.no-cost",
       "reward.fields",
       "reward.instructions",
       "reward.listed-alike",
       "reward.unknown",
+      "reward.foreign",
     ]);
     expect(report.checks.find(({ id }) => id === "reward.unknown")).toMatchObject({
       expected: "an answer",
@@ -86,6 +93,8 @@ describe("a service with troubles", () => {
           : one.fetch(url, { ...init, signal: undefined }),
     });
     expect(report.checks.filter(({ result }) => result === "differs")).toMatchObject([
+      { id: "authentication.none-account", actual: "Get current account: no answer in time" },
+      { id: "authentication.headers-account", actual: "Get current account: no answer in time" },
       { id: "account.fields", actual: "Get current account: no answer in time" },
     ]);
   });
@@ -101,7 +110,7 @@ describe("a service with troubles", () => {
           : one.fetch(url, init);
       },
     });
-    expect(idsOf(report, "differs")).toEqual(["account.fields"]);
+    expect(idsOf(report, "differs")).toEqual(["authentication.none-account", "account.fields"]);
     expect(new Set(asked)).toEqual(new Set(["manual localhost"]));
   });
 

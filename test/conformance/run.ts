@@ -1,9 +1,11 @@
 /** A run: connects, finds what to ask about, plans, runs check after check, tidies, reports. */
-import { type CreateForm, createApi, type DeliverForm, type Order, type Paths } from "./api.ts";
+import { type CreateForm, createApis, type DeliverForm, type Order, type Paths } from "./api.ts";
 import { type Check, type Ctx, type Life, NOTHING } from "./check.ts";
-import { createCredentials, type Key } from "./credentials.ts";
+import { createCredentials, type Key, TOKEN_PATH } from "./credentials.ts";
+import { evidenceFrom, watched } from "./evidence.ts";
 import { type Answer, type Clock, createExchange, type Fetch, NoAnswer } from "./exchange.ts";
 import { Differs, NotSupported } from "./judge.ts";
+import { EVIDENCE_IDS_MOST } from "./limits.ts";
 import { requireNamed, requireNewRun } from "./named.ts";
 import { type Allowed, whyNot } from "./needs.ts";
 import { orderIdOf, orderIdsOf, type Plan, planOf } from "./plan.ts";
@@ -39,16 +41,19 @@ export interface PreparedRun {
 }
 
 /** What an error that a check ended with says about the rule. */
-function outcomeOf(error: unknown) {
+function outcomeOf(error: unknown, judged: readonly Answer[]) {
   if (error instanceof NotSupported) return { result: "not_supported", reason: error.message } as const;
+  const requests = evidenceFrom(judged);
   if (error instanceof Differs) {
-    return { result: "differs", expected: error.expected, actual: error.actual } as const;
+    const { expected, actual } = error;
+    const ids = error.ids.slice(0, EVIDENCE_IDS_MOST);
+    return { result: "differs", expected, actual, requests, ids } as const;
   }
-  if (error instanceof NoAnswer)
-    return { result: "differs", expected: "an answer", actual: error.message } as const;
+  const differs = { result: "differs", requests, ids: [] as string[] } as const;
+  if (error instanceof NoAnswer) return { ...differs, expected: "an answer", actual: error.message };
   // The message of any other error may quote an answer.
   const name = error instanceof Error ? error.name : "an unknown error";
-  return { result: "differs", expected: "an answer that can be judged", actual: name } as const;
+  return { ...differs, expected: "an answer that can be judged", actual: name };
 }
 
 /** The run's own redemptions that were seen in any answer, and those of them that showed codes. */
@@ -69,9 +74,10 @@ function seenIn(answers: readonly Answer[], run: string): Report["made"] {
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { allowed, checks, clock, run } = options;
   const exchange = createExchange(options);
-  const tokenUrl = `${options.authUrl}/oauth/token`;
+  const tokenUrl = `${options.authUrl}${TOKEN_PATH}`;
   const credentials = createCredentials(options.key, allowed.auth, tokenUrl, exchange, clock);
-  const api = createApi({ ...options, exchange, credentials });
+  const as = createApis({ ...options, exchange, credentials });
+  const api = as("usual");
   const startedAt = clock.now();
   const { wanted, paths, namedPaths } = options;
   const { letIn } = await reach(api, allowed.auth, wanted.promotion);
@@ -84,6 +90,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const lives = new Map<Life, Promise<unknown>>();
   const ctx: Ctx = {
     api,
+    as,
     credentials,
     target,
     email: options.email,
@@ -110,11 +117,17 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   async function tryOut(check: Check): Promise<Result> {
     const reason = whyNot(check, target, allowed);
     if (reason !== undefined) return resultOf(check, { result: "not_supported", reason });
+    const [before, looked] = [exchange.answers.length, new Set<Answer>()];
     try {
-      await check.run(ctx);
+      await check.run({
+        ...ctx,
+        lived: async (life) => watched(await ctx.lived(life), (answer) => looked.add(answer)),
+      });
       return resultOf(check, { result: "holds" });
     } catch (error) {
-      return resultOf(check, outcomeOf(error));
+      // A check of a life points at the answers it read; any other at what it asked.
+      const judged = looked.size > 0 ? [...looked] : exchange.answers.slice(before);
+      return resultOf(check, outcomeOf(error, judged));
     }
   }
 
@@ -130,7 +143,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       const left = await tidy(api, orders);
       return {
         suite: "reward-fulfillment-v2",
-        version: 1,
+        version: 2,
         base_url: options.baseUrl,
         run,
         started_at: new Date(startedAt).toISOString(),

@@ -27,8 +27,17 @@ export interface Target {
   /** A reward of the promotion with a fixed value that can be had. */
   readonly fixed: string | undefined;
   readonly freeValue: FreeValueReward | undefined;
-  /** A reward that the promotion names but that cannot be delivered now. */
-  readonly unusable: string | undefined;
+  /** Another such reward. */
+  readonly otherFixed: string | undefined;
+  /** Rewards that the promotion names but that cannot be delivered now: one of each status and state that forbids it. */
+  readonly unusable: readonly string[];
+  /** A reward that is not yet configured for the account, and can be had; with an amount where it takes one. */
+  readonly notAllocated: { readonly sku: string; readonly amount?: string } | undefined;
+  readonly foreignSku: string | undefined;
+  readonly foreignRedemption: string | undefined;
+  readonly foreignRedemptionAnswer: Answer | undefined;
+  /** Get a redemption shows it, though it is somebody else's: nothing is tried on it. */
+  readonly foreignRedemptionIsShown: boolean;
   /** Some SKU, of the promotion or else of the catalog. */
   readonly anySku: string | undefined;
   /** Records of List rewards: those of the promotion, else the first page of all. */
@@ -40,6 +49,8 @@ export interface Wanted {
   readonly promotion?: string;
   readonly client?: string;
   readonly foreignPromotion?: string;
+  readonly foreignSku?: string;
+  readonly foreignRedemption?: string;
   readonly sku?: string;
   readonly freeValueSku?: string;
   /** An id for the run, which must not have been used before. */
@@ -49,10 +60,13 @@ export interface Wanted {
 interface Offer {
   readonly sku: string;
   readonly usable: boolean;
-  readonly unusable: boolean;
+  /** The status or state that forbids it. */
+  readonly unusable: string | undefined;
+  readonly notAllocated: boolean;
   readonly variable: boolean;
 }
 
+const UNUSABLE = ["paused", "disabled"];
 const UNUSABLE_STATES = ["invalid_reward", "invalid_reward_for_redemption_flow"];
 
 /** The rewards of a promotion by whether they may be delivered. Source: Promotion reward. */
@@ -66,7 +80,11 @@ export function offersOf(promotion: unknown): Offer[] {
     return {
       sku,
       usable: status === "enabled" && (state === "ready" || state === "no_allocation"),
-      unusable: status === "paused" || status === "disabled" || UNUSABLE_STATES.includes(String(state)),
+      unusable: [
+        ...UNUSABLE_STATES.filter((each) => each === state),
+        ...UNUSABLE.filter((each) => each === status),
+      ][0],
+      notAllocated: state === "no_allocation",
       variable: member(reward, "variable_value") === true || sku.endsWith("-VAR"),
     };
   });
@@ -125,6 +143,15 @@ export async function findTarget(api: Api, wanted: Wanted, now: number): Promise
   const available = running ? offers.filter(canBeHad) : [];
   const chosen = (sku: string | undefined) => (running ? sku : undefined);
 
+  const fixedOffers = available.filter(
+    ({ sku, variable }) => !variable && member(recordOf(sku), "free_value") !== true,
+  );
+  const fixed = chosen(wanted.sku) ?? fixedOffers[0]?.sku;
+  const kinds = [...new Set(offers.map(({ unusable }) => unusable))].filter((kind) => kind !== undefined);
+  const foreignRedemptionAnswer =
+    wanted.foreignRedemption === undefined
+      ? undefined
+      : await ifAnswered(() => api.redemption(wanted.foreignRedemption ?? ""));
   const freeSku =
     chosen(wanted.freeValueSku) ??
     available.find(({ sku, variable }) => variable && rangeOf(recordOf(sku)) !== undefined)?.sku;
@@ -137,11 +164,19 @@ export async function findTarget(api: Api, wanted: Wanted, now: number): Promise
     foreignPromotionId: wanted.foreignPromotion,
     foreignAnswer,
     foreignIsShown: foreignAnswer !== undefined && succeeded(foreignAnswer),
-    fixed:
-      chosen(wanted.sku) ??
-      available.find(({ sku, variable }) => !variable && member(recordOf(sku), "free_value") !== true)?.sku,
+    fixed,
+    otherFixed: fixedOffers.find(({ sku }) => sku !== fixed)?.sku,
     freeValue: freeSku === undefined || range === undefined ? undefined : { sku: freeSku, ...range },
-    unusable: offers.find(({ unusable }) => unusable)?.sku,
+    unusable: kinds.flatMap((kind) => offers.find(({ unusable }) => unusable === kind)?.sku ?? []),
+    notAllocated: available.flatMap(({ sku, notAllocated, variable }) => {
+      const lowest = variable ? rangeOf(recordOf(sku))?.min : undefined;
+      if (!notAllocated || (variable && lowest === undefined)) return [];
+      return [lowest === undefined ? { sku } : { sku, amount: String(lowest) }];
+    })[0],
+    foreignSku: wanted.foreignSku,
+    foreignRedemption: wanted.foreignRedemption,
+    foreignRedemptionAnswer,
+    foreignRedemptionIsShown: foreignRedemptionAnswer !== undefined && succeeded(foreignRedemptionAnswer),
     anySku: looked[0] ?? text(member(catalog[0], "sku")),
     catalog,
   };

@@ -283,9 +283,8 @@ describe("another call that fails", () => {
 
 describe("codes that cannot be read", () => {
   it.each<[string, string, string]>([
-    ["a listed usage is missing", '"usage":"security"', '"usage":"other"'],
     ["the usages list is not one of the four", '"usages":["primary","security"]', '"usages":["security"]'],
-    ["the codes are gone", '"reward_codes"', '"reward_codez"'],
+    ["a link has a refused address", '"format":"string"', '"format":"url"'],
   ])(
     "because %s, are a problem with the order's reference, and go to the operator's list",
     async (_, from, to) => {
@@ -301,6 +300,41 @@ describe("codes that cannot be read", () => {
       expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
     },
   );
+
+  it.each<[string, string, string]>([
+    ["a listed usage is missing", '"usage":"security"', '"usage":"other"'],
+    ["the codes are gone", '"reward_codes"', '"reward_codez"'],
+  ])("because %s, are read again for a minute before a person is called", async (_, from, to) => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.tamper = (_path, body) => body.replaceAll(from, to);
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect([answer.status, answer.data.state, answer.data.step]).toEqual([202, "processing", "redeem"]);
+    await world.pass(30_000);
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+    await world.pass(60_000);
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    const codes = await browser.post("/v1/order/codes");
+    expect([codes.status, codes.problem.code]).toEqual([502, "codes_unreadable"]);
+    expect(codes.problem.reference).toMatch(/^\w{5}-\w{5}$/);
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(1);
+    // They come at last: nobody is needed, and nobody has to ask for them.
+    world.tamper = undefined;
+    await world.pass(5 * 60_000);
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+    expect(world.changes().map(({ operation }) => operation)).toEqual(["book", "redeem"]);
+  });
+
+  it("come four seconds after the redeem: the user waits, and nobody is called", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "codes_late", delay_ms: 4_000 });
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect([answer.status, answer.data.state]).toEqual([200, "redeemed"]);
+    expect(answer.data).toHaveProperty("codes.items.0.value");
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+  });
 
   it("a javascript: link among the codes never reaches the browser", async () => {
     const browser = await world.browser();

@@ -1,112 +1,199 @@
 /**
- * Where codes and links may travel: codes in the answers of redeem and codes, the upstream link in that of activate, and
- * nowhere else. Every route is asked in every state of every delivery, and all bytes of all answers are searched.
+ * Where codes, links, sessions and users may travel: codes in the answers of redeem and codes, the service's link in that of
+ * activate, a session in that which opens it, and nothing anywhere else. Every route is asked in every state, as somebody
+ * who may ask it, and all bytes of all answers are searched.
  */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../server/routes/descriptions.ts";
+import { ORDER_STATES } from "../../shared/wire.ts";
+import { OPERATOR_KEY } from "../server/routes/operator.ts";
 import { type Answer, createWorld, ORIGIN, SITE_KEY, type World } from "../support/world.ts";
+import { REACHED, type Reached, reach, SKU, sessionOf } from "./states.ts";
 
-/** Its codes carry a document, so that there is a link among them as well. */
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const EMAIL = "mia.winter@example.com";
+/** Somebody else's order of the same site, whose code was made before: no answer may have it. */
+const OTHER_EMAIL = "jon.summer@example.com";
+const API_SECRET = "the-secret-of-the-service";
+/** For printed documents; between the site, the service and the user. */
+const MESSAGE = "Happy-birthday-dear-Mia";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+const nameOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
+/** The routes, and what one of them tells operators alone. */
+const ASKED = [
+  ...ROUTES.map(({ method, path, security }) => ({ method, path, security, name: nameOf(method, path) })),
+  { method: "get", path: "/readyz?details", security: "operatorKey", name: "GET /readyz?details" },
+] as const;
+type Asked = (typeof ASKED)[number];
+
+/** Each may change the order, so it is asked of an order of its own in the same state; the others are asked of one. */
+const CHANGING = /^(POST .*\/(book|redeem|activate|notify|cancel|refund|release)|DELETE .*)$/;
+const looks = ASKED.filter(({ name }) => !CHANGING.test(name));
+const changes = ASKED.filter(({ name }) => CHANGING.test(name));
+
+/** Digits within a longer number are another number. */
+const has = (bytes: string, value: string): boolean =>
+  /^\d+$/.test(value) ? new RegExp(`(?<!\\d)${value}(?!\\d)`).test(bytes) : bytes.includes(value);
 
 /** Our own request ids are random, and now and then hold the four digits of a PIN by chance. */
 const withoutIds = (bytes: string): string =>
   bytes.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "");
-const bytesOf = ({ text, headers }: Answer): string => withoutIds(text + JSON.stringify([...headers]));
 
-type Delivery = "redeem" | "activate" | "notify";
-const PROMOTION = { redeem: "4001", activate: "4001", notify: "4008" };
-/** From the first choice to the end. */
-const HISTORIES: Record<Delivery, readonly string[]> = {
-  redeem: ["book", "redeem", "refund"],
-  activate: ["book", "activate", "opened", "refund"],
-  notify: ["notify", "opened", "refund"],
-};
+interface Heard {
+  readonly route: string;
+  readonly status: number;
+  /** Body and headers. */
+  readonly bytes: string;
+}
 
-/** Asks every route of the contract about the order, as the one who may. */
-async function askAll(order_id: string, delivery: Delivery, token: string): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
-  const session = { order_id, delivery, promotion_id: PROMOTION[delivery], user: { email: EMAIL } };
+/** As the one who may ask this route about this order. */
+async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
+  const { method, path, security } = route;
+  const key = { siteKey: SITE_KEY, sessionToken: order.token, operatorKey: OPERATOR_KEY };
   const bodies: Record<string, unknown> = {
-    "/v1/sessions": session,
+    "/v1/sessions": order.session,
     "/v1/order/book": { sku: SKU },
     "/v1/order/notify": { sku: SKU },
     "/v1/order/redeem": { attempt: 1, sku: SKU },
     "/v1/order/activate": { attempt: 1, sku: SKU },
   };
-  for (const { path, method, security } of ROUTES) {
-    // What would end the order is a step of the history.
-    if (/(cancel|refund)$/.test(path)) continue;
-    const body = bodies[path];
-    const browser = security === "sessionToken";
-    answers.set(
-      path,
-      await world.request(path.replace("{order_id}", order_id).replace("{sku}", SKU), {
-        method: method.toUpperCase(),
-        headers: {
-          Authorization: `Bearer ${browser ? token : SITE_KEY}`,
-          ...(browser && { Origin: ORIGIN }),
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-    );
-  }
-  return answers;
+  const body = bodies[path];
+  const filled = path.replace("{order_id}", order.id).replace("{sku}", SKU).replace("{site}", "shop");
+  const answer: Answer = await world.request(filled, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(security && { Authorization: `Bearer ${key[security]}` }),
+      ...(security === "sessionToken" && { Origin: ORIGIN }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const bytes = withoutIds(answer.text + JSON.stringify([...answer.headers]));
+  return { route: route.name, status: answer.status, bytes };
 }
 
-/** Takes the step itself, so that it happens before everything is asked. */
-async function take(step: string, order_id: string, post: (path: string, body: unknown) => Promise<Answer>) {
-  const confirmation = { attempt: 1, sku: SKU };
-  if (step === "opened") {
-    const row = await world.ledger.readOrder({ site: "shop", order_id });
-    world.control.openLink(row?.attempts[0]?.redemption_id ?? "");
-    await world.pass(6_000);
-    return [];
-  }
-  const headers = { Authorization: `Bearer ${SITE_KEY}` };
-  if (step === "refund")
-    return [["refund", await world.request(`/v1/orders/${order_id}/refund`, { method: "POST", headers })]];
-  const body = step === "book" || step === "notify" ? { sku: SKU } : confirmation;
-  return [[`/v1/order/${step}`, await post(`/v1/order/${step}`, body)]];
+interface Order {
+  readonly id: string;
+  readonly session: Record<string, unknown>;
+  readonly token: string;
 }
 
-describe.each(Object.entries(HISTORIES) as [Delivery, string[]][])("delivery %s", (delivery, steps) => {
-  it("shows codes in redeem and codes only, the link in activate only, and the e-mail nowhere", async () => {
-    const order_id = `s-${delivery}`;
-    const session = { order_id, delivery, promotion_id: PROMOTION[delivery], user: { email: EMAIL } };
-    const browser = await world.browser(session);
-    const seen: [path: string, bytes: string][] = [];
-    for (const step of steps) {
-      for (const [path, answer] of await take(step, order_id, browser.post))
-        seen.push([String(path), bytesOf(answer as Answer)]);
-      // After the booking, asking for the next step would take it.
-      if (step !== "book")
-        for (const [path, answer] of await askAll(order_id, delivery, browser.token))
-          seen.push([path, bytesOf(answer)]);
+/** What must not be told, by what it is, and which routes may tell it all the same. */
+interface Secrets {
+  readonly what: string;
+  readonly values: readonly string[];
+  readonly tellers: readonly string[];
+}
+
+/** As the service's own record has it, whatever an answer said. */
+function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
+  const ids = orders.map(({ id }) => `shop.${id}.`);
+  const isOwn = (upstream: string): boolean => ids.some((id) => upstream.startsWith(id));
+  const codes = world.control.codes();
+  const valuesOf = (own: boolean): string[] =>
+    codes.flatMap((made) => (isOwn(made.order_id) === own ? made.codes.map(({ value }) => value) : []));
+  const linksOf = (own: boolean): string[] =>
+    world.control
+      .redemptions()
+      .flatMap(({ id, orderId, flowKey }) => (isOwn(orderId) === own ? [`/flow/${id}`, flowKey] : []));
+  return [
+    {
+      what: "codes",
+      values: valuesOf(true),
+      tellers: ["POST /v1/order/redeem", "POST /v1/order/codes"],
+    },
+    { what: "link", values: linksOf(true), tellers: ["POST /v1/order/activate"] },
+    { what: "session", values: orders.map(({ token }) => token), tellers: [] },
+    { what: "another order's", values: [...valuesOf(false), ...linksOf(false)], tellers: [] },
+    {
+      what: "user",
+      values: [EMAIL, OTHER_EMAIL, "mia.winter", "jon.summer", MESSAGE],
+      tellers: [],
+    },
+    { what: "credentials", values: [SITE_KEY, OPERATOR_KEY, API_SECRET], tellers: [] },
+  ];
+}
+
+/** Over all states: which route told what, and how well each was answered. */
+const told = new Map<string, Set<string>>();
+const answered = new Map<string, Set<number>>();
+const seen = new Set<string>();
+
+async function other(world: World): Promise<void> {
+  const redeemed = REACHED.find((each) => each.state === "redeemed");
+  await reach(world, sessionOf("another", "redeem", OTHER_EMAIL), redeemed ?? expect.fail());
+}
+
+const title = ({ state, delivery, steps }: Reached): string =>
+  `${state}, ${delivery}: ${steps.join(", ") || "nothing yet"}`;
+
+describe("in every state, no answer and no line of the log has what it must not have", () => {
+  it.each(REACHED.map((each) => [title(each), each] as const))("%s", async (_, to) => {
+    const world = await createWorld({
+      OPERATOR_KEY,
+      LIMIT_SESSION_PER_MINUTE: "10000",
+      LIMIT_SITE_PER_MINUTE: "100000",
+    });
+    const before: Heard[] = [];
+    for (const route of ASKED.filter(({ security }) => security === undefined))
+      before.push(await ask(world, route, { id: "none", session: {}, token: "" }));
+    // What was answered alike before there was an order tells of none, whatever numbers stand in it.
+    const isNew = ({ route, bytes }: Heard): boolean =>
+      before.every((each) => each.route !== route || each.bytes !== bytes);
+    await other(world);
+    const orders: Order[] = [];
+    const reached = async (id: string): Promise<Order> => {
+      const session = {
+        ...sessionOf(id, to.delivery, EMAIL),
+        customization: { pdf: { message: MESSAGE } },
+      };
+      const { token } = await reach(world, session, to);
+      const order = { id, session, token };
+      orders.push(order);
+      return order;
+    };
+    const heard: Heard[] = [];
+    const resting = await reached("o-rests");
+    for (const route of looks) heard.push(await ask(world, route, resting));
+    for (const [n, route] of changes.entries()) {
+      world.control.clearFaults();
+      const order = await reached(`o-${n}`);
+      heard.push(await ask(world, route, order));
+      for (const look of looks.filter(({ path }) => path.includes("order")))
+        heard.push(await ask(world, look, order));
     }
-    const [made] = world.control.codes();
-    const codes = made?.codes.map(({ value }) => value) ?? [];
-    expect(codes.length).toBeGreaterThan(1);
-    const carrying = (secrets: readonly string[]): string[] => [
-      ...new Set(
-        seen.filter(([, bytes]) => secrets.some((each) => bytes.includes(each))).map(([path]) => path),
-      ),
-    ];
-    expect(carrying(codes).toSorted()).toEqual(
-      delivery === "redeem" ? ["/v1/order/codes", "/v1/order/redeem"] : ["/v1/order/codes"],
+    const secrets = secretsOf(world, orders);
+    const hits = heard
+      .filter(isNew)
+      .flatMap(({ route, bytes }) =>
+        secrets.flatMap(({ what, values, tellers }) =>
+          values.some((value) => has(bytes, value))
+            ? [{ route, what, isRight: tellers.includes(route) }]
+            : [],
+        ),
+      );
+    expect(hits.filter(({ isRight }) => !isRight)).toEqual([]);
+    const logged = withoutIds(world.logs.join("\n"));
+    expect(world.logs.length).toBeGreaterThan(heard.length);
+    expect(secrets.flatMap(({ values }) => values.filter((value) => has(logged, value)))).toEqual([]);
+    for (const { route, what } of hits) told.set(route, (told.get(route) ?? new Set()).add(what));
+    for (const { route, status } of heard) {
+      answered.set(route, (answered.get(route) ?? new Set()).add(status));
+      seen.add(`${to.state} ${route}`);
+    }
+    await world.close();
+  });
+
+  it("was asked of every route in every state, each answered well at least once, and those that may tell did", () => {
+    expect([...seen].toSorted()).toEqual(
+      ORDER_STATES.flatMap((state) => ASKED.map(({ name }) => `${state} ${name}`)).toSorted(),
     );
-    expect(carrying(["/flow/", "key="])).toEqual(delivery === "activate" ? ["/v1/order/activate"] : []);
-    expect(carrying([EMAIL, "mia.winter"])).toEqual([]);
-    expect(new Set(seen.map(([path]) => path)).size).toBeGreaterThan(ROUTES.length - 3);
-    for (const secret of [...codes, "/flow/", EMAIL])
-      expect(withoutIds(world.logs.join("\n"))).not.toContain(secret);
+    const refused = [...answered].filter(([, all]) => ![...all].some((status) => status < 300));
+    expect(refused.map(([route, all]) => `${route}: ${[...all]}`)).toEqual([]);
+    expect([...answered].filter(([, all]) => all.has(401)).map(([route]) => route)).toEqual([]);
+    expect(Object.fromEntries([...told].map(([route, whats]) => [route, [...whats]]))).toEqual({
+      "POST /v1/order/redeem": ["codes"],
+      "POST /v1/order/codes": ["codes"],
+      "POST /v1/order/activate": ["link"],
+    });
   });
 });

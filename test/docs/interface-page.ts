@@ -1,5 +1,5 @@
 /** docs/interface.md as its test reads it, and what its code spans may be. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ROUTES } from "../../server/routes/descriptions.ts";
 import { PROBLEM_CODES } from "../../shared/problems.ts";
@@ -21,7 +21,9 @@ export const column = (rows: readonly Row[], name: string): string[] => rows.map
 export const spansOf = (row: Row | undefined, name: string): string[] => spansIn(row?.[name] ?? "");
 
 /** Sections whose every row stands for something of the interface. */
-const TABLES = [...sections.values()].filter(({ heading }) => heading !== "Checks of fields");
+const TABLES = [...sections.values()].filter(
+  ({ heading }) => heading !== "Fields" && heading !== "Checks of fields",
+);
 export const ALL_ROWS = TABLES.flatMap(({ heading, rows }) => rows.map((row) => ({ heading, row })));
 export const nameOf = (row: Row): string => Object.values(row).slice(0, 2).join(", ");
 
@@ -46,11 +48,15 @@ export function isTest(span: string): boolean {
 
 export const OUR_ROUTES = ROUTES.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
+const WIRE = readdirSync(resolve(import.meta.dirname, "../../shared/wire")).map(
+  (name) => `shared/wire/${name}`,
+);
+
 /** A route, a setting, a place, a problem code, or a word of a setting or of what is answered. */
 export function isReachable(span: string): boolean {
   if (/^[A-Z]+ \//.test(span)) return OUR_ROUTES.includes(span);
   if (span.includes("#")) return isPlace(span);
   if (PROBLEM_CODES.some((code) => code === span)) return true;
-  const words = [namesIn("server/env.ts"), namesIn("shared/wire.ts")];
+  const words = [namesIn("server/env.ts"), ...WIRE.map(namesIn)];
   return words.some((names) => names.has(span));
 }

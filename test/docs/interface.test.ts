@@ -15,6 +15,7 @@ import {
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { CHECKS } from "../conformance/checks/all.ts";
 import { connect } from "../contract/connect.ts";
+import { FOUND_BY } from "../support/planted.ts";
 import {
   ALL_ROWS,
   CONFORMANCE,
@@ -31,7 +32,7 @@ import {
   section,
   spansOf,
 } from "./interface-page.ts";
-import { spansIn } from "./page.ts";
+import { type Row, spansIn } from "./page.ts";
 import { callsOn, fileExists } from "./source.ts";
 
 const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
@@ -143,6 +144,47 @@ const SAID_ONCE: Readonly<Record<string, readonly [column: string, values: reado
   ],
 };
 
+/** Whether a row stands for a member of a list of the code, which has a test of its own below. */
+function isKnown(heading: string, row: Row, value: string): boolean {
+  switch (heading) {
+    case "States and statuses of promotions and rewards":
+      return row.Of === "reward";
+    case "Transitions":
+      return value === "any other" || spansIn(value).length > 0;
+    case "Errors":
+      return /^\d{3} `/.test(value);
+    case "Parameters of lists": {
+      const [name = ""] = spansIn(value);
+      return (
+        ["sort", "state"].includes(name) || (value === `\`${name}\`` && Object.hasOwn(filterQuery({}), name))
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/** What stands in a row's tests where no check of the conformance suite can see what the row says. */
+const UNSEEN = /; not seen from outside: \S+ \S+/;
+
+describe("each row", () => {
+  it("has a check of the conformance suite, or the reason why none can see it, and never both", () => {
+    const wrong = ALL_ROWS.filter(
+      ({ row: { Test = "" } }) => checksIn(Test).length > 0 === UNSEEN.test(Test),
+    );
+    expect(wrong.map(({ heading, row }) => `${heading}: ${nameOf(row)}`)).toEqual([]);
+  });
+
+  it("is broken by a planted deviation that one of its checks finds", () => {
+    const finders = Object.values(FOUND_BY).map((found) => found.split(" "));
+    const unbroken = ALL_ROWS.filter(({ row: { Test = "" } }) => {
+      const checks = checksIn(Test);
+      return checks.length > 0 && !finders.some((found) => found.some((id) => checks.includes(id)));
+    });
+    expect(unbroken.map(({ heading, row }) => `${heading}: ${nameOf(row)}`)).toEqual([]);
+  });
+});
+
 describe("operations", () => {
   const rows = rowsOf("Operations");
   const { control: _, client } = connect();
@@ -194,10 +236,41 @@ describe("operations", () => {
   });
 });
 
+/** What the interface says in each of its rules, by the words that a row cannot do without. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  R1: ["Create and redeem", "Redeem", "repeated", "same redemption"],
+  R2: ["timeout or failure", "same call", "retries", "success", "same redemption"],
+  R3: ["Create and redeem", "`order_id`", "exactly the same parameters"],
+  R4: ["booked", "id", "Create and redeem", "parameters of the Book"],
+  R5: ["Book", "reserves a code", "30 minutes", "like Create"],
+  R6: ["Activate", "link", "no codes", "pending"],
+  R7: ["Cancel", "pending", "failed", "redeemed cannot be canceled"],
+  R8: ["Refund", "redeemed", "booked, failed and pending", "debited", "this month", "200", "unchanged"],
+  R9: ["free-value", "amount", "whole units", "range"],
+  R10: ["stock", "reward endpoints", "instructions", "Get a reward only", "cost only", "`client_id`"],
+};
+
+/** The rules that the title of a test of the simulated service names: "(R7)", "(R1, R2, R4)", "(R1-R4)". */
+function rulesIn(test: string): string[] {
+  if (!test.startsWith("test/demo/fulfillment/")) return [];
+  return [...test.matchAll(/\bR(\d+)(?:-R(\d+))?/g)].flatMap(([, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `R${Number(first) + n}`),
+  );
+}
+
 describe("rows for every", () => {
   it("rule, R1 to R10, one each", () => {
     expect(column(rowsOf("Rules"), "Rule")).toEqual(Array.from({ length: 10 }, (_, n) => `R${n + 1}`));
   });
+
+  it.each(Object.entries(RULES))(
+    "rule say what it says, and name tests of that very rule: %s",
+    (rule, words) => {
+      const row = rowsOf("Rules").find((each) => each.Rule === rule);
+      expect(words.filter((each) => !row?.Interface?.includes(each))).toEqual([]);
+      expect(spansOf(row, "Test").flatMap(rulesIn)).toContain(rule);
+    },
+  );
 
   it("state of a redemption, one each, and every state of our orders", () => {
     const rows = rowsOf("Redemption states");
@@ -251,9 +324,20 @@ describe("rows for every", () => {
   });
 
   it.each(Object.entries(SAID_ONCE))("thing that is said once: %s", (heading, [name, values]) => {
-    const rows = rowsOf(heading).filter((row) => row.Of !== "reward");
-    const told = column(rows, name);
-    for (const value of values) expect(told.filter((each) => each === value)).toEqual([value]);
+    const told = column(rowsOf(heading), name).filter(
+      (each, n) => !isKnown(heading, rowsOf(heading)[n] ?? {}, each),
+    );
+    expect(told.toSorted()).toEqual(values.toSorted());
+  });
+
+  it("resource that a check looks at, with the name that its check has", () => {
+    for (const row of rowsOf("Checks of fields"))
+      expect([row.Of, checksIn(row.Test ?? "").map((id) => id.split(".")[0] ?? "")]).toEqual([
+        row.Of,
+        checksIn(row.Test ?? "").map(() =>
+          expect.stringMatching(new RegExp(`^${row.Of?.replace(/s$/, "")}s?$`)),
+        ),
+      ]);
   });
 
   it("check of the conformance suite, or a place in the list of the others", () => {

@@ -52,18 +52,44 @@ export class BackOffice {
     );
   }
 
+  /**
+   * Another environment has the same account, and ids of sites and orders that it did not keep apart: it books or redeems
+   * for its own user under the order id that an attempt of this order has, or will have.
+   */
+  async otherEnvironment(plan: Plan): Promise<void> {
+    const { draws, say, count } = this.#stage;
+    const orderId = `${plan.prefix}${draws.between(1, 3)}`;
+    const { sku, amount } = draws.one(plan.choices);
+    const how = draws.one(["redeem", "book"]);
+    const path = `/promotions/${plan.promotion}/rewards/${sku}/redemptions/${how}`;
+    const data = {
+      order_id: orderId,
+      user: { email: "somebody@elsewhere.example" },
+      ...(amount !== undefined && { value: { amount } }),
+    };
+    count("events", "another environment on the account");
+    say(() => `another environment: ${how} ${orderId}`);
+    await this.#asItself("POST", path, { data });
+  }
+
   /** The service ends a redemption itself. */
   async end(id: string, action: "refund" | "cancel"): Promise<void> {
+    await this.#asItself("POST", `/redemptions/${id}/actions/${action}`);
+  }
+
+  async #asItself(method: string, path: string, body?: unknown): Promise<void> {
     const { evidence, scheduler } = this.#stage;
     const { control } = evidence;
-    const url = `${UPSTREAM}/api/fulfillment/v2/redemptions/${id}/actions/${action}`;
-    const headers = { "Api-Key": "key", "Api-Secret": API_SECRET };
+    const url = `${UPSTREAM}/api/fulfillment/v2${path}`;
+    const headers = { "Api-Key": "key", "Api-Secret": API_SECRET, "Content-Type": "application/json" };
     // Nothing that is in the way of others is in the way of the service itself.
     const faults = control.faults();
     control.clearFaults();
     scheduler.busy++;
     try {
-      await this.#upstream.fetch(new Request(url, { method: "POST", headers }));
+      await this.#upstream.fetch(
+        new Request(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }),
+      );
     } finally {
       scheduler.busy--;
       for (const { id: _, ...fault } of faults) control.fault(fault);

@@ -35,11 +35,14 @@ export async function playEnding(stage: Stage, parts: EndingParts): Promise<void
   fleet.wake();
   fleet.downUntil = Math.min(fleet.downUntil, scheduler.now + LISTS_LAG);
   const { control } = evidence;
+  const hidden = control.calls
+    .filter(({ fault, effect }) => fault === "codes_late" && effect)
+    .map(({ at }) => at - START + LATEST_EFFECT);
   const onTheWay = scheduler.waiting.filter(({ party }) => party === network).map(({ at }) => at);
   const late = control.calls
     .filter(({ fault, effect }) => fault === "late" && effect === undefined)
     .map(({ at }) => at - START + LATEST_EFFECT);
-  const calm = Math.max(scheduler.now, fleet.downUntil, ...onTheWay, ...late);
+  const calm = Math.max(scheduler.now, fleet.downUntil, ...onTheWay, ...late, ...hidden);
   await course.until(calm + SOON);
   judge.soonAfter(calm);
   await course.settle();

@@ -149,6 +149,10 @@ export const planOf = (plans: readonly Plan[], orderId: string | undefined): Pla
     ({ prefix }) => orderId !== undefined && orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix,
   );
 
+/** Whether a site ever names the user of the order so; another environment on the account has users of its own. */
+export const isUserOf = ({ email }: Plan, address: string | undefined): boolean =>
+  address === email || address === `new.${email}`;
+
 /** The address by which a site names the user of an order in a life of the ledger. */
 export function emailAt({ lives }: Pick<Evidence, "lives">, { email }: Plan, life: number): string {
   return lives.slice(0, life).some(({ isRenamed }) => isRenamed) ? `new.${email}` : email;
@@ -171,6 +175,24 @@ export function wasTakenBack(
   return !departures.some(
     ({ heard, text, life }) => heard === 200 && life === lives.length && isIn(text ?? ""),
   );
+}
+
+/**
+ * The codes that count as the order's: not those that nobody can have known of, and not those for another address of which a
+ * person found out that they are none of this order's.
+ */
+export function countedCodes(
+  evidence: Pick<Evidence, "control" | "departures" | "lives" | "released" | "codesOf">,
+  plan: Plan,
+): CodeRecord[] {
+  const email = emailAt(evidence, plan, evidence.lives.length);
+  return evidence
+    .codesOf(plan)
+    .filter(
+      (code) =>
+        !wasTakenBack(evidence, code.redemption_id) &&
+        (code.email === email || !evidence.released.has(code.order_id)),
+    );
 }
 
 /** `data` of a body, or of an answer. */

@@ -3,8 +3,8 @@ import type { Fault, FaultKind } from "../../demo/fulfillment/app.ts";
 import type { Delivery } from "../../shared/wire.ts";
 import type { Draws } from "./draws.ts";
 import { CHANGES } from "./evidence.ts";
-import type { Trouble } from "./network.ts";
-import { MINUTE, SECOND } from "./stage.ts";
+import type { DateTrouble, Trouble } from "./network.ts";
+import { HOUR, MINUTE, SECOND } from "./stage.ts";
 
 /** The longest that an effect is late, ms. */
 export const LATEST_EFFECT = 5 * MINUTE;
@@ -102,9 +102,22 @@ const STATES: readonly Kind[] = [
 const isMaking = (operation: string): boolean =>
   CHANGES.has(operation) && operation !== "cancel" && operation !== "refund";
 
-/** A book makes no code, however it ends: nobody confirmed one. */
-const statesOf = (operation: string) =>
-  operation === "book" ? STATES.filter((fault) => !("codes" in fault)) : STATES;
+/** A book makes no code, however it ends: nobody confirmed one. A hold may be called `pending`. */
+const statesOf = (operation: string): readonly Kind[] =>
+  operation === "book"
+    ? [...STATES.filter((fault) => !("codes" in fault)), { kind: "state", state: "pending" }]
+    : operation === "redeem"
+      ? [...STATES, ...LATE_CODES]
+      : STATES;
+
+const LATE_CODES: readonly Kind[] = [
+  { kind: "codes_late", delay_ms: 4 * SECOND },
+  { kind: "codes_late", delay_ms: 40 * SECOND },
+  { kind: "codes_late", delay_ms: 5 * MINUTE },
+];
+
+/** A redemption is shown as it was. */
+const STALE: Kind = { kind: "stale", older_by_ms: 5 * SECOND };
 
 /** A service that denies what it has is none of the faults: a read is not answered by "no". */
 const OF_READS = OF_CHANGES.filter(({ kind }) => !["late", "not_found", "invalid_request"].includes(kind));
@@ -126,7 +139,21 @@ const TROUBLES: readonly Trouble[] = [
   { kind: "answer_lost" },
   { kind: "slow_answer", ms: 11 * SECOND },
   { kind: "slow_answer", ms: 40 * SECOND },
+  { kind: "delivered_twice", ms: 0 },
+  { kind: "delivered_twice", ms: 30 * SECOND },
+  { kind: "gateway_page", off: HOUR },
+  { kind: "gateway_page", off: -HOUR },
 ];
+
+const DATE_TROUBLES: readonly DateTrouble[] = [
+  { kind: "missing" },
+  { kind: "flapping", off: HOUR },
+  { kind: "flapping", off: -HOUR },
+  { kind: "off", off: 20 * MINUTE },
+  { kind: "off", off: -20 * MINUTE },
+];
+/** Answers whose `Date` is off, one after the other, before it is right again. */
+const DATES_OFF_MAX = 2;
 
 /** Which operation something goes wrong with: mostly one that an order with this delivery uses. */
 export function drawOperation(draws: Draws, delivery: Delivery): Operation {
@@ -138,6 +165,8 @@ export function drawOperation(draws: Draws, delivery: Delivery): Operation {
 /** What the service does wrong at the next calls of an operation. */
 export function drawFault(draws: Draws, operation: Operation): Fault {
   const isChange = CHANGES.has(operation);
+  if (operation === "get_redemption" && draws.oneIn(5))
+    return { operation, times: draws.one([1, 2, 6]), ...STALE } as Fault;
   const pool = !isChange
     ? poolOf(operation)
     : isMaking(operation) && draws.oneIn(5)
@@ -145,6 +174,12 @@ export function drawFault(draws: Draws, operation: Operation): Fault {
       : OF_CHANGES;
   const times = draws.oneIn(5) ? draws.between(2, 6) : 1;
   return { operation, times, ...draws.one(pool) } as Fault;
+}
+
+/** What is wrong with the `Date` of answers, and how many of them it meets; undefined: until the faults are cleared. */
+export function drawDateTrouble(draws: Draws): { readonly trouble: DateTrouble; readonly left?: number } {
+  const trouble = draws.one(DATE_TROUBLES);
+  return trouble.kind === "off" ? { trouble, left: draws.between(1, DATES_OFF_MAX) } : { trouble };
 }
 
 /** A list that lags, or is of more than was asked for. */
@@ -161,7 +196,11 @@ export function drawTrouble(draws: Draws, operation: Operation): Trouble {
 }
 
 const troublesOf = (operation: Operation): readonly Trouble[] =>
-  TROUBLES.filter(({ kind }) => kind !== "late_arrival" || operation !== "token");
+  TROUBLES.filter(
+    ({ kind }) =>
+      (operation !== "token" || !["late_arrival", "delivered_twice"].includes(kind)) &&
+      (CHANGES.has(operation) || kind !== "delivered_twice"),
+  );
 
 /** Every fault at every step that may be drawn, as they are counted. */
 export function everyFault(): string[] {
@@ -173,5 +212,6 @@ export function everyFault(): string[] {
     const troubles = troublesOf(operation).map(({ kind }) => kind);
     return [...met, ...troubles].map((what) => `${operation} ${what}`);
   });
-  return [...new Set([...names, "list_redemptions lag", "list_redemptions unfiltered"])].sort();
+  const shown = ["list_redemptions lag", "list_redemptions unfiltered", "get_redemption stale"];
+  return [...new Set([...names, ...shown, "Date missing", "Date flapping", "Date off"])].sort();
 }

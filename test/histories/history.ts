@@ -7,7 +7,7 @@ import { BackOffice } from "./back-office.ts";
 import { Course } from "./course.ts";
 import { drawsOf } from "./draws.ts";
 import { playEnding } from "./ending.ts";
-import { type Ask, CHANGES, type Evidence, emailAt } from "./evidence.ts";
+import { type Ask, CHANGES, type Evidence, emailAt, isUserOf } from "./evidence.ts";
 import { bed, Fleet } from "./fleet.ts";
 import { Front } from "./front.ts";
 import { API_SECRET, OPERATOR_KEY, SITES } from "./instance.ts";
@@ -78,7 +78,8 @@ export class History {
       start: START,
       secrets: [API_SECRET, OPERATOR_KEY, ...Object.values(SITES).map(({ key }) => key)],
       now: () => scheduler.now,
-      codesOf: (plan) => control.codes().filter(({ order_id }) => isOf(plan, order_id)),
+      codesOf: (plan) =>
+        control.codes().filter(({ order_id, email }) => isOf(plan, order_id) && isUserOf(plan, email)),
     };
     const judge = options.judge(this.#evidence);
     const stage: Stage = {
@@ -100,6 +101,9 @@ export class History {
       nextCall: (plan) => backOffice.nextCall(plan),
       mayOpen: (id) => backOffice.mayOpen(id),
       elsewhere: (id, action) => void backOffice.end(id, action),
+      otherEnvironment: (plan) => void backOffice.otherEnvironment(plan),
+      isShared: style.isShared,
+      isSkewed,
     });
     this.#network = new Network(new Party("network"), {
       scheduler,
@@ -110,6 +114,11 @@ export class History {
       trouble: (operation) => {
         const met = this.#weather.trouble(operation);
         if (met) count(this.#troubles, `${operation} ${met.kind}`);
+        return met;
+      },
+      dates: () => {
+        const met = this.#weather.dates();
+        if (met) count(this.#troubles, `Date ${met.kind}`);
         return met;
       },
       life: () => this.#evidence.lives.length,

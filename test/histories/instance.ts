@@ -75,7 +75,6 @@ export class Instance {
       settings: { ...settings, fulfillment, publicUrl },
       environment: "production",
       ledgerOwner: fulfillment.baseUrl,
-      widgetFiles: new Map(),
       version: "0.0.0",
       clock,
       log: createLog(settings.logLevel, clock, log),

@@ -18,7 +18,19 @@ export type Trouble =
   /** It is carried out and the answer is lost. */
   | { readonly kind: "answer_lost" }
   /** The answer comes this much later, ms. */
-  | { readonly kind: "slow_answer"; readonly ms: number };
+  | { readonly kind: "slow_answer"; readonly ms: number }
+  /** A gateway delivers it once more, this much later, ms; where that is at once, the second answer is the one that comes. */
+  | { readonly kind: "delivered_twice"; readonly ms: number }
+  /** It is carried out, and a gateway whose clock is off by so much answers 504 in the service's place, ms. */
+  | { readonly kind: "gateway_page"; readonly off: number };
+
+/** What is wrong with the `Date` of all answers for a while. */
+export type DateTrouble =
+  | { readonly kind: "missing" }
+  /** Every other answer comes from a machine whose clock is off, ms. */
+  | { readonly kind: "flapping"; readonly off: number }
+  /** The answers come from a machine whose clock is off, ms. */
+  | { readonly kind: "off"; readonly off: number };
 
 export interface NetworkOptions {
   readonly scheduler: Scheduler;
@@ -28,11 +40,18 @@ export interface NetworkOptions {
   /** The operation an address means, the upstream order id and the redemption it is about. */
   readonly describe: (request: TransportRequest) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
   readonly trouble: (operation: string) => Trouble | undefined;
+  readonly dates: () => DateTrouble | undefined;
   readonly life: () => number;
   readonly departed: (departure: Departure) => void;
   readonly arrived: (departure: Departure) => void;
   readonly answered: (departure: Departure) => void;
 }
+
+const TAKEN = '{"error_name":"invalid_request","error_message":null}';
+
+const GATEWAY_PAGE = "<html><body><h1>Gateway Time-out</h1></body></html>";
+
+const shifted = (date: string, ms: number): string => new Date(Date.parse(date) + ms).toUTCString();
 
 /** Longest that an ordinary request or answer travels, ms. */
 const TRAVEL_MAX = 400;
@@ -40,6 +59,8 @@ const TRAVEL_MAX = 400;
 export class Network {
   readonly party: Party;
   readonly #options: NetworkOptions;
+  /** Answers to each instance while their time was wrong. */
+  readonly #answers = new WeakMap<Party, number>();
 
   constructor(party: Party, options: NetworkOptions) {
     this.party = party;
@@ -90,30 +111,89 @@ export class Network {
   }
 
   async #travel(instance: Party, departure: Departure, request: TransportRequest, met: Trouble | undefined) {
-    const { scheduler, draws, upstream, arrived } = this.#options;
+    const { scheduler, draws, arrived } = this.#options;
     const { operation } = departure;
     const delay = met?.kind === "late_arrival" ? met.ms : this.#travelTime();
     await scheduler.wait(this.party, `${operation}: on its way`, scheduler.now + delay);
     departure.arrivedAt = scheduler.now;
     departure.arrivedSeq = ++scheduler.seq;
-    scheduler.busy++;
-    let response: Response | undefined;
-    try {
-      arrived(departure);
-      const { url, method, headers, body } = request;
-      response = await upstream.fetch(new Request(url, { method, headers, body }));
-      departure.status = response.status;
-      departure.text = await response.text();
-    } catch (error) {
-      if (!(error instanceof ConnectionReset)) throw error;
-    } finally {
-      scheduler.busy--;
+    arrived(departure);
+    let response = await this.#deliver(departure, request);
+    if (met?.kind === "delivered_twice") {
+      if (met.ms === 0) response = await this.#deliverAgain(departure, request, response);
+      else void this.#deliverLate(departure, request, met.ms);
+    }
+    if (met?.kind === "gateway_page") {
+      const date = new Date(Date.parse(response?.headers.get("date") ?? "") + met.off).toUTCString();
+      departure.status = 504;
+      departure.text = GATEWAY_PAGE;
+      response = new Response(GATEWAY_PAGE, { status: 504, headers: { date, "content-type": "text/html" } });
     }
     const back = met?.kind === "slow_answer" ? met.ms : draws.oneIn(4) ? this.#travelTime() : 0;
     await scheduler.wait(instance, `${operation}: before the answer`, scheduler.now + back);
     if (!response || met?.kind === "answer_lost") return "broken" as const;
     const body = new TextEncoder().encode(departure.text);
-    return { status: response.status, headers: Object.fromEntries(response.headers), body };
+    return { status: response.status, headers: this.#dated(instance, response), body };
+  }
+
+  /** What the service makes of it; undefined where it breaks the connection. */
+  async #deliver(departure: Departure, request: TransportRequest): Promise<Response | undefined> {
+    const { scheduler, upstream } = this.#options;
+    const { url, method, headers, body } = request;
+    scheduler.busy++;
+    try {
+      const response = await upstream.fetch(new Request(url, { method, headers, body }));
+      departure.status = response.status;
+      departure.text = await response.text();
+      return response;
+    } catch (error) {
+      if (!(error instanceof ConnectionReset)) throw error;
+      return undefined;
+    } finally {
+      scheduler.busy--;
+    }
+  }
+
+  /** At once, and the second answer is heard: a Book or Create that worked is refused as one whose order id is taken. */
+  async #deliverAgain(
+    departure: Departure,
+    request: TransportRequest,
+    first: Response | undefined,
+  ): Promise<Response | undefined> {
+    const isTaken = ["book", "create"].includes(departure.operation) && first?.status === 201;
+    if (!isTaken) return this.#deliver(departure, request);
+    departure.status = 422;
+    departure.text = TAKEN;
+    const date = first.headers.get("date") ?? "";
+    return new Response(TAKEN, { status: 422, headers: { date, "content-type": "application/json" } });
+  }
+
+  /** Once more, and nobody hears what comes of it. */
+  async #deliverLate(departure: Departure, request: TransportRequest, ms: number): Promise<void> {
+    const { scheduler } = this.#options;
+    await scheduler.wait(this.party, `${departure.operation}: a second time`, scheduler.now + ms);
+    await this.#deliver({ ...departure }, request);
+  }
+
+  /** The headers of an answer, with whatever is wrong with its time. */
+  #dated(instance: Party, { headers, status }: Response): Record<string, string> {
+    const plain = Object.fromEntries(headers);
+    const { date, ...undated } = plain;
+    // The pages of a gateway have troubles of their own.
+    const trouble = date === undefined || status >= 500 ? undefined : this.#options.dates();
+    if (!trouble || date === undefined) return plain;
+    const answers = (this.#answers.get(instance) ?? 0) + 1;
+    this.#answers.set(instance, answers);
+    switch (trouble.kind) {
+      case "missing":
+        return undated;
+      case "flapping":
+        return answers % 2 === 0 ? plain : { ...undated, date: shifted(date, trouble.off) };
+      case "off":
+        return { ...undated, date: shifted(date, trouble.off) };
+      default:
+        return trouble satisfies never;
+    }
   }
 
   #travelTime(): number {

@@ -1,5 +1,5 @@
 /** What a history amounted to, for the counts. */
-import { type Evidence, wasTakenBack } from "./evidence.ts";
+import { countedCodes, type Evidence } from "./evidence.ts";
 
 export interface Outcome {
   readonly seed: number;
@@ -18,7 +18,7 @@ export interface Outcome {
 
 /** Counted from the evidence, beside what only the play of it knows. */
 export function outcomeOf(
-  { seed, control, plans, codesOf, departures, lives }: Evidence,
+  evidence: Evidence,
   {
     troubles,
     ...played
@@ -27,16 +27,15 @@ export function outcomeOf(
     readonly troubles: ReadonlyMap<string, number>;
   },
 ): Outcome {
+  const { seed, control, plans } = evidence;
   const faults = new Map(troubles);
   for (const { operation, fault, effect } of control.calls) {
     if (fault && fault !== "state") count(faults, `${operation} ${fault}`);
-    if (fault === "state" && effect) count(faults, `${operation} state ${effect.state}`);
+    // On an order that exists already it changes nothing.
+    if (fault === "state" && effect && effect.kind !== "existing")
+      count(faults, `${operation} state ${effect.state}`);
   }
-  const codes = plans.map(
-    (plan) =>
-      codesOf(plan).filter(({ redemption_id: id }) => !wasTakenBack({ control, departures, lives }, id))
-        .length,
-  );
+  const codes = plans.map((plan) => countedCodes(evidence, plan).length);
   return {
     seed,
     billed: codes.filter((count) => count > 0).length,

@@ -40,7 +40,8 @@ const DEBITED: readonly Choice[] = [
 /** By way of delivery; each a promotion of the simulated service. */
 const PROMOTIONS = { six: 4011, debited: 4004, mailing: 4008 } as const;
 
-const FIRST_IDS = ["10", "A-7", "order_of.2026", "x".repeat(64)];
+/** The last has the shape of a digest. */
+const FIRST_IDS = ["10", "A-7", "order_of.2026", "x".repeat(64), "a2b3c4d5e6f7g2h3i4j5k6l7m2"];
 const SECOND_IDS = ["10", "10.1", "A-7.1", `${"x".repeat(63)}y`];
 
 /** Longest order id the service takes; above it a digest stands in its place. Source: contract, by default. */
@@ -50,7 +51,8 @@ const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 /** Written anew from the rule, so that a mistake in the server's own is seen. */
 function prefixOf(site: string, orderId: string): string {
   const plain = `${site}.${orderId}.`;
-  if (plain.length + 1 <= ORDER_ID_MAX) return plain;
+  const isLikeDigest = orderId.length === 26 && [...orderId].every((letter) => BASE32.includes(letter));
+  if (plain.length + 1 <= ORDER_ID_MAX && !isLikeDigest) return plain;
   const bits = [...createHash("sha256").update(orderId).digest()]
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");

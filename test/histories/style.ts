@@ -13,6 +13,8 @@ export interface Style {
   readonly isRestless: boolean;
   /** Whether wall clocks are wrong, and jump. */
   readonly isSkewed: boolean;
+  /** Whether another environment has the same account at the service, and does not keep its ids apart. */
+  readonly isShared: boolean;
   /** Acts of people after which the faults end. */
   readonly acts: number;
 }
@@ -24,6 +26,7 @@ export function drawStyle(draws: Draws): Style {
   const isLossy = draws.oneIn(6);
   const isRestless = !isLossy && draws.oneIn(8);
   const isSkewed = draws.oneIn(4);
+  const isShared = draws.oneIn(10);
   const acts = draws.between(14, isRestless ? 60 : 36);
-  return { pace, weather, deaths, isLossy, isRestless, isSkewed, acts };
+  return { pace, weather, deaths, isLossy, isRestless, isSkewed, isShared, acts };
 }

@@ -4,10 +4,25 @@
  */
 import type { Control, Fault } from "../../demo/fulfillment/app.ts";
 import type { Draws } from "./draws.ts";
-import { drawFault, drawListFault, drawOperation, drawTrouble, type Operation } from "./faults.ts";
-import type { Trouble } from "./network.ts";
+import {
+  drawDateTrouble,
+  drawFault,
+  drawListFault,
+  drawOperation,
+  drawTrouble,
+  type Operation,
+} from "./faults.ts";
+import type { DateTrouble, Trouble } from "./network.ts";
 import type { Plan } from "./plan.ts";
 import { SECOND } from "./stage.ts";
+
+/** As long as a list lags at most. */
+const LAGGING: Fault = {
+  operation: "list_redemptions",
+  kind: "lag",
+  newer_than_ms: 110 * SECOND,
+  times: "always",
+};
 
 export interface WeatherOptions {
   readonly draws: Draws;
@@ -19,10 +34,17 @@ export interface WeatherOptions {
   /** The user follows a link that was shown or mailed. */
   readonly mayOpen: (redemptionId: string) => boolean;
   readonly elsewhere: (redemptionId: string, action: "refund" | "cancel") => void;
+  /** Whether the machines' own clocks are wrong: then the service's tells the time. */
+  readonly isSkewed: boolean;
+  /** Another environment on the account acts under the ids of the order. */
+  readonly otherEnvironment: (plan: Plan) => void;
+  /** Whether there is one. */
+  readonly isShared: boolean;
 }
 
 export class Weather {
   readonly #options: WeatherOptions;
+  #dates: { readonly trouble: DateTrouble; left?: number } | undefined;
   #troubles: { readonly operation: string; readonly trouble: Trouble }[] = [];
 
   constructor(options: WeatherOptions) {
@@ -35,15 +57,28 @@ export class Weather {
     return index < 0 ? undefined : this.#troubles.splice(index, 1)[0]?.trouble;
   }
 
+  /** What is wrong with the `Date` of the answer that comes now. */
+  dates(): DateTrouble | undefined {
+    if (this.#dates?.left !== undefined && this.#dates.left-- <= 0) this.#dates = undefined;
+    return this.#dates?.trouble;
+  }
+
   /** Everything works again; what was under way goes on. */
   clear(): void {
     this.#troubles = [];
+    this.#dates = undefined;
     this.#options.control.clearFaults();
   }
 
   /** Something begins to go wrong. */
   worsen(): void {
     const { draws, control, plans, say } = this.#options;
+    if (!this.#options.isSkewed && draws.oneIn(25)) {
+      this.#dates = drawDateTrouble(draws);
+      const { trouble } = this.#dates;
+      say(() => `fault: Date ${trouble.kind}`);
+      return;
+    }
     const plan = draws.one(plans);
     const next = draws.oneIn(2) ? this.#options.nextCall(plan) : undefined;
     const operation = next ?? drawOperation(draws, plan.delivery);
@@ -57,6 +92,8 @@ export class Weather {
       const trouble = drawTrouble(draws, operation);
       say(() => `fault: ${operation} ${trouble.kind}${"ms" in trouble ? ` ${trouble.ms / SECOND} s` : ""}`);
       this.#troubles.push({ operation, trouble });
+      // What a second delivery refuses is seen in a list; only one that lags makes it dangerous.
+      if (trouble.kind === "delivered_twice" && operation === "create") control.fault(LAGGING);
       return;
     }
     const fault = drawFault(draws, operation);
@@ -94,6 +131,7 @@ export class Weather {
         stock: 2,
         end: 2,
         revoke: 2,
+        other: this.#options.isShared ? 8 : 0,
       })
     ) {
       case "open":
@@ -114,6 +152,9 @@ export class Weather {
         attempt(() => control.forceState(one.id, state, { debited: one.debited || draws.oneIn(6) }));
         return;
       }
+      case "other":
+        this.#options.otherEnvironment(plan);
+        return;
       case "pause":
       case "resume": {
         const status = draws.oneIn(3) ? "paused" : "enabled";

@@ -1,4 +1,6 @@
 /** Pages that make it hard: the widget's script twice, several widgets, a Lit of the page's own, a page that moves things. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
@@ -110,6 +112,78 @@ describe("a page", () => {
       heights.push((await rewards(page).first().boundingBox())?.height);
     }
     expect(heights[1]).toBe(heights[0]);
+  });
+});
+
+describe("a page that pins a version by its hash", () => {
+  interface Latest {
+    readonly version: string;
+    readonly snippet: string;
+    readonly integrity: Readonly<Record<string, string>>;
+    readonly import_map: object;
+  }
+  const latest = async (): Promise<Latest> =>
+    (await (await fetch(`${world.server().url}/widget/latest.json`)).json()) as Latest;
+  /** Gives a lazy file other bytes on their way. */
+  const tamper = (page: Page) =>
+    page.route("**/flow.js*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()}\nglobalThis.tampered = true;` });
+    });
+  const isTampered = (page: Page) => page.evaluate(() => "tampered" in globalThis);
+  const pinning = (policy?: string) => async (told: Latest, withMap: boolean) => {
+    const map = withMap
+      ? `<script type="importmap" nonce="own">${JSON.stringify(told.import_map)}</script>`
+      : "";
+    return openPage((session) => map + told.snippet.replace("SESSION_TOKEN", session), policy);
+  };
+
+  it("has only to paste the snippet, also under a strict policy", async () => {
+    const { url } = world.server();
+    const page = await pinning(
+      `default-src 'none'; script-src ${url}; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'`,
+    )(await latest(), false);
+    await rewards(page).first().waitFor();
+    await shopper.redeem(SKU);
+    expect([errors, await shopper.violations()]).toEqual([[], []]);
+  });
+
+  it("runs these bytes or none", async () => {
+    const { version, snippet, ...told } = await latest();
+    const wrong = snippet.replace(/sha384-[^"]{8}/, "sha384-AAAAAAAA");
+    const page = await pinning()({ ...told, version, snippet: wrong }, false);
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => customElements.get("reward-redemption") === undefined)).toBe(true);
+  });
+
+  it("has the later files checked, too, by the import map, and nothing loads one past the check", async () => {
+    const { page } = shopper;
+    await tamper(page);
+    const { url } = world.server();
+    const policy = `default-src 'none'; script-src 'nonce-own' ${url}; connect-src ${url}; img-src ${url}`;
+    await pinning(policy)(await latest(), true);
+    await shopper.pick(SKU);
+    await shopper.sees("problem");
+    expect(await isTampered(page)).toBe(false);
+    await shopper.press("retry");
+    await page.waitForLoadState("networkidle");
+    expect(await isTampered(page)).toBe(false);
+    // Somebody else, to whom the files come as they are.
+    await shopper.close();
+    shopper = await world.shopper();
+    await pinning(policy)(await latest(), true);
+    await shopper.redeem(SKU);
+    expect(errors).toEqual([]);
+  });
+
+  it("is told the same in the documents", async () => {
+    const { version, snippet, integrity } = await latest();
+    const shown = snippet
+      .replace(world.server().url, "https://rewards.example")
+      .replace(version, "VERSION")
+      .replace(integrity["reward-redemption.js"] ?? "none", "sha384-HASH");
+    for (const file of ["README.md", "docs/element.md"])
+      expect(readFileSync(resolve(import.meta.dirname, "../..", file), "utf8")).toContain(shown);
   });
 });
 

@@ -170,7 +170,7 @@ describe("an order", () => {
     const cart = "0123456789abcdef0123456789abcdef";
     const { status } = await fetch(`${server.url}/demo/session`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", origin: new URL(server.url).origin },
       body: JSON.stringify({ shape: "whole", cart }),
     });
     expect(status).toBe(200);

@@ -18,6 +18,9 @@ const listen = (message: unknown): void => {
   if (authorization !== undefined) tokens.add(authorization.replace(/^Bearer /, ""));
 };
 
+/** Each loads a page with a session of its own: two journeys to codes of three, two by a link of two. */
+const VISITS = 2 * 3 + 2 * 2;
+
 let world: World;
 let shopper: Shopper;
 let recorder: Recorder;
@@ -54,6 +57,39 @@ async function journey(orderId: string, promotion: number, kind: string): Promis
   await recorder.settle();
 }
 
+/** A delivery besides codes on the page, from the choice to the codes that the person made behind the link. */
+async function linkJourney(
+  orderId: string,
+  promotion: number,
+  delivery: "activate" | "notify",
+): Promise<void> {
+  const { page } = shopper;
+  await page.goto(world.host.page(orderId, { promotion_id: String(promotion), delivery }));
+  await shopper.sees("open");
+  await shopper.part("reward").first().click();
+  await shopper.press("book");
+  await shopper.part("confirm").click({ trial: true });
+  await recorder.lookAround();
+  await shopper.press("confirm");
+  await shopper.sees(delivery === "activate" ? "activated" : "notified");
+  if (delivery === "activate") await shopper.part("link").waitFor();
+  await recorder.lookAround();
+  await page.reload();
+  await shopper.sees(delivery === "activate" ? "activated" : "notified");
+  await recorder.lookAround();
+  const made = world.control
+    .redemptions()
+    .findLast(({ orderId: upstream }) => upstream.includes(`.${orderId}.`));
+  world.control.openLink(made?.id ?? expect.fail());
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await shopper.sees("redeemed");
+  await shopper.part("code").first().waitFor();
+  await recorder.lookAround();
+  await recorder.settle();
+}
+
 beforeAll(async () => {
   subscribe("http.server.request.start", listen);
   world = await createWorld();
@@ -62,6 +98,8 @@ beforeAll(async () => {
   await journey("pin.", PROMOTIONS.main, "-CODE-PIN-QR-");
   // Here the service sends links that need no further login.
   await journey("access.", PROMOTIONS.notifying, "-LINK-ACCESS-QR-");
+  await linkJourney("link.", PROMOTIONS.activating, "activate");
+  await linkJourney("mail.", PROMOTIONS.notifying, "notify");
   sessions = recorder.received.flatMap(({ text }) => /session="([\w-]{40,})"/.exec(text)?.[1] ?? []);
 });
 afterAll(async () => {
@@ -69,17 +107,35 @@ afterAll(async () => {
   await world.close();
 });
 
+/** The path of the service's page of a redemption, and the key that opens it, of these upstream orders. */
+const linksOf = (isWanted: (orderId: string) => boolean): string[] =>
+  world.control
+    .redemptions()
+    .flatMap(({ id, orderId, flowKey }) => (isWanted(orderId) ? [`/flow/${id}`, flowKey] : []));
 const places = (...sought: readonly string[]): string[] => recorder.find(...sought).map(({ from }) => from);
 
 describe("the recorder", () => {
-  it("finds what did reach the browser: each billed code, in the answers of redeem and codes and nowhere else", async () => {
-    for (const orderId of ["pin.", "access."]) {
+  it.each([
+    ["pin.", ["redeem", "codes"]],
+    ["access.", ["redeem", "codes"]],
+    ["link.", ["codes"]],
+    ["mail.", ["codes"]],
+  ])(
+    "finds what did reach the browser: the billed code of %s in the answers of %j and nowhere else",
+    async (orderId, routes) => {
       const [billed] = await world.billed(orderId);
-      const primary = billed?.codes.find(({ usage }) => usage === "primary" || usage === "security_url");
-      expect(new Set(places(primary?.value ?? expect.fail()))).toEqual(
-        new Set(["redeem", "codes"].map((route) => `${world.server().url}/v1/order/${route}`)),
+      const value = billed?.codes.find(({ usage }) => /^(primary|url|security_url)$/.test(usage))?.value;
+      expect(new Set(places(value ?? expect.fail()))).toEqual(
+        new Set(routes.map((route) => `${world.server().url}/v1/order/${route}`)),
       );
-    }
+    },
+  );
+
+  it("finds the link of the one order that is told it, in the answers of activate and nowhere else", () => {
+    const links = linksOf((orderId) => orderId.includes(".link."));
+    expect(links).toHaveLength(2);
+    for (const each of links)
+      expect(new Set(places(each))).toEqual(new Set([`${world.server().url}/v1/order/activate`]));
   });
 
   it("has seen scripts with their lazy chunks, pictures, pages, headers and the page's stores", () => {
@@ -109,8 +165,8 @@ describe("a browser never receives", () => {
     ["the site's key", () => [SITE_KEY]],
     ["the access token for the service", () => [...tokens]],
     [
-      "the service's own link of a redemption, nor the key in it",
-      () => world.control.redemptions().flatMap(({ id, flowKey }) => [`/flow/${id}`, flowKey]),
+      "the service's own link of a redemption that was not activated, nor the key in it",
+      () => linksOf((orderId) => !orderId.includes(".link.")),
     ],
     ["the service's addresses", () => ["/fulfillment/v2", "/oauth/token"]],
     ["the user's e-mail", () => [EMAIL]],
@@ -121,7 +177,7 @@ describe("a browser never receives", () => {
   });
 
   it("the session from anybody but the page's own backend, which is where it stays", () => {
-    expect(sessions).toHaveLength(6);
+    expect(sessions).toHaveLength(VISITS);
     for (const from of places(...sessions))
       expect(from.startsWith(`${world.host.origin}/reward/`)).toBe(true);
   });

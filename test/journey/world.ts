@@ -29,6 +29,8 @@ export const only = (...skus: string[]): Offer => ({ promotion_id: String(PROMOT
 
 export interface World {
   readonly control: Control;
+  /** The simulated service's addresses, for another token server. */
+  readonly service: { readonly baseUrl: string; readonly authUrl: string };
   readonly host: HostPage;
   readonly server: () => RunningServer;
   /** A person with a browser of their own. */
@@ -79,6 +81,7 @@ export async function createWorld(): Promise<World> {
 
   return {
     control,
+    service,
     host,
     server: () => server,
     async shopper(options) {

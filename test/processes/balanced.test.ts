@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HAPROXY, type RunningProxy, startHaproxy } from "../support/haproxy.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { isCi } from "../support/programs.ts";
+import { until } from "../support/until.ts";
 import { type Cluster, type Instance, ORIGIN, startCluster } from "./cluster.ts";
 import { ask, openSession, play, SKU, sleep } from "./player.ts";
 
@@ -46,6 +47,7 @@ const slowRedeem = (delay_ms: number): Promise<unknown> =>
     body: JSON.stringify({ operation: "redeem", kind: "slow", delay_ms, effect: "first" }),
   });
 const operations = async (): Promise<string[]> => (await cluster.calls()).map(({ operation }) => operation);
+const hasRedeem = async (): Promise<boolean> => (await operations()).includes("redeem");
 
 describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 3 * MINUTE }, () => {
   it("work orders to their end, whichever answers, with one token request and one code for each", async () => {
@@ -101,7 +103,7 @@ describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 
     await ask(through, "/v1/order/book", token, { sku: SKU });
     await slowRedeem(2_000);
     const cut = ask(() => instances[0], "/v1/order/redeem", token, { attempt: 1, sku: SKU });
-    while (!(await operations()).includes("redeem")) await sleep(20);
+    await until(hasRedeem, "the redeem arrives at the service");
     instances[0].kill("SIGKILL");
     await instances[0].ended;
     expect((await cut).status).toBe(0);
@@ -117,13 +119,15 @@ describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 
     await ask(through, "/v1/order/book", token, { sku: SKU });
     const statuses: number[] = [];
     let isOver = false;
+    const end = soon();
     const load = Array.from({ length: PAGES }, async () => {
-      while (!isOver) statuses.push((await ask(through, "/v1/order", token)).status);
+      // What fails below ends the load too: nothing asks on while the next test plays.
+      while (!isOver && Date.now() < end) statuses.push((await ask(through, "/v1/order", token)).status);
     });
     await sleep(1_000);
     await slowRedeem(4_000);
     const inHand = ask(() => instances[0], "/v1/order/redeem", token, { attempt: 1, sku: SKU });
-    while (!(await operations()).includes("redeem")) await sleep(20);
+    await until(hasRedeem, "the redeem arrives at the service");
     instances[0].kill("SIGTERM");
     expect((await inHand).data?.state).toBe("redeemed");
     expect(await instances[0].ended).toBe(0);
@@ -140,7 +144,8 @@ describe.skipIf(!isThere && !isCi())("two instances behind HAProxy", { timeout: 
     const token = await openSession(through, "unready", "redeem", soon());
     await postgres.stop();
     try {
-      while (!["one", "two"].every((name) => proxy.said().includes(`${name} is DOWN`))) await sleep(100);
+      const isDown = (name: string): boolean => proxy.said().includes(`${name} is DOWN`);
+      await until(() => ["one", "two"].every(isDown), "the proxy sees that neither is ready", MINUTE);
       const answer = await fetch(`${proxy.url}/v1/order`, {
         headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN },
       });

@@ -9,6 +9,7 @@ import type { StopAt } from "./points.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 export const ORIGIN = "https://shop.example";
 export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
+export const OPERATOR_KEY = "operator-key-0123456789-0123456789-abc";
 const { PATH = "", HOME = "" } = process.env;
 
 export interface Instance {
@@ -26,6 +27,20 @@ export interface Call {
   readonly status: unknown;
 }
 
+/** A redemption as the service has it, and the mail with its link where one was sent. */
+export interface Standing {
+  readonly id: string;
+  readonly orderId: string;
+  readonly state: string;
+  /** The end user's link, whether or not it was given to anybody. */
+  readonly flow_url: string;
+}
+export interface Mail {
+  readonly redemptionId: string;
+  readonly to: string;
+  readonly url: string;
+}
+
 /** The simulated service's process. */
 export interface Service {
   readonly pid: number;
@@ -34,13 +49,24 @@ export interface Service {
   readonly apiSecret: string;
 }
 
+/** Which code a token server runs, and where it listens. */
+export interface Deployment {
+  /** Folder of a release; by default this repository. */
+  readonly root?: string;
+  readonly port?: number;
+}
+
 export interface Cluster {
   readonly service: Service;
   /** Starts a token server; `stopAt` says where it is to stop, without it the server is the plain one. */
-  start(stopAt?: StopAt): Promise<Instance>;
+  start(stopAt?: StopAt, from?: Deployment): Promise<Instance>;
   /** What the service billed. */
   codes(): Promise<CodeRecord[]>;
   calls(): Promise<Call[]>;
+  redemptions(): Promise<Standing[]>;
+  mails(): Promise<Mail[]>;
+  /** The end user opens the link of a redemption; the service refuses it where nothing is behind it. */
+  openLink(redemptionId: string): Promise<void>;
   /** A hand inside the service, as its control routes allow. */
   control(path: string, init?: RequestInit): Promise<unknown>;
   close(): Promise<void>;
@@ -52,9 +78,9 @@ export interface Cluster {
  */
 export async function startCluster(databaseUrl: string, env: Record<string, string> = {}): Promise<Cluster> {
   const children = new Set<ChildProcess>();
-  const run = (args: readonly string[], more: Record<string, string>): ChildProcess => {
+  const run = (args: readonly string[], more: Record<string, string>, root = ROOT): ChildProcess => {
     const child = spawn(process.execPath, args, {
-      cwd: ROOT,
+      cwd: root,
       env: { PATH, HOME, ...more },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -78,11 +104,11 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
       apiKey: read("FULFILLMENT_API_KEY"),
       apiSecret: read("FULFILLMENT_API_SECRET"),
     },
-    async start(stopAt) {
+    async start(stopAt, from = {}) {
       const points = stopAt ? ["--import", "./test/processes/points.ts"] : [];
       // A server says where it is reached, which is then not where it listens.
-      const port = env.PUBLIC_URL === undefined ? 0 : await freePort();
-      const child = run([...points, "server/index.ts"], {
+      const port = from.port ?? (env.PUBLIC_URL === undefined ? 0 : await freePort());
+      const settings = {
         PORT: String(port),
         DATABASE_URL: databaseUrl,
         FULFILLMENT_BASE_URL: baseUrl,
@@ -92,9 +118,12 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
         SITES: JSON.stringify([{ id: "shop", key: SITE_KEY, origins: [ORIGIN] }]),
         LIMIT_SESSION_PER_MINUTE: "100000",
         LIMIT_ADDRESS_PER_MINUTE: "1000000",
+        LIMIT_SITE_PER_MINUTE: "1000000",
+        OPERATOR_KEY,
         ...env,
         ...(stopAt && { STOP_AT: JSON.stringify(stopAt) }),
-      });
+      };
+      const child = run([...points, "server/index.ts"], settings, from.root);
       const ended = once(child, "exit").then(([code, signal]) => signal ?? code);
       const line = /\{[^\n]*"msg":"listening"[^\n]*\}/.exec(
         await firstText(child, /"msg":"listening"[^\n]*\n/),
@@ -109,6 +138,12 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
     },
     codes: async () => (await control("/codes")) as CodeRecord[],
     calls: async () => (await control("/calls")) as Call[],
+    redemptions: async () => (await control("/redemptions")) as Standing[],
+    mails: async () => (await control("/outbox")) as Mail[],
+    async openLink(redemptionId) {
+      const headers = { "Content-Type": "application/json" };
+      await control(`/redemptions/${redemptionId}/open`, { method: "POST", headers, body: "{}" });
+    },
     control,
     async close() {
       for (const child of children) {

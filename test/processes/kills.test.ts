@@ -29,28 +29,67 @@ interface Result extends Played {
   readonly since: number;
 }
 
+/** How many codes an order has before its user opened a link, and after they opened every link that there is. */
+function codesOf({ delivery, closing }: Planned): readonly [before: number, after: number] {
+  if (delivery === "redeem") return [1, 1];
+  return [0, closing === "cancel" ? 0 : 1];
+}
+
 async function expectUnharmed(cluster: Cluster, results: readonly Result[]): Promise<void> {
-  const billed = await cluster.codes();
+  const [billed, redemptions, mails] = await Promise.all([
+    cluster.codes(),
+    cluster.redemptions(),
+    cluster.mails(),
+  ]);
   const story = results
     .map(
       ({ order, planned, state, since, endedAt }) =>
         `${order} ${nameOf(planned)}: ${state} after ${endedAt - since} ms`,
     )
     .join("\n");
-  expect(billed.length, story).toBe(results.filter(({ planned }) => planned.delivery === "redeem").length);
+  const total = (at: 0 | 1): number => results.reduce((sum, { planned }) => sum + codesOf(planned)[at], 0);
+  expect(billed.length, story).toBe(total(0));
   for (const { order, planned, state, shown, since, endedAt } of results) {
     const name = `${order} ${nameOf(planned)}`;
     expect(state, name).toBe(endOf(planned));
     expect(endedAt - since, name).toBeLessThanOrEqual(FINISHED_WITHIN);
-    const own = billed.filter(({ order_id }) => order_id.startsWith(`shop.${order}.`));
-    if (planned.delivery !== "redeem") continue;
-    expect(own, name).toHaveLength(1);
-    for (const value of shown)
-      expect(
-        own[0]?.codes.map((code) => code.value),
-        name,
-      ).toContain(value);
+    const isOwn = (upstream: string): boolean => upstream.startsWith(`shop.${order}.`);
+    const codes = billed.filter(({ order_id }) => isOwn(order_id));
+    expect(codes, name).toHaveLength(codesOf(planned)[0]);
+    const own = redemptions.filter(({ orderId }) => isOwn(orderId));
+    const sent = mails.filter(({ redemptionId }) => own.some(({ id }) => id === redemptionId));
+    const values = codes.flatMap((made) => made.codes.map(({ value }) => value));
+    const pending = own.filter((each) => each.state === "pending");
+    switch (planned.delivery) {
+      case "redeem":
+        for (const value of shown) expect(values, name).toContain(value);
+        break;
+      case "activate":
+        expect(shown, name).toEqual(pending.map(({ flow_url }) => flow_url));
+        expect(shown, name).toHaveLength(1);
+        break;
+      case "notify":
+        // A second redemption is a second mail, and with it a second code.
+        expect(own, name).toHaveLength(1);
+        expect(
+          sent.map(({ to }) => to),
+          name,
+        ).toEqual([`${order}@example.com`]);
+        break;
+      default:
+        planned.delivery satisfies never;
+    }
   }
+  // Whoever got a link opens it, and so would somebody who got another one by mistake.
+  const given = redemptions.filter(({ state }) => state !== "redeemed" && state !== "refunded");
+  for (const { id } of given) await cluster.openLink(id);
+  const after = await cluster.codes();
+  expect(after.length, story).toBe(total(1));
+  for (const { order, planned } of results)
+    expect(
+      after.filter(({ order_id }) => order_id.startsWith(`shop.${order}.`)),
+      `${order} ${nameOf(planned)}, its links opened`,
+    ).toHaveLength(codesOf(planned)[1]);
 }
 
 /** Kills one instance after the other, each at its point; the next one starts at once, and another one works all the time. */

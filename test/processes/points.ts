@@ -20,12 +20,12 @@ export interface StopAt {
 const REPLACED: Readonly<Record<string, string>> = {
   "server/server.ts ./ledger/open.ts": "./stopping-ledger.ts",
   "server/server.ts ./fulfillment/transport.ts": "./stopping-transport.ts",
-  "server/index.ts @hono/node-server": "./stopping-answers.ts",
+  "server/http/connections.ts @hono/node-server": "./stopping-answers.ts",
 };
 
 registerHooks({
   resolve(specifier, context, next) {
-    const parent = /server\/(server|index)\.ts$/.exec(context.parentURL ?? "")?.[0];
+    const parent = /server\/(?:server|http\/connections)\.ts$/.exec(context.parentURL ?? "")?.[0];
     const replaced = REPLACED[`${parent} ${specifier}`];
     return replaced ? next(new URL(replaced, import.meta.url).href, context) : next(specifier, context);
   },

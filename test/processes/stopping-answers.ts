@@ -1,17 +1,14 @@
-/** The listener, with a point between an answer that is ready and its way to the browser. */
+/** What answers requests, with a point between an answer that is ready and its way to the browser. */
 import * as real from "@hono/node-server";
 import { pass } from "./stop.ts";
 
-export const createAdaptorServer: typeof real.createAdaptorServer = (options) =>
-  real.createAdaptorServer({
-    ...options,
-    async fetch(request, env) {
-      const response = (await options.fetch(request, env)) as Response;
-      const subject = response.headers.get("content-type")?.includes("json")
-        ? await response.clone().text()
-        : "";
-      const order = /"order_id":"([^"]+)"/.exec(subject)?.[1];
-      pass(order, `answer ${new URL(request.url).pathname}`, "before");
-      return response;
-    },
-  });
+export const getRequestListener: typeof real.getRequestListener = (fetch, options) =>
+  real.getRequestListener(async (request, env) => {
+    const response = (await fetch(request, env)) as Response;
+    const subject = response.headers.get("content-type")?.includes("json")
+      ? await response.clone().text()
+      : "";
+    const order = /"order_id":"([^"]+)"/.exec(subject)?.[1];
+    pass(order, `answer ${new URL(request.url).pathname}`, "before");
+    return response;
+  }, options);

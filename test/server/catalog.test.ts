@@ -190,7 +190,11 @@ describe("an entry", () => {
     ["ends later", { end_datetime: "2026-11-20T12:00:01Z" }, undefined],
     ["ends now", { end_datetime: "2026-11-20T12:00:00Z" }, "ended"],
     ["ended, with a zone", { end_datetime: "2026-11-20T13:59:59+02:00" }, "ended"],
-    ["ended, without a zone: UTC", { end_datetime: "2026-11-20T11:59:59" }, "ended"],
+    // Without a zone it is UTC, whatever the zone of the machine: the tests run in another one.
+    ["ended, without a zone", { end_datetime: "2026-11-20T11:59:59" }, "ended"],
+    ["ended, without a zone, with a space", { end_datetime: "2026-11-20 11:59:59" }, "ended"],
+    ["ends later, without a zone", { end_datetime: "2026-11-20T12:00:01" }, undefined],
+    ["starts later, without a zone", { start_datetime: "2026-11-20T12:00:01" }, "not_started"],
     ["no end", { end_datetime: null }, undefined],
     ["an end that cannot be read", { end_datetime: "soon" }, undefined],
     ["starts later", { start_datetime: "2026-11-20T12:00:01Z" }, "not_started"],
@@ -387,16 +391,25 @@ describe("while the service fails", () => {
   });
 
   it("viewers do not wait for a read that is likely to fail as well", async () => {
-    const { catalog, service, clock } = world();
-    await catalog.get("42", undefined, "view");
+    const { catalog, service, clock, counts } = world();
+    const look = () => catalog.get("42", undefined, "view");
+    const last = await look();
     service.fails = "unavailable";
     await clock.advance(CATALOG_MAX_AGE);
-    await catalog.get("42", undefined, "view");
+    await look();
     await clock.advance(CATALOG_RETRY);
-    service.takes = 10_000;
-    await catalog.get("42", undefined, "view");
     service.fails = undefined;
+    service.records = [record("A", { stock_quantity: 4 })];
+    service.takes = 10_000;
+    // The clock stands: whoever waits for this read is not answered.
+    const shown = await Promise.race([look(), settle().then(() => "waits")]);
+    expect(shown).toBe(last);
+    expect(counts.promotion).toBe(3);
     await clock.advance(10_000);
+    const next = look();
+    await clock.advance(10_000);
+    expect((await next).rewards.map(({ stock_quantity }) => stock_quantity)).toEqual([4]);
+    expect(counts.promotion).toBe(3);
   });
 
   it("a cold catalog fails for everybody at once and asks again only after a while", async () => {

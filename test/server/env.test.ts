@@ -1,8 +1,10 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { environmentOf, parseSettings, readEnvironment, SettingError } from "../../server/env.ts";
+import { SECRET_SETTINGS } from "../../server/setting-files.ts";
 
 const KEY = "k".repeat(32);
 const SECRET = "a-secret-that-must-never-be-printed";
@@ -37,6 +39,7 @@ describe("settings have defaults", () => {
       trustedProxies: 0,
       limitSessionPerMinute: 120,
       limitAddressPerMinute: 6000,
+      limitSitePerMinute: 60_000,
       emailKept: 180 * 24 * 60 * 60 * 1000,
       logLevel: "info",
     });
@@ -162,6 +165,58 @@ describe("a wrong setting is named, with what is expected, and never with what i
       expect(refusal(rest)).toMatch(new RegExp(`^${name}: expected`));
     },
   );
+});
+
+describe("a secret in a file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "settings-"));
+  const file = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it("is read, without the line break that an editor put at its end", () => {
+    const { FULFILLMENT_API_SECRET: secret, FULFILLMENT_API_KEY: key, SITES: sites, ...rest } = real;
+    const settings = parseSettings({
+      ...rest,
+      FULFILLMENT_API_SECRET_FILE: file("secret", `${secret}\n`),
+      FULFILLMENT_API_KEY_FILE: file("key", `${key}\r\n`),
+      SITES_FILE: file("sites.json", `${sites}\n`),
+      OPERATOR_KEY_FILE: file("operator", KEY),
+      OPERATOR_KEYS_FILE: file("operators", JSON.stringify({ anna: "j".repeat(32) })),
+      DATABASE_URL_FILE: file("database", "postgres://rewards@localhost/rewards?sslmode=disable\n"),
+      PGPASSWORD_FILE: file("password", "p/&?#%+ss\n"),
+    });
+    expect(settings.fulfillment).toEqual(parseSettings(real).fulfillment);
+    expect(settings.sites).toEqual(parseSettings(real).sites);
+    expect(settings.operators.map(({ name }) => name)).toEqual(["operator", "anna"]);
+    if (settings.database.kind !== "postgres") throw new Error("expected PostgreSQL");
+    expect(new Client(settings.database.url)).toMatchObject({
+      user: "rewards",
+      host: "localhost",
+      password: "p/&?#%+ss",
+    });
+  });
+
+  it("loses against the value itself, and counts as none where the file is empty", () => {
+    const empty = file("empty", "\n");
+    expect(parseSettings({ ...real, FULFILLMENT_API_SECRET_FILE: empty })).toEqual(parseSettings(real));
+    expect(parseSettings({ ...real, OPERATOR_KEY_FILE: empty }).operators).toEqual([]);
+  });
+
+  it.each(SECRET_SETTINGS)("that cannot be read is named: %s", (name) => {
+    const { [name as keyof typeof real]: _, ...rest } = real;
+    expect(refusal({ ...rest, [`${name}_FILE`]: "/nowhere/secret" })).toBe(
+      `${name}_FILE: expected the path of a readable file`,
+    );
+  });
+
+  it("that is wrong is not quoted", () => {
+    const { FULFILLMENT_API_SECRET: _, ...rest } = real;
+    const said = refusal({ ...rest, FULFILLMENT_API_SECRET_FILE: file("two", `${SECRET} ${SECRET}`) });
+    expect(said).toMatch(/^FULFILLMENT_API_SECRET: expected/);
+    expect(said).not.toContain(SECRET);
+  });
 });
 
 describe("the environment of the service", () => {

@@ -1,4 +1,5 @@
 /** The start of the process. */
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DRAIN_FOR } from "../../server/timing.ts";
 import {
@@ -7,15 +8,30 @@ import {
   foreignEnv,
   startForeignService,
 } from "../support/foreign-service.ts";
-import { startServer } from "../support/process.ts";
+import { refusedStart, startServer, whileStarting } from "../support/process.ts";
+import { until } from "../support/until.ts";
 
-const SITES = JSON.stringify([{ id: "shop", key: "k".repeat(32), origins: ["https://shop.example"] }]);
+const SITES = JSON.stringify([
+  { id: "shop", key: "a-site-key-0123456789-0123456789-abc", origins: ["https://shop.example"] },
+]);
 
 let service: ForeignService;
 beforeAll(async () => {
   service = await startForeignService();
 });
 afterAll(() => service.close());
+
+/** The first answer of a process that is only just starting; bounded, so that one that never listens fails the test. */
+async function eventually(ask: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries >= 200) throw error;
+      await new Promise((done) => setTimeout(done, 25));
+    }
+  }
+}
 
 describe("at the start", () => {
   it.each([
@@ -29,6 +45,64 @@ describe("at the start", () => {
     expect(warnings.filter(({ msg }) => msg.includes("deprecated"))).toHaveLength(times);
     expect(warnings).toHaveLength(times);
     expect(server.lines.join()).not.toContain(FOREIGN_SECRET);
+  });
+
+  it.each([
+    [
+      "a key that can be guessed",
+      { SITES: SITES.replace(/a-site-key[^"]*/, "k".repeat(40)) },
+      /^unsafe setting: SITES: expected a random key of the site "shop"/,
+    ],
+    [
+      "routes for operators that answer nobody",
+      { PUBLIC_URL: "https://rewards.example" },
+      /^the operators' routes and metrics answer nobody: set OPERATOR_KEY/,
+    ],
+  ])("%s is warned about once", async (_, change, msg) => {
+    const server = await startServer({
+      ...foreignEnv(service),
+      SITES,
+      PORT: "0",
+      DATABASE_URL: "memory:",
+      ...change,
+    });
+    await server.kill("SIGTERM");
+    const warnings = server.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === "warn");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0].msg).toMatch(msg);
+    expect(server.lines.join()).not.toContain("kkkk");
+  });
+
+  it("what is asked before the ledger is open is a problem that may be tried again", async () => {
+    // A database that takes connections and says nothing.
+    const held: Socket[] = [];
+    const database = createServer((socket) => held.push(socket.on("error", () => {})));
+    const free = createServer(() => {});
+    const portOf = async (server: Server): Promise<number> => {
+      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+      return (server.address() as AddressInfo).port;
+    };
+    const [silent, port] = [await portOf(database), await portOf(free)];
+    await new Promise((done) => free.close(done));
+    const env = { ...foreignEnv(service), SITES, PORT: String(port) };
+    await whileStarting({ ...env, DATABASE_URL: `postgres://user@127.0.0.1:${silent}/ledger` }, async () => {
+      const answer = await eventually(() => fetch(`http://127.0.0.1:${port}/v1/order`));
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("content-type")).toBe("application/problem+json");
+      expect(answer.headers.get("retry-after")).toBe("2");
+      const body = (await answer.json()) as Record<string, unknown>;
+      expect(body).toMatchObject({ code: "upstream_unavailable", retryable: true });
+      expect(body.request_id).toBe(answer.headers.get("x-request-id"));
+    });
+    for (const socket of held) socket.destroy();
+    await new Promise((done) => database.close(done));
+  });
+
+  it("what is only warned about elsewhere ends a start in production, with one line", async () => {
+    const env = { ...foreignEnv(service), SITES, PORT: "0", DATABASE_URL: "memory:", NODE_ENV: "production" };
+    const { code, stderr } = await refusedStart({ ...env, PUBLIC_URL: "http://rewards.example" });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^PUBLIC_URL: expected an https: address[^\n]*\n$/);
   });
 });
 
@@ -45,7 +119,10 @@ describe("at the end", () => {
     expect(await status(`${server.url}/readyz`)).toBe(200);
     const ended = server.kill("SIGTERM");
     let said: number | undefined = 200;
-    while (said === 200) said = await status(`${server.url}/readyz`);
+    await until(async () => {
+      said = await status(`${server.url}/readyz`);
+      return said !== 200;
+    }, "it says that it is leaving");
     expect(said).toBe(503);
     expect(await status(`${server.url}/openapi.json`)).toBe(200);
     expect(await ended).toBe(0);

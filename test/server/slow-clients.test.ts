@@ -1,4 +1,4 @@
-/** Clients that never come to the end of their request do not keep a connection for long. */
+/** Clients that never come to the end of their request, or never read an answer, do not keep a connection for long. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -43,5 +43,18 @@ it.concurrent.each([
   await once(socket, "close");
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   // And nobody else is.
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+it.concurrent("who asks and does not read is cut off", { timeout: WITHIN }, async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {}).pause();
+  await once(socket, "connect");
+  // A few at a time: more at once would be cut off for that.
+  const request = "GET /openapi.json HTTP/1.1\r\nHost: server.example\r\n\r\n";
+  const ask = setInterval(() => socket.write(request.repeat(4)), 20);
+  await new Promise((done) => socket.once("close", done));
+  clearInterval(ask);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });

@@ -2,6 +2,8 @@
 import {
   type Control,
   createFulfillment,
+  FOREIGN_REDEMPTION,
+  FOREIGN_SKU,
   type FulfillmentOptions,
   PROMOTIONS,
   virtualClock,
@@ -44,7 +46,13 @@ export interface Suite {
 
 /** All that the suite can do, on the promotion with every shape, with time that can be moved as far as is wanted. */
 export const EVERYTHING = ["--bill", "--promotion", String(PROMOTIONS.main)];
-export const IN_FULL = [...EVERYTHING, "--foreign-promotion", String(PROMOTIONS.foreign)];
+/** What is another client's, of each kind. */
+export const FOREIGN = [
+  ...["--foreign-promotion", String(PROMOTIONS.foreign)],
+  ...["--foreign-sku", FOREIGN_SKU],
+  ...["--foreign-redemption", FOREIGN_REDEMPTION],
+];
+export const IN_FULL = [...EVERYTHING, ...FOREIGN];
 
 export function suite(args: readonly string[] = IN_FULL, service: FulfillmentOptions = {}): Suite {
   const { app, control } = createFulfillment({

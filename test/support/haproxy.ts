@@ -23,9 +23,12 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** @param servers addresses of the two token servers; one may be started later */
-export async function startHaproxy(servers: readonly [string, string]): Promise<RunningProxy> {
-  const address = `127.0.0.1:${await freePort()}`;
+/**
+ * @param servers addresses of the two token servers; one may be started later
+ * @param port where it listens, for servers that must know it before; by default any free one
+ */
+export async function startHaproxy(servers: readonly [string, string], port?: number): Promise<RunningProxy> {
+  const address = `127.0.0.1:${port ?? (await freePort())}`;
   const [one, two] = servers.map((url) => new URL(url).host);
   const child: ChildProcess = spawn(findHaproxy() ?? "haproxy", ["-db", "-f", CONFIGURATION], {
     env: { PROXY_BIND: address, SERVER_1: one, SERVER_2: two },

@@ -75,6 +75,18 @@ export async function runCommand(
   return { code: child.exitCode, stdout, stderr };
 }
 
+/** Starts a server that may never come to listen properly, and kills it when `use` is done. */
+export async function whileStarting(env: Record<string, string>, use: () => Promise<void>): Promise<void> {
+  const child = launch(env);
+  const ended = once(child, "exit");
+  try {
+    await use();
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
+}
+
 /** Runs a start that is expected to be refused. */
 export async function refusedStart(
   env: Record<string, string>,

@@ -12,6 +12,7 @@ import { createLog } from "../../server/log.ts";
 import { createServer, type Server } from "../../server/server.ts";
 import type { Problem } from "../../shared/wire.ts";
 import { VirtualClock } from "../server/virtual-clock.ts";
+import { digestsMade } from "./digests.ts";
 
 export const ORIGIN = "https://shop.example";
 export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
@@ -45,6 +46,8 @@ export interface World {
   server: Server;
   /** Rewrites what the service answers, by path; for bodies it would never send. */
   tamper: ((path: string, body: string) => string | Uint8Array) | undefined;
+  /** What a gateway answers in the service's place, after the service did what was asked; undefined: the service's answer. */
+  gateway: ((path: string, answer: GatewayAnswer) => GatewayAnswer | undefined) | undefined;
   /** Sends a request to the token server and lets virtual time pass until it is answered. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** As a site's backend. */
@@ -64,6 +67,12 @@ export interface World {
   /** Changing calls the service received. */
   changes(): { operation: string; order_id: string | undefined; status: unknown }[];
   close(): Promise<void>;
+}
+
+export interface GatewayAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
 }
 
 export interface Browser {
@@ -154,10 +163,14 @@ export async function createWorld(
       try {
         const response = await Promise.race([fetched, late]);
         const text = await response.text();
-        const answered = world.tamper?.(new URL(url).pathname, text) ?? text;
+        const { pathname } = new URL(url);
+        const plain = Object.fromEntries(response.headers);
+        const replaced = world.gateway?.(pathname, { status: response.status, headers: plain, text });
+        if (replaced) return { ...replaced, body: new TextEncoder().encode(replaced.text) };
+        const answered = world.tamper?.(pathname, text) ?? text;
         const bytes = typeof answered === "string" ? new TextEncoder().encode(answered) : answered;
         if (bytes.length > maxBytes) throw new TransportError("too_large", true);
-        return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+        return { status: response.status, headers: plain, body: bytes };
       } catch (error) {
         if (error instanceof ConnectionReset) throw new TransportError("broken", true);
         throw error;
@@ -169,7 +182,6 @@ export async function createWorld(
       settings: { ...settings, fulfillment, publicUrl: settings.publicUrl ?? "https://rewards.example" },
       environment: "production",
       ledgerOwner: fulfillment.baseUrl,
-      widgetFiles: new Map(),
       version: "0.0.0",
       clock,
       log: createLog(settings.logLevel, clock, (line) => logs.push(line)),
@@ -180,6 +192,7 @@ export async function createWorld(
 
   const turn = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
+    await digestsMade();
     await given.settled?.();
   };
   const until = async <T>(promise: Promise<T>): Promise<T> => {
@@ -211,6 +224,7 @@ export async function createWorld(
     ledger,
     logs,
     tamper: undefined,
+    gateway: undefined,
     server: await launch(),
     request: (path, init) => ask(world.server, path, init),
     mint: (body = {}, key = SITE_KEY) =>

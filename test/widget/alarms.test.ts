@@ -29,5 +29,14 @@ describe("alarmOf", () => {
     expect(watch({ name: "notified" }, LOOKS_MOST)).to.equal(undefined);
   });
 
-  it("leaves every other screen alone", () => expect(alarmOf(INITIAL)).to.equal(undefined));
+  it("waits ten seconds for a session, and for no answer", () => {
+    expect([alarmOf(INITIAL)?.afterMs, alarmOf(INITIAL)?.event(0)]).to.deep.equal([
+      10_000,
+      { type: "unset" },
+    ]);
+    expect(alarmOf({ ...INITIAL, task: { do: "order" } })).to.equal(undefined);
+  });
+
+  it("leaves every other screen alone", () =>
+    expect(alarmOf({ ...INITIAL, screen: { name: "open" } })).to.equal(undefined));
 });

@@ -118,6 +118,8 @@ describe("reduce: presses", () => {
       { type: "masked" },
       { type: "wiped" },
       { type: "unloadable" },
+      { type: "unset" },
+      { type: "covered" },
       { type: "ticked", now: 1e9 },
     ] satisfies Event[]) {
       expect(reduce(sent, event), event.type).to.equal(sent);
@@ -134,6 +136,16 @@ describe("reduce: presses", () => {
     const ready = reduce(held, { type: "prepared", task: held.task as Task });
     expect(reduce(ready, { type: "confirm", ...pointer })).to.equal(ready);
     expect(play(ready, { type: "settled" }, { type: "confirm", ...pointer }).task?.do).to.equal("redeem");
+  });
+
+  it("tells of one that could not be seen, once, and confirms it when it is pressed again", () => {
+    const told = reduce(holding(), { type: "covered" });
+    expect([told.failure?.code, told.task, told.screen.name]).to.deep.equal(["covered", undefined, "booked"]);
+    expect(reduce(told, { type: "covered" })).to.equal(told);
+    const sentOff = reduce(told, { type: "confirm", byPointer: true });
+    expect([sentOff.task?.do, sentOff.failure]).to.deep.equal(["redeem", undefined]);
+    const choosing = reading();
+    expect(reduce(choosing, { type: "covered" })).to.equal(choosing);
   });
 
   it("does not confirm before everything needed afterwards is loaded", () => {
@@ -217,7 +229,8 @@ describe("reduce: a refused booking", () => {
     ["out_of_stock", "open", "catalog"],
     ["reward_unavailable", "open", "catalog"],
     ["reward_not_found", "open", "catalog"],
-    ["amount_out_of_range", "details", undefined],
+    // A reward of a fixed value is worth more than the session allows.
+    ["amount_out_of_range", "open", "catalog"],
     ["order_finished", "loading", "order"],
     ["order_processing", "loading", "order"],
     ["delivery_mismatch", "loading", "order"],

@@ -1,25 +1,31 @@
-/** QR codes at error correction M, in the smallest size that holds the payload. */
-import { codewords } from "./qr/codewords.ts";
-import { matrix } from "./qr/matrix.ts";
-import { bitsOf } from "./qr/segments.ts";
-import { capacityOf, GROUP_ENDS } from "./qr/versions.ts";
+/** QR codes by lean-qr, in the smallest size that holds the payload at error correction M; a better one where it is free. */
+import { correction, generate, mode } from "lean-qr";
 import type { BarcodeSymbol } from "./symbol.ts";
 
 /** Source: ISO/IEC 18004, four modules. */
 const QUIET = 4;
 /** Half of a character: no text that a scanner could give back. */
 const HALVES = /\p{Surrogate}/u;
+const ASCII = /^[\0-\x7f]*$/;
+
+/**
+ * Named one by one: Latin-1 and Shift JIS, which lean-qr would mix with UTF-8 as well, are read as something else by
+ * scanners. Bytes that are not ASCII are said to be UTF-8, all of them; without that scanners guess.
+ */
+const modesOf = (payload: string) => [
+  mode.numeric,
+  mode.alphaNumeric,
+  ASCII.test(payload) ? mode.ascii : mode.utf8,
+];
 
 export function qrcode(payload: string): BarcodeSymbol | undefined {
   if (payload === "" || HALVES.test(payload)) return undefined;
-  let version = 1;
-  for (const group of [0, 1, 2] as const) {
-    const bits = bitsOf(payload, group);
-    for (; version <= GROUP_ENDS[group]; version++) {
-      if (bits.length <= capacityOf(version) * 8)
-        return { rows: matrix(codewords(bits, version), version), quiet: QUIET };
-    }
+  try {
+    const code = generate(payload, { modes: modesOf(payload), minCorrectionLevel: correction.M });
+    const places = Array.from({ length: code.size }, (_, at) => at);
+    return { rows: places.map((y) => places.map((x) => code.get(x, y))), quiet: QUIET };
+  } catch {
+    // Longer than the largest symbol holds.
+    return undefined;
   }
-  // Longer than the largest symbol holds.
-  return undefined;
 }

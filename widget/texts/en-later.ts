@@ -69,6 +69,12 @@ export const enLater: LaterTexts = {
   promotion_not_ready_text: "It is still being set up. Please come back later, or contact the website.",
   redeemed_title: "Your reward is ready",
   codes_loading_title: "Fetching your reward…",
+  above_limit: `This reward is worth more than you may choose here. ${OTHER}`,
+  kept_confirmation:
+    "Your confirmation is kept, and goes through by itself if that changes before your reservation ends.",
+  hold_canceled: "The reward service has canceled your reservation. Please choose your reward again.",
+  hold_failed: "The reward service could not keep your reservation. Please choose your reward again.",
+  hold_expired: "The reward service has let your reservation expire early. Please choose your reward again.",
   codes_failed_title: "Your reward cannot be shown right now",
   masked: "Hidden",
   reveal: "Show",
@@ -149,6 +155,8 @@ export const enLater: LaterTexts = {
   problem: {
     offline: "There was no answer. Please check your connection and try again.",
     not_made: "Your reward could not be issued, and you were not charged for it. You can choose again.",
+    covered:
+      "Nothing was confirmed, because something may cover this button. Make sure that you see all of it, and press it again. If that does not help, open this page in a tab of its own.",
     unreadable: `The answer could not be understood. ${LATER}`,
     invalid_json: `The request was not understood. ${SITE}`,
     site_key_invalid: `This website is not set up correctly. ${SITE}`,

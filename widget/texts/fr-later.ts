@@ -69,6 +69,15 @@ export const frLater: LaterTexts = {
   promotion_not_ready_text: "Elle est encore en préparation. Revenez plus tard ou contactez le site.",
   redeemed_title: "Votre récompense est prête",
   codes_loading_title: "Récupération de votre récompense…",
+  above_limit: `Cette récompense vaut plus que ce que vous pouvez choisir ici. ${OTHER}`,
+  kept_confirmation:
+    "Votre confirmation est conservée et aboutira d’elle-même si cela change avant la fin de votre réservation.",
+  hold_canceled:
+    "Le service de récompenses a annulé votre réservation. Veuillez choisir à nouveau votre récompense.",
+  hold_failed:
+    "Le service de récompenses n’a pas pu garder votre réservation. Veuillez choisir à nouveau votre récompense.",
+  hold_expired:
+    "Le service de récompenses a laissé expirer votre réservation avant l’heure. Veuillez choisir à nouveau votre récompense.",
   codes_failed_title: "Votre récompense ne peut pas être affichée pour le moment",
   masked: "Masqué",
   reveal: "Afficher",
@@ -151,6 +160,8 @@ export const frLater: LaterTexts = {
     offline: "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez.",
     not_made:
       "Votre récompense n’a pas pu être émise et elle ne vous a pas été débitée. Vous pouvez choisir à nouveau.",
+    covered:
+      "Rien n’a été confirmé, car quelque chose couvre peut-être ce bouton. Veillez à le voir en entier, puis appuyez de nouveau. Si cela ne suffit pas, ouvrez cette page dans son propre onglet.",
     unreadable: `La réponse n’a pas été comprise. ${LATER}`,
     invalid_json: `La demande n’a pas été comprise. ${SITE}`,
     site_key_invalid: `Ce site n’est pas configuré correctement. ${SITE}`,

@@ -1,7 +1,7 @@
 /** The table of words: its keys, and how one is looked up. Every language is checked against these types. */
 
 import type { Usage } from "../../shared/usages.ts";
-import type { PromotionReason } from "../../shared/wire.ts";
+import type { HoldEnd, PromotionReason } from "../../shared/wire.ts";
 import type { Charge } from "../charge.ts";
 import type { FailureCode } from "../failure.ts";
 import type { ToldState } from "../state.ts";
@@ -49,6 +49,9 @@ type LaterKey =
   | "closed_title"
   | `promotion_${PromotionReason}_${"title" | "text"}`
   | `promotion_${"not_started" | "ended"}_on`
+  | "above_limit"
+  | "kept_confirmation"
+  | `hold_${HoldEnd}`
   | "notified_address"
   | "session-expired_again"
   | "masked"

@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { formatNumber } from "../locale.ts";
 import { quickAmounts } from "../quick-amounts.ts";
-import { onlyAmount, rangeOf } from "../range.ts";
+import { rangeOf } from "../range.ts";
+import { onlyAmount } from "../selectors.ts";
 import type { Screen } from "../state.ts";
 import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
@@ -26,7 +27,7 @@ export function amountView(
     ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words} ${t("charge_none")}</p>`
     : nothing;
   if (fixed !== undefined)
-    return html`<p>${t("amount_fixed", { amount: formatNumber(locale, Number(fixed)) })}</p>${error}`;
+    return html`<p>${t("amount_fixed", { amount: formatNumber(locale, Number(fixed), state.order?.currency) })}</p>${error}`;
   return html`
     <div class="stack field">
       <label for="amount">${t("amount")}</label>

@@ -35,5 +35,5 @@ export function bookedView(view: View, { left, isNew }: Extract<Screen, { name: 
 /** The worth of what was chosen, as far as it is known. */
 export function valueText({ locale }: View, order: KnownOrder | undefined): string | undefined {
   if (order?.value) return formatMoney(locale, order.value.amount, order.value.currency);
-  return order?.amount === undefined ? undefined : formatMoney(locale, Number(order.amount));
+  return order?.amount === undefined ? undefined : formatMoney(locale, Number(order.amount), order.currency);
 }

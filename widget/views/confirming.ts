@@ -13,7 +13,7 @@ export function confirmingView(
 ): TemplateResult {
   const { state, t, locale, send } = view;
   const { sku, amount } = choice;
-  const value = amount === undefined ? undefined : formatMoney(locale, Number(amount));
+  const value = amount === undefined ? undefined : formatMoney(locale, Number(amount), state.order?.currency);
   return html`<div class="split"><div class="column">
     <h2 tabindex="-1">${t("booked_title")}</h2>
     <p>${t("confirming_text")}</p>

@@ -1,6 +1,7 @@
 /** One reward: what it is, how much of it, and its terms, before anything is reserved. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
+import { formatMoney } from "../format.ts";
 import { rewardOf } from "../selectors.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
@@ -21,6 +22,7 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
         ${reward ? pictureView(reward) : nothing}
         <div class="stack">
           ${reward ? html`<h2 tabindex="-1" lang=${view.serviceLang} dir="auto">${reward.name}</h2>` : html`<h2 tabindex="-1">${t("loading")}</h2>`}
+          ${reward?.value ? html`<p>${formatMoney(view.locale, reward.value.amount, reward.value.currency)}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
           ${reward?.description ? html`<p class="text" lang=${view.serviceLang} dir="auto">${reward.description}</p>` : nothing}
         </div>

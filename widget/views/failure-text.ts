@@ -1,11 +1,15 @@
 /** What happened, and what to do, as exactly as the problem tells. */
 import type { Failure } from "../failure.ts";
 import { formatDate } from "../format.ts";
-import { closedOf } from "../problem-members.ts";
+import { closedOf, holdEndOf } from "../problem-members.ts";
 import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
 
 export function failureText({ t, texts, locale }: View, failure: Failure): string {
+  // A wrong amount is told at its field: here it is the reward that is worth too much.
+  if (failure.code === "amount_out_of_range") return t("above_limit");
+  const end = holdEndOf(failure);
+  if (end) return t(`hold_${end}`);
   const closed = closedOf(failure);
   if (!closed) return problemText(texts, failure.code);
   const { reason } = closed;

@@ -61,13 +61,19 @@ function cardsView(view: View, rewards: readonly Reward[], shown: number): Templ
 
 function cardView(view: View, reward: Reward): TemplateResult {
   const { t, locale } = view;
-  const range = rangeOf(reward, view.state.order);
+  const { value } = reward;
+  const { order } = view.state;
+  const range = rangeOf(reward, order);
+  const money = (amount: number) => formatNumber(locale, amount, (value ?? order)?.currency);
+  const worth = range
+    ? t("range", { min: money(range.min), max: money(range.max) })
+    : value && money(value.amount);
   return html`
     <li>
       <button part="reward" class="card" type="button" data-sku=${reward.sku} aria-disabled=${!reward.in_stock} @click=${() => view.send({ type: "select", sku: reward.sku })}>
         ${pictureView(reward)}
         <span class="name" lang=${view.serviceLang} dir="auto">${reward.name}</span>
-        ${range ? html`<span class="stock">${t("range", { min: formatNumber(locale, range.min), max: formatNumber(locale, range.max) })}</span>` : nothing}
+        <span class="stock">${worth}</span>
         ${stockView(view, reward)}
       </button>
     </li>

@@ -1,8 +1,10 @@
 /** Waiting, and what to believe meanwhile. */
 import { html, nothing, type TemplateResult } from "lit";
+import { isWaiting } from "../doubt.ts";
 import { canChooseAgain, isSending, rewardOf } from "../selectors.ts";
 import type { KnownOrder, Sending } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
+import { failureText } from "./failure-text.ts";
 import type { View } from "./view.ts";
 
 /** Looks at the order after which it really takes long: eight seconds. */
@@ -26,6 +28,7 @@ export function progressView(view: View): TemplateResult {
     <h2 tabindex="-1">${t(`${words}_title`)}</h2>
     <div class="progress" role="progressbar" aria-label=${t(`${words}_title`)}></div>
     ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
+    ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${failureText(view, state.failure)} ${t("kept_confirmation")}</p>` : nothing}
     <p role="status">${text}</p>
     ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
     ${isLeavable ? html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>` : nothing}

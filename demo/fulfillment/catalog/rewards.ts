@@ -228,6 +228,8 @@ export const LARGE_REWARDS: readonly CatalogReward[] = LARGE_ROWS.map(usd);
 export const DEBITED_REWARD: CatalogReward = usd(DEBITED_ROW);
 export const FOREIGN_REWARD: CatalogReward = usd(FOREIGN_ROW);
 
+export const FOREIGN_SKU = FOREIGN_REWARD.sku;
+
 export const CATALOG: ReadonlyMap<string, CatalogReward> = new Map(
   [...ENGLISH_REWARDS, ...FRENCH_REWARDS, ...LARGE_REWARDS, DEBITED_REWARD, FOREIGN_REWARD].map((reward) => [
     reward.sku,

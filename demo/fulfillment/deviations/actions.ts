@@ -1,5 +1,5 @@
 /** Deviations of Redeem, Activate, Cancel, Refund and Consult card, and of how a redemption and its codes look. */
-import { CHANGES } from "../calls.ts";
+import { CHANGES, type Operation } from "../calls.ts";
 import type { Deviation } from "../deviations.ts";
 import { invalid, notFound } from "../errors.ts";
 import type { Input } from "../operation.ts";
@@ -42,6 +42,13 @@ const format = (change: Fields): Plant =>
     reward_format: { ...(item.reward_format as Fields), ...change },
   }));
 
+/** A redemption of another client is answered as if it were the account's own. */
+const foreignDone = (operations: readonly Operation[]): Plant =>
+  around(operations, (next, { store, settings }) => (input) => {
+    const record = store.foreign.get(input.params.redemption_id ?? "");
+    return record ? { status: 200, body: { data: redemptionView(record, store, settings) } } : next(input);
+  });
+
 const inOnePiece = (id: unknown) => String(id).replace("-", "");
 
 export const ACTIONS = {
@@ -68,6 +75,8 @@ export const ACTIONS = {
   cancel_does_nothing: before(["cancel"], (input) => ({ ...input, divert: { state: "pending" } })),
   canceled_can_be_activated: before(["activate"], from("canceled", "booked")),
 
+  foreign_redemption_shown: foreignDone(["get_redemption"]),
+  foreign_redemption_changed: foreignDone(["activate", "redeem", "cancel", "refund"]),
   unknown_redemption_done: after(["activate", "redeem", "cancel", "refund"], (answer) =>
     answer.status === 404 ? { status: 200, body: { data: {} } } : answer,
   ),
@@ -115,7 +124,10 @@ export const ACTIONS = {
         const id = [...store.redemptions.keys()].find(
           (each) => inOnePiece(each) === input.params.redemption_id,
         );
-        return { ...input, params: { ...input.params, redemption_id: id ?? "" } };
+        return {
+          ...input,
+          params: { ...input.params, redemption_id: id ?? input.params.redemption_id ?? "" },
+        };
       },
     ),
     items(REDEMPTIONS, (item) => ({ ...item, id: inOnePiece(item.id) })),

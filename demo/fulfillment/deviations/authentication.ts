@@ -1,15 +1,44 @@
 /** Deviations of credentials and of what refusals say. */
 import { type Auth, authMethod } from "../auth.ts";
-import { OPERATIONS } from "../calls.ts";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS, type Operation } from "../calls.ts";
 import type { Deviation } from "../deviations.ts";
 import { ServiceError, unauthorized } from "../errors.ts";
-import { after, isFields, type Plant, refusals, without } from "./plant.ts";
+import type { Settings } from "../options.ts";
+import { after, type Fields, isFields, type Plant, refusals, without } from "./plant.ts";
 
 /** Another way to decide who may call. */
-const deciding = (decide: (headers: Headers, next: () => void) => void): Plant => ({
+const deciding = (decide: (headers: Headers, next: () => void, operation: Operation) => void): Plant => ({
   auth: (next: Auth) => ({
     ...next,
-    authenticate: (headers, now) => decide(headers, () => next.authenticate(headers, now)),
+    authenticate: (headers, now, operation) =>
+      decide(headers, () => next.authenticate(headers, now, operation), operation),
+  }),
+});
+
+/** The same deviation of one operation after the other, each under the operation's name. */
+const each = <P extends string>(prefix: P, plant: (operation: ApiOperation) => Plant) =>
+  Object.fromEntries(API_OPERATIONS.map((name) => [`${prefix}_${name}`, plant(name)])) as Record<
+    `${P}_${ApiOperation}`,
+    Plant
+  >;
+
+/** The header credentials with one of the two in place of whatever was sent for the other. */
+const alone = (name: "api-key" | "api-secret"): Plant => ({
+  auth: (next, { apiKey, apiSecret }) => ({
+    ...next,
+    authenticate(headers, now, operation) {
+      const right = { "api-key": apiKey, "api-secret": apiSecret };
+      if (authMethod(headers) !== "headers" || headers.get(name) !== right[name])
+        next.authenticate(headers, now, operation);
+    },
+  }),
+});
+
+/** A token request in which some members are put right before they are looked at. */
+const grant = (right: (settings: Settings) => Fields): Plant => ({
+  auth: (next, settings) => ({
+    ...next,
+    token: (body, now) => next.token(isFields(body) ? { ...body, ...right(settings) } : body, now),
   }),
 });
 
@@ -30,6 +59,23 @@ const token = (change: (body: Record<string, unknown>) => unknown): Plant =>
   );
 
 export const AUTHENTICATION = {
+  ...each("no_credentials_for", (name) =>
+    deciding((headers, next, operation) => {
+      if (operation !== name || authMethod(headers) !== "none") next();
+    }),
+  ),
+  ...each("headers_refused_for", (name) =>
+    deciding((headers, next, operation) => {
+      if (operation === name && authMethod(headers) === "headers")
+        throw unauthorized("Header credentials are no longer accepted");
+      next();
+    }),
+  ),
+  key_alone: alone("api-key"),
+  secret_alone: alone("api-secret"),
+  token_for_any_secret: grant(({ apiSecret }) => ({ client_secret: apiSecret })),
+  token_for_any_key: grant(({ apiKey }) => ({ client_id: apiKey })),
+  token_for_any_grant: grant(() => ({ grant_type: "client_credentials" })),
   headers_refused: deciding((headers, next) => {
     if (authMethod(headers) === "headers") throw unauthorized("Header credentials are no longer accepted");
     next();

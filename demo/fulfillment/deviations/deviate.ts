@@ -20,7 +20,7 @@ export const deviatingSettings = (settings: Settings): Settings =>
   Object.assign({}, settings, ...plantsOf(settings).map((plant) => plant.settings));
 
 export const deviatingAuth = (auth: Auth, settings: Settings): Auth =>
-  plantsOf(settings).reduce((next, plant) => plant.auth?.(next) ?? next, auth);
+  plantsOf(settings).reduce((next, plant) => plant.auth?.(next, settings) ?? next, auth);
 
 export const deviatingHandle = (handle: Handle, name: Operation, service: Service): Handle =>
   plantsOf(service.settings).reduce((next, plant) => plant.handles?.[name]?.(next, service) ?? next, handle);

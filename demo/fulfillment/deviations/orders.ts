@@ -1,5 +1,6 @@
 /** Deviations of Book, Create, Create and redeem, of holds and of amounts. */
 import { rewardCodes } from "../catalog/codes.ts";
+import { PROMOTIONS } from "../catalog/promotions.ts";
 import { CATALOG } from "../catalog/rewards.ts";
 import { DAY, MINUTE } from "../clock.ts";
 import { offerOf } from "../conditions.ts";
@@ -69,6 +70,41 @@ const withKnownReward = (input: Input, { store }: Service): Input => {
   return { ...input, params: { ...input.params, sku: first.sku } };
 };
 
+/** The SKU of an order, from the path or the body. */
+function skuIn(input: Input): string {
+  const { reward } = dataIn(input);
+  return input.params.sku ?? (isFields(reward) ? String(reward.sku) : "");
+}
+
+/** Every reward counts as usable, for as long as the call lasts. */
+const usable = (operations: readonly ("book" | "create" | "create_and_redeem")[]): Plant =>
+  around(operations, (next, { store }) => (input) => {
+    const promotion = store.promotions.get(Number(input.params.promotion_id));
+    const offer = promotion && offerOf(promotion, skuIn(input));
+    if (!offer) return next(input);
+    const standing = { ...offer };
+    try {
+      Object.assign(offer, { status: "enabled", state: "ready" });
+      return next(input);
+    } finally {
+      Object.assign(offer, standing);
+    }
+  });
+
+const inPromotion = (input: Input, id: number): Input => ({
+  ...input,
+  params: { ...input.params, promotion_id: String(id) },
+});
+
+const inKnownPromotion = (input: Input, { store }: Service): Input =>
+  store.promotions.has(Number(input.params.promotion_id)) ? input : inPromotion(input, PROMOTIONS.main);
+
+/** As if the order id had never been seen with this SKU. */
+function forgetOtherSku(input: Input, service: Service): void {
+  const record = orderOf(input, service);
+  if (record && record.reward.sku !== skuIn(input)) forget(record, service);
+}
+
 export const ORDERS = {
   book_answers_200: after(["book"], (answer) =>
     answer.status === 201 ? { ...answer, status: 200 } : answer,
@@ -80,18 +116,23 @@ export const ORDERS = {
   book_with_codes: codesIn("book", "booked"),
   book_without_data: before(["book"], (input) => withData(input, (data) => data)),
   unknown_reward_booked: before(["book"], withKnownReward),
-  unusable_reward_booked: around(["book"], (next, { store }) => (input) => {
+  unusable_reward_booked: usable(["book"]),
+  unusable_reward_created: usable(["create"]),
+  unusable_reward_delivered: usable(["create_and_redeem"]),
+  unallocated_reward_refused: before(["book"], (input, { store }) => {
     const promotion = store.promotions.get(Number(input.params.promotion_id));
-    const offer = promotion && offerOf(promotion, input.params.sku ?? "");
-    if (!offer) return next(input);
-    const standing = { ...offer };
-    try {
-      Object.assign(offer, { status: "enabled", state: "ready" });
-      return next(input);
-    } finally {
-      Object.assign(offer, standing);
-    }
+    if (promotion && offerOf(promotion, skuIn(input))?.state === "no_allocation")
+      throw invalid("The reward is not allocated");
   }),
+  unknown_promotion_booked: before(["book"], inKnownPromotion),
+  unknown_promotion_created: before(["create"], inKnownPromotion),
+  unknown_promotion_delivered: before(["create_and_redeem"], inKnownPromotion),
+  foreign_promotion_ordered_in: before(["book", "create", "create_and_redeem"], (input) =>
+    input.params.promotion_id === String(PROMOTIONS.foreign) ? inPromotion(input, PROMOTIONS.main) : input,
+  ),
+  book_other_sku_makes_another: before(["book"], forgetOtherSku),
+  create_other_sku_makes_another: before(["create"], forgetOtherSku),
+  deliver_other_sku_makes_another: before(["create_and_redeem"], forgetOtherSku),
   hold_of_20_minutes: { settings: { holdMs: 20 * MINUTE } },
   hold_without_end: { settings: { holdMs: 3650 * DAY } },
   hold_ends_expired: recordAfter(["book"], (record, { store, redemptions }) => {

@@ -14,7 +14,7 @@ export type Around = (next: Handle, service: Service) => Handle;
 
 export interface Plant {
   readonly handles?: Partial<Record<Operation, Around>>;
-  readonly auth?: (next: Auth) => Auth;
+  readonly auth?: (next: Auth, settings: Settings) => Auth;
   readonly settings?: Partial<Settings>;
 }
 

@@ -1,6 +1,6 @@
 /** Deviations of the account, promotions, rewards and lists. */
 import { CLIENT, PROMOTIONS } from "../catalog/promotions.ts";
-import { CATALOG } from "../catalog/rewards.ts";
+import { CATALOG, FOREIGN_REWARD } from "../catalog/rewards.ts";
 import { iso } from "../clock.ts";
 import type { Deviation } from "../deviations.ts";
 import { invalid, notFound } from "../errors.ts";
@@ -33,6 +33,14 @@ const rangeOf = ({ dimensions }: Fields): Fields => (isFields(dimensions) ? dime
 const moved = ({ query }: Input, name: string, ms: number) =>
   query[name] === undefined ? {} : { [name]: iso(Date.parse(query[name]) + ms) };
 
+/** One moment decides every order; the hyphen is kept. */
+const sortingBy = (moment: string): Plant =>
+  before(["list_redemptions"], (input) => {
+    const { sort } = input.query;
+    if (sort === undefined) return input;
+    return { ...input, query: { ...input.query, sort: sort.startsWith("-") ? `-${moment}` : moment } };
+  });
+
 export const READS = {
   account_without_roles: items(["account"], (account) => ({ ...account, roles: "fulfillment" })),
   account_zone_invented: items(["account"], (account) => ({ ...account, timezone: "Central time" })),
@@ -56,6 +64,19 @@ export const READS = {
     const isForeign = promotion !== undefined && promotion.client.id !== CLIENT.id;
     return isForeign ? { status: 200, body: { data: promotionView(promotion) } } : next(input);
   }),
+  foreign_reward_shown: around(["get_reward"], (next) => (input) => {
+    if (input.params.sku !== FOREIGN_REWARD.sku) return next(input);
+    return { status: 200, body: { data: { sku: FOREIGN_REWARD.sku, in_stock: true } } };
+  }),
+  unknown_client_listed: before(["list_promotions"], (input) => ({
+    ...input,
+    params: { ...input.params, client_id: String(CLIENT.id) },
+  })),
+  unknown_promotion_listed: before(["list_redemptions"], (input, { store }) =>
+    store.promotions.has(Number(input.params.promotion_id))
+      ? input
+      : { ...input, params: { ...input.params, promotion_id: String(PROMOTIONS.main) } },
+  ),
   reward_state_invented: items(["get_promotion"], (promotion) => ({
     ...promotion,
     rewards: Array.isArray(promotion.rewards)
@@ -172,6 +193,8 @@ export const READS = {
       ? input
       : { ...input, query: { ...input.query, sort: input.query.sort.replace(/^-/, "") } },
   ),
+  every_sort_by_activation: sortingBy("activation_datetime"),
+  every_sort_by_update: sortingBy("updated_datetime"),
   updated_sort_refused: before(["list_redemptions"], ({ query }) => {
     if (query.sort?.endsWith("updated_datetime")) throw invalid("sort: unknown");
   }),

@@ -21,10 +21,17 @@ export function promotionOf(service: Service, { params }: Input): PromotionRecor
 
 /** The redemption that a path names, when the account may see it. */
 export function redemptionOf(service: Service, { params }: Input): RedemptionRecord {
-  const record = service.store.redemptions.get(params.redemption_id ?? "");
+  const id = params.redemption_id ?? "";
+  if (service.store.foreign.has(id)) throw forbidden();
+  const record = service.store.redemptions.get(id);
   if (!record) throw notFound("Redemption");
-  if (service.store.promotions.get(record.promotionId)?.client.id !== CLIENT.id) throw forbidden();
   return record;
+}
+
+/** The redemption as a replica shows it that lags behind. */
+function asOf(record: RedemptionRecord, { now, staleMs }: Input): RedemptionRecord {
+  if (staleMs === 0) return record;
+  return record.past.find(({ until }) => until > now - staleMs)?.was ?? record;
 }
 
 /** Which SKUs a promotion offers never changes, only how they stand in it. */
@@ -113,7 +120,7 @@ export function readHandlers(service: Service) {
     },
 
     get_redemption: (input) =>
-      ok(redemptionView(redemptionOf(service, input), service.store, service.settings)),
+      ok(redemptionView(asOf(redemptionOf(service, input), input), service.store, service.settings)),
 
     card_consult: (input) => {
       const record = redemptionOf(service, input);

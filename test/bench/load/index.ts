@@ -14,6 +14,7 @@ import { createClient, type Sample } from "./client.ts";
 import { flood } from "./flood.ts";
 import { hang } from "./hung.ts";
 import { attentionOf, judge } from "./judge.ts";
+import { viewLimited } from "./limits.ts";
 import { computedMs, durableWrites, watchMemory } from "./memory.ts";
 import { sleep, spread } from "./numbers.ts";
 import { type Options, type Phase, readOptions } from "./options.ts";
@@ -22,6 +23,7 @@ import { type Results, render, routesOf } from "./report.ts";
 import { crawl } from "./slow.ts";
 import { stampede } from "./stampede.ts";
 import { startTraffic } from "./traffic.ts";
+import { leaveUnread } from "./unread.ts";
 import { newUser, take, type User } from "./users.ts";
 import { startWeather } from "./weather.ts";
 
@@ -127,6 +129,26 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
     slow = { ...result, routes: routesOf(taken()), memory: held.end() };
   }
 
+  let unread: Results["unread"];
+  if (has("unread")) {
+    say(`connections that read nothing, for ${options.unread} s`);
+    const fresh = await cluster.start();
+    const held = watchMemory([fresh.pid]);
+    const result = await leaveUnread(fresh.url, options.unread);
+    unread = { ...result, memory: held.end() };
+    fresh.kill("SIGTERM");
+    await fresh.ended;
+  }
+
+  let limited: Results["limited"];
+  if (has("limits")) {
+    say("sessions with a limit each of their own look at a large catalog");
+    const fresh = await cluster.start();
+    limited = await viewLimited(fresh);
+    fresh.kill("SIGTERM");
+    await fresh.ended;
+  }
+
   let stampeded: Results["stampede"];
   if (has("stampede")) {
     say(`${options.users} sessions ask for a cold catalog`);
@@ -149,6 +171,10 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   const broken = [...verdict.broken];
   if (hung && hung.unfinished > 0)
     broken.push(`${hung.unfinished} orders were not finished a minute after the hang`);
+  if (unread && unread.left > 0) broken.push(`${unread.left} connections that read nothing were left open`);
+  if (unread && unread.unserved > 0) broken.push(`${unread.unserved} others were not served meanwhile`);
+  if (limited && !limited.isWithin)
+    broken.push("limits of sessions cost memory, or hid what they should not");
   if (stampeded && !stampeded.isWithin) broken.push("the stampede cost more than one read of the catalog");
   if (flooded && !flooded.isExact) broken.push("the flood did not end with exactly the codes there are");
   return {
@@ -156,6 +182,8 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
     mixed,
     hung,
     slow,
+    unread,
+    limited,
     stampede: stampeded,
     flood: flooded,
     memory: held,

@@ -1,6 +1,6 @@
 /** What must hold at the end, from the service's own record and from what the users were shown. */
 import type { Call } from "../../../demo/fulfillment/calls.ts";
-import type { Cluster } from "../../processes/cluster.ts";
+import { type Cluster, OPERATOR_KEY } from "../../processes/cluster.ts";
 import type { Client } from "./client.ts";
 import { groupBy } from "./numbers.ts";
 import type { User } from "./users.ts";
@@ -43,11 +43,13 @@ interface Listed {
   readonly paging: { readonly total: number };
 }
 
-/** The operator's list, which answers this machine: order ids. */
+/** The operator's list: order ids. */
 export async function attentionOf(server: string): Promise<Set<string>> {
   const found = new Set<string>();
   for (let page = 1; ; page++) {
-    const answer = await fetch(`${server}/v1/attention?page=${page}&per_page=${PAGE}`);
+    const answer = await fetch(`${server}/v1/attention?page=${page}&per_page=${PAGE}`, {
+      headers: { Authorization: `Bearer ${OPERATOR_KEY}` },
+    });
     const { data, paging } = (await answer.json()) as Listed;
     for (const { order_id } of data) found.add(order_id);
     if (page * PAGE >= paging.total) return found;

@@ -1,7 +1,7 @@
 /** What the load bench is told on its command line. */
 import { parseArgs } from "node:util";
 
-export const PHASES = ["mixed", "hung", "slow", "stampede", "flood"] as const;
+export const PHASES = ["mixed", "hung", "slow", "unread", "limits", "stampede", "flood"] as const;
 export type Phase = (typeof PHASES)[number];
 const LEDGERS = ["postgres", "sqlite"] as const;
 
@@ -17,6 +17,8 @@ export interface Options {
   readonly users: number;
   /** Slow connections. */
   readonly slow: number;
+  /** How long connections are opened that read nothing. */
+  readonly unread: number;
   readonly phases: readonly Phase[];
   readonly json: boolean;
 }
@@ -43,6 +45,7 @@ export function readOptions(args: readonly string[]): Options {
       seed: { type: "string", default: "1" },
       users: { type: "string", default: "500" },
       slow: { type: "string", default: "1000" },
+      unread: { type: "string", default: "120" },
       only: { type: "string", default: PHASES.join(",") },
       json: { type: "boolean", default: false },
     },
@@ -54,6 +57,7 @@ export function readOptions(args: readonly string[]): Options {
     seed: whole(values.seed, "seed"),
     users: whole(values.users, "users"),
     slow: whole(values.slow, "slow"),
+    unread: whole(values.unread, "unread"),
     phases: values.only.split(",").map((each) => among(each, PHASES, "only")),
     json: values.json,
   };

@@ -4,10 +4,12 @@ import type { Sample } from "./client.ts";
 import type { FloodResult } from "./flood.ts";
 import type { HungResult } from "./hung.ts";
 import type { Verdict } from "./judge.ts";
+import type { LimitsResult } from "./limits.ts";
 import type { Held } from "./memory.ts";
 import { groupBy, inWords, type Spread, spread, table, tally } from "./numbers.ts";
 import type { SlowResult } from "./slow.ts";
 import type { StampedeResult } from "./stampede.ts";
+import type { UnreadResult } from "./unread.ts";
 
 export interface RouteRow extends Spread {
   readonly route: string;
@@ -32,6 +34,8 @@ export interface Results {
   };
   readonly hung?: Pick<HungResult, "finishedAfter" | "unfinished"> & { readonly routes: readonly RouteRow[] };
   readonly slow?: SlowResult & { readonly routes: readonly RouteRow[]; readonly memory: readonly Held[] };
+  readonly unread?: UnreadResult & { readonly memory: readonly Held[] };
+  readonly limited?: LimitsResult;
   readonly stampede?: Omit<StampedeResult, "samples"> & { readonly routes: readonly RouteRow[] };
   readonly flood?: Omit<FloodResult, "users"> & { readonly routes: readonly RouteRow[] };
   readonly memory: readonly Held[];
@@ -73,6 +77,8 @@ export function render({
   mixed,
   hung,
   slow,
+  unread,
+  limited,
   stampede,
   flood,
   memory,
@@ -123,6 +129,18 @@ export function render({
       ),
       `  refused: ${slow.refused}; still open at the end: ${slow.left}`,
       memoryTable("Memory beside them", slow.memory),
+    );
+  }
+  if (unread) {
+    parts.push(
+      memoryTable(`Memory beside ${unread.opened} connections that read nothing`, unread.memory),
+      `  still open at the end: ${unread.left}; of ${unread.others} requests of others not served: ${unread.unserved}`,
+    );
+  }
+  if (limited) {
+    const { limits, sharedMs, limitedMs, before, after, catalogs } = limited;
+    parts.push(
+      `${limits} sessions with a limit each of their own, 2,000 rewards, ${catalogs} different catalogs: computed ${limitedMs.toFixed(2)} ms a view, shared ${sharedMs.toFixed(2)} ms; memory grew by ${after - before} MiB`,
     );
   }
   if (stampede) {

@@ -16,6 +16,7 @@ import { filterChecks, sortChecks } from "./filters.ts";
 import { promotionChecks } from "./promotions.ts";
 import { redemptionChecks } from "./redemptions.ts";
 import { consultChecks, refundChecks } from "./refund.ts";
+import { refusalChecks } from "./refusals.ts";
 import { rewardChecks } from "./rewards.ts";
 
 const GROUPS: readonly (readonly Check[])[] = [
@@ -33,6 +34,7 @@ const GROUPS: readonly (readonly Check[])[] = [
   cancelChecks,
   refundChecks,
   consultChecks,
+  refusalChecks,
   redemptionChecks,
   filterChecks,
   sortChecks,

@@ -1,17 +1,166 @@
 /** Who may call: the token, its use, header credentials, and the refusal of whoever has neither. Source: Authentication. */
-import { type Check, type Ctx, NOTHING } from "../check.ts";
-import type { Proof } from "../credentials.ts";
-import { fits, refusedAs, statusIs } from "../judge.ts";
+import type { Api } from "../api.ts";
+import { type Check, type Ctx, looksAt, type Need } from "../check.ts";
+import type { TokenRequest } from "../credentials.ts";
+import type { Answer } from "../exchange.ts";
+import { fits, holds, NotSupported, refused, refusedAs, statusIs, told, unknownPath } from "../judge.ts";
+import { byHeaders, codesByHeaders, type OfRedemption, UNPROVEN, unproven } from "../lives/proofs.ts";
+import { member } from "../reading.ts";
 import { Token } from "../shapes.ts";
-import { known } from "../target.ts";
+import { known, type Target } from "../target.ts";
 
 const SECTION = "Authentication";
 
-/** That List rewards refuses a proof; it changes nothing and exists in every account. */
-const refuses =
-  (proof: Proof) =>
-  async ({ api }: Ctx) =>
-    refusedAs(await api.rewards({}, proof), 401, "unauthorized");
+/** Operations whose 401 the interface shows with the name `unauthorized`; the others show only `forbidden`. */
+const UNAUTHORIZED = ["List promotions", "List rewards", "List redemptions", "Create a redemption"];
+
+/** That a caller without valid credentials is refused: with the name that is shown, or one of the two where none is. */
+function isUnauthorized(answer: Answer): void {
+  const forbidden =
+    !UNAUTHORIZED.includes(answer.operation) && member(answer.body, "error_name") === "forbidden";
+  refusedAs(answer, 401, forbidden ? "forbidden" : "unauthorized");
+}
+
+/** Whether the call was carried out is for other checks: here only that it was not refused for who asked. */
+function isLetIn(answer: Answer): void {
+  holds(answer.status !== 401 && answer.status !== 403, `${answer.operation} is let in`, told(answer));
+}
+
+/** A read that can be asked with any proof. */
+interface Read {
+  /** Stands at the end of the checks' ids. */
+  readonly id: string;
+  readonly operation: string;
+  readonly needs?: readonly Need[];
+  /** The interface does not show the path. */
+  readonly assumed?: true;
+  ask(api: Api, target: Target): Promise<Answer>;
+}
+
+const READS: readonly Read[] = [
+  { id: "account", operation: "Get current account", ask: (api) => api.account() },
+  {
+    id: "promotions",
+    operation: "List promotions",
+    needs: ["client"],
+    ask: (api, { clientId }) => api.promotions(known(clientId)),
+  },
+  {
+    id: "promotion",
+    operation: "Get a promotion",
+    needs: ["promotion"],
+    ask: (api, { promotionId }) => api.promotion(known(promotionId)),
+  },
+  { id: "rewards", operation: "List rewards", ask: (api) => api.rewards() },
+  {
+    id: "reward",
+    operation: "Get a reward",
+    needs: ["reward"],
+    ask: (api, { anySku }) => api.reward(known(anySku)),
+  },
+  {
+    id: "redemptions",
+    operation: "List redemptions",
+    needs: ["promotion"],
+    ask: (api, { promotionId }) => api.redemptions(known(promotionId)),
+  },
+  { id: "discounts", operation: "List discounts", assumed: true, ask: (api) => api.discounts() },
+  { id: "clients", operation: "List clients", assumed: true, ask: (api) => api.clients() },
+  {
+    id: "client",
+    operation: "Get a client",
+    assumed: true,
+    needs: ["client"],
+    ask: (api, { clientId }) => api.client(known(clientId)),
+  },
+];
+
+/** A path that is only assumed may not be there, and then nothing is said about who may ask. */
+async function isThere({ assumed, ask }: Read, { api, target }: Ctx): Promise<void> {
+  if (assumed && unknownPath(await ask(api, target)))
+    throw new NotSupported("the path is not shown and not where it was looked for");
+}
+
+const aboutNone = (id: string, operation: string) => ({
+  id: `authentication.none-${id}`,
+  section: "Errors",
+  title: `No valid credentials: ${operation}`,
+  rule: `Without credentials, and with a token, or a key and a secret, that were never issued, ${operation} is refused as 401.`,
+});
+
+const aboutHeaders = (id: string, operation: string) => ({
+  id: `authentication.headers-${id}`,
+  section: SECTION,
+  title: `Header credentials: ${operation}`,
+  rule: `Key and secret in the two headers open ${operation} as well.`,
+});
+
+const readsRefused = READS.map(
+  (read): Check => ({
+    ...aboutNone(read.id, read.operation),
+    needs: read.needs,
+    async run(ctx) {
+      await isThere(read, ctx);
+      for (const proof of UNPROVEN) isUnauthorized(await read.ask(ctx.as(proof), ctx.target));
+    },
+  }),
+);
+
+const readsByHeaders = READS.map(
+  (read): Check => ({
+    ...aboutHeaders(read.id, read.operation),
+    needs: read.needs,
+    async run(ctx) {
+      await isThere(read, ctx);
+      isLetIn(await read.ask(ctx.as("headers"), ctx.target));
+    },
+  }),
+);
+
+/** An order that nobody without credentials may make. */
+const orderRefused = (
+  id: string,
+  operation: string,
+  needs: readonly Need[],
+  send: (api: Api, order: ReturnType<Ctx["newOrder"]>) => Promise<Answer>,
+): Check => ({
+  ...aboutNone(id, operation),
+  needs: ["promotion", "create", ...needs, "fixed_reward"],
+  risks: { redemptions: 1, codes: 1 },
+  async run({ as, newOrder }) {
+    const order = newOrder();
+    for (const proof of UNPROVEN) isUnauthorized(await send(as(proof), order));
+  },
+});
+
+const actionRefused = (id: OfRedemption, operation: string): Check =>
+  looksAt(unproven, aboutNone(id, operation), (lived) => {
+    for (const answer of lived[id]) isUnauthorized(answer);
+  });
+
+/** That the token endpoint gives no token where one member of the request is wrong; how it refuses is not shown. */
+const noTokenFor = (id: string, what: string, wrong: keyof TokenRequest): Check => ({
+  id: `authentication.token-${id}`,
+  section: "Authentication, Token request",
+  title: `No token for ${what}`,
+  rule: `The token endpoint gives no token for ${what}.`,
+  needs: ["oauth"],
+  async run({ credentials }) {
+    const answer = await credentials.askWrongly(wrong);
+    if (answer.status === 429) throw new NotSupported("the limit of the token endpoint came first");
+    holds(refused(answer), `${what} is refused with a 4xx`, told(answer));
+    holds(member(answer.body, "access_token") === undefined, "no token", "one beside the refusal");
+  },
+});
+
+/** That header credentials of which one is right are refused; List rewards changes nothing and is in every account. */
+const refusesHeaders = (id: string, what: string, proof: "wrong_key" | "wrong_secret"): Check => ({
+  id: `authentication.headers-${id}`,
+  section: "Errors",
+  title: `Header credentials with ${what}`,
+  rule: `Header credentials with ${what} are refused as 401 unauthorized.`,
+  run: async ({ as }) => isUnauthorized(await as(proof).rewards()),
+});
 
 export const authenticationChecks: readonly Check[] = [
   {
@@ -25,6 +174,9 @@ export const authenticationChecks: readonly Check[] = [
       fits(Token, credentials.tokenAnswer?.body, "the token's answer");
     },
   },
+  noTokenFor("wrong-secret", "a wrong secret", "client_secret"),
+  noTokenFor("wrong-key", "a key that was never issued", "client_id"),
+  noTokenFor("wrong-grant", "another grant_type than client_credentials", "grant_type"),
   {
     id: "authentication.bearer",
     section: SECTION,
@@ -35,67 +187,30 @@ export const authenticationChecks: readonly Check[] = [
       statusIs(await api.rewards(), 200);
     },
   },
-  {
-    id: "authentication.headers",
-    section: SECTION,
-    title: "Header credentials",
-    rule: "Key and secret in the two headers open an endpoint as well.",
-    async run({ api }) {
-      statusIs(await api.rewards({}, "headers"), 200);
-    },
-  },
-  {
-    id: "authentication.none",
-    section: "Errors",
-    title: "No credentials: List rewards",
-    rule: "Without credentials List rewards is refused as 401 unauthorized.",
-    run: refuses("none"),
-  },
-  {
-    id: "authentication.wrong-token",
-    section: "Errors",
-    title: "A made-up token",
-    rule: "A token that was never issued is refused as 401 unauthorized.",
-    run: refuses("wrong_token"),
-  },
-  {
-    id: "authentication.wrong-headers",
-    section: "Errors",
-    title: "Made-up header credentials",
-    rule: "A key and a secret that were never issued are refused as 401 unauthorized.",
-    run: refuses("wrong_headers"),
-  },
-  {
-    id: "authentication.none-promotions",
-    section: "Errors",
-    title: "No credentials: List promotions",
-    rule: "Without credentials List promotions is refused as 401 unauthorized.",
-    needs: ["client"],
-    async run({ api, target }) {
-      refusedAs(await api.promotions(known(target.clientId), {}, "none"), 401, "unauthorized");
-    },
-  },
-  {
-    id: "authentication.none-redemptions",
-    section: "Errors",
-    title: "No credentials: List redemptions",
-    rule: "Without credentials List redemptions is refused as 401 unauthorized.",
-    needs: ["promotion"],
-    async run({ api, target }) {
-      refusedAs(await api.redemptions(known(target.promotionId), {}, "none"), 401, "unauthorized");
-    },
-  },
-  {
-    id: "authentication.none-create",
-    section: "Errors",
-    title: "No credentials: Create a redemption",
-    rule: "Without credentials Create a redemption is refused as 401 unauthorized.",
-    needs: ["promotion", "create", "fixed_reward"],
-    risks: { ...NOTHING, redemptions: 1 },
-    async run({ api, newOrder }) {
-      const order = newOrder();
-      const data = { order_id: order.orderId, user: { email: order.email } };
-      refusedAs(await api.createWith(order, data, "none"), 401, "unauthorized");
-    },
-  },
+  refusesHeaders("wrong-key", "the right secret and a key that was never issued", "wrong_key"),
+  refusesHeaders("wrong-secret", "the right key and a wrong secret", "wrong_secret"),
+  ...readsRefused,
+  orderRefused("create", "Create a redemption", [], (api, order) => api.create(order)),
+  orderRefused("book", "Book", [], (api, order) => api.book(order)),
+  orderRefused("deliver", "Create and redeem", ["bill"], (api, order) => api.deliver(order)),
+  actionRefused("redemption", "Get a redemption"),
+  actionRefused("consult", "Consult card"),
+  actionRefused("refund", "Refund"),
+  actionRefused("cancel", "Cancel"),
+  actionRefused("activate", "Activate"),
+  actionRefused("redeem", "Redeem"),
+  ...readsByHeaders,
+  ...(
+    [
+      ["book", "Book"],
+      ["redemption", "Get a redemption"],
+      ["consult", "Consult card"],
+      ["activate", "Activate"],
+      ["cancel", "Cancel"],
+      ["refund", "Refund"],
+      ["create", "Create a redemption"],
+    ] as const
+  ).map(([id, operation]) => looksAt(byHeaders, aboutHeaders(id, operation), (lived) => isLetIn(lived[id]))),
+  looksAt(codesByHeaders, aboutHeaders("redeem", "Redeem"), ({ redeem }) => isLetIn(redeem)),
+  looksAt(codesByHeaders, aboutHeaders("deliver", "Create and redeem"), ({ deliver }) => isLetIn(deliver)),
 ];

@@ -1,12 +1,21 @@
 /** Book, and what becomes of a hold. Source: rules R5 and R7, States and transitions, Limits. */
-import { beginningOf, type Check, looksAt, NOTHING } from "../check.ts";
-import { bodyIsRefused, dataIn, holds, isRefused, refusedAs } from "../judge.ts";
+import { beginningOf, type Check, looksAt } from "../check.ts";
+import { bodyIsRefused, dataIn, holds, isRefused } from "../judge.ts";
 import { customized } from "../lives/customized.ts";
 import { hold } from "../lives/hold.ts";
 import { lapsed } from "../lives/lapsed.ts";
 import { member } from "../reading.ts";
-import { known } from "../target.ts";
-import { inState, isOnlyOne, isOrder, isUnchanged, makesNoSecond, wasIn, withoutCodes } from "./orders.ts";
+import {
+  inState,
+  isOnlyOne,
+  isOrder,
+  isUnchanged,
+  keepsSku,
+  makesNoSecond,
+  wasIn,
+  withoutCodes,
+  withSecond,
+} from "./orders.ts";
 import { pageIn } from "./paging.ts";
 
 /** One booking that a wrong service may let pass. */
@@ -85,6 +94,20 @@ export const bookChecks: readonly Check[] = [
   looksAt(
     hold,
     {
+      id: "book.other-sku",
+      section: "Limits, order_id",
+      title: "Book with another SKU",
+      rule: "Book with an order id that exists and another SKU makes no second redemption and changes no SKU.",
+    },
+    ({ withOtherSku, id, ofOrder, beforeCancel, order }) => {
+      makesNoSecond(withSecond(withOtherSku), id);
+      isOnlyOne(ofOrder);
+      keepsSku(beforeCancel, order.sku);
+    },
+  ),
+  looksAt(
+    hold,
+    {
       id: "book.not-canceled",
       section: "Behavior rules, R7",
       title: "Cancel on a hold",
@@ -136,28 +159,6 @@ export const bookChecks: readonly Check[] = [
     risks: ONE_HOLD,
     async run({ api, newOrder }) {
       isRefused(await api.book(newOrder({ sku: "CONFORMANCE-NO-SUCH-SKU" })), "a SKU that does not exist");
-    },
-  },
-  {
-    id: "book.unusable-reward",
-    section: "Resources, Promotion reward",
-    title: "Book a reward that cannot be delivered",
-    rule: "Book refuses a reward that its promotion says is paused, disabled or invalid.",
-    needs: ["promotion", "create", "unusable_reward"],
-    risks: ONE_HOLD,
-    async run({ api, newOrder, target }) {
-      isRefused(await api.book(newOrder({ sku: known(target.unusable) })), "a reward that is not usable");
-    },
-  },
-  {
-    id: "book.foreign",
-    section: "Errors",
-    title: "Book in somebody else's promotion",
-    rule: "Book answers 401 forbidden for a promotion that the account may not see.",
-    needs: ["promotion", "create", "fixed_reward", "refused_foreign_promotion"],
-    risks: { ...NOTHING, redemptions: 1 },
-    async run({ api, newOrder, target }) {
-      refusedAs(await api.book(newOrder({ promotion: known(target.foreignPromotionId) })), 401, "forbidden");
     },
   },
   looksAt(

@@ -3,7 +3,16 @@ import { beginningOf, type Check, type Ctx, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, kindOf, NotSupported } from "../judge.ts";
 import { pending } from "../lives/pending.ts";
 import { dataOf, member } from "../reading.ts";
-import { inState, isOnlyOne, isOrder, makesNoSecond, otherFormIsNoSecond, withoutCodes } from "./orders.ts";
+import {
+  inState,
+  isOnlyOne,
+  isOrder,
+  keepsSku,
+  makesNoSecond,
+  otherFormIsNoSecond,
+  withoutCodes,
+  withSecond,
+} from "./orders.ts";
 
 const BODY = "Endpoints, Create a redemption request body";
 
@@ -85,6 +94,20 @@ export const createChecks: readonly Check[] = [
     ({ withOther, id, ofOrder }) => {
       makesNoSecond(withOther, id);
       isOnlyOne(ofOrder);
+    },
+  ),
+  looksAt(
+    pending,
+    {
+      id: "create.other-sku",
+      section: "Limits, order_id",
+      title: "Create with another SKU",
+      rule: "Create with an order id that exists and another SKU makes no second redemption and changes no SKU.",
+    },
+    ({ withOtherSku, id, ofOrder, afterRefund, order }) => {
+      makesNoSecond(withSecond(withOtherSku), id);
+      isOnlyOne(ofOrder);
+      keepsSku(afterRefund, order.sku);
     },
   ),
   looksAt(

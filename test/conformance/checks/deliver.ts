@@ -11,8 +11,10 @@ import {
   isRedeemed,
   isSame,
   isUnchanged,
+  keepsSku,
   makesNoSecond,
   otherFormIsNoSecond,
+  withSecond,
 } from "./orders.ts";
 
 export const deliverChecks: readonly Check[] = [
@@ -96,6 +98,20 @@ export const deliverChecks: readonly Check[] = [
   looksAt(
     delivered,
     {
+      id: "deliver.other-sku",
+      section: "Behavior rules, R3",
+      title: "Create and redeem with another SKU",
+      rule: "Create and redeem with an order id that exists and another SKU makes no second redemption and changes no SKU.",
+    },
+    ({ withOtherSku, id, ofOrder, beforeCancel, order }) => {
+      makesNoSecond(withSecond(withOtherSku), id);
+      isOnlyOne(ofOrder);
+      keepsSku(beforeCancel, order.sku);
+    },
+  ),
+  looksAt(
+    delivered,
+    {
       id: "deliver.after-refund",
       section: "Behavior rules, R3",
       title: "Create and redeem after a refund",
@@ -104,6 +120,20 @@ export const deliverChecks: readonly Check[] = [
     (lived) => {
       makesNoSecond(lived.afterwards, lived.id);
       isOnlyOne(lived.ofOrderAfterwards);
+    },
+  ),
+  looksAt(
+    holdDelivered,
+    {
+      id: "hold.delivered-other-sku",
+      section: "Behavior rules, R4",
+      title: "Create and redeem a hold with another SKU",
+      rule: "Create and redeem with another SKU than the Book's makes no second redemption and leaves the hold alone.",
+    },
+    ({ withOtherSku, id, afterOther, booked, order }) => {
+      makesNoSecond(withSecond(withOtherSku), id);
+      isUnchanged(afterOther, { ...booked, status: 200 });
+      keepsSku(afterOther, order.sku);
     },
   ),
   {

@@ -3,12 +3,14 @@
  * values that nothing fits. Source: List redemptions query parameters.
  */
 import type { Query } from "../api.ts";
-import { type Check, type Ctx, looksAt } from "../check.ts";
+import { type Check, type Ctx, type Life, looksAt } from "../check.ts";
+import type { Answer } from "../exchange.ts";
 import { holds, isRefused, NotSupported, refused, word } from "../judge.ts";
 import { DAY } from "../limits.ts";
+import { pendingApart, redeemedApart, type Sort } from "../lives/apart.ts";
 import { hold } from "../lives/hold.ts";
 import { listedOnce } from "../lives/steps.ts";
-import { member, moment, text } from "../reading.ts";
+import { idOf, member, moment, text } from "../reading.ts";
 import { REDEMPTION_STATES } from "../shapes.ts";
 import { known } from "../target.ts";
 import { pageIn } from "./paging.ts";
@@ -26,12 +28,17 @@ async function sampleWith(ctx: Ctx, has: (item: unknown) => boolean): Promise<un
 }
 
 function allFit(items: readonly unknown[], fits: (item: unknown) => boolean, what: string): void {
-  const others = items.filter((item) => !fits(item)).length;
-  holds(others === 0, `only redemptions ${what}`, `${others} of ${items.length} are not`);
+  const others = items.filter((item) => !fits(item));
+  holds(
+    others.length === 0,
+    `only redemptions ${what}`,
+    `${others.length} of ${items.length} are not`,
+    others,
+  );
 }
 
 const nothing = (items: readonly unknown[], what: string) =>
-  holds(items.length === 0, `nothing for ${what}`, `${items.length} redemptions`);
+  holds(items.length === 0, `nothing for ${what}`, `${items.length} redemptions`, items);
 
 /** What a made-up value is answered with is not shown: nothing is found, or it is refused. */
 async function findsNothing({ api, target }: Ctx, query: Query, what: string): Promise<void> {
@@ -171,7 +178,44 @@ const bySort = (id: string, name: string, field: string): Check => ({
   },
 });
 
+interface Apart {
+  /** The ids of a pair, the earlier moment first. */
+  readonly order: readonly string[];
+  readonly rising: Answer;
+  readonly falling: Answer;
+}
+
+/** The pair stands in a list in this order; a list that shows only its first page may lack one of them. */
+function standsIn(answer: Answer, order: readonly string[], direction: string): void {
+  const found = pageIn(answer).items.filter((item) => order.includes(idOf(item) ?? ""));
+  if (found.length < order.length) throw new NotSupported("the pair is not on the first page of the list");
+  holds(
+    order.every((id, place) => idOf(found[place]) === id),
+    `of the pair, the one with the ${direction === "rising" ? "earlier" : "later"} moment first`,
+    "the other one first",
+    found,
+  );
+}
+
+/** That a pair whose moments are more than a second apart is sorted by this moment and by no other. */
+const apart = <S extends Sort>(id: string, name: S, life: Life<Readonly<Record<S, Apart>>>): Check => ({
+  id,
+  section: SECTION,
+  title: `Sort a pair by ${name}`,
+  rule: `List redemptions sorted by ${name} puts two redemptions in the order of that moment, not of another one, and with a hyphen before it in the other order.`,
+  lives: [life],
+  async run(ctx) {
+    const { order, rising, falling } = (await ctx.lived(life))[name];
+    standsIn(rising, order, "rising");
+    standsIn(falling, order.toReversed(), "falling");
+  },
+});
+
 export const sortChecks: readonly Check[] = [
+  apart("sort.activation-apart", "activation_datetime", pendingApart),
+  apart("sort.updated-apart", "updated_datetime", pendingApart),
+  apart("sort.redeemed-apart", "redeem_datetime", redeemedApart),
+  apart("sort.refunded-apart", "refund_datetime", redeemedApart),
   bySort("sort.activation", "activation_datetime", "activation_datetime"),
   bySort("sort.updated", "updated_datetime", "updated_datetime"),
   bySort("sort.redeemed", "redeem_datetime", "redeemed_datetime"),

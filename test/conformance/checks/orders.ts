@@ -50,7 +50,7 @@ export function isSame(answer: Answer, first: Answer): void {
 /** One order id, one redemption. */
 export function isOnlyOne(ofOrder: readonly unknown[]): void {
   const ids = new Set(ofOrder.map(idOf));
-  holds(ids.size <= 1, "one redemption of the order", `${ids.size}`);
+  holds(ids.size <= 1, "one redemption of the order", `${ids.size}`, ofOrder);
 }
 
 /**
@@ -65,6 +65,12 @@ export function makesNoSecond(answer: Answer, id: string): void {
   isRefused(answer, `${answer.operation} on an order id that exists, if it is not answered with it,`);
 }
 
+/** The answer of a call with another SKU, which a promotion with one reward does not let be made. */
+export function withSecond(answer: Answer | "" | undefined): Answer {
+  if (!answer) throw new NotSupported("the promotion has no second reward with a fixed value");
+  return answer;
+}
+
 /** Nothing of what counts has changed between two readings. */
 export function isUnchanged(after: Answer, before: Answer): void {
   const [now, then] = [dataIn(after, 200), dataIn(before, 200)];
@@ -77,4 +83,10 @@ export function isUnchanged(after: Answer, before: Answer): void {
 export function otherFormIsNoSecond(answer: Answer, id: string): void {
   if (answer.status === 404 || answer.status === 405) return;
   makesNoSecond(answer, id);
+}
+
+/** The SKU of a redemption is the one that was ordered first. */
+export function keepsSku(answer: Answer, sku: string): void {
+  const shown = member(dataOf(answer), "reward", "sku");
+  holds(shown === sku, "the SKU that was ordered first", shown === undefined ? "none" : "another one");
 }

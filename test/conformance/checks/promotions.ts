@@ -53,7 +53,7 @@ export const promotionChecks: readonly Check[] = [
       const others = pageIn(page).items.filter(
         (item) => !sameId(member(item, "client", "id"), target.clientId),
       );
-      holds(others.length === 0, "every promotion is the client's", `${others.length} are not`);
+      holds(others.length === 0, "every promotion is the client's", `${others.length} are not`, others);
     },
   ),
   {

@@ -127,7 +127,7 @@ export const redemptionChecks: readonly Check[] = [
     async run(ctx) {
       const items = await someOf(ctx);
       const others = items.filter((item) => !sameId(member(item, "promotion", "id"), ctx.target.promotionId));
-      holds(others.length === 0, "every redemption is of the promotion", `${others.length} are not`);
+      holds(others.length === 0, "every redemption is of the promotion", `${others.length} are not`, others);
     },
   },
   looksAt(

@@ -82,7 +82,7 @@ export const rewardChecks: readonly Check[] = [
     async run({ api, target }) {
       const answer = await api.rewards({ client_id: known(target.clientId) });
       const without = pageIn(answer).items.filter((item) => typeof member(item, "cost") !== "number");
-      holds(without.length === 0, "every reward has a cost", `${without.length} have none`);
+      holds(without.length === 0, "every reward has a cost", `${without.length} have none`, without);
     },
   },
   {
@@ -95,7 +95,7 @@ export const rewardChecks: readonly Check[] = [
       const shown = [...catalogOf(ctx), await readOne(ctx)].filter((record) =>
         isThere(member(record, "cost")),
       );
-      holds(shown.length === 0, "no cost", `a cost in ${shown.length} records`);
+      holds(shown.length === 0, "no cost", `a cost in ${shown.length} records`, shown);
     },
   },
   {
@@ -107,7 +107,7 @@ export const rewardChecks: readonly Check[] = [
       const shown = catalogOf(ctx).filter((record) =>
         INSTRUCTIONS.some((name) => isThere(member(record, name))),
       );
-      holds(shown.length === 0, "no instructions", `instructions in ${shown.length} records`);
+      holds(shown.length === 0, "no instructions", `instructions in ${shown.length} records`, shown);
     },
   },
   {
@@ -119,7 +119,12 @@ export const rewardChecks: readonly Check[] = [
       const wrong = catalogOf(ctx).filter(
         (record) => isFreeValueSku(record) !== (member(record, "free_value") === true),
       );
-      holds(wrong.length === 0, "free_value where the SKU says so", `${wrong.length} rewards disagree`);
+      holds(
+        wrong.length === 0,
+        "free_value where the SKU says so",
+        `${wrong.length} rewards disagree`,
+        wrong,
+      );
     },
   },
   {
@@ -144,7 +149,12 @@ export const rewardChecks: readonly Check[] = [
       const counted = catalogOf(ctx).filter((record) => member(record, "stock_quantity") === 0);
       if (counted.length === 0) throw new NotSupported("no reward has a quantity of 0");
       const wrong = counted.filter((record) => member(record, "in_stock") !== false);
-      holds(wrong.length === 0, "in_stock is false", `it is not for ${wrong.length} of ${counted.length}`);
+      holds(
+        wrong.length === 0,
+        "in_stock is false",
+        `it is not for ${wrong.length} of ${counted.length}`,
+        wrong,
+      );
     },
   },
   {

@@ -14,6 +14,7 @@ async function live(ctx: Ctx) {
   const inOtherForm = await api.deliverInOtherForm(order);
   const redeemed = await api.redeem(id, userBody(order.email));
   const withOther = await api.deliver({ ...order, email: OTHER_EMAIL });
+  const withOtherSku = ctx.target.otherFixed && (await api.deliver({ ...order, sku: ctx.target.otherFixed }));
   const ofOrder = await redemptionsOf(ctx, order);
   const consult = await api.consult(id);
   const beforeCancel = await api.redemption(id);
@@ -26,7 +27,19 @@ async function live(ctx: Ctx) {
   const afterwards = await api.deliver(order);
   const ofOrderAfterwards = await redemptionsOf(ctx, order);
   return {
-    ...{ order, id, delivered, read, again, inOtherForm, redeemed, withOther, ofOrder, consult },
+    ...{
+      order,
+      id,
+      delivered,
+      read,
+      again,
+      inOtherForm,
+      redeemed,
+      withOther,
+      withOtherSku,
+      ofOrder,
+      consult,
+    },
     ...{ beforeCancel, cancel, afterCancel, refund, afterRefund, refundAgain, afterRefundAgain },
     ...{ afterwards, ofOrderAfterwards },
   };
@@ -36,6 +49,6 @@ export const delivered: Life<Awaited<ReturnType<typeof live>>> = {
   name: "delivered",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 1, codes: 1 },
-  risks: { redemptions: 4, codes: 5 },
+  risks: { redemptions: 5, codes: 6 },
   live,
 };

@@ -9,18 +9,19 @@ async function live(ctx: Ctx) {
   const booked = await api.book(order);
   const id = requireId(booked);
   const withOther = await api.deliver({ ...order, email: OTHER_EMAIL });
+  const withOtherSku = ctx.target.otherFixed && (await api.deliver({ ...order, sku: ctx.target.otherFixed }));
   const afterOther = await api.redemption(id);
   const delivered = await api.deliver(order);
   const ofOrder = await redemptionsOf(ctx, order);
   const read = await api.redemption(id);
   const refund = await api.refund(id);
-  return { order, id, booked, withOther, afterOther, delivered, ofOrder, read, refund };
+  return { order, id, booked, withOther, withOtherSku, afterOther, delivered, ofOrder, read, refund };
 }
 
 export const holdDelivered: Life<Awaited<ReturnType<typeof live>>> = {
   name: "hold delivered",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 1, codes: 1 },
-  risks: { redemptions: 2, codes: 2 },
+  risks: { redemptions: 3, codes: 3 },
   live,
 };

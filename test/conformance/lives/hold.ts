@@ -17,6 +17,7 @@ async function live(ctx: Ctx) {
   );
   const again = await api.book(order);
   const withOther = await api.book({ ...order, email: OTHER_EMAIL });
+  const withOtherSku = ctx.target.otherFixed && (await api.book({ ...order, sku: ctx.target.otherFixed }));
   const ofOrder = await redemptionsOf(ctx, order);
   const consult = await api.consult(id);
   const beforeCancel = await api.redemption(id);
@@ -25,7 +26,7 @@ async function live(ctx: Ctx) {
   const refund = await api.refund(id);
   const afterRefund = await api.redemption(id);
   return {
-    ...{ order, id, booked, read, listed, again, withOther, ofOrder, consult },
+    ...{ order, id, booked, read, listed, again, withOther, withOtherSku, ofOrder, consult },
     ...{ beforeCancel, cancel, afterCancel, refund, afterRefund },
   };
 }
@@ -34,6 +35,6 @@ export const hold: Life<Awaited<ReturnType<typeof live>>> = {
   name: "hold",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 1, codes: 0 },
-  risks: { redemptions: 2, codes: 3 },
+  risks: { redemptions: 3, codes: 4 },
   live,
 };

@@ -19,6 +19,7 @@ async function live(ctx: Ctx) {
   const again = await api.create(order);
   const inOtherForm = await api.createInOtherForm(order);
   const withOther = await api.create({ ...order, email: OTHER_EMAIL });
+  const withOtherSku = ctx.target.otherFixed && (await api.create({ ...order, sku: ctx.target.otherFixed }));
   const ofOrder = await redemptionsOf(ctx, order);
   const consult = await api.consult(id);
   // A debited one would be refunded (R8), and could not be canceled after that.
@@ -32,7 +33,7 @@ async function live(ctx: Ctx) {
   const activateCanceled = await api.activate(id, userBody(order.email));
   const atLast = await api.redemption(id);
   return {
-    ...{ order, id, created, read, listed, again, inOtherForm, withOther, ofOrder, consult },
+    ...{ order, id, created, read, listed, again, inOtherForm, withOther, withOtherSku, ofOrder, consult },
     ...{ refund, afterRefund, cancel, afterCancel, cancelAgain, refundCanceled, activateCanceled, atLast },
   };
 }
@@ -41,6 +42,6 @@ export const pending: Life<Awaited<ReturnType<typeof live>>> = {
   name: "pending",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 1, codes: 0 },
-  risks: { redemptions: 3, codes: 4 },
+  risks: { redemptions: 4, codes: 5 },
   live,
 };

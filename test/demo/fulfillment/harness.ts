@@ -1,5 +1,6 @@
 /** A simulated service on a virtual clock, called in process with header credentials. */
 import {
+  type Control,
   createFulfillment,
   DEMO_API_KEY,
   DEMO_API_SECRET,
@@ -7,7 +8,7 @@ import {
   PROMOTIONS,
   virtualClock,
 } from "../../../demo/fulfillment/app.ts";
-import type { Paging, Redemption } from "../../../demo/fulfillment/resources.ts";
+import type { CodeItem, Paging, Redemption } from "../../../demo/fulfillment/resources.ts";
 
 export const EMAIL = "ada@user.example";
 export const HEADERS = { "api-key": DEMO_API_KEY, "api-secret": DEMO_API_SECRET };
@@ -31,6 +32,13 @@ export interface Answered<T> {
   readonly paging: Paging;
   readonly error_name: string | undefined;
   readonly error_message: string | null | undefined;
+}
+
+/** The codes of the first redemption that has some. @throws where none was made: a loop over none would check nothing */
+export function madeCodes(control: Control): readonly CodeItem[] {
+  const [made] = control.codes();
+  if (!made || made.codes.length === 0) throw new Error("no code was made");
+  return made.codes;
 }
 
 interface OrderOptions {

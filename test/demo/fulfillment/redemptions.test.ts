@@ -97,6 +97,15 @@ describe("book (R5)", () => {
     expect((await get(data.id)).data.state).toBe("canceled");
   });
 
+  it("that failed is refused when the code that was set aside is gone and stock has run out", async () => {
+    const { book, get, control } = setUp();
+    const { data } = await book({ sku: SKU.stocked });
+    control.forceState(data.id, "failed");
+    control.setStock(SKU.stocked, { quantity: 0, drop_reservations: true });
+    expect(await book({ sku: SKU.stocked })).toMatchObject({ status: 422, error_name: "invalid_request" });
+    expect((await get(data.id)).data.state).toBe("failed");
+  });
+
   it("mails nothing, also where the promotion notifies", async () => {
     const { book, control } = setUp();
     await book({ promotion: PROMOTIONS.notifying });

@@ -52,6 +52,7 @@ describe("refund (R8)", () => {
     debited,
     createdThisMonth,
     activated: false,
+    held: false,
   });
 
   it.each(["booked", "failed", "pending"])(
@@ -75,7 +76,7 @@ describe("refund (R8)", () => {
 
 describe("activate (R6)", () => {
   it("is repeated only on a redemption that was activated", () => {
-    const facts = { debited: false, createdThisMonth: true };
+    const facts = { debited: false, createdThisMonth: true, held: false };
     expect(step("pending", "activate", { ...facts, activated: true })).toBe("same");
     expect(step("pending", "activate", { ...facts, activated: false })).toBe("refused");
   });

@@ -5,6 +5,7 @@ import { ORDER_ID_PATTERN, sessionRequest } from "../../../shared/wire.ts";
 
 const SITE_KEY = "a-site-key-that-nobody-else-may-ever-see";
 const CART = "0123456789abcdef0123456789abcdef";
+const ORIGIN = "https://rewards.example";
 
 interface Sent {
   readonly url: string;
@@ -18,15 +19,16 @@ function setUp(answer: () => Response | Promise<Response> = minted) {
     tokenServer: "http://token-server.example",
     siteKey: SITE_KEY,
     choices: CHOICES,
+    origins: [ORIGIN, "http://localhost:4000"],
     fetch: async (input, init) => {
       sent.push({ url: String(input), init });
       return answer();
     },
   });
-  const post = (body: unknown, type = "application/json") =>
+  const post = (body: unknown, type = "application/json", origin: string | undefined = ORIGIN) =>
     app.request("/session", {
       method: "POST",
-      headers: { "content-type": type },
+      headers: { "content-type": type, ...(origin !== "" && { origin }) },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
   return { app, post, sent, bodies: () => sent.map(({ init }) => JSON.parse(String(init?.body))) };
@@ -42,6 +44,25 @@ const problem = (status: number, code: string) => () =>
   Response.json({ code, detail: `secret ${SITE_KEY}` }, { status });
 
 describe("minting a session", () => {
+  it.each([
+    "",
+    "null",
+    "https://evil.example",
+    "https://rewards.example.evil.example",
+    "http://rewards.example",
+  ])("is for the shop's own page alone, not for the origin %j", async (origin) => {
+    const { post, sent } = setUp();
+    const answer = await post({ shape: "whole", cart: CART }, "application/json", origin);
+    expect([answer.status, await answer.json()]).toEqual([403, { error: "origin_not_allowed" }]);
+    expect(sent).toEqual([]);
+  });
+
+  it("is for the shop's page under each of its names", async () => {
+    const { post } = setUp();
+    const answer = await post({ shape: "whole", cart: CART }, "application/json", "http://localhost:4000");
+    expect(answer.status).toBe(200);
+  });
+
   it("asks the token server with the site key, and answers the token and nothing else", async () => {
     const { post, sent, bodies } = setUp();
     const answer = await post({ shape: "whole", cart: CART });

@@ -14,6 +14,7 @@ const shop = createShop({
   tokenServer: "http://127.0.0.1:1",
   siteKey: "k".repeat(32),
   choices: CHOICES,
+  origins: ["http://127.0.0.1:4000"],
 });
 const get = (path: string) => shop.request(path);
 

@@ -4,7 +4,7 @@
  */
 import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
 import type { Attempt, Order as Row } from "../../../server/redemption/model.ts";
-import type { Evidence } from "../evidence.ts";
+import { type Evidence, emailAt } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 
@@ -24,11 +24,14 @@ export const calledForCause: Invariant = {
 };
 
 /** What a person could find, looking at all that the service has of the order. */
-function causeOf(evidence: Evidence, { prefix }: Plan, row: Row): string | undefined {
+function causeOf(evidence: Evidence, plan: Plan, row: Row): string | undefined {
+  const { prefix } = plan;
   const { control } = evidence;
   const records = control.redemptions().filter(({ orderId }) => isOf(prefix, orderId));
   const troubled = records.find((record) => !isSound(record));
   if (troubled) return `${troubled.orderId} is ${troubled.state}`;
+  const others = records.find(({ email }) => email !== emailAt(evidence, plan, evidence.lives.length));
+  if (others) return `${others.orderId} is another user's`;
   const foreign = records.find((record) => isForeign(row, record));
   if (foreign) return `${foreign.orderId} is not what this ledger knows by that id`;
   const rewards = records.filter(isReward);

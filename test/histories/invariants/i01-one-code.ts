@@ -1,17 +1,16 @@
 /** Judged by the service's billing record, after each answer of its own and at the end. */
-import { planOf, wasTakenBack } from "../evidence.ts";
+import { countedCodes, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 export const oneCode: Invariant = {
   id: "I1",
   says: "an order never has more than one created code",
-  watch: ({ plans, codesOf, control, departures, lives }) => {
+  watch: (evidence) => {
+    const { plans } = evidence;
     const check = (orderId?: string): string | undefined => {
       for (const plan of orderId === undefined ? plans : [planOf(plans, orderId)]) {
         if (!plan) continue;
-        const codes = codesOf(plan).filter(
-          ({ redemption_id: id }) => !wasTakenBack({ control, departures, lives }, id),
-        );
+        const codes = countedCodes(evidence, plan);
         if (codes.length > 1)
           return `order ${plan.order_id} was billed ${codes.length} codes: ${codes.map(({ order_id }) => order_id).join(", ")}`;
       }

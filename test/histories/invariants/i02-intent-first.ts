@@ -40,9 +40,11 @@ function differs({ operation, url, body, redemptionId }: Departure, row: Row, at
   if (email !== row.pins.email) return "e-mail";
   if (named !== null) return undefined;
   const sku = (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1];
-  if (sku !== attempt.sku) return "sku";
+  // What was sent stays in the row where the service turns out to have something else under the id.
+  const asked = attempt.chosen ?? attempt;
+  if (sku !== asked.sku) return "sku";
   const promotion = /\/promotions\/([^/]+)/.exec(pathname)?.[1];
   if (promotion !== row.pins.promotion_id) return "promotion";
   const amount = (data.value as Json | undefined)?.amount ?? null;
-  return amount === attempt.amount ? undefined : "amount";
+  return amount === asked.amount ? undefined : "amount";
 }

@@ -1,11 +1,14 @@
 /** Judged by the requests as they reached the service, within one life of the ledger, and by what their site pinned to the order. */
-import { CHANGES, dataOf, emailAt, type Json, planOf } from "../evidence.ts";
+import { CHANGES, type Departure, dataOf, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
+
+/** The calls that make a redemption. */
+const MAKES: ReadonlySet<string> = new Set(["book", "create", "create_and_redeem"]);
 
 export const sameParameters: Invariant = {
   id: "I3",
   says: "all changing calls for one upstream order id carry the same promotion, sku, amount and e-mail bytes",
-  watch: ({ plans, control, lives }) => {
+  watch: ({ plans, control, lives, departures }) => {
     const known = new Map<string, string>();
     return {
       // What never left was never carried to anybody.
@@ -18,6 +21,10 @@ export const sameParameters: Invariant = {
           return `${operation} for ${orderId} carries another e-mail than its site gave`;
         const { pathname } = new URL(url);
         const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);
+        // What an earlier life of the order left under the id was taken over as what it is (rule 6).
+        const isMade = (each: Departure): boolean =>
+          each.life === life && each.orderId === orderId && MAKES.has(each.operation) && each.heard !== 422;
+        if (record && life > 0 && !departures.some(isMade)) return undefined;
         const carried = record
           ? [
               record.promotionId,

@@ -44,7 +44,7 @@ function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence):
     answer &&
     answer.status >= 400 &&
     answer.status < 500 &&
-    !LATER.includes(answer.code ?? "")
+    (path.endsWith("notify") || !LATER.includes(answer.code ?? ""))
   )
     return false;
   const n = Number(departure.orderId?.split(".").at(-1));
@@ -60,8 +60,11 @@ function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence):
   return body.sku === sku && body.amount === amount && (path.endsWith("notify") || body.attempt === n);
 }
 
-/** What a confirmation may be told while its call is repeated all the same. */
-const LATER: readonly string[] = [];
+/**
+ * What a confirmation of a hold may be told while its call is repeated all the same: the reward was paused, the hold still
+ * stands, and the answer says that the confirmation is kept.
+ */
+const LATER: readonly string[] = ["promotion_unavailable", "reward_unavailable"];
 
 const skuOf = ({ url }: Departure, data: Json): unknown =>
   (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(new URL(url).pathname)?.[1];

@@ -5,6 +5,9 @@
 import type { Answer, Ask, Evidence, Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
+/** A minute, less what it takes to hear of it. */
+const CODES_WITHIN = 55_000;
+
 interface Shown {
   readonly items?: readonly { readonly value: string }[];
 }
@@ -17,7 +20,10 @@ export const shownIsTrue: Invariant = {
     answered: (ask, answer) =>
       ask.as === "operator"
         ? undefined
-        : (isRedeemedTruly(evidence, ask, answer) ?? isFreeTruly(evidence, ask, answer)),
+        : (isRedeemedTruly(evidence, ask, answer) ??
+          isFreeTruly(evidence, ask, answer) ??
+          isActivatedTruly(evidence, ask, answer) ??
+          isUnreadableTruly(evidence, ask, answer)),
     ended() {
       for (const { plan, answer, life } of evidence.asks) {
         // A cancel that only a lost ledger knew of binds nobody any more.
@@ -54,6 +60,30 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
   return items.length > 0 && items.every(({ value }) => own.has(value))
     ? undefined
     : "other codes are shown than the service made for this order";
+}
+
+/** What nobody confirmed is not activated: a link is out only after an Activate, as far as a ledger that was never lost can know. */
+function isActivatedTruly(
+  { departures, lives }: Evidence,
+  { plan }: Ask,
+  { data }: Answer,
+): string | undefined {
+  if (!plan || data?.state !== "activated" || lives.length > 0) return undefined;
+  const isAsked = departures.some(
+    ({ operation, orderId }) => operation === "activate" && orderId?.startsWith(plan.prefix),
+  );
+  return isAsked ? undefined : "activated is shown, and no link was ever asked for";
+}
+
+/** Codes follow a redeem within a minute, or cannot be had: only then a user is sent to support. */
+function isUnreadableTruly(
+  { codesOf, control }: Evidence,
+  { plan }: Ask,
+  { code }: Answer,
+): string | undefined {
+  if (!plan || code !== "codes_unreadable") return undefined;
+  const young = codesOf(plan).find(({ created_at }) => created_at > control.now() - CODES_WITHIN);
+  return young && "codes are called unreadable within a minute of their creation";
 }
 
 /** What was billed before the question was asked cannot be denied in the answer; a lost ledger has to look first. */

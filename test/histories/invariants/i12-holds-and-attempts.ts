@@ -1,5 +1,5 @@
 /** Judged by the rows as they are stored, and by the service's own holds when a book has reached it. */
-import { planOf } from "../evidence.ts";
+import { isUserOf, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 const LIVE_HOLDS_MAX = 2;
@@ -12,6 +12,7 @@ export const holdsAndAttempts: Invariant = {
   id: "I12",
   says: "holds and attempts stay inside rule 5",
   watch: ({ plans, control, lives, now }) => {
+    const refused = new Set<string>();
     const announcedAt = new Map<string, number>();
     return {
       wrote({ before, after, at }) {
@@ -31,10 +32,22 @@ export const holdsAndAttempts: Invariant = {
           ? `order ${after.order_id} has ${live.length} live holds`
           : undefined;
       },
-      heard({ operation, orderId }) {
+      heard({ operation, orderId, heard }) {
+        if (operation === "book" && orderId !== undefined) {
+          if (heard === 422) refused.add(orderId);
+          else refused.delete(orderId);
+        }
         const plan = operation === "book" ? planOf(plans, orderId) : undefined;
         if (!plan || lives.length > 0) return undefined;
-        const own = control.redemptions().filter((each) => planOf(plans, each.orderId) === plan);
+        // A Book that was refused may have worked all the same, where a gateway delivered it twice: it lapses (rule 2).
+        const own = control
+          .redemptions()
+          .filter(
+            (each) =>
+              planOf(plans, each.orderId) === plan &&
+              isUserOf(plan, each.email) &&
+              !refused.has(each.orderId),
+          );
         // A hold ends 30 minutes after its first book was announced (rule 9), though the service may keep it a little longer.
         const isLive = (id: string) => now() < (announcedAt.get(id) ?? 0) + HOLD;
         const booked = own.filter((each) => each.state === "booked" && isLive(each.orderId)).length;

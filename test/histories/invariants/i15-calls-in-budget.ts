@@ -1,27 +1,58 @@
-/** Judged by the calls that reached the service and when they left, repeats after a refused token included, for each upstream order id. */
-import { CHANGES } from "../evidence.ts";
+/**
+ * Judged by the calls that reached the service and when they left, repeats after a refused token included, for each upstream
+ * order id, when the answer to one of them was heard. What was refused for its token did nothing, and has a bound of its own.
+ */
+import { CHANGES, type Departure } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 const WINDOW = 600_000;
 const SENDS_MAX = 6;
+const TURNED_AWAY_MAX = 8;
 
 export const callsInBudget: Invariant = {
   id: "I15",
   says: "changing calls per confirmation stay at or below 6 in 10 minutes",
   watch: () => {
-    const left = new Map<string, number[]>();
+    const arrived = new Map<string, Departure[]>();
+    const check = (calls: readonly Departure[]): string | undefined => {
+      const turnedAway = calls.filter(isTurnedAway);
+      const counted = calls.filter((each) => !isTurnedAway(each));
+      const orderId = calls[0]?.orderId;
+      if (most(counted) > SENDS_MAX) return `${most(counted)} changing calls for ${orderId} in 10 minutes`;
+      return most(turnedAway) > TURNED_AWAY_MAX
+        ? `${most(turnedAway)} calls for ${orderId} were refused for their token in 10 minutes`
+        : undefined;
+    };
     return {
       // What never left did not reach anybody; when it left is what counts.
-      arrived({ operation, orderId, at, life }) {
+      arrived(departure) {
+        const { operation, orderId, life } = departure;
         if (!CHANGES.has(operation)) return undefined;
         const key = `${life} ${orderId}`;
-        const all = [...(left.get(key) ?? []), at].sort((a, b) => a - b);
-        left.set(key, all);
-        const most = Math.max(
-          ...all.map((from) => all.filter((each) => each >= from && each < from + WINDOW).length),
-        );
-        return most > SENDS_MAX ? `${most} changing calls for ${orderId} in 10 minutes` : undefined;
+        arrived.set(key, [...(arrived.get(key) ?? []), departure]);
+        return undefined;
+      },
+      heard: ({ life, orderId }) => check(arrived.get(`${life} ${orderId}`) ?? []),
+      ended() {
+        for (const calls of arrived.values()) {
+          const broken = check(calls);
+          if (broken) return broken;
+        }
+        return undefined;
       },
     };
   },
 };
+
+/** Refused for its token, and answered so by the service itself. */
+const isTurnedAway = ({ status, text }: Departure): boolean =>
+  status === 401 && !(text ?? "").includes('"forbidden"');
+
+/** The most calls in any window. */
+function most(calls: readonly Departure[]): number {
+  const times = calls.map(({ at }) => at);
+  return Math.max(
+    0,
+    ...times.map((from) => times.filter((each) => each >= from && each < from + WINDOW).length),
+  );
+}

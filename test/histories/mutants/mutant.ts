@@ -11,6 +11,8 @@ export interface Mutant {
   readonly within: number;
   /** So many histories are known to pass it by: `npm test` begins after them, `kill.ts` with the first one. */
   readonly passing?: number;
+  /** Met so seldom that only `npm run prove` looks for it; unit tests hold its rule. */
+  readonly isRare?: true;
   readonly patches: readonly Patch[];
 }
 

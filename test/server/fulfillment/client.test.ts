@@ -335,10 +335,20 @@ describe("lists", () => {
   });
 });
 
-it("tells the service's time", async () => {
-  const { client, clock } = harness({ api: () => raw(500, "", { date: "Sat, 21 Nov 2026 00:00:00 GMT" }) });
+it("takes no time from the page of a gateway", async () => {
+  const { client, clock } = harness({
+    api: () => raw(504, "<html>", { date: "Sat, 21 Nov 2026 00:00:00 GMT" }),
+  });
+  for (let calls = 0; calls < 20; calls++) await client.getPromotion("1").catch(() => {});
   expect(client.serviceNow()).toBe(clock.now());
-  await client.getPromotion("1").catch(() => {});
+  expect(await client.learnTime()).toBe(false);
+});
+
+it("tells the service's time", async () => {
+  const date = "Sat, 21 Nov 2026 00:00:00 GMT";
+  const { client, clock } = harness({ api: () => raw(404, '{"error_name":"not_found"}', { date }) });
+  expect(client.serviceNow()).toBe(clock.now());
+  expect(await client.learnTime()).toBe(true);
   await clock.advance(500);
   expect(client.serviceNow()).toBe(Date.UTC(2026, 10, 21) + 500);
 });

@@ -18,6 +18,7 @@ describe("a drawing", () => {
     ],
     ["an embedded picture", svg('<image href="data:image/png;base64,iVBORw0KGgo="/>')],
     ["a style sheet", svg("<style>.a { fill: url(#g); color: red }</style>")],
+    ["references of many zeros", svg('<g aria-label="&#x00000041;&#00000000066;"/>')],
     ["single quotes", svg("<g id='a' class=\"b'c\"></g>")],
   ])("with %s passes unchanged", (_, source) => {
     expect(neutraliseSvg(source)).toBe(source);
@@ -53,6 +54,22 @@ describe("what a drawing has no use for goes", () => {
       "<style>@imp<!-- -->ort<![CDATA[ url(https://evil.example)]]></style>",
     ],
     ["a style sheet with escapes", "<style>a { background: u\\72l(https://evil.example) }</style>"],
+    [
+      "a style sheet with references of many zeros",
+      "<style>a { background: &#x00000075;rl(https://evil.example) }</style>",
+    ],
+    [
+      "a style sheet with decimal references of many zeros",
+      "<style>a { background: &#0000000000117;rl(https://evil.example) }</style>",
+    ],
+    [
+      "a style sheet with references that are cut short",
+      "<style>a { background: &#x75rl(https://evil.example) }</style>",
+    ],
+    [
+      "a style sheet with names that XML does not know",
+      "<style>a { background: url&lpar;https://evil.example) }</style>",
+    ],
     ["a style sheet with references", "<style>a { background: &#117;rl(https://evil.example) }</style>"],
   ])("%s", (_, inner) => {
     expect(neutraliseSvg(svg(`${inner}<g/>`))).toBe(svg("<g/>"));
@@ -72,6 +89,10 @@ describe("what a drawing has no use for goes", () => {
     ["a base", 'xml:base="https://evil.example/"'],
     ["a source", 'src="x"'],
     ["style that loads", 'style="fill:url(https://evil.example)"'],
+    ["style that loads, with references of many zeros", 'style="fill:&#x00000075;rl(https://evil.example)"'],
+    ["paint that loads, with references of many zeros", 'fill="ur&#00000108;(https://evil.example)"'],
+    ["script addresses with references of many zeros", 'href="&#x0000006a;avascript:alert(1)"'],
+    ["references that are cut short", 'fill="&#x75rl(https://evil.example)"'],
     ["paint that loads", "filter=\"url('https://evil.example#f')\""],
   ])("attributes: %s", (_, attribute) => {
     expect(neutraliseSvg(svg(`<g ${attribute}/>`))).toBe(svg("<g/>"));

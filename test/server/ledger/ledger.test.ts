@@ -317,8 +317,23 @@ describe.each(KINDS)("%s", (_, open) => {
     expect(await ids(100, 10)).toBe("");
   });
 
+  it("keeps the last value of each reward", async () => {
+    const odd = { sku: 'A"\u0000\ud83d\ude00', amount: 12.5 };
+    await ledger.storeRewardValue({ sku: "GIFT-30", amount: 30, currency: "USD" });
+    await ledger.storeRewardValue(odd);
+    await ledger.storeRewardValue({ sku: "GIFT-30", amount: 35, currency: "EUR" });
+    const known = await ledger.rewardValues();
+    expect(known.toSorted((a, b) => b.amount - a.amount)).toEqual([
+      { sku: "GIFT-30", amount: 35, currency: "EUR" },
+      odd,
+    ]);
+    await ledger.storeRewardValue({ sku: "GIFT-30", amount: 35 });
+    expect(await ledger.rewardValues()).toContainEqual({ sku: "GIFT-30", amount: 35 });
+  });
+
   it("keeps sessions until they are deleted", async () => {
-    const session = { hash: "h", site: "shop", order_id: "o-1", locale: null, expires_at: 1000 };
+    const said = { locale: null, currency: "EUR", support_url: "https://shop.example/help" };
+    const session = { hash: "h", site: "shop", order_id: "o-1", ...said, expires_at: 1000 };
     await ledger.createSession(session);
     await ledger.deleteSessionsBefore(1000);
     expect(await ledger.readSession("h")).toEqual(session);
@@ -359,6 +374,25 @@ describe.each(KINDS)("%s", (_, open) => {
     expect(Math.abs(first.now - Date.now())).toBeLessThan(5_000);
     expect(second.now).toBeGreaterThanOrEqual(first.now);
     expect(Number.isInteger(first.now)).toBe(true);
+  });
+
+  it("keeps a version of the widget as it was stored first, until it was in use for the last time long ago", async () => {
+    const files = JSON.stringify({ "é.js": "x".repeat(300_000) });
+    expect(await ledger.noteWidget("1.0.0-a", 5)).toBe(false);
+    await Promise.all([
+      ledger.addWidget("1.0.0-a", 10, files),
+      other.addWidget("1.1.0-b", 20, "{}"),
+      other.addWidget("1.0.0-c", 20.7, "{}"),
+    ]);
+    await other.addWidget("1.0.0-a", 11, "something else");
+    expect(await other.readWidget("1.0.0-a")).toBe(files);
+    expect(await other.readWidget("9.0.0-z")).toBeUndefined();
+    expect(await other.widgetVersions()).toEqual(["1.0.0-a", "1.0.0-c", "1.1.0-b"]);
+    expect(await other.noteWidget("1.0.0-a", 30.2)).toBe(true);
+    // An instance whose clock is late takes nothing back.
+    expect(await ledger.noteWidget("1.0.0-a", 15)).toBe(true);
+    await ledger.removeWidgetsBefore(25.5);
+    expect(await other.widgetVersions()).toEqual(["1.0.0-a"]);
   });
 });
 

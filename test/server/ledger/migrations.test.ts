@@ -5,10 +5,13 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LedgerTooNew } from "../../../server/ledger/migrations.ts";
+import { LedgerTooNew, type Migrations } from "../../../server/ledger/migrations.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
+import { migratePostgres, POSTGRES_MIGRATIONS } from "../../../server/ledger/postgres-migrations.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { migrateSqlite, SQLITE_MIGRATIONS } from "../../../server/ledger/sqlite-migrations.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { attempt, order } from "../redemption/orders.ts";
 
@@ -35,6 +38,12 @@ const UNNUMBERED = `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 
+/** The next release's: one step more, which today's servers can do without or not. */
+const next = ({ steps, worksFrom }: Migrations, isAddition: boolean): Migrations => ({
+  steps: [...steps, "ALTER TABLE orders ADD COLUMN later TEXT"],
+  worksFrom: isAddition ? worksFrom : steps.length + 1,
+});
+
 describe("an SQLite file", () => {
   it("that was made before there were numbers is taken over with what stands in it", async () => {
     const path = inFile();
@@ -52,18 +61,53 @@ describe("an SQLite file", () => {
     const [owned] = await ledger.redemptionsOf("shop", { promotion_id: row.pins.promotion_id });
     expect(owned).toMatchObject({ redemption_id: 'A"B\\C', order_id: "o-1" });
     expect(await ledger.dueOrders(5, 1)).toEqual([key]);
-    expect(await ledger.readSession("h")).toMatchObject({ expires_at: 9 });
+    expect(await ledger.readSession("h")).toMatchObject({ expires_at: 9, currency: null, support_url: null });
     expect(await ledger.get("fulfillment_base_url")).toBe("https://one.example");
     await ledger.close();
   });
 
-  it("of a newer version is refused and left as it is", () => {
+  it("of a newer version that does not say who can use it is refused and left as it is", () => {
     const path = inFile();
     const db = new DatabaseSync(path);
     db.exec("PRAGMA user_version = 99");
     expect(() => openSqliteLedger(path)).toThrow(LedgerTooNew);
     expect(db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()).toEqual({ tables: 0 });
     db.close();
+  });
+
+  it("of a newer version that only added something is used, and left as it is", async () => {
+    const path = inFile();
+    const db = new DatabaseSync(path);
+    const newer = next(SQLITE_MIGRATIONS, true);
+    migrateSqlite(db, newer);
+    const ledger = openSqliteLedger(path);
+    expect(await ledger.createOrder(order())).toBe(true);
+    expect(await ledger.replaceOrder(order())).toMatchObject({ version: 2 });
+    await ledger.close();
+    expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: newer.steps.length });
+    // And the newer one goes on with it.
+    migrateSqlite(db, newer);
+    db.close();
+  });
+
+  it("of a newer version that changed what older ones need is refused", () => {
+    const path = inFile();
+    const db = new DatabaseSync(path);
+    migrateSqlite(db, next(SQLITE_MIGRATIONS, false));
+    expect(() => openSqliteLedger(path)).toThrow(LedgerTooNew);
+    db.close();
+  });
+
+  it("is brought to a newer version while an older server works on it", async () => {
+    const path = inFile();
+    const older = openSqliteLedger(path);
+    await older.createOrder(order());
+    const db = new DatabaseSync(path);
+    migrateSqlite(db, next(SQLITE_MIGRATIONS, true));
+    db.close();
+    expect(await older.replaceOrder(order())).toMatchObject({ version: 2 });
+    expect(await older.readOrder(key)).toMatchObject({ version: 2 });
+    await older.close();
   });
 
   it("is made once by several processes that start on it at once", async () => {
@@ -81,7 +125,9 @@ describe("an SQLite file", () => {
     });
     expect(await Promise.all(codes)).toEqual(Array(8).fill(0));
     const db = new DatabaseSync(path);
-    expect(db.prepare("SELECT count(*) AS written FROM settings").get()).toEqual({ written: 8 });
+    expect(db.prepare("SELECT count(*) AS written FROM settings WHERE key LIKE 'process-%'").get()).toEqual({
+      written: 8,
+    });
     db.close();
   });
 });
@@ -116,15 +162,15 @@ describe("a PostgreSQL database", () => {
 
   it("of before it was noted since when a person is needed is taken over with what stands in it", async () => {
     const url = await postgres.database();
-    await (await openPostgresLedger(url, quiet)).close();
     await postgres.query(
       url,
-      `SET search_path = reward_redemption;
-       DROP INDEX orders_email;
-       ALTER TABLE orders DROP COLUMN attention_since, ALTER COLUMN email SET NOT NULL;
+      `CREATE SCHEMA reward_redemption;
+       SET search_path = reward_redemption;
+       ${POSTGRES_MIGRATIONS.steps[0]};
+       CREATE TABLE version (number integer NOT NULL);
+       INSERT INTO version VALUES (1);
        INSERT INTO orders (site, order_id, version, write_id, attention, promotion_id, email, updated_at, body)
-       VALUES ('shop', 'o-1', 7, gen_random_uuid(), 'denied', '4001', 'user@example.com', 250, '{"site":"shop"}');
-       UPDATE version SET number = 1`,
+       VALUES ('shop', 'o-1', 7, gen_random_uuid(), 'denied', '4001', 'user@example.com', 250, '{"site":"shop"}')`,
     );
     const ledger = await openPostgresLedger(url, quiet);
     expect(await ledger.readOrder(key)).toEqual({ site: "shop", version: 7 });
@@ -137,10 +183,40 @@ describe("a PostgreSQL database", () => {
     await ledger.close();
   });
 
-  it("of a newer version is refused", async () => {
+  it("of a newer version that does not say who can use it is refused", async () => {
     const url = await postgres.database();
     await (await openPostgresLedger(url, quiet)).close();
-    await postgres.query(url, "UPDATE reward_redemption.version SET number = 99");
+    await postgres.query(
+      url,
+      "UPDATE reward_redemption.version SET number = 99; DELETE FROM reward_redemption.settings",
+    );
+    await expect(openPostgresLedger(url, quiet)).rejects.toBeInstanceOf(LedgerTooNew);
+  });
+
+  const migrate = async (url: string, migrations: Migrations): Promise<void> => {
+    const client = new Client({ connectionString: url, options: "-c search_path=reward_redemption" });
+    await client.connect();
+    await migratePostgres(client, migrations).finally(() => client.end());
+  };
+
+  it("of a newer version that only added something is used, also while it is changed", async () => {
+    const url = await postgres.database();
+    const older = await openPostgresLedger(url, quiet);
+    await older.createOrder(order());
+    await migrate(url, next(POSTGRES_MIGRATIONS, true));
+    expect(await older.replaceOrder(order())).toMatchObject({ version: 2 });
+    await older.close();
+    const again = await openPostgresLedger(url, quiet);
+    expect(await again.readOrder(key)).toMatchObject({ version: 2 });
+    await again.close();
+    expect(await postgres.query(url, "SELECT number FROM reward_redemption.version")).toEqual([
+      { number: POSTGRES_MIGRATIONS.steps.length + 1 },
+    ]);
+  });
+
+  it("of a newer version that changed what older ones need is refused", async () => {
+    const url = await postgres.database();
+    await migrate(url, next(POSTGRES_MIGRATIONS, false));
     await expect(openPostgresLedger(url, quiet)).rejects.toBeInstanceOf(LedgerTooNew);
   });
 

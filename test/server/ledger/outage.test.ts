@@ -6,6 +6,7 @@ import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { CLAIM } from "../../../server/timing.ts";
 import { type AnswerThief, startAnswerThief } from "../../support/answer-thief.ts";
 import { type PostgresServer, quiet, startPostgres, watched } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { order } from "../redemption/orders.ts";
 
@@ -183,7 +184,7 @@ describe("a resolved write", () => {
     await client.query("BEGIN; UPDATE reward_redemption.orders SET version = version + 1");
     const waiting = strict.replaceOrder(order([]));
     const locks = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-    while ((await postgres.query(url, locks)).length === 0);
+    await until(async () => (await postgres.query(url, locks)).length > 0, "a statement waits for a lock");
     await client.query("COMMIT");
     expect(await waiting).toBeUndefined();
     await client.end();

@@ -94,7 +94,7 @@ it.each(["cancel", "refund"] as const)(
       const refused = absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW);
       return absorb(refused, 1, guarded("pending"), NOW + 2_000).attempts[0];
     };
-    expect(after("unauthorized")).toMatchObject({ closing: operation, sends: [{ answer: "clear" }] });
+    expect(after("unauthorized")).toMatchObject({ closing: operation, sends: [{ answer: "nothing" }] });
     expect(after("forbidden")?.closing).toBeUndefined();
     const again = after("unauthorized");
     if (!again) return;

@@ -4,7 +4,7 @@ import { absorb } from "../../../server/redemption/absorb.ts";
 import { remaining } from "../../../server/redemption/attention.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
-import { answered, read, redemption, sent } from "./observations.ts";
+import { answered, found, read, sent } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, todo } from "./orders.ts";
 
 describe("what was redeemed never goes back", () => {
@@ -56,12 +56,12 @@ describe("a hold that was given up", () => {
   it("that is debited goes to the operator's list at once", () => {
     expect(absorb(givenUp, 1, read({ debited: true }), NOW).attention).toBe("debited_hold");
   });
-  it("that is another reward's is never resumed under this one's name", () => {
+  it("that is another reward's bears its own name", () => {
     const unnamed = order([attempt({ phase: "given_up", redemption_id: null })], { current: null });
-    const row = absorb(unnamed, 1, { kind: "looked", found: [redemption({ sku: "GIFT-20" })] }, NOW);
+    const row = absorb(unnamed, 1, found({ sku: "GIFT-20" }), NOW);
     expect(row).toMatchObject({
       current: null,
-      attempts: [{ phase: "given_up", redemption_id: null, checked: true }],
+      attempts: [{ phase: "given_up", sku: "GIFT-20", checked: true }],
     });
   });
   it("that turns out redeemed is the order's reward", () => {

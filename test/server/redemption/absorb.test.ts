@@ -1,12 +1,18 @@
 /** What an answer to a call means for its order: what is settled by it, and what stays in doubt. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
-import { absorb, callPerson, type Observation } from "../../../server/redemption/absorb.ts";
+import { absorb, callPerson } from "../../../server/redemption/absorb.ts";
 import type { Operation, Order } from "../../../server/redemption/model.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
-import { LATE_EFFECT } from "../../../server/timing.ts";
-import { answered, nothing, read, redemption, refused, sent, unknown } from "./observations.ts";
+import { LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
+import { answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
+
+/** A book for an order that is delivered by a link. */
+const linked = (): Order => {
+  const row = booking();
+  return { ...row, pins: { ...row.pins, delivery: "activate" } };
+};
 
 describe("after a book", () => {
   it("a booked redemption is a hold", () => {
@@ -41,11 +47,8 @@ describe("after a book", () => {
     expect(phase(row)).toBe("booking");
     expect(todo(row, NOW)).toEqual({ do: "look", n: 1 });
     expect(absorb(row, 1, nothing, NOW)).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
-    const found: Observation = {
-      kind: "looked",
-      found: [redemption({ state: "redeemed", has_codes: true })],
-    };
-    expect(phase(absorb(row, 1, found, NOW))).toBe("redeemed");
+    const other = found({ state: "redeemed", has_codes: true });
+    expect(phase(absorb(row, 1, other, NOW))).toBe("redeemed");
   });
 
   it("a refusal of the repeated call means look again, later", () => {
@@ -73,22 +76,75 @@ describe("after a book", () => {
     });
   });
 
-  it("a redemption with other parameters stops for a person", () => {
-    for (const change of [{ sku: "GIFT-20" }, { promotion_id: "4002" }]) {
-      const row = absorb(booking(), 1, sent("book", answered({ ...change, state: "redeemed" })), NOW);
-      expect(row).toMatchObject({ attention: "other_parameters", attempts: [{ phase: "stopped" }] });
-    }
-    const other = absorb(
-      booking({ amount: "50" }),
-      1,
-      sent("book", answered({ value: { amount: 40 } })),
-      NOW,
+  describe("an answer about another life of the order", () => {
+    const OTHER_LIFE = [
+      { state: "redeemed" },
+      { sku: "GIFT-20", state: "redeemed" },
+      { sku: "GIFT-20", state: "booked" },
+    ];
+
+    it.each(OTHER_LIFE)(
+      "(%o) is looked up before anything of it is believed, and nothing is sent",
+      (change) => {
+        const row = absorb(booking(), 1, sent("book", answered(change)), NOW);
+        expect(row.attempts).toMatchObject([{ phase: "booking", redemption_id: null, value: null }]);
+        expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+        expect(todo(absorb(row, 1, nothingAt(NOW + MINUTE), NOW + MINUTE), NOW + 2 * MINUTE)).toEqual({
+          do: "look",
+          n: 1,
+        });
+      },
     );
-    expect(phase(other)).toBe("stopped");
+
+    it("is taken over where it is listed for the order's user, with its own reward and value", () => {
+      const row = absorb(
+        booking({ amount: "50" }),
+        1,
+        found({
+          state: "redeemed",
+          sku: "GIFT-20",
+          value: { amount: 20, currency: "EUR" },
+          reward_name: "Gift 20",
+        }),
+        NOW,
+      );
+      expect(row.attempts).toMatchObject([
+        { phase: "redeemed", sku: "GIFT-20", amount: null, reward_name: "Gift 20", value: { amount: 20 } },
+      ]);
+    });
+
+    it("that is a hold for another reward lapses, and the choice gets an attempt of its own", () => {
+      const row = absorb(booking(), 1, found({ sku: "GIFT-20" }), NOW);
+      expect(row).toMatchObject({ current: null, attempts: [{ phase: "given_up", sku: "GIFT-20" }] });
+    });
+
+    it.each(["booking", "creating"] as const)("that is another user's stops a %s for a person", (is) => {
+      const row = absorb(
+        booking({ phase: is }),
+        1,
+        found({ id: "OTHER-00001", state: "redeemed", is_users: false }),
+        NOW,
+      );
+      expect(row).toMatchObject({
+        attention: "other_user",
+        attempts: [{ phase: "stopped", redemption_id: null, value: null }],
+      });
+    });
+
+    it("that is not listed for the user when no list lags any more stops for a person", () => {
+      const row = absorb(booking(), 1, sent("book", answered({ state: "redeemed" })), NOW);
+      const early = absorb(row, 1, nothingAt(NOW + LIST_LAG - 1), NOW + LIST_LAG);
+      expect(early.attention).toBeNull();
+      const late = absorb(early, 1, nothingAt(NOW + LIST_LAG), NOW + LIST_LAG);
+      expect(late).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped" }] });
+    });
   });
 
-  it("a redeemed redemption of ours is adopted: the code is not lost and not made again", () => {
-    expect(phase(absorb(booking(), 1, sent("book", answered({ state: "redeemed" })), NOW))).toBe("redeemed");
+  it("a hold that the service calls pending is a hold: nobody confirmed it", () => {
+    const row = absorb(linked(), 1, sent("book", answered({ state: "pending" })), NOW);
+    expect(row.attempts).toMatchObject([{ phase: "booked", hold_state: "pending" }]);
+    const older = sent("book", answered({ state: "pending", changed_at: NOW - MINUTE }));
+    expect(phase(absorb(linked(), 1, older, NOW))).toBe("booking");
   });
 });
 

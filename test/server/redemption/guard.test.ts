@@ -7,7 +7,7 @@ import { applyFindings, type Found, isNews } from "../../../server/redemption/gu
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
-import { LATE_EFFECT } from "../../../server/timing.ts";
+import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
 import { read, redemption } from "./observations.ts";
 import { attempt, NOW, order, todo, todoAnew } from "./orders.ts";
 
@@ -195,7 +195,7 @@ describe("what was confirmed and sent", () => {
     ]);
     expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
       current: 1,
-      attempts: [{ phase: change.phase, wait_until: NOW + LATE_EFFECT }],
+      attempts: [{ phase: change.phase, wait_until: NOW + WAIT_MAX }],
     });
     expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT)).toMatchObject({
       current: 2,

@@ -104,8 +104,8 @@ describe("a code that was seen once", () => {
       const found = read({ state, sku: "ANOTHER", was_redeemed: true });
       expect(absorb(row, 1, found, NOW)).toMatchObject({
         current: 1,
-        attention: "other_parameters",
-        attempts: [{ phase: "stopped" }, { phase: "given_up" }],
+        attention: null,
+        attempts: [{ phase: state, sku: "ANOTHER" }, { phase: "given_up" }],
       });
     },
   );

@@ -9,6 +9,7 @@ const OTHER = "GRIPFELL-60";
 const LINKED = "KESTROW-CODE-PLAIN-25";
 const MAILED = { delivery: "notify", promotion_id: "4008" } as const;
 const MINUTE = 60_000;
+const OPERATOR_KEY = "operator-key-0123456789abcdef0123456789";
 
 let world: World;
 beforeEach(async () => {
@@ -16,10 +17,17 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A new server with an empty ledger before the same service. */
+/** A new server with an empty ledger before the same service, in service again when no list can lag behind any more. */
 const lose = async (): Promise<void> => {
   await world.close();
-  world = await createWorld({}, { service: world.service });
+  world = await createWorld({ OPERATOR_KEY }, { service: world.service });
+  await world.pass(3 * MINUTE);
+};
+
+/** The order waits for a person, and shows nothing of what the service has under its ids. */
+const withheld = async (order_id: string): Promise<void> => {
+  expect(await world.ledger.readOrder({ site: "shop", order_id })).toMatchObject({ attention: "other_user" });
+  expect(world.control.codes()).toHaveLength(1);
 };
 
 describe("a ledger that was lost", () => {
@@ -35,15 +43,66 @@ describe("a ledger that was lost", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("stops for a person when the other life chose another reward", async () => {
+  it("gives the user the code of the other life also where that chose another reward", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    const { reward_name } = (await browser.post("/v1/order/book", { sku: SKU })).data;
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost" });
+    expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
+    expect((await again.get("/v1/order")).data).toMatchObject({
+      state: "redeemed",
+      attempt: 1,
+      sku: SKU,
+      reward_name,
+      value: { amount: 30, currency: "USD" },
+    });
+    expect((await again.post("/v1/order/codes")).status).toBe(200);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("never gives another user the code, whatever the order is called", async () => {
     const browser = await world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     await lose();
-    const again = await world.browser({ order_id: "lost" });
-    const answer = await again.post("/v1/order/book", { sku: OTHER });
-    expect(answer.status).toBe(409);
-    expect(world.control.codes()).toHaveLength(1);
+    const again = await world.browser({ order_id: "lost", user: { email: "other@example.com" } });
+    expect((await again.post("/v1/order/book", { sku: SKU })).status).toBe(409);
+    expect((await again.post("/v1/order/codes")).problem.code).toBe("not_redeemed");
+    expect((await again.get("/v1/order")).data.state).toBe("blocked");
+    await withheld("lost");
+  });
+
+  it("lets the user choose again once a person has found out that the redemption is another user's", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost", user: { email: "other@example.com" } });
+    await again.post("/v1/order/book", { sku: SKU });
+    const released = await world.request("/v1/attention/shop/lost/release", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${OPERATOR_KEY}` },
+    });
+    expect(released.data.done).toBe("next_attempt");
+    expect((await again.post("/v1/order/book", { sku: SKU })).data).toMatchObject({
+      state: "booked",
+      attempt: 2,
+    });
+    expect((await again.post("/v1/order/redeem", { attempt: 2, sku: SKU })).data.state).toBe("redeemed");
+    expect(new Set(world.control.codes().map(({ email }) => email)).size).toBe(2);
+  });
+
+  it("is not told apart by the digest form of a long order id", async () => {
+    const long = "x".repeat(64);
+    const browser = await world.browser({ order_id: long });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    const [first] = world.control.redemptions();
+    const digest = first?.orderId.split(".")[1] ?? "";
+    const other = await world.browser({ order_id: digest, user: { email: "other@example.com" } });
+    expect((await other.post("/v1/order/book", { sku: SKU })).data.state).toBe("booked");
+    expect(world.control.redemptions()).toHaveLength(2);
   });
 
   it("finds the redeemed attempt behind numbers that refused books left empty", async () => {
@@ -90,8 +149,8 @@ describe("a ledger that was lost", () => {
     const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     await again.post("/v1/order/book", { sku: OTHER });
     await again.post("/v1/order/redeem", { attempt: 1, sku: OTHER });
-    expect(world.control.codes()).toHaveLength(1);
-    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: SKU });
+    await withheld("renamed");
+    expect((await again.get("/v1/order")).data.state).toBe("blocked");
   });
 
   it("finds a mail of the same number also where only the loop can look, before it sends another", async () => {
@@ -111,7 +170,7 @@ describe("a ledger that was lost", () => {
     await world.pass(MINUTE);
     await answer;
     expect(world.changes().filter(({ operation }) => operation === "create")).toHaveLength(1);
-    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 1, sku: SKU });
+    await withheld("mailed");
   });
 
   it("finds it also behind more numbers than are asked for, and long after the start", async () => {
@@ -146,8 +205,7 @@ describe("a ledger that was lost", () => {
     const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     await again.post("/v1/order/book", { sku: SKU });
     await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    expect(world.control.codes()).toHaveLength(1);
-    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 7, sku: OTHER });
+    await withheld("renamed");
   });
 
   it("does not redeem a first hold while a later attempt was redeemed", async () => {
@@ -208,7 +266,7 @@ describe("a ledger that was lost", () => {
     ]);
   });
 
-  it("stops for a person where the link that is out is to something else than was chosen", async () => {
+  it("takes the link that is out for the order's reward also where something else was chosen now", async () => {
     const order = { order_id: "linked", delivery: "activate", ttl_seconds: 3600 } as const;
     const browser = await world.browser(order);
     await browser.post("/v1/order/book", { sku: SKU });
@@ -219,9 +277,8 @@ describe("a ledger that was lost", () => {
     await again.post("/v1/order/book", { sku: OTHER });
     await again.post("/v1/order/book", { sku: OTHER });
     await again.post("/v1/order/activate", { attempt: 2, sku: OTHER });
-    expect((await world.ledger.ordersNeedingAttention(10)).map(({ attention }) => attention)).toEqual([
-      "other_parameters",
-    ]);
+    expect(await world.ledger.ordersNeedingAttention(10)).toEqual([]);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1, sku: SKU });
     expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
     expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
   });
@@ -242,8 +299,7 @@ describe("a ledger that was lost", () => {
     world.control.fault({ operation: "list_redemptions", ...fault } as Fault);
     await again.post("/v1/order/redeem", { attempt: 1, sku: OTHER });
     await world.pass(MINUTE);
-    expect(world.control.codes()).toHaveLength(1);
-    expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: SKU });
+    await withheld("renamed");
   });
 
   it("asks for an attempt whose book was never answered", async () => {
@@ -310,13 +366,16 @@ it("a redemption that another order has, listed under an id of this one, stops t
   world.tamper = (path, body) =>
     path.endsWith("/redemptions") ? body.replaceAll("shop.other.1", "shop.mine.2") : body;
   await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-  await world.pass(MINUTE);
+  await world.pass(6 * MINUTE);
   const lists = () => world.control.calls.filter(({ operation }) => operation === "list_redemptions").length;
   const before = lists();
   await world.pass(MINUTE);
   expect(lists()).toBe(before);
   expect(await world.ledger.readOrder({ site: "shop", order_id: "mine" })).toMatchObject({
-    attention: "redemption_taken",
-    attempts: [{ n: 1, phase: "stopped" }],
+    attention: "other_user",
+    attempts: [
+      { n: 1, phase: "given_up" },
+      { n: 2, phase: "stopped", redemption_id: null },
+    ],
   });
 });

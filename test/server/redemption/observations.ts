@@ -2,9 +2,18 @@
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import type { Observation } from "../../../server/redemption/absorb.ts";
+import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Operation } from "../../../server/redemption/model.ts";
 
-export const redemption = (change: Partial<Redemption> = {}): Redemption => ({
+/** What a redemption has once it is redeemed. */
+const CODES = {
+  usages: ["primary"],
+  codes: [{ name: "Code", value: "TEST-CODE-1", format: "string", usage: "primary" }],
+};
+
+/** As the service has it, listed for the order's own user. */
+export const redemption = (change: Partial<Sighting> = {}): Sighting => ({
+  is_users: true,
   id: "AAAAA-00001",
   order_id: "shop.o-1.1",
   state: "booked",
@@ -12,7 +21,7 @@ export const redemption = (change: Partial<Redemption> = {}): Redemption => ({
   promotion_id: "4001",
   testing: false,
   debited: false,
-  codes: {},
+  codes: change.state === "redeemed" ? CODES : {},
   has_codes: false,
   was_redeemed: false,
   ...change,
@@ -26,10 +35,10 @@ export const sent = (operation: Operation, outcome: Outcome): Observation => ({
   outcome,
 });
 /** The service answered with a redemption. */
-export const answered = (change: Partial<Redemption>): Outcome => ({
-  kind: "answered",
-  redemption: redemption(change),
-});
+export const answered = (change: Partial<Redemption>): Outcome => {
+  const { is_users: _, ...answer } = redemption(change);
+  return { kind: "answered", redemption: answer };
+};
 /** A clear refusal. */
 export const refused: Outcome = { kind: "refused", status: 422, error: "invalid_request" };
 /** No answer: the call may have had its effect. */
@@ -41,4 +50,13 @@ export const read = (change: Partial<Redemption>): Observation => ({
   redemption: redemption(change),
 });
 /** Nothing is listed under the order id. */
-export const nothing: Observation = { kind: "looked", found: [] };
+export const nothingAt = (askedAt: number): Observation => ({ kind: "looked", found: [], askedAt });
+/** The same, when no list lags any more. */
+export const nothing: Observation = nothingAt(Number.MAX_SAFE_INTEGER);
+
+/** A look found it, and the service lists it for the order's own user. */
+export const found = (change: Partial<Sighting>): Observation => ({
+  kind: "looked",
+  found: [redemption(change)],
+  askedAt: Number.MAX_SAFE_INTEGER,
+});

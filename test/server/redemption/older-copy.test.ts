@@ -145,7 +145,7 @@ describe("an older copy of the ledger", () => {
         () => browser.post("/v1/order/notify", { sku: SKU }),
       );
       world.control.clearFaults(refusal);
-      await world.pass(MINUTE);
+      await world.pass(3 * MINUTE);
       expect((await browser.post("/v1/order/notify", { sku: SKU })).data.attempt).toBe(2);
       world.control.openLink(second());
       await world.pass(15 * MINUTE);

@@ -1,9 +1,10 @@
 /** How long e-mail addresses stay, how they go, and how they come back. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeDigest, recognizes } from "../../../server/redemption/email-digest.ts";
-import { mayForget, withEmail, withoutEmail } from "../../../server/redemption/forget.ts";
+import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/redemption/forget.ts";
 import type { Order } from "../../../server/redemption/model.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing.ts";
+import type { OrderState } from "../../../shared/wire.ts";
 import { type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
@@ -21,7 +22,7 @@ describe("an address may go", () => {
     ["not of one that has something due", rest({ due_at: NOW }), false],
     ["not of one that a person has to look at", rest({ attention: "codes_unreadable" }), false],
     ["not of a hold", order(), false],
-    ["not twice", withoutEmail(rest(), { salt: "", digest: "" }), false],
+    ["not twice", withoutUser(rest(), { salt: "", digest: "" }), false],
     ["not while a refund is asked for", order([attempt({ phase: "redeemed", closing: "refund" })]), false],
     ...(["booking", "redeeming", "activating", "creating"] as const).map(
       (phase): [string, Order, boolean] => [`not while ${phase}`, order([attempt({ phase })]), false],
@@ -32,24 +33,43 @@ describe("an address may go", () => {
 
   it("and nothing else of the row changes", () => {
     const row = rest();
-    const { forgotten_email, ...left } = withoutEmail(row, { salt: "s", digest: "d" });
+    const { forgotten_email, ...left } = withoutUser(row, { salt: "s", digest: "d" });
     expect(left).toEqual({ ...row, pins: { ...row.pins, email: null } });
     expect(forgotten_email).toEqual({ salt: "s", digest: "d" });
-    expect(withEmail({ ...left, forgotten_email }, "user@example.com", 0)).toEqual(row);
+    expect(
+      withUser({ ...left, forgotten_email }, { email: "user@example.com", customization: null }, 0),
+    ).toEqual(row);
   });
+});
+
+describe("a site's word that a user is to be forgotten", () => {
+  const rest = (change: Partial<Order> = {}) => order([attempt({ phase: "redeemed" })], change);
+  it.each<[string, Order, OrderState, string]>([
+    ["is done for a redeemed order", rest(), "redeemed", "forget"],
+    ["is done for an activated one", order([attempt({ phase: "activated" })]), "activated", "forget"],
+    ["is done for a canceled one", order([], { canceled: true, current: null }), "canceled", "forget"],
+    ["was done before", withoutUser(rest(), { salt: "", digest: "" }), "redeemed", "forgotten"],
+    ["waits for an open order", order([], { current: null }), "open", "unfinished"],
+    ["waits for a hold", order(), "booked", "unfinished"],
+    ["waits for an outcome", order([attempt({ phase: "redeeming" })]), "processing", "unfinished"],
+    ["waits for a person", rest({ attention: "codes_unreadable" }), "redeemed", "unfinished"],
+    ["waits for what is due", rest({ due_at: NOW }), "redeemed", "unfinished"],
+  ])("%s", (_, row, state, decision) => expect(decideForgetting(row, state)).toBe(decision));
 });
 
 describe("the digest", () => {
   it("recognizes the same bytes and no others", async () => {
-    const kept = await makeDigest(EMAIL);
-    expect(await recognizes(kept, EMAIL)).toBe(true);
+    const user = { email: EMAIL, customization: null };
+    const kept = await makeDigest(user);
+    expect(await recognizes(kept, user)).toBe(true);
     for (const other of [EMAIL.toLowerCase(), `${EMAIL} `, "", EMAIL.normalize("NFD").replace("M", "Ḿ")])
-      expect(await recognizes(kept, other)).toBe(false);
+      expect(await recognizes(kept, { ...user, email: other })).toBe(false);
     expect(JSON.stringify(kept).toLowerCase()).not.toContain("winter");
   });
 
   it("of equal addresses differs: two orders of one user cannot be told from it", async () => {
-    expect((await makeDigest(EMAIL)).digest).not.toBe((await makeDigest(EMAIL)).digest);
+    const user = { email: EMAIL, customization: null };
+    expect((await makeDigest(user)).digest).not.toBe((await makeDigest(user)).digest);
   });
 });
 
@@ -138,6 +158,36 @@ describe("the server", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
+  it("removes what was to be printed with the address, and knows it again", async () => {
+    const customization = { pdf: { message: "Happy birthday, dear Mia", sender_name: "Uncle Theo" } };
+    const browser = await browse("o", { customization });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await restartAfter(31);
+    const row = JSON.stringify(await rowOf("o"));
+    for (const word of ["Happy", "Theo", "Winter"]) expect(row).not.toContain(word);
+    for (const other of [undefined, { pdf: {} }, { pdf: { ...customization.pdf, sender_name: "Theo" } }])
+      expect((await mint("o", EMAIL, { customization: other })).code).toBe("order_conflict");
+    expect((await mint("o", "other@example.com", { customization })).code).toBe("order_conflict");
+    expect((await mint("o", EMAIL, { customization })).status).toBe(201);
+    expect((await rowOf("o")).pins).toMatchObject({ email: EMAIL, customization });
+  });
+
+  it("knows the user of a row that lost its address alone, as an earlier version left it", async () => {
+    const customization = { pdf: { message: "Happy birthday" } };
+    await browse("o", { customization });
+    const row = await rowOf("o");
+    const kept = await makeDigest({ email: EMAIL, customization: null });
+    await world.ledger.replaceOrder({
+      ...row,
+      pins: { ...row.pins, email: null },
+      forgotten_email: kept,
+    });
+    expect((await mint("o", EMAIL)).code).toBe("order_conflict");
+    expect((await mint("o", EMAIL, { customization })).status).toBe(201);
+    expect((await rowOf("o")).pins).toEqual(row.pins);
+  });
+
   it("works an order that was never used like a new one", async () => {
     await browse("o");
     await restartAfter(31);
@@ -189,7 +239,7 @@ describe("the server", () => {
   it("an order without its address is not worked on before a new session: nothing leaves without one", async () => {
     const browser = await browse("o", { ttl_seconds: 3600 });
     const row = await rowOf("o");
-    await world.ledger.replaceOrder(withoutEmail(row, { salt: "", digest: "" }));
+    await world.ledger.replaceOrder(withoutUser(row, { salt: "", digest: "" }));
     const answer = await browser.post("/v1/order/book", { sku: SKU });
     expect([answer.status, answer.problem.code]).toEqual([401, "session_expired"]);
     expect(world.changes()).toEqual([]);

@@ -1,6 +1,7 @@
 /** What is slow, hangs, breaks off or is away keeps neither an answer nor the other orders waiting. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { RECONCILE_EVERY, RETRY_DELAYS } from "../../../server/timing.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
@@ -27,6 +28,33 @@ describe("a catalog that is slow", () => {
     expect(answer.problem.code).toBe("upstream_unavailable");
     await world.pass(MINUTE);
     expect(world.changes()).toEqual([]);
+  });
+});
+
+describe("a database that is slow", () => {
+  it("does not hold a booking up longer than a browser waits, and works again when it is quick", async () => {
+    const kept = openSqliteLedger(":memory:");
+    let hold = 0;
+    const ledger = new Proxy(kept, {
+      get:
+        (target, name: keyof Ledger) =>
+        async (...args: unknown[]) => {
+          if (hold > 0) await world.clock.sleep(hold);
+          return Reflect.apply(target[name] as (...given: unknown[]) => unknown, target, args);
+        },
+    });
+    await world.close();
+    world = await createWorld({}, { ledger });
+    const browser = await world.browser({ order_id: "slow" });
+    hold = 4_500;
+    const before = world.clock.monotonic();
+    const answer = await browser.post("/v1/order/book", { sku: SKU });
+    expect(world.clock.monotonic() - before).toBeLessThanOrEqual(12_100);
+    expect([answer.status, answer.problem.code]).toEqual([503, "upstream_unavailable"]);
+    await world.pass(MINUTE);
+    hold = 0;
+    expect((await browser.post("/v1/order/book", { sku: SKU })).data.state).toBe("booked");
+    expect(world.control.redemptions().length).toBeLessThanOrEqual(2);
   });
 });
 

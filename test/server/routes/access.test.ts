@@ -1,7 +1,11 @@
 /** Who may ask what: keys, sessions, origins, limits, and what every answer carries. */
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createImages } from "../../../server/images/images.ts";
+import { createLog } from "../../../server/log.ts";
 import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
+
+const quiet = createLog("error", { now: () => 0 } as never, () => {});
 
 let world: World;
 beforeEach(async () => {
@@ -27,6 +31,20 @@ describe("a site's key", () => {
     expect([answer.status, answer.problem.code]).toEqual([401, "site_key_invalid"]);
   });
 
+  it("that is refused is logged with the address it came from, and never itself", async () => {
+    const headers = { Authorization: "Bearer a-guess-that-was-made", Host: "rewards.example" };
+    const socket = { remoteAddress: "192.0.2.7", remotePort: 5, remoteFamily: "IPv4" };
+    const init = { method: "POST", headers, body };
+    await world.until(
+      Promise.resolve(world.server.app.request("/v1/sessions", init, { incoming: { socket } })),
+    );
+    const line = world.logs
+      .map((each) => JSON.parse(each))
+      .find(({ msg }) => msg === "a site key was refused");
+    expect(line).toMatchObject({ level: "warn", address: "192.0.2.7", request_id: expect.any(String) });
+    expect(world.logs.join()).not.toContain("a-guess");
+  });
+
   it("opens only the site's promotions", async () => {
     const refused = await world.mint({ promotion_id: "4001" }, OTHER_KEY);
     expect([refused.status, refused.problem.code]).toEqual([403, "promotion_not_allowed"]);
@@ -50,11 +68,63 @@ describe("a session request", () => {
     ["a life of an hour and a second", { ttl_seconds: 3601 }, "ttl_seconds"],
     ["an unknown delivery", { delivery: "pigeon" }, "delivery"],
     ["a locale that is none", { locale: "not a locale!!" }, "locale"],
+    ["a currency in small letters", { currency: "eur" }, "currency"],
+    ["a currency that is none", { currency: "UDS" }, "currency"],
+    ["a support address without TLS", { support_url: "http://shop.example/help" }, "support_url"],
+    ["a support address on this machine without TLS", { support_url: "http://localhost/" }, "support_url"],
+    ["a support address with a user", { support_url: "https://a:b@shop.example/" }, "support_url"],
+    ["a support address that is a script", { support_url: "javascript:alert(1)" }, "support_url"],
+    ["a misspelled limit", { max_ammount: "20" }, "max_ammount"],
+    ["a misspelled member of the user", { user: { email: "user@example.com", mail: "x" } }, "user.mail"],
+    ["a misspelled customization", { customization: { pdf: { mesage: "Hi" } } }, "customization.pdf.mesage"],
+    ["a member named like a prototype", JSON.parse('{"__proto__":{"max_amount":"1"}}'), "__proto__"],
+    ["an amount above the limit beside it", { amount: "50", max_amount: "20" }, "amount"],
   ])("with %s is refused and says where", async (_, change, path) => {
     const answer = await world.mint(change);
     expect([answer.status, answer.problem.code]).toEqual([422, "invalid_request"]);
     expect(answer.problem.errors?.map((each) => each.path)).toContain(path);
     expect(world.control.calls.filter((call) => call.operation !== "token")).toEqual([]);
+  });
+
+  it("with several unknown members names each", async () => {
+    const { problem } = await world.mint({ max_ammount: "20", skuss: ["A"] });
+    expect(problem.errors).toEqual([
+      { path: "max_ammount", message: "is not known here" },
+      { path: "skuss", message: "is not known here" },
+    ]);
+  });
+
+  it("sends back no more than the beginning of a name that somebody made up", async () => {
+    const { text, problem } = await world.mint(
+      Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`${n}${"x".repeat(900)}`, 1])),
+    );
+    expect([problem.errors?.length, text.length < 10_000]).toEqual([50, true]);
+  });
+
+  it("for SKUs of which the promotion has none is refused, and makes no order", async () => {
+    const refused = await world.mint({ order_id: "none", skus: ["NOPE", "NADA"] });
+    expect([refused.status, refused.problem.code, refused.problem.errors]).toEqual([
+      422,
+      "invalid_request",
+      [{ path: "skus", message: "expected at least one reward of promotion 4001" }],
+    ]);
+    expect((await world.mint({ order_id: "none", skus: ["NOPE", "PLUMVALE-20"] })).status).toBe(201);
+  });
+
+  it("may name only rewards that cannot be had now: they are the promotion's", async () => {
+    world.control.setRewardStatus("PLUMVALE-20", { status: "paused" });
+    expect((await world.mint({ skus: ["PLUMVALE-20"] })).status).toBe(201);
+  });
+
+  it("says what amounts are shown in and where help is; each session for itself", async () => {
+    const said = { currency: "EUR", support_url: "https://shop.example/help?order=1" };
+    const first = await world.browser({ order_id: "help", ...said });
+    const second = await world.browser({ order_id: "help" });
+    expect((await first.get("/v1/order")).data).toMatchObject(said);
+    const booked = await first.post("/v1/order/book", { sku: "PLUMVALE-20" });
+    expect(booked.data).toMatchObject({ state: "booked", ...said });
+    const { data } = await second.get("/v1/order");
+    expect([data.currency, data.support_url]).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -82,19 +152,20 @@ describe("a session request", () => {
   it("pins the order: other values are a conflict, equal ones are not", async () => {
     const pins = {
       order_id: "p",
-      skus: ["B", "A"],
+      skus: ["PLUMVALE-20", "PLUMVALE-50"],
       max_amount: "50",
       customization: { pdf: { message: "Hi" } },
     };
     expect((await world.mint(pins)).status).toBe(201);
-    expect((await world.mint({ ...pins, skus: ["A", "B", "A"], ttl_seconds: 60, locale: "fr" })).status).toBe(
-      201,
-    );
+    const unpinned = { ttl_seconds: 60, locale: "fr", currency: "EUR", support_url: "https://shop.example/" };
+    const skus = ["PLUMVALE-50", "PLUMVALE-20", "PLUMVALE-50"];
+    expect((await world.mint({ ...pins, ...unpinned, skus })).status).toBe(201);
     for (const change of [
       { user: { email: "User@example.com" } },
       { user: { email: "other@example.com" } },
       { promotion_id: "4002" },
-      { skus: ["A"] },
+      { skus: ["PLUMVALE-20"] },
+      { skus: ["NOPE"] },
       { max_amount: "51" },
       { amount: "50" },
       { customization: { pdf: { message: "Ho" } } },
@@ -201,6 +272,22 @@ describe("a browser", () => {
   });
 });
 
+describe("a site", () => {
+  it("that asks too much waits, its backend and its users together, and no other site does", async () => {
+    await world.close();
+    world = await createWorld({ LIMIT_SITE_PER_MINUTE: "10" });
+    const browser = await world.browser();
+    for (let n = 0; n < 4; n++) expect((await browser.get("/v1/order")).status).toBe(200);
+    for (let n = 0; n < 5; n++) expect((await world.mint()).status).toBe(201);
+    for (const answer of [await world.mint(), await browser.get("/v1/order")]) {
+      expect([answer.status, answer.problem.code]).toEqual([429, "rate_limited"]);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await world.mint({ promotion_id: "4003" }, OTHER_KEY)).status).toBe(201);
+    expect((await world.request("/healthz")).status).toBe(200);
+  });
+});
+
 describe("every answer", () => {
   it("carries our own request id and no-store, errors included", async () => {
     for (const path of ["/v1/order", "/v1/nothing", "/healthz"]) {
@@ -208,6 +295,16 @@ describe("every answer", () => {
       expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       if (path.startsWith("/v1")) expect(answer.headers.get("cache-control")).toBe("no-store");
     }
+  });
+
+  it.each([
+    [undefined, "max-age=31536000"],
+    ["http://localhost:4000", null],
+  ])("under PUBLIC_URL %s tells browsers to stay with https: %s", async (url, expected) => {
+    await world.close();
+    world = await createWorld(url === undefined ? {} : { PUBLIC_URL: url });
+    for (const path of ["/v1/order", "/healthz", "/openapi.json", "/nothing"])
+      expect((await world.request(path)).headers.get("strict-transport-security")).toBe(expected);
   });
 
   it.each([
@@ -268,7 +365,32 @@ describe("the catalog", () => {
       expect(logo_url).toMatch(/^https:\/\/rewards\.example\/images\/[\w-]{32,}$/);
   });
 
-  it("offers free values only within the session's limits", async () => {
+  it("names an image alike on every instance, and unlike anybody who knows the service's credentials would", async () => {
+    const logos = async (server = world.server): Promise<string[]> => {
+      const { token } = await world.browser();
+      const headers = { Authorization: `Bearer ${token}`, Origin: ORIGIN };
+      const answer = await world.until(Promise.resolve(server.app.request("/v1/catalog", { headers })));
+      const { data } = (await answer.json()) as { data: { logo_url: string }[] };
+      return data.map(({ logo_url }) => logo_url);
+    };
+    const named = await logos();
+    expect(await logos(await world.instance())).toEqual(named);
+    const [path = ""] = named.map((url) => new URL(url).pathname);
+    const address = Buffer.from(path.slice("/images/".length + 24), "base64url").toString();
+    expect(URL.canParse(address)).toBe(true);
+    for (const secret of ["the-secret-of-the-service", "key", ""]) {
+      const forged = createImages({
+        baseUrl: "http://localhost:9/api",
+        secret,
+        clock: world.clock,
+        log: quiet,
+      });
+      expect(forged.register(address)).toMatch(/^\/images\//);
+      expect(forged.register(address)).not.toBe(path);
+    }
+  });
+
+  it("offers free values only where the session's limits leave some; how far they reach stands in the order", async () => {
     const offer = async (limits: Record<string, unknown>) => {
       const browser = await world.browser(limits);
       const { data } = (await browser.get("/v1/catalog")) as unknown as { data: Record<string, unknown>[] };
@@ -276,9 +398,20 @@ describe("the catalog", () => {
       return found && [found.min_amount, found.max_amount];
     };
     expect(await offer({})).toBeUndefined();
-    expect(await offer({ max_amount: "120" })).toEqual(["5", "120"]);
+    expect(await offer({ max_amount: "120" })).toEqual(["5", "150"]);
     expect(await offer({ max_amount: "4" })).toBeUndefined();
-    expect(await offer({ amount: "50" })).toEqual(["50", "50"]);
+    expect(await offer({ amount: "50" })).toEqual(["5", "150"]);
+    const browser = await world.browser({ max_amount: "120" });
+    expect((await browser.get("/v1/order")).data).toMatchObject({ amount_limits: { max_amount: "120" } });
+    const above = await browser.post("/v1/order/book", { sku: "VELMORA-VAR", amount: "121" });
+    expect([above.status, above.problem.code]).toEqual([422, "amount_out_of_range"]);
+  });
+
+  it("is equal, and so shared, for sessions whose caps hide the same", async () => {
+    const etags = new Set<string | null>();
+    for (const max_amount of ["60", "120", "150", "9999"])
+      etags.add((await (await world.browser({ max_amount })).get("/v1/catalog")).headers.get("etag"));
+    expect(etags.size).toBe(1);
   });
 
   it("costs one Get promotion and one pass a minute, also when 500 arrive at once on a cold cache", async () => {

@@ -301,7 +301,7 @@ describe("a release", () => {
   it("of codes nobody can read brings the order back when its user meets them again", async () => {
     const browser = await world.browser({ order_id: "o" });
     await browser.post("/v1/order/book", { sku: SKU });
-    const broken = (_: string, body: string) => body.replaceAll('"usage":"primary"', '"usage":"?"');
+    const broken = (_: string, body: string) => body.replaceAll('"usages":["primary"', '"usages":["?"');
     world.tamper = broken;
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     expect((await list()).rows).toMatchObject([{ reason: "codes_unreadable", state: "redeemed" }]);
@@ -359,11 +359,39 @@ describe("a release", () => {
     expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
   });
 
+  it("is told with the address, and with the name of the key where one is needed", async () => {
+    const socket = { remoteAddress: "127.0.0.1", remotePort: 5, remoteFamily: "IPv4" };
+    const named = "a-named-key-0123456789-0123456789";
+    for (const [env, init, told] of [
+      [
+        { OPERATOR_KEYS: JSON.stringify({ anna: named }) },
+        { Authorization: `Bearer ${named}` },
+        { operator: "anna", address: "127.0.0.1" },
+      ],
+      [{ PUBLIC_URL: "http://localhost:4000" }, { Host: "localhost:4000" }, { address: "127.0.0.1" }],
+    ] as const) {
+      await world.close();
+      world = await createWorld(env);
+      await stopped("o");
+      const asked = world.server.app.request(
+        "/v1/attention/shop/o/release",
+        { method: "POST", headers: init },
+        { incoming: { socket } },
+      );
+      expect((await world.until(Promise.resolve(asked))).status).toBe(200);
+      const line = world.logs
+        .map((each) => JSON.parse(each))
+        .find(({ msg }) => msg === "released by a person");
+      expect(line).toMatchObject(told);
+    }
+  });
+
   it("is a line in the log, without a secret", async () => {
     await stopped("o");
     await release("o");
     const line = world.logs.map((each) => JSON.parse(each)).find(({ msg }) => msg === "released by a person");
     expect(line).toMatchObject({
+      operator: "operator",
       site: "shop",
       order_id: "o",
       attempt: 1,

@@ -58,39 +58,6 @@ describe("who may ask", () => {
     expect((await world.request("/healthz")).status).toBe(200);
     expect((await browser.post("/v1/order/book", { sku: SKU })).status).toBe(201);
   });
-
-  describe("without a key that is set", () => {
-    const from = (address: string, headers: Record<string, string>) => {
-      const init = { headers: { Host: "127.0.0.1:4000", ...headers } };
-      const socket = { remoteAddress: address, remotePort: 5, remoteFamily: "IPv4" };
-      return world.until(
-        Promise.resolve(world.server.app.request("/readyz?details", init, { incoming: { socket } })),
-      );
-    };
-    it.each<[string, string, Record<string, string>, number]>([
-      ["this machine", "127.0.0.1", {}, 200],
-      ["this machine by IPv6", "::1", { Host: "[::1]:4000" }, 200],
-      ["this machine, mapped", "::ffff:127.0.0.1", { Host: "localhost" }, 200],
-      ["another machine", "192.0.2.7", {}, 401],
-      ["a name that was rebound", "127.0.0.1", { Host: "evil.example" }, 401],
-      ["a page", "127.0.0.1", { Origin: "http://localhost:9" }, 401],
-      ["a proxy on this machine", "127.0.0.1", { "X-Forwarded-For": "192.0.2.7" }, 401],
-    ])("%s", async (_, address, headers, status) => {
-      await world.close();
-      world = await createWorld();
-      expect((await from(address, headers)).status).toBe(status);
-    });
-
-    it("what came through a proxy, or says so, is not told, whatever address it names", async () => {
-      await world.close();
-      world = await createWorld({ TRUSTED_PROXIES: "1" });
-      for (const address of ["192.0.2.7", "127.0.0.1"]) {
-        expect((await from("127.0.0.1", { "X-Forwarded-For": address })).status).toBe(401);
-        expect((await from("192.0.2.9", { "X-Forwarded-For": address })).status).toBe(401);
-      }
-      expect((await from("127.0.0.1", {})).status).toBe(200);
-    });
-  });
 });
 
 describe("the budget", () => {

@@ -1,7 +1,7 @@
 /** The operator, who asks with a key of its own, and what the metrics say. */
 import type { World } from "../../support/world.ts";
 
-export const OPERATOR_KEY = "the-key-of-the-operator";
+export const OPERATOR_KEY = "the-key-of-the-operator-0123456789";
 export const asOperator = { Authorization: `Bearer ${OPERATOR_KEY}` };
 
 /** The first line of the metrics that begins so, or matches. */

@@ -101,3 +101,48 @@ describe("the route", () => {
     }
   });
 });
+
+describe("the user of a site's order", () => {
+  const erase = async (order_id: string, key = SITE_KEY) => {
+    const response = await world.server.app.request(`/v1/orders/${order_id}/user`, {
+      method: "DELETE",
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    const text = await response.text();
+    return [response.status, text === "" ? "" : (JSON.parse(text) as { code: string }).code];
+  };
+  const row = async (): Promise<string> =>
+    JSON.stringify(await world.ledger.readOrder({ site: "shop", order_id: "o" }));
+  const customization = { pdf: { message: "Well done, Mia", sender_name: "The Winter Shop" } };
+
+  it("is forgotten when the site says so, texts included; the order and its codes stay", async () => {
+    const browser = await world.browser({ order_id: "o", customization });
+    expect(await erase("o")).toEqual([409, "order_processing"]);
+    await browser.post("/v1/order/book", { sku: SKU });
+    expect(await erase("o")).toEqual([409, "order_processing"]);
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(await row()).toContain("user@example.com");
+    expect(await erase("o")).toEqual([204, ""]);
+    for (const word of ["user@", "example.com", "Mia", "Winter"]) expect(await row()).not.toContain(word);
+    expect(await erase("o")).toEqual([204, ""]);
+    expect((await read("o")).data).toMatchObject({ state: "redeemed", sku: SKU });
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+    expect(world.changes().map(({ operation }) => operation)).toEqual(["book", "redeem"]);
+  });
+
+  it("of a canceled order is forgotten as well, also where it was never used", async () => {
+    await world.browser({ order_id: "o", customization });
+    await world.end("o", "cancel");
+    expect(await erase("o")).toEqual([204, ""]);
+    expect(await row()).not.toContain("user@");
+  });
+
+  it("is nobody else's to forget", async () => {
+    await world.browser({ order_id: "o" });
+    await world.end("o", "cancel");
+    expect(await erase("o", OTHER_KEY)).toEqual([404, "order_not_found"]);
+    expect(await erase("none")).toEqual([404, "order_not_found"]);
+    expect(await erase("o", "x")).toEqual([401, "site_key_invalid"]);
+    expect(await row()).toContain("user@");
+  });
+});

@@ -1,8 +1,12 @@
 import { expect } from "@open-wc/testing";
 import bwip from "bwip-js/browser";
 import { qrcode } from "../../../widget/barcode/qr.ts";
+import { decode } from "./decode.ts";
 
 const VERSIONS = 40;
+const QUIET = 4;
+/** Pixels a module. */
+const SCALE = 4;
 const sideOf = (version: number): number => 17 + 4 * version;
 const MORE_THAN_ANY_SYMBOL = 5_000;
 /** Bytes that a symbol holds at level M, of versions 1 to 40. Source: ISO/IEC 18004, table 7. */
@@ -17,15 +21,19 @@ const rowsOf = (payload: string): Rows => qrcode(payload)?.rows ?? [];
 const lowercase = (length: number): string =>
   Array.from({ length }, (_, at) => "rewards"[(at * at) % 7] ?? "").join("");
 
-/** The mask is our own choice; it stands in the format bits, two of which are turned over there. */
-function maskOf(rows: Rows): number {
-  const [high, middle, low] = [2, 3, 4].map((x) => Number(rows[8]?.[x]));
-  return ((high ?? 0) * 4 + (middle ?? 0) * 2 + (low ?? 0)) ^ 0b101;
+/**
+ * Level and mask are the encoder's choice; they stand in the format bits, three of which are turned over there.
+ * Source: ISO/IEC 18004, 7.9.
+ */
+function formatOf(rows: Rows): { readonly level: string; readonly mask: number } {
+  const bits = [0, 1, 2, 3, 4].reduce((sum, x) => sum * 2 + Number(rows[8]?.[x]), 0) ^ 0b10101;
+  return { level: "MLHQ"[bits >> 3] ?? "", mask: bits & 0b111 };
 }
 
-/** What bwip-js draws under the same mask, as one text of dark and light. */
-function byBwip(payload: string, mask: number): string {
-  const options = { bcid: "qrcode", text: payload, eclevel: "M", fixedeclevel: true, mask: mask + 1 };
+/** What bwip-js draws at the same level under the same mask, as one text of dark and light. */
+function byBwip(payload: string, rows: Rows): string {
+  const { level, mask } = formatOf(rows);
+  const options = { bcid: "qrcode", text: payload, eclevel: level, fixedeclevel: true, mask: mask + 1 };
   const [{ pixs = [] } = {}] = bwip.raw(options) as { pixs?: number[] }[];
   return pixs.join("");
 }
@@ -40,7 +48,8 @@ describe("qrcode", () => {
         const payload = lowercase(length);
         const rows = rowsOf(payload);
         expect(rows.length).to.equal(sideOf(version));
-        expect(inOne(rows) === byBwip(payload, maskOf(rows)), `${length} bytes`).to.equal(true);
+        expect(formatOf(rows).level).to.be.oneOf(length === full ? ["M"] : ["M", "Q", "H"]);
+        expect(inOne(rows) === byBwip(payload, rows), `${length} bytes`).to.equal(true);
       }
     });
   }
@@ -52,17 +61,47 @@ describe("qrcode", () => {
     ["capitals and signs that do not fit", "ABC-123 $%*+./:".padEnd(21, "Z"), 2],
     ["a link that ends in digits, in two modes", `https://card.example/r/${"8".repeat(25)}`, 3],
     ["capitals around digits, in three modes", "FB91164227400861476CCA", 1],
+    ["letters of two scripts around digits", "Café 日本 12345678901234567890", 2],
+    ["Cyrillic letters, digits and capitals", "Жизнь 2026 ABCDEFGHIJ", 2],
+    ["digits between accents", "é1234567890123456789012345é", 2],
   ];
   for (const [what, payload, version] of modes) {
     it(`writes ${what} as version ${version}`, () => {
       const rows = rowsOf(payload);
       expect(rows.length).to.equal(sideOf(version));
-      expect(byBwip(payload, maskOf(rows)).length).to.equal(rows.length ** 2);
+      expect(byBwip(payload, rows).length).to.equal(rows.length ** 2);
     });
   }
 
   for (const payload of ["", "x".repeat(MORE_THAN_ANY_SYMBOL), "half \ud83c of a character"]) {
     it(`leaves ${JSON.stringify(payload.slice(0, 24))} to its text`, () =>
       expect(qrcode(payload)).to.equal(undefined));
+  }
+});
+
+describe("what is not ASCII", () => {
+  for (const payload of [
+    "Café",
+    "Café 日本 12345678901234567890",
+    "é1234567890123456789012345é",
+    "ABC日本DEF",
+    "naïve 😀 text",
+    "https://é.example/12345678901234567890",
+    "ÿ€“ß”",
+    "Жизнь 2026 ABCDEFGHIJ",
+  ]) {
+    it(`${payload} is read as it was written`, async () => {
+      const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      const rows = rowsOf(payload);
+      const dark = rows.flatMap((row, y) =>
+        row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+      );
+      const side = rows.length + 2 * QUIET;
+      svg.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${side} ${side}`);
+      svg.setAttribute("width", String(side * SCALE));
+      svg.setAttribute("height", String(side * SCALE));
+      svg.innerHTML = `<rect x="${-QUIET}" y="${-QUIET}" width="100%" height="100%" fill="#fff"/><path d="${dark.join("")}"/>`;
+      expect(await decode(svg)).to.deep.equal({ text: payload, format: "QRCode" });
+    });
   }
 });

@@ -109,6 +109,7 @@ export class FakeServer {
   };
 
   #answer({ route, token, body }: Call): Response {
+    if (route === "GET /widget/latest.json") return answer({ version: "1.0.0-a" }, 200, {});
     if (!this.sessions.has(token ?? "")) return problem("session_expired");
     if (route.startsWith("GET /v1/rewards/")) {
       const found = this.rewards.find(({ sku }) => sku === decodeURIComponent(route.split("/").at(-1) ?? ""));

@@ -50,6 +50,11 @@ const KINDS: Readonly<Record<FaultKind, { readonly what: string; readonly fields
       { name: "codes", label: "Makes a code all the same", as: "flag" },
     ],
   },
+  codes_late: { what: "the codes are shown later", fields: [DELAY] },
+  stale: {
+    what: "a redemption is shown as it was before",
+    fields: [{ name: "older_by_ms", label: "Older by (ms)", as: "number", required: true, value: "5000" }],
+  },
   lag: {
     what: "list does not show what is new",
     fields: [

@@ -1,8 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { CLIENT, PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
+import { CLIENT, FOREIGN_REDEMPTION, PROMOTIONS } from "../../../../demo/fulfillment/app.ts";
 import { DAY, MINUTE } from "../../../../demo/fulfillment/clock.ts";
 import type { CardConsult, Promotion, Reward } from "../../../../demo/fulfillment/resources.ts";
 import { EMAIL, SKU, setUp } from "../harness.ts";
+
+describe("a redemption of another client", () => {
+  it.each([
+    ["GET", ""],
+    ["GET", "/card_consult"],
+    ["POST", "/actions/activate"],
+    ["POST", "/actions/redeem"],
+    ["POST", "/actions/cancel"],
+    ["POST", "/actions/refund"],
+  ])("is forbidden: %s %s", async (method, tail) => {
+    const { api, control } = setUp();
+    const body = method === "POST" ? { data: { user: { email: EMAIL } } } : undefined;
+    expect(await api(method, `/redemptions/${FOREIGN_REDEMPTION}${tail}`, body)).toMatchObject({
+      status: 401,
+      error_name: "forbidden",
+    });
+    expect(control.redemptions()).toEqual([]);
+  });
+});
 
 describe("promotions", () => {
   it("are listed for the client, without those of another", async () => {

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Starts the PostgreSQL of compose.yaml with TLS, which the token server asks for in production. The certificate is made at the
+# first start and signs itself: the token servers are given it, and trust no other one. The key stays with the database.
+set -eu
+
+name="${TLS_NAME:-postgres}"
+key_folder="${TLS_KEY_FOLDER:-/var/lib/postgresql/tls}"
+# What the token servers may read.
+certificate_folder="${TLS_CERTIFICATE_FOLDER:-/tls}"
+
+if [ ! -f "$key_folder/server.key" ] || [ ! -f "$certificate_folder/server.crt" ]; then
+  mkdir -p "$key_folder"
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 \
+    -subj "/CN=$name" -addext "subjectAltName=DNS:$name" \
+    -keyout "$key_folder/server.key" -out "$certificate_folder/server.crt" 2>/dev/null
+fi
+# PostgreSQL refuses a key that others can read.
+chown -R postgres "$key_folder"
+chmod 700 "$key_folder"
+chmod 600 "$key_folder/server.key"
+chmod 644 "$certificate_folder/server.crt"
+
+exec docker-entrypoint.sh postgres -c ssl=on \
+  -c ssl_cert_file="$certificate_folder/server.crt" -c ssl_key_file="$key_folder/server.key"

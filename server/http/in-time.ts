@@ -1,0 +1,21 @@
+/**
+ * Every answer to a browser comes in time, whatever the work for it waits for: a database that hangs as well as a service that
+ * is slow. The work goes on, and whoever asks again finds what came of it. Source: contract, `redeem` ("within 12 s").
+ */
+import type { MiddlewareHandler } from "hono";
+import type { Clock } from "../clock.ts";
+import { ProblemError } from "../problem.ts";
+import { ANSWER_WITHIN, POLL_AFTER } from "../timing.ts";
+import { within } from "../within.ts";
+
+/** @throws ProblemError upstream_unavailable */
+export function inTime(clock: Clock): MiddlewareHandler {
+  return async function inTime(_, next) {
+    const done = await within(
+      clock,
+      ANSWER_WITHIN,
+      next().then(() => true),
+    );
+    if (!done) throw new ProblemError("upstream_unavailable", { retryAfterMs: POLL_AFTER });
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * The one character that no text here may have: PostgreSQL stores it in none, so that a request with it would look like an
+ * outage on one ledger and pass on the other. Source: PostgreSQL, Character Types.
+ */
+import type { Mistake } from "./issues.ts";
+
+const NUL = "\0";
+
+/** The strings within a value, itself included, that hold U+0000. Goes as deep as the value does, without recursion. */
+export function nulMistakes(value: unknown): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const left: { readonly path: string; readonly value: unknown }[] = [{ path: "", value }];
+  for (let each = left.pop(); each; each = left.pop()) {
+    const { path, value } = each;
+    if (typeof value === "string" && value.includes(NUL))
+      mistakes.push({ path, message: "expected text without the character U+0000" });
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, inner] of Object.entries(value))
+      left.push({ path: path === "" ? name : `${path}.${name}`, value: inner });
+  }
+  return mistakes;
+}

@@ -1,0 +1,30 @@
+/** A problem as an HTTP answer. Source: RFC 9457; contract, Routes. */
+import { PROBLEMS } from "../../shared/problems.ts";
+import { ProblemError, problemBody } from "../problem.ts";
+
+/** @param allowed the methods that the address takes, for `method_not_allowed` */
+export function problemResponse(
+  thrown: ProblemError,
+  requestId: string,
+  allowed: readonly string[] = [],
+): Response {
+  const isMethod = thrown.code === "method_not_allowed" && allowed.length > 0;
+  const detail = `This address takes ${allowed.join(", ")}.`;
+  const error = isMethod ? new ProblemError(thrown.code, { detail }) : thrown;
+  const { status } = PROBLEMS[error.code];
+  const { retryAfterMs } = error.extras;
+  return new Response(JSON.stringify(problemBody(error, requestId)), {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      // A 404 may be cached by default (RFC 9110, 15.5.5), also that of a file which comes to be a moment later.
+      "Cache-Control": "no-store",
+      ...(retryAfterMs !== undefined && {
+        "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+      }),
+      ...(status === 405 && { Allow: allowed.join(", ") }),
+      // RFC 9110, 15.5.2.
+      ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+    },
+  });
+}

@@ -1,0 +1,16 @@
+/** A random secret that all instances on a ledger share, and that hangs on no setting. */
+import { randomBytes } from "node:crypto";
+import type { Ledger } from "./ledger.ts";
+
+const SECRET_BYTES = 32;
+
+/** The ledger's secret of that name; made by the first instance that asks. */
+export async function sharedSecret(ledger: Pick<Ledger, "get" | "swapValue">, name: string): Promise<string> {
+  const known = await ledger.get(name);
+  if (known !== undefined) return known;
+  const made = randomBytes(SECRET_BYTES).toString("base64url");
+  if (await ledger.swapValue(name, undefined, made)) return made;
+  const first = await ledger.get(name);
+  if (first === undefined) throw new Error("the ledger lost a value that it had");
+  return first;
+}

@@ -1,0 +1,54 @@
+/** The operators' keys, each with a name that the log says. Source: contract, OPERATOR_KEY and OPERATOR_KEYS. */
+import { z } from "zod";
+import { isLoopbackHost } from "../shared/links.ts";
+import { KEY_MIN_CHARS } from "./keys.ts";
+import { SettingError, type Source } from "./setting.ts";
+
+export interface OperatorKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** What OPERATOR_KEY, which has no name, is called. */
+const ONLY_OPERATOR = "operator";
+
+const NAME = /^[A-Za-z0-9._-]{1,32}$/;
+/** What may travel in a header as a bearer token. */
+const KEY = /^[\x21-\x7e]+$/;
+
+const key = z.string().min(KEY_MIN_CHARS).regex(KEY);
+const keys = z.record(z.string().regex(NAME), key).refine((given) => Object.keys(given).length > 0);
+
+const KEY_EXPECTED = `at least ${KEY_MIN_CHARS} printable ASCII characters without spaces`;
+
+export function parseOperatorKeys({ OPERATOR_KEY, OPERATOR_KEYS }: Source): OperatorKey[] {
+  if (OPERATOR_KEY !== undefined && !key.safeParse(OPERATOR_KEY).success)
+    throw new SettingError("OPERATOR_KEY", `expected ${KEY_EXPECTED}`);
+  const named = OPERATOR_KEYS === undefined ? {} : readNamed(OPERATOR_KEYS);
+  const all = Object.entries(named).map(([name, key]) => ({ name, key }));
+  if (OPERATOR_KEY !== undefined) all.unshift({ name: ONLY_OPERATOR, key: OPERATOR_KEY });
+  for (const member of ["name", "key"] as const)
+    if (new Set(all.map((each) => each[member])).size < all.length)
+      throw new SettingError("OPERATOR_KEYS", `expected each ${member} once, that of OPERATOR_KEY included`);
+  return all;
+}
+
+function readNamed(text: string): Record<string, string> {
+  const expected = `expected a JSON object of names ([A-Za-z0-9._-]{1,32}) and keys, each of ${KEY_EXPECTED}`;
+  try {
+    return keys.parse(JSON.parse(text));
+  } catch {
+    throw new SettingError("OPERATOR_KEYS", expected);
+  }
+}
+
+/**
+ * Whether everything that is set says that the server is asked from its own machine alone. Only then do the operators' routes
+ * answer without a key: a proxy on the same machine looks like a caller there.
+ */
+export function isOneMachine(
+  { production, trustedProxies }: { readonly production: boolean; readonly trustedProxies: number },
+  publicUrl: string,
+): boolean {
+  return !production && trustedProxies === 0 && isLoopbackHost(new URL(publicUrl).hostname);
+}

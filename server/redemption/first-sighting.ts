@@ -1,0 +1,165 @@
+/**
+ * An attempt whose redemption is not known yet meets one: in an answer to its call, or in a list. Only what the service lists
+ * for the order's own user is taken over, as what it is; what was asked for needs no such proof. Pure.
+ * Source: integrity rules 6 and 16.
+ */
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
+import type { Sighting } from "./listed.ts";
+import {
+  type Attempt,
+  isConfirmed,
+  linkPhaseOf,
+  type Operation,
+  type Order,
+  type Stop,
+  withAttempt,
+} from "./model.ts";
+import { attend, end, hasOurParameters, isBilled, isHarmless, later, makeRoom, stop } from "./moves.ts";
+import { quietFrom } from "./sends.ts";
+
+export interface Seen {
+  /** Service time, epoch ms. */
+  readonly now: number;
+  /** The call that it answers; undefined where the redemption was looked for. */
+  readonly answerTo: Operation | undefined;
+}
+
+/** @returns the attempt that takes the redemption over, or the order where it does not */
+export function firstSighting(
+  order: Order,
+  attempt: Attempt,
+  redemption: Sighting,
+  { now, answerTo }: Seen,
+): { readonly attempt: Attempt } | { readonly order: Order } {
+  if (redemption.is_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
+  const isAsked = isAsAsked(order, attempt, redemption, answerTo);
+  if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
+    // The identical call is answered by the same redemption, and its answer tells whose it is.
+    const isTold = isAsked && isRepeatable(attempt);
+    const waiting = { looked: true, ...later(order, attempt, now) };
+    return {
+      order: isTold ? withAttempt(order, attempt.n, waiting) : absorbUnlisted(order, attempt, now, now),
+    };
+  }
+  const isOther = !hasOurParameters(order, attempt, redemption);
+  const isReward = isBilled(redemption) || linkPhaseOf(order, redemption.state, attempt) !== undefined;
+  if (isOther && isConfirmed(attempt) && !isReward)
+    return { order: absorbInTheWay(order, attempt, redemption, now, "other_parameters") };
+  const taker = isOther ? renamed(attempt, redemption) : attempt;
+  const isHold =
+    (answerTo === "book" && redemption.state === "pending") || isNewHold(order, taker, redemption);
+  return { attempt: isHold ? { ...taker, hold_state: "pending" } : taker };
+}
+
+/** Whether nothing is known that forbids the identical call again. */
+export const isRepeatable = ({ refusal, unlisted_since }: Attempt): boolean =>
+  refusal === null && unlisted_since === undefined;
+
+/** Whether an answer is to what was asked, and not about another life of the order; nothing in it could be another user's. */
+export function isAsAsked(
+  order: Order,
+  attempt: Attempt,
+  redemption: Redemption,
+  answerTo?: Operation,
+): boolean {
+  if (!hasOurParameters(order, attempt, redemption) || isBilled(redemption)) return false;
+  // What was there before anything was sent is of another life, whosever that was.
+  return answerTo === undefined || !isOlder(attempt, redemption);
+}
+
+/** Whether the service changed it last before anything was sent for this attempt. */
+function isOlder({ sends }: Attempt, { changed_at }: Redemption): boolean {
+  const first = sends[0];
+  return changed_at !== undefined && first !== undefined && changed_at < first.at - CLOCK_SPREAD;
+}
+
+/** Whether a `pending` redemption that was looked for after a Book is that Book's hold, and no link of another life. */
+function isNewHold(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+  const isBook = attempt.sends.some(({ operation }) => operation === "book");
+  return (
+    isBook &&
+    order.pins.delivery !== "notify" &&
+    redemption.state === "pending" &&
+    redemption.changed_at !== undefined &&
+    !isOlder(attempt, redemption)
+  );
+}
+
+/** The attempt as what the service has under its order id, which was chosen in another life of the order. */
+function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attempt {
+  const isSame = sku === undefined || sku === attempt.sku;
+  const amount = isSame && attempt.amount !== null && value !== undefined ? String(value.amount) : null;
+  return {
+    ...attempt,
+    sku: sku ?? attempt.sku,
+    amount,
+    reward_name: isSame ? attempt.reward_name : (reward_name ?? sku),
+    chosen: { sku: attempt.sku, amount: attempt.amount },
+  };
+}
+
+/**
+ * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: its lists
+ * may lag. What is not listed after that is for a person. Nothing is sent meanwhile.
+ * @param askedAt when the service was asked, service time, epoch ms
+ */
+export function absorbUnlisted(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
+  const unlisted_since = attempt.unlisted_since ?? now;
+  const isLooked = attempt.phase === "booking" || attempt.phase === "creating";
+  if (isLooked && askedAt >= unlisted_since + LIST_LAG)
+    return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, { others: true });
+  return withAttempt(order, attempt.n, { unlisted_since, looked: false, ...later(order, attempt, now) });
+}
+
+/**
+ * Under this attempt's order id the service has what was not asked for and is no reward of the order: nothing can be made
+ * under it any more. What is over for good, with nothing, lets the user choose again; anything else is for a person (rule 4).
+ */
+function absorbInTheWay(
+  order: Order,
+  attempt: Attempt,
+  redemption: Redemption,
+  now: number,
+  reason: Extract<Stop, "other_parameters" | "other_user">,
+): Order {
+  const isOver = redemption.state === "canceled" || redemption.state === "refunded";
+  if (!isOver || !isHarmless(redemption)) {
+    const stopped = stop(order, attempt, reason, redemption.state);
+    return reason === "other_user" ? withAttempt(stopped, attempt.n, { others: true }) : stopped;
+  }
+  if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(order, attempt, now));
+  const ended = { refusal: "reward_unavailable", refused_at: now, looked: true, checked: true } as const;
+  return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
+}
+
+/** Under this attempt's order id the service has what it does not list for this order's user: nothing of it is taken over. */
+function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  switch (attempt.phase) {
+    case "booking":
+    case "creating":
+      return absorbInTheWay(order, attempt, redemption, now, "other_user");
+    case "given_up":
+    case "refused": {
+      const checked: Attempt = { ...attempt, checked: true, looked: true };
+      if (isHarmless(redemption)) return withAttempt(order, attempt.n, checked);
+      const known = withAttempt(order, attempt.n, { ...checked, others: true });
+      // It may be this order's all the same, made for its user under another address: nothing else is sent before a person looked.
+      const free = makeRoom(known, attempt.n, now);
+      if (!free) return attend(known, "other_user");
+      return { ...stop(free, checked, "other_user", redemption.state), current: attempt.n };
+    }
+    case "booked":
+    case "redeeming":
+    case "activating":
+    case "redeemed":
+    case "activated":
+    case "notified":
+    case "refunded":
+    case "void":
+    case "stopped":
+      return withAttempt(order, attempt.n, later(order, attempt, now));
+    default:
+      return attempt.phase satisfies never;
+  }
+}

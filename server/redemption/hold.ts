@@ -1,0 +1,70 @@
+/**
+ * What became of a hold, as its row tells: whether its reward is worth more than the session allows, whether the service
+ * ended it before its time, and whether it still stands although a confirmation of it was refused. Pure.
+ * Source: contract, `max_amount`; integrity rules 3 to 5.
+ */
+import type { HoldEnd } from "../../shared/wire.ts";
+import { aboveLimit, holdEnded, type ProblemError } from "../problem.ts";
+import { HOLD, HOLD_MARGIN } from "../timing.ts";
+import { type Attempt, CONFIRMING, type Operation, type Order, type Pins } from "./model.ts";
+
+/**
+ * Whether a value is above the most that the session allows, in whichever currency, because the site names one limit for
+ * all. Not where the value is unknown.
+ */
+export function isAboveLimit(
+  { max_amount }: Pick<Pins, "max_amount">,
+  value: Attempt["value"] | undefined,
+): boolean {
+  return max_amount !== null && value != null && value.amount > Number(max_amount);
+}
+
+/** Why a reward of this value may not be had; undefined where it may. */
+export function refuseValue(
+  pins: Pick<Pins, "max_amount">,
+  value: Attempt["value"] | undefined,
+): ProblemError | undefined {
+  return value && isAboveLimit(pins, value) ? aboveLimit(value, pins.max_amount ?? "") : undefined;
+}
+
+/** Why a hold is none any more, or what was confirmed of it came to nothing, where there is more to say than that its time ran out. */
+export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: number): ProblemError | undefined {
+  const above = refuseValue(pins, hold.value);
+  if (above) return above;
+  const end = endedAs(hold, now);
+  return end && holdEnded(end);
+}
+
+/**
+ * As what the service ended a hold, or what was confirmed of it; undefined where its time ran out, which the service calls
+ * `canceled` as well.
+ * @param now service time, epoch ms
+ */
+export function endedAs(
+  { seen, failures, opened_at, hold_ends_at }: Attempt,
+  now: number,
+): HoldEnd | undefined {
+  // A cancel of ours follows what failed; it is no reason of its own.
+  if (failures > 0 || seen === "failed") return "failed";
+  if (seen === "expired") return "expired";
+  // A hold that ended early was cut short in the row when that was read.
+  const isEarly = Math.min(now, hold_ends_at) < opened_at + HOLD - HOLD_MARGIN;
+  return seen === "canceled" && isEarly ? "canceled" : undefined;
+}
+
+const CONFIRMATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
+
+/**
+ * Whether every call of a confirmation was clearly refused, and a reading since the last one says that the hold stands: then
+ * the reward, and not the connection, is what keeps the order waiting.
+ */
+export function isRefusedHold({ phase, seen, looked, sends }: Attempt): boolean {
+  if (phase !== "redeeming" && phase !== "activating") return false;
+  const sent = sends.filter(({ operation }) => CONFIRMATIONS.has(operation));
+  return (
+    looked &&
+    (seen === "booked" || (seen === "pending" && phase === "redeeming")) &&
+    sent.length > 0 &&
+    sent.every(({ answer }) => answer === "clear")
+  );
+}

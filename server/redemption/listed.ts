@@ -1,0 +1,84 @@
+/**
+ * Whose a redemption is that this ledger does not know: an order id alone proves nothing, because another environment may
+ * share the account, and an id can be chosen by anybody. Only what the service itself lists for the order's own e-mail
+ * address may be taken over and shown. Source: integrity rule 16.
+ */
+import type { Fulfillment } from "../fulfillment/client.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
+import type { Order } from "./model.ts";
+
+/** A redemption that was looked for by its order id, and whose it is. */
+export interface Sighting extends Redemption {
+  /** Whether the service lists it for the order's own user; absent where that could not be found out, or not yet. */
+  readonly is_users?: boolean;
+  /** As the catalog calls the reward, where it is another one than was chosen. */
+  readonly reward_name?: string;
+}
+
+export interface ListedOptions {
+  readonly fulfillment: Fulfillment;
+  /** The name of a reward in the order's promotion; undefined where the catalog does not tell it. */
+  readonly nameOf?: (order: Order, sku: string) => Promise<string | undefined>;
+}
+
+/**
+ * An address that nobody has. A list for it that is not empty shows that the service overlooks the filter, so that being
+ * listed proves nothing. Source: RFC 2606, `.invalid`.
+ */
+const NOBODY = "nobody@example.invalid";
+
+/** The redemptions with whose they are: those that the order's row knows by their ids need not be asked about. @throws UpstreamError */
+export async function sight(
+  order: Order,
+  found: readonly Redemption[],
+  options: ListedOptions,
+): Promise<Sighting[]> {
+  const known = new Set(order.attempts.map(({ redemption_id }) => redemption_id));
+  const unknown = found.filter(({ id }) => !known.has(id));
+  const orderIds = [...new Set(unknown.map(({ order_id = "" }) => order_id))];
+  const listed = new Map(
+    await Promise.all(
+      orderIds.map(async (orderId) => [orderId, await listedIds(order, orderId, options)] as const),
+    ),
+  );
+  const now = options.fulfillment.serviceNow();
+  return Promise.all(
+    found.map(async (redemption): Promise<Sighting> => {
+      const ids = listed.get(redemption.order_id ?? "");
+      if (known.has(redemption.id) || !ids) return redemption;
+      const is_users = ids.includes(redemption.id) ? true : isLongThere(redemption, now) ? false : undefined;
+      const reward_name = is_users ? await nameOf(order, redemption, options) : undefined;
+      return { ...redemption, is_users, ...(reward_name !== undefined && { reward_name }) };
+    }),
+  );
+}
+
+/** Whether no list can lag behind it any more. */
+const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>
+  changed_at !== undefined && changed_at < now - LIST_LAG - CLOCK_SPREAD;
+
+/** What the service lists under an order id for the order's own user; undefined where its filter cannot be relied on. */
+async function listedIds(
+  { pins }: Order,
+  orderId: string,
+  { fulfillment }: ListedOptions,
+): Promise<string[] | undefined> {
+  if (pins.email === null) return undefined;
+  const find = (email: string) =>
+    fulfillment.findRedemptions({ promotionId: pins.promotion_id, orderId, email });
+  const [own, nobodys] = await Promise.all([find(pins.email), find(NOBODY)]);
+  const isOfPromotion = ({ promotion_id }: Redemption): boolean =>
+    promotion_id === undefined || promotion_id === pins.promotion_id;
+  return nobodys.length > 0 ? undefined : own.filter(isOfPromotion).map(({ id }) => id);
+}
+
+async function nameOf(
+  order: Order,
+  { sku }: Redemption,
+  options: ListedOptions,
+): Promise<string | undefined> {
+  const isChosen = sku === undefined || order.attempts.some((attempt) => attempt.sku === sku);
+  if (isChosen) return order.attempts.find((attempt) => attempt.sku === sku)?.reward_name;
+  return options.nameOf?.(order, sku);
+}

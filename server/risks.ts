@@ -1,0 +1,72 @@
+/**
+ * Settings that work and are unsafe for people's rewards: `NODE_ENV=production` refuses them, any other start warns.
+ * Source: contract, Starting; integrity, "Hazards at the edge".
+ */
+import { Client } from "pg";
+import { isLoopbackHost } from "../shared/links.ts";
+import type { Settings } from "./env.ts";
+import { isGuessable } from "./keys.ts";
+
+export interface Risk {
+  readonly setting: string;
+  /** What is expected in its place; never what the setting holds. */
+  readonly expected: string;
+}
+
+export function risksOf(
+  settings: Pick<Settings, "publicUrl" | "sites" | "sitesSetting" | "operators" | "database">,
+): Risk[] {
+  const { publicUrl, sites, sitesSetting, operators, database } = settings;
+  const risks: Risk[] = [];
+  const risk = (isRisk: boolean, setting: string, expected: string): void => {
+    if (isRisk) risks.push({ setting, expected: `expected ${expected}` });
+  };
+  risk(
+    publicUrl !== undefined && isOpenlyReached(publicUrl),
+    "PUBLIC_URL",
+    "an https: address: over http: anybody on the way reads sessions and codes",
+  );
+  for (const { id, keys, origins } of sites) {
+    risk(
+      origins.some(isOpenlyReached),
+      sitesSetting,
+      `https: origins of the site "${id}": a page that came over http: may be anybody's`,
+    );
+    risk(
+      keys.some(isGuessable),
+      sitesSetting,
+      `a random key of the site "${id}": the one it has can be guessed`,
+    );
+  }
+  for (const { name, key } of operators)
+    risk(
+      isGuessable(key),
+      "OPERATOR_KEY, OPERATOR_KEYS",
+      `a random key of "${name}": the one it has can be guessed`,
+    );
+  risk(
+    database.kind === "postgres" && isReadOnTheWay(database.url),
+    "DATABASE_URL",
+    "TLS to a PostgreSQL on another host, such as ?sslmode=verify-full: the ledger holds e-mail addresses",
+  );
+  return risks;
+}
+
+const isOpenlyReached = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !isLoopbackHost(hostname);
+};
+
+/** As the driver understands the address and the environment; nothing is connected. */
+function isReadOnTheWay(url: string): boolean {
+  let client: Client;
+  try {
+    client = new Client(url);
+  } catch {
+    // A certificate that the address names cannot be read: it asks for TLS, and connecting will say what is wrong.
+    return false;
+  }
+  const { host } = client;
+  const isHere = host.startsWith("/") || isLoopbackHost(host.includes(":") ? `[${host}]` : host);
+  return !isHere && !client.ssl;
+}

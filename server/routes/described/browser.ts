@@ -1,0 +1,178 @@
+/** The routes of the browser. Source: contract, "For the browser". */
+import { z } from "zod";
+import type { ProblemCode } from "../../../shared/problems.ts";
+import { field } from "../../../shared/wire/field.ts";
+import * as wire from "../../../shared/wire.ts";
+import { type Answered, BODY, type RouteDescription, UPSTREAM } from "./route.ts";
+
+const BROWSER: readonly ProblemCode[] = [
+  "session_invalid",
+  "session_expired",
+  "origin_not_allowed",
+  "rate_limited",
+];
+const PROMOTION: readonly ProblemCode[] = ["promotion_not_found", "promotion_unavailable"];
+
+/** A choice of the user. */
+const CHOOSING: readonly ProblemCode[] = [
+  ...BROWSER,
+  ...BODY,
+  "amount_required",
+  "amount_not_allowed",
+  "amount_invalid",
+  "amount_out_of_range",
+  "order_not_found",
+  "order_processing",
+  "order_finished",
+  "confirmation_mismatch",
+  "delivery_mismatch",
+  "reward_not_found",
+  "reward_unavailable",
+  "out_of_stock",
+  ...PROMOTION,
+  "attempts_exhausted",
+  ...UPSTREAM,
+];
+/** A confirmation of what is booked. */
+const CONFIRMING: readonly ProblemCode[] = [
+  ...BROWSER,
+  ...BODY,
+  "order_not_found",
+  "order_processing",
+  "order_finished",
+  "not_booked",
+  "hold_expired",
+  "confirmation_mismatch",
+  "delivery_mismatch",
+  "amount_out_of_range",
+  "reward_unavailable",
+  "promotion_unavailable",
+  "codes_unreadable",
+  ...UPSTREAM,
+];
+/** What a redeemed order gives. */
+const GETTING: readonly ProblemCode[] = [
+  ...BROWSER,
+  "order_not_found",
+  "not_redeemed",
+  "order_finished",
+  ...UPSTREAM,
+];
+
+const browser = { tag: "browser", security: "sessionToken" } as const;
+
+const UNCHANGED: Answered = { says: "Unchanged since the `ETag` of `If-None-Match`", headers: ["ETag"] };
+const IN_DOUBT: Answered = {
+  says: "The order, `processing`: the outcome is not known yet; read the order until it is",
+  data: wire.order,
+  headers: ["Retry-After"],
+};
+const withOrder = (says: string): Answered => ({ says, data: wire.order });
+
+const codesAnswer = z.object({ codes: field(wire.codes, "The codes, in the order to show them") });
+
+export const BROWSER_ROUTES: readonly RouteDescription[] = [
+  {
+    ...browser,
+    method: "get",
+    path: "/v1/order",
+    id: "readOrder",
+    summary: "The session's order",
+    responses: { 200: withOrder("The order") },
+    problems: [...BROWSER, "order_not_found", "upstream_unavailable"],
+  },
+  {
+    ...browser,
+    method: "get",
+    path: "/v1/catalog",
+    id: "readCatalog",
+    summary: "The rewards that the session may choose from",
+    responses: {
+      200: { says: "The rewards, in the promotion's order", data: z.array(wire.reward), headers: ["ETag"] },
+      304: UNCHANGED,
+    },
+    problems: [...BROWSER, "order_not_found", ...PROMOTION, ...UPSTREAM],
+  },
+  {
+    ...browser,
+    method: "get",
+    path: "/v1/rewards/{sku}",
+    id: "readReward",
+    summary: "One reward with its instructions and terms",
+    responses: {
+      200: { says: "The reward", data: wire.rewardDetails, headers: ["ETag"] },
+      304: UNCHANGED,
+    },
+    problems: [
+      ...BROWSER,
+      "order_not_found",
+      "reward_not_found",
+      "reward_unavailable",
+      "amount_out_of_range",
+      ...PROMOTION,
+      ...UPSTREAM,
+    ],
+  },
+  {
+    ...browser,
+    method: "post",
+    path: "/v1/order/book",
+    id: "bookReward",
+    summary: "Books a reward: the service holds a code for half an hour, where it can",
+    request: wire.choice,
+    responses: {
+      200: withOrder("The live hold that equals the choice"),
+      201: withOrder("A new attempt, booked"),
+      202: IN_DOUBT,
+    },
+    problems: CHOOSING,
+  },
+  {
+    ...browser,
+    method: "post",
+    path: "/v1/order/redeem",
+    id: "redeemReward",
+    summary: "Redeems what the user confirmed; equal requests are answered alike for ever",
+    request: wire.confirmation,
+    responses: { 200: withOrder("The order with its `codes`"), 202: IN_DOUBT },
+    problems: CONFIRMING,
+  },
+  {
+    ...browser,
+    method: "post",
+    path: "/v1/order/activate",
+    id: "activateReward",
+    summary: "Makes the link of what the user confirmed; again: the same link",
+    request: wire.confirmation,
+    responses: { 200: withOrder("The order with its `url`"), 202: IN_DOUBT },
+    problems: CONFIRMING,
+  },
+  {
+    ...browser,
+    method: "post",
+    path: "/v1/order/notify",
+    id: "notifyUser",
+    summary: "Has the service mail the user a link to the chosen reward; again: the same, no second mail",
+    request: wire.choice,
+    responses: { 200: withOrder("The order, `notified`"), 202: IN_DOUBT },
+    problems: CHOOSING,
+  },
+  {
+    ...browser,
+    method: "post",
+    path: "/v1/order/codes",
+    id: "readCodes",
+    summary: "The codes of a redeemed order, again; by POST, so that no cache keeps them",
+    responses: { 200: { says: "The codes", data: codesAnswer } },
+    problems: [...GETTING, "codes_unreadable"],
+  },
+  {
+    ...browser,
+    method: "post",
+    path: "/v1/order/balance",
+    id: "readBalance",
+    summary: "What is left on the card of a redeemed order",
+    responses: { 200: { says: "The balance", data: wire.balance } },
+    problems: [...GETTING, "balance_unavailable"],
+  },
+];

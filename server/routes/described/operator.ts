@@ -1,0 +1,56 @@
+/** The routes of operators. Source: contract, "For operators". */
+import { z } from "zod";
+import { attentionOrder, attentionQuery, releasedOrder, releaseRequest } from "../../attention/query.ts";
+import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
+
+const operator = { tag: "operator", security: "operatorKey" } as const;
+
+export const OPERATOR_ROUTES: readonly RouteDescription[] = [
+  {
+    ...operator,
+    method: "get",
+    path: "/v1/attention",
+    id: "listAttention",
+    summary: "The orders that need a person, with the reason; those that wait longest first",
+    query: attentionQuery,
+    paged: true,
+    responses: { 200: { says: "A page of orders", data: z.array(attentionOrder) } },
+    problems: [
+      "operator_key_invalid",
+      "not_found",
+      "invalid_request",
+      "rate_limited",
+      "upstream_unavailable",
+    ],
+  },
+  {
+    ...operator,
+    method: "post",
+    path: "/v1/attention/{site}/{order_id}/release",
+    id: "releaseOrder",
+    summary: "A person allows the next attempt, or says that they have seen to it",
+    request: releaseRequest,
+    mayBeEmpty: true,
+    responses: { 200: { says: "The order; `done` says what came of it", data: releasedOrder } },
+    problems: [
+      "operator_key_invalid",
+      "not_found",
+      "order_not_found",
+      "confirmation_mismatch",
+      "order_processing",
+      "order_finished",
+      "rate_limited",
+      ...BODY,
+      ...UPSTREAM,
+    ],
+  },
+  {
+    ...operator,
+    method: "get",
+    path: "/metrics",
+    id: "readMetrics",
+    summary: "Prometheus text: budgets, their alerts, stocks, the orders that need a person",
+    responses: { 200: { says: "The metrics", type: "text/plain" } },
+    problems: ["operator_key_invalid", "not_found", "rate_limited"],
+  },
+];

@@ -1,0 +1,57 @@
+/** What is said of a route, and what many routes have in common. */
+import type { z } from "zod";
+import type { ProblemCode } from "../../../shared/problems.ts";
+
+/** Who a route is for; the tags of the OpenAPI document. */
+export const TAGS = {
+  site: "For a site's own backend, with the site's key",
+  browser: "For the browser, with a session and from a page of the site",
+  operator: "For operators",
+  everyone: "For everyone",
+} as const;
+export type Tag = keyof typeof TAGS;
+
+/** Headers of answers beside `X-Request-Id`, which every answer has. */
+export type HeaderName = "ETag" | "Retry-After";
+
+/** One way in which a route answers well. */
+export interface Answered {
+  /** When it does. */
+  readonly says: string;
+  /** The `data` of the answer; absent for an answer without JSON. */
+  readonly data?: z.ZodType;
+  /** The type of an answer that is no JSON. */
+  readonly type?: string;
+  readonly headers?: readonly HeaderName[];
+}
+
+export interface RouteDescription {
+  readonly method: "get" | "post" | "delete";
+  /** In OpenAPI's spelling: `{name}` for a parameter. */
+  readonly path: string;
+  /** Names the call in generated clients: it never changes. */
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly security?: "siteKey" | "sessionToken" | "operatorKey";
+  readonly request?: z.ZodType;
+  /** The request may come without a body. */
+  readonly mayBeEmpty?: true;
+  readonly query?: z.ZodObject;
+  /** The answer is a page of a list and says which. */
+  readonly paged?: true;
+  readonly responses: Readonly<Record<string, Answered>>;
+  readonly problems?: readonly ProblemCode[];
+}
+
+export const UPSTREAM: readonly ProblemCode[] = [
+  "upstream_invalid",
+  "upstream_unavailable",
+  "upstream_forbidden",
+];
+export const BODY: readonly ProblemCode[] = [
+  "invalid_json",
+  "too_large",
+  "unsupported_media_type",
+  "invalid_request",
+];

@@ -1,0 +1,89 @@
+/** The routes of a site's own backend. Source: contract, "For the site's own backend". */
+import { z } from "zod";
+import type { ProblemCode } from "../../../shared/problems.ts";
+import * as wire from "../../../shared/wire.ts";
+import { redemptionsQuery, siteRedemption } from "../../site-redemptions/query.ts";
+import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
+
+const SITE: readonly ProblemCode[] = ["site_key_invalid", "rate_limited"];
+const site = { tag: "site", security: "siteKey" } as const;
+
+export const SITE_ROUTES: readonly RouteDescription[] = [
+  {
+    ...site,
+    method: "post",
+    path: "/v1/sessions",
+    id: "openSession",
+    summary: "Opens a session for an order of the site; the first one pins the order's values",
+    request: wire.sessionRequest,
+    responses: { 201: { says: "The session, in every state of the order", data: wire.session } },
+    problems: [
+      ...SITE,
+      "promotion_not_allowed",
+      "promotion_not_found",
+      "order_conflict",
+      ...BODY,
+      ...UPSTREAM,
+    ],
+  },
+  {
+    ...site,
+    method: "get",
+    path: "/v1/orders/{order_id}",
+    id: "readSiteOrder",
+    summary: "The order as the browser sees it, never with codes or a link",
+    responses: { 200: { says: "The order", data: wire.siteOrder } },
+    problems: [...SITE, "order_not_found", "upstream_unavailable"],
+  },
+  {
+    ...site,
+    method: "post",
+    path: "/v1/orders/{order_id}/cancel",
+    id: "cancelOrder",
+    summary: "Ends an order that gave nothing yet, for good; what is only booked lapses by itself",
+    responses: { 200: { says: "The canceled order; again: the same", data: wire.siteOrder } },
+    problems: [...SITE, "order_not_found", "order_processing", "not_cancelable", ...UPSTREAM],
+  },
+  {
+    ...site,
+    method: "post",
+    path: "/v1/orders/{order_id}/refund",
+    id: "refundOrder",
+    summary: "Asks the service for a refund; asking again is safe",
+    responses: {
+      200: { says: "The order; `refunded` says whether the service did it", data: wire.refundedOrder },
+    },
+    problems: [...SITE, "order_not_found", "order_processing", "not_redeemed", ...UPSTREAM],
+  },
+  {
+    ...site,
+    method: "delete",
+    path: "/v1/orders/{order_id}/user",
+    id: "forgetUser",
+    summary: "Forgets the e-mail address, PDF message and sender name of a finished order now",
+    responses: { 204: { says: "They are forgotten" } },
+    problems: [...SITE, "order_not_found", "order_processing"],
+  },
+  {
+    ...site,
+    method: "get",
+    path: "/v1/promotions",
+    id: "listPromotions",
+    summary: "The site's promotions with their usable rewards, in pages",
+    query: wire.pagingQuery,
+    paged: true,
+    responses: { 200: { says: "A page of promotions", data: z.array(wire.sitePromotion) } },
+    problems: [...SITE, "invalid_request", ...UPSTREAM],
+  },
+  {
+    ...site,
+    method: "get",
+    path: "/v1/redemptions",
+    id: "listRedemptions",
+    summary: "The redemptions of the site's orders, filtered, sorted, in pages; never codes, links or users",
+    query: redemptionsQuery,
+    paged: true,
+    responses: { 200: { says: "A page of redemptions", data: z.array(siteRedemption) } },
+    problems: [...SITE, "invalid_request", "promotion_not_allowed", ...UPSTREAM],
+  },
+];

@@ -1,0 +1,64 @@
+/**
+ * The widget's files: the best encoding that the client takes, an ETag, and kept for ever where the address carries the
+ * version. Source: contract, "For everyone".
+ */
+import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
+import type { AppEnv } from "../http/context.ts";
+import { ProblemError } from "../problem.ts";
+import { IMMUTABLE_MAX_AGE_SECONDS, WIDGET_STUB_MAX_AGE_SECONDS } from "../timing.ts";
+import { latestOf } from "./snippet.ts";
+import { COMPRESSED, fileOf, type WidgetFile } from "./version.ts";
+import type { WidgetVersions } from "./versions.ts";
+
+const MUTABLE = `public, max-age=${WIDGET_STUB_MAX_AGE_SECONDS}`;
+const IMMUTABLE = `public, max-age=${IMMUTABLE_MAX_AGE_SECONDS}, immutable`;
+
+/** @param publicUrl the address under which browsers reach the server, without a trailing slash */
+export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const { build } = versions;
+  const latest =
+    build &&
+    fileOf("latest.json", [
+      ["identity", new TextEncoder().encode(`${JSON.stringify(latestOf(build, publicUrl), null, 2)}\n`)],
+    ]);
+  app.get("/widget.js", (c) => answer(c, build?.stub, MUTABLE));
+  app.get("/widget/latest.json", (c) => answer(c, latest, MUTABLE));
+  app.get("/widget/:version/:name", async (c) => {
+    const { version, name } = c.req.param();
+    return answer(c, await versions.file(version, name), IMMUTABLE);
+  });
+  return app;
+}
+
+function answer(c: Context<AppEnv>, file: WidgetFile | undefined, cacheControl: string): Response {
+  if (!file) throw new ProblemError("not_found");
+  const encoding = accepts(c, {
+    header: "Accept-Encoding",
+    supports: [...file.bodies.keys()],
+    default: "identity",
+    match: (accepted) =>
+      COMPRESSED.map(([name]) => name).find(
+        (name) =>
+          file.bodies.has(name) && accepted.some(({ type, q }) => (type === name || type === "*") && q > 0),
+      ) ?? "identity",
+  });
+  const etag = `"${file.etag}-${encoding}"`;
+  const headers = {
+    "Content-Type": file.type,
+    "Cache-Control": cacheControl,
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept-Encoding",
+    ETag: etag,
+    ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+  };
+  const known = c.req
+    .header("If-None-Match")
+    ?.split(",")
+    .some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  if (known) return new Response(null, { status: 304, headers });
+  return new Response(file.bodies.get(encoding as "identity"), { headers });
+}

@@ -1,0 +1,103 @@
+/**
+ * One published version of the widget: its files with their compressed forms, as the build made them, as the ledger keeps
+ * them, and as a response needs them.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+
+export type Encoding = "identity" | "br" | "gzip";
+
+export interface WidgetFile {
+  readonly bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+  readonly type: string;
+  readonly etag: string;
+}
+
+export interface WidgetVersion {
+  /** The package's version and a hash of the files: `1.2.0-1a2b3c4d`. Other files never have the same one. */
+  readonly version: string;
+  /** By name; the names in an address are exactly these. */
+  readonly files: ReadonlyMap<string, WidgetFile>;
+}
+
+/** What the build left in dist/: a version, and the mutable file that leads to it. */
+export interface WidgetBuild extends WidgetVersion {
+  readonly stub: WidgetFile;
+}
+
+/** The compressed forms that the build writes beside a file, best first. */
+export const COMPRESSED = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const satisfies readonly (readonly [Encoding, string])[];
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Of the hash in an ETag: enough to tell any two contents apart. */
+const ETAG_LENGTH = 22;
+
+export function fileOf(name: string, bodies: Iterable<readonly [Encoding, Uint8Array]>): WidgetFile {
+  const copies = new Map<Encoding, Uint8Array<ArrayBuffer>>();
+  for (const [encoding, body] of bodies) copies.set(encoding, new Uint8Array(body));
+  const plain = copies.get("identity") ?? new Uint8Array();
+  return {
+    bodies: copies,
+    type: TYPES[extname(name)] ?? "application/octet-stream",
+    etag: createHash("sha256").update(plain).digest("base64url").slice(0, ETAG_LENGTH),
+  };
+}
+
+function readFile(path: string): WidgetFile {
+  const bodies: [Encoding, Uint8Array][] = [["identity", readFileSync(path)]];
+  for (const [encoding, ending] of COMPRESSED) {
+    try {
+      bodies.push([encoding, readFileSync(path + ending)]);
+    } catch {
+      // The build compresses code only.
+    }
+  }
+  return fileOf(path, bodies);
+}
+
+/** Reads the newest build: dist/manifest.json names its version. */
+export function readWidgetBuild(dist: string): WidgetBuild {
+  const { version } = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as { version: string };
+  const folder = join(dist, "widget", version);
+  const names = readdirSync(folder).filter((name) => extname(name) in TYPES);
+  return {
+    version,
+    files: new Map(names.map((name) => [name, readFile(join(folder, name))])),
+    stub: readFile(join(dist, "widget.js")),
+  };
+}
+
+type Archive = Readonly<Record<string, Readonly<Partial<Record<Encoding, string>>>>>;
+
+/** All files of a version as one text for the ledger: JSON with each body in Base64, some 250 kB. */
+export function toArchive({ files }: WidgetVersion): string {
+  const archive: Archive = Object.fromEntries(
+    [...files].map(([name, { bodies }]) => [
+      name,
+      Object.fromEntries(
+        [...bodies].map(([encoding, body]) => [encoding, Buffer.from(body).toString("base64")]),
+      ),
+    ]),
+  );
+  return JSON.stringify(archive);
+}
+
+export function fromArchive(version: string, text: string): WidgetVersion {
+  const archive = JSON.parse(text) as Archive;
+  const files = Object.entries(archive).map(([name, bodies]) => {
+    const decoded = Object.entries(bodies).map(
+      ([encoding, body]) => [encoding as Encoding, Buffer.from(body, "base64")] as const,
+    );
+    return [name, fileOf(name, decoded)] as const;
+  });
+  return { version, files: new Map(files) };
+}

@@ -1,0 +1,27 @@
+/** What a user chooses and confirms. Unknown members are ignored. Source: contract, book, redeem, activate, notify. */
+import { z } from "zod";
+import { AMOUNT_PATTERN } from "../amounts.ts";
+import { field } from "./field.ts";
+import { skuText } from "./words.ts";
+
+/** The amount is any JSON value here so that each wrong spelling gets its own amount code (shared/amounts.ts). */
+export const choice = z
+  .object({
+    sku: field(skuText, "The reward", "GIFT-20"),
+    amount: z
+      .unknown()
+      .optional()
+      .meta({
+        description:
+          "For free-value rewards only, also where the session fixes it: whole units, without sign or zeros before",
+        examples: ["50"],
+        override: { type: "string", pattern: AMOUNT_PATTERN.source },
+      }),
+  })
+  .meta({ id: "Choice", description: "What the user chooses" });
+export type Choice = { sku: string; amount?: string };
+
+export const confirmation = choice
+  .extend({ attempt: field(z.int().min(1), "The attempt that the order named when it was booked", 1) })
+  .meta({ id: "Confirmation", description: "What the user confirms: it must equal what is booked" });
+export type Confirmation = Choice & { attempt: number };

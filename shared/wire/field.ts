@@ -1,0 +1,17 @@
+/** How a member is described. Every member of a body has a description, and every leaf an example; a test keeps that. */
+import type { z } from "zod";
+
+const described = (description: string, example: unknown) => ({
+  description,
+  ...(example !== undefined && { examples: [example] }),
+});
+
+/** @param example as it stands in the JSON; a member with members of its own needs none */
+export function field<T extends z.ZodType>(schema: T, description: string, example?: unknown): T {
+  return schema.meta(described(description, example));
+}
+
+/** A member of a session request that the order keeps: another value in a later session is `order_conflict`. */
+export function pinned<T extends z.ZodType>(schema: T, description: string, example?: unknown): T {
+  return schema.meta({ ...described(description, example), "x-pinned": true });
+}

@@ -1,0 +1,94 @@
+/** The order as browser and site see it. Source: contract, "The order". */
+import { z } from "zod";
+import { codes } from "./codes.ts";
+import { field } from "./field.ts";
+import { delivery, environment, money, orderState, STEPS } from "./words.ts";
+
+const promotion = z.object({
+  id: field(z.string(), "Its id at the service", "4001"),
+  name: field(z.string().optional(), "Its name, where the service has one", "Summer rewards"),
+  locale: field(z.string().optional(), "The language of its rewards, as the service writes it", "en_US"),
+});
+
+const amountLimits = z.object({
+  amount: field(z.string().optional(), "The amount that the session fixes", "50"),
+  max_amount: field(z.string().optional(), "The most that a reward may be worth", "100"),
+});
+
+export const order = z
+  .object({
+    order_id: field(z.string(), "The site's own id", "1042"),
+    delivery: field(delivery, "How the reward reaches the user", "redeem"),
+    environment: field(
+      environment,
+      "Which service stands behind it: only `production` is worth money",
+      "production",
+    ),
+    testing: field(z.boolean().optional(), "True where a redemption itself says that it is a test", true),
+    promotion: field(promotion, "The promotion, as it was named when the order was opened"),
+    locale: field(z.string().optional(), "The session's language", "fr-FR"),
+    currency: field(
+      z.string().optional(),
+      "The session's currency, for amounts without one; ISO 4217",
+      "USD",
+    ),
+    support_url: field(z.string().optional(), "The session's address for help", "https://shop.example/help"),
+    state: field(orderState, "Where the order stands", "booked"),
+    skus: field(z.array(z.string()).optional(), "The only rewards that may be chosen; absent: all", [
+      "GIFT-20",
+    ]),
+    amount_limits: field(amountLimits.optional(), "In whole units; absent where the session has none"),
+    ended_attempt: field(
+      z.int().min(1).optional(),
+      "While open: the attempt that was confirmed and ended without a reward",
+      1,
+    ),
+    attempt: field(
+      z.int().min(1).optional(),
+      "Which try of the order it is, from 1; to be confirmed with it",
+      1,
+    ),
+    sku: field(z.string().optional(), "The reward that was chosen", "GIFT-20"),
+    reward_name: field(z.string().optional(), "Its name when it was chosen", "Gift card, 20"),
+    amount: field(z.string().optional(), "The amount that was chosen, for free-value rewards only", "50"),
+    value: field(money.optional(), "What it is worth, once the service has said"),
+    hold_expires_at: field(
+      z.iso.datetime().optional(),
+      "While booked: when the hold ends",
+      "2026-11-22T12:30:00.000Z",
+    ),
+    hold_seconds_left: field(
+      z.int().optional(),
+      "While booked: seconds until then by the service's clock; count down from these",
+      1790,
+    ),
+    step: field(z.enum(STEPS).optional(), "While processing: what is under way", "redeem"),
+    reference: field(z.string().optional(), "The redemption's id, for support", "AB12C-34D5E"),
+    masked_email: field(z.string().optional(), "While notified: where the mail went", "u•••@example.com"),
+    codes: field(codes.optional(), "In the answer of redeem only: what the user came for"),
+    url: field(
+      z.string().optional(),
+      "In the answer of activate only: the link, which is worth as much as the code",
+      "https://rewards.example.net/open/AB12C-34D5E",
+    ),
+  })
+  .meta({ id: "Order", description: "The order as the browser of its session sees it" });
+export type Order = z.infer<typeof order>;
+
+/** What a site's backend reads: no session, so nothing of one; the secrets belong to the browser. */
+export const siteOrder = order
+  .omit({ locale: true, currency: true, support_url: true, codes: true, url: true })
+  .meta({ id: "SiteOrder", description: "The order as its site sees it: never with codes or a link" });
+export type SiteOrder = z.infer<typeof siteOrder>;
+
+/** The order after a refund was asked for. Source: the public contract, `POST /v1/orders/{order_id}/refund`. */
+export const refundedOrder = siteOrder
+  .extend({
+    refunded: field(
+      z.boolean(),
+      "Whether the redemption is refunded; false where the service left it as it was (rule R8)",
+      true,
+    ),
+  })
+  .meta({ id: "RefundedOrder", description: "The order after a refund was asked for" });
+export type RefundedOrder = z.infer<typeof refundedOrder>;

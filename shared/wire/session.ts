@@ -1,0 +1,132 @@
+/** What a site's backend asks for an order, and the session it gets. Source: contract, `POST /v1/sessions`. */
+import { z } from "zod";
+import { parseAmount } from "../amounts.ts";
+import { safeLink } from "../links.ts";
+import { field, pinned } from "./field.ts";
+import { amountText, delivery, ORDER_ID_PATTERN, orderState, skuText } from "./words.ts";
+
+/** Longest free text a site may send (names and messages on a printed document). */
+const TEXT_MAX = 500;
+/** The shape of a BCP 47 tag, `_` allowed as in the interface; the longest that the standard recommends to allow for. */
+const LOCALE_PATTERN = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/;
+const LOCALE_MAX = 35;
+const PROMOTION_ID_MAX = 128;
+const SKUS_MAX = 500;
+/** RFC 5321 allows 254 characters in a path. */
+const EMAIL_MAX = 254;
+/** Longer than any help page's address; browsers and proxies take this much everywhere. */
+const SUPPORT_URL_MAX = 2_000;
+/** ISO 4217, as this runtime's own tables know it: three letters that are none would be shown as money. */
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+export const TTL_SECONDS = { min: 60, max: 3600, default: 1800 } as const;
+
+/** An `https:` address that may stand in a page; `http:` on this machine, which safeLink takes too, is no place for users. */
+const isSupportUrl = (value: string): boolean => /^https:/i.test(value) && safeLink(value) !== undefined;
+
+const user = z.strictObject({
+  email: pinned(
+    z.email({ pattern: z.regexes.unicodeEmail }).max(EMAIL_MAX),
+    "The user's e-mail address. The service is told it, and finds the user by its very bytes",
+    "user@example.com",
+  ),
+});
+
+const customization = z.strictObject({
+  pdf: field(
+    z.strictObject({
+      message: pinned(z.string().max(TEXT_MAX).optional(), "Printed on the document", "Happy birthday!"),
+      sender_name: pinned(z.string().max(TEXT_MAX).optional(), "Named on it as its sender", "Your club"),
+    }),
+    "Of the printable document that some rewards have",
+  ),
+});
+
+/** Strict all the way down: a misspelled limit must never be taken for none. Source: contract, Routes. */
+export const sessionRequest = z
+  .strictObject({
+    order_id: field(
+      z.string().regex(ORDER_ID_PATTERN),
+      "The site's own id of the order; one order gives at most one reward, however many sessions it has",
+      "1042",
+    ),
+    promotion_id: pinned(
+      z.string().min(1).max(PROMOTION_ID_MAX),
+      "The promotion whose rewards may be chosen",
+      "4001",
+    ),
+    user: field(user, "Who gets the reward"),
+    delivery: pinned(
+      delivery.optional(),
+      "How the reward reaches the user: `redeem` (the default) shows codes on the page, `activate` a link that makes the code when it is opened, `notify` has the service mail the user",
+      "redeem",
+    ),
+    skus: pinned(
+      z.array(skuText).min(1).max(SKUS_MAX).optional(),
+      "Limits the choice to these rewards, as a set; at least one must be the promotion's",
+      ["GIFT-20", "GIFT-50"],
+    ),
+    amount: pinned(
+      amountText.optional(),
+      "Fixes the value of free-value rewards, in whole units of the currency; not above `max_amount`",
+      "50",
+    ),
+    max_amount: pinned(
+      amountText.optional(),
+      "The most that a reward may be worth, in whole units of the currency; free-value rewards are offered only with `amount` or `max_amount`",
+      "100",
+    ),
+    currency: field(
+      z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .refine((value) => CURRENCIES.has(value), "expected a currency code of ISO 4217")
+        .optional(),
+      "What amounts are shown in until a redemption says; ISO 4217. Not pinned",
+      "USD",
+    ),
+    locale: field(
+      z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN).optional(),
+      "The language that the widget speaks to this session; BCP 47. Not pinned",
+      "fr-FR",
+    ),
+    support_url: field(
+      z
+        .string()
+        .max(SUPPORT_URL_MAX)
+        .refine(isSupportUrl, "expected an https: address without user information")
+        .optional(),
+      "Where the user is sent for help; `https:` without user information. Not pinned",
+      "https://shop.example/help",
+    ),
+    customization: field(customization.optional(), "What is printed for the user"),
+    ttl_seconds: field(
+      z.int().min(TTL_SECONDS.min).max(TTL_SECONDS.max).optional(),
+      `How long the session lives, in seconds; by default ${TTL_SECONDS.default}. Not pinned`,
+      TTL_SECONDS.default,
+    ),
+  })
+  .superRefine((request, context) => {
+    const [fixed, most] = [parseAmount(request.amount), parseAmount(request.max_amount)];
+    if (fixed === undefined || most === undefined || fixed <= most) return;
+    context.addIssue({
+      code: "custom",
+      path: ["amount"],
+      message: `expected at most ${most}, the max_amount of the same request`,
+    });
+  })
+  .meta({ id: "SessionRequest", description: "An order, and what its user may choose" });
+export type SessionRequest = z.infer<typeof sessionRequest>;
+
+export const session = z
+  .object({
+    session_token: field(
+      z.string(),
+      "For the page: lets one browser act on this order. A secret of that browser",
+      "n0pFw1C2b0Zx1Q9m2m7Jc8m8m3o0mC4k5B1xvYk2sHk",
+    ),
+    expires_at: field(z.iso.datetime(), "When the session ends", "2026-11-22T12:30:00.000Z"),
+    order_id: field(z.string(), "The order as it was named in the request", "1042"),
+    state: field(orderState, "The order's state now", "open"),
+  })
+  .meta({ id: "Session", description: "A session for one browser" });
+export type Session = z.infer<typeof session>;

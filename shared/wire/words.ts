@@ -1,0 +1,44 @@
+/** Words and values that several bodies share. */
+import { z } from "zod";
+import { AMOUNT_PATTERN } from "../amounts.ts";
+import { field } from "./field.ts";
+
+export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Longer than the SKUs of any catalog known. */
+const SKU_MAX = 128;
+export const skuText = z.string().min(1).max(SKU_MAX);
+export const amountText = z.string().regex(AMOUNT_PATTERN);
+
+export const DELIVERIES = ["redeem", "activate", "notify"] as const;
+export const delivery = z.enum(DELIVERIES);
+export type Delivery = z.infer<typeof delivery>;
+
+/** States of an order as a client sees them. Source: the public contract, section "The order". */
+export const ORDER_STATES = [
+  "open",
+  "booked",
+  "processing",
+  "redeemed",
+  "activated",
+  "notified",
+  "canceled",
+  "refunded",
+  "failed",
+  "denied",
+  "blocked",
+  "expired",
+] as const;
+export const orderState = z.enum(ORDER_STATES);
+export type OrderState = z.infer<typeof orderState>;
+
+export const STEPS = ["book", "redeem", "activate", "notify"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const environment = z.enum(["simulated", "sandbox", "production"]);
+export type Environment = z.infer<typeof environment>;
+
+export const money = z.object({
+  amount: field(z.number(), "In units of the currency, not necessarily whole", 30),
+  currency: field(z.string().optional(), "ISO 4217; absent where the service names none", "USD"),
+});

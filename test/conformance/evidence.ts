@@ -1,0 +1,68 @@
+/**
+ * What a finding points at: the requests whose answers a check judged, and the ids of what they showed, so that the
+ * service's owner finds them in a log. Of a query every value is told but e-mail addresses; of an answer only ids and SKUs.
+ */
+import type { Answer } from "./exchange.ts";
+import { EVIDENCE_IDS_MOST, EVIDENCE_REQUESTS_MOST } from "./limits.ts";
+import { dataOf, idOf, member, text } from "./reading.ts";
+
+/** A request of a finding, in the order in which the check looked at it. */
+export interface Evidence {
+  readonly operation: string;
+  readonly method: "GET" | "POST";
+  /** Below the base address. */
+  readonly path: string;
+  readonly query: Record<string, string>;
+  readonly status: number;
+  /** Of what the answer showed. */
+  readonly ids: string[];
+}
+
+/** An id or a SKU; anything else that stands in its place is not repeated. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The id of a resource, or the SKU of a reward; nothing where there is neither. */
+export function nameOf(item: unknown): string[] {
+  const name = idOf(item) ?? text(member(item, "sku"));
+  return name !== undefined && ID.test(name) ? [name] : [];
+}
+
+const shown = (name: string, value: string | number): string =>
+  name === "email" ? "(an e-mail address)" : String(value);
+
+export function evidenceOf(answer: Answer): Evidence {
+  const { operation, method, asked, status } = answer;
+  const data = dataOf(answer);
+  const items = Array.isArray(data) ? data : [data];
+  return {
+    operation,
+    method,
+    path: asked.path,
+    query: Object.fromEntries(Object.entries(asked.query).map(([name, value]) => [name, shown(name, value)])),
+    status,
+    ids: items.flatMap(nameOf).slice(0, EVIDENCE_IDS_MOST),
+  };
+}
+
+/** The last of the requests: a check ends at the first answer that differs. */
+export const evidenceFrom = (answers: readonly Answer[]): Evidence[] =>
+  answers.slice(-EVIDENCE_REQUESTS_MOST).map(evidenceOf);
+
+export const isAnswer = (value: unknown): value is Answer =>
+  typeof value === "object" && value !== null && "asked" in value && "contentType" in value;
+
+/**
+ * What was answered in a life, told apart by what of it a check looks at.
+ * @param looked takes each answer when a check reads it
+ */
+export function watched<T>(lived: T, looked: (answer: Answer) => void): T {
+  if (isAnswer(lived)) looked(lived);
+  if (typeof lived !== "object" || lived === null || isAnswer(lived)) return lived;
+  return new Proxy(lived, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      for (const each of Array.isArray(value) ? value : [value]) if (isAnswer(each)) looked(each);
+      return value;
+    },
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * What the interface says outside of the rows of docs/interface.md: each sentence has a check that a planted deviation makes
+ * differ, or the reason why none can see it.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sectionsOf, spansIn } from "../docs/page.ts";
+import { FOUND_BY } from "../support/planted.ts";
+import { CHECKS } from "./checks/all.ts";
+
+const PAGE = readFileSync(resolve(import.meta.dirname, "../../docs/conformance.md"), "utf8");
+const COLUMN = "check, or why there is none";
+const rows = sectionsOf(PAGE).get("Other sentences of the interface")?.rows ?? [];
+const UNSEEN = /^not seen from outside: \S+ \S+/;
+
+/** Sections of the interface whose sentences the table has. */
+const SECTIONS = [
+  "What the service does",
+  "Resources",
+  "Promotion",
+  "Promotion reward",
+  "Reward",
+  "Redemption",
+  "reward_format",
+  "reward_codes",
+  "Discount",
+  "Client",
+  "Summary",
+  "Request bodies",
+  "Authentication",
+  "Token request",
+  "Errors",
+];
+
+describe("the sentences of the interface", () => {
+  it("are there for each section", () => {
+    expect([...new Set(rows.map(({ section }) => section))]).toEqual(SECTIONS);
+    const numbered = rows.flatMap(({ section, sentence = "" }) =>
+      section === "What the service does" ? [Number.parseInt(sentence, 10)] : [],
+    );
+    expect(numbered).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it.each(rows.map((row) => [row.sentence ?? "", row[COLUMN] ?? ""]))("%s", (_sentence, cell) => {
+    if (UNSEEN.test(cell)) return;
+    const ids = spansIn(cell);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.filter((id) => !CHECKS.some((check) => check.id === id))).toEqual([]);
+    const found = Object.values(FOUND_BY).flatMap((each) => each.split(" "));
+    expect(ids.filter((id) => !found.includes(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * Judged at every answer to a browser: the codes and the link in it were made for the address that the order's site names its
+ * user by. An order id is the same for whoever has it: another user after a loss, another environment on the account.
+ */
+import { type Evidence, emailAt } from "../evidence.ts";
+import type { Invariant } from "../judge.ts";
+
+/** A shorter value may stand in an answer by chance. */
+const TELLING_LENGTH = 8;
+
+export const noOtherUser: Invariant = {
+  id: "I8",
+  says: "no answer to one session contains another user's codes or links",
+  watch: (evidence) => ({
+    answered({ plan, as, life }, { text, data }) {
+      if (!plan || as !== "browser") return undefined;
+      const email = emailAt(evidence, plan, life);
+      const told = evidence.control
+        .redemptions()
+        .find(
+          (record) =>
+            record.email !== email &&
+            [record.id, ...(record.codes?.items ?? []).map(({ value }) => value)].some(
+              (value) => value.length >= TELLING_LENGTH && text.includes(value),
+            ),
+        );
+      if (told) return `an answer about ${plan.order_id} tells of ${told.orderId}, made for another address`;
+      return data && linkOfNobody(evidence, data);
+    },
+  }),
+};
+
+/** A link is shown as the product of Activate: the one that opens the redemption, and no other (rule 12). */
+function linkOfNobody({ control }: Evidence, { url, reference }: Readonly<Record<string, unknown>>) {
+  if (typeof url !== "string" || typeof reference !== "string") return undefined;
+  return url === control.flowLink(reference)
+    ? undefined
+    : `the link that is shown is not the one of ${reference}`;
+}

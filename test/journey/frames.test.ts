@@ -1,0 +1,156 @@
+/**
+ * Clickjacking: another website shows the customer's page in a frame that nobody sees, and has a person click where the
+ * widget's buttons are. Chromium can tell; what it cannot tell may not be in anybody's way.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Frame, Locator } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const SKU = "PIXELBARN-50";
+/**
+ * Longer than a button has to be seen, than a press of a button that just appeared is ignored, and than Chromium itself keeps
+ * clicks from a frame that just appeared, ms. What a browser sees has no virtual time.
+ */
+const A_MOMENT = 800;
+
+let world: World;
+let shopper: Shopper;
+/** A website of somebody else, whose page is set by a test. */
+let stranger: Server;
+let html = "";
+let orders = 0;
+beforeAll(async () => {
+  world = await createWorld();
+  stranger = createServer((_, response) =>
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(`<!doctype html>${html}`),
+  );
+  await new Promise<void>((listening) => stranger.listen(0, "127.0.0.1", listening));
+});
+afterAll(async () => {
+  stranger.close();
+  await world.close();
+});
+beforeEach(async () => {
+  shopper = await world.shopper();
+});
+afterEach(() => shopper.close());
+
+interface Framing {
+  /** Style of the frame. */
+  readonly frame?: string;
+  /** What stands before it. */
+  readonly over?: string;
+  /** Style of an element of the customer's own page around the widget. */
+  readonly around?: string;
+}
+
+/** The customer's page in a frame of the stranger's, at its confirmation. */
+async function framed({ frame = "", over = "", around = "" }: Framing) {
+  orders += 1;
+  const orderId = `framed.${orders}`;
+  const page = world.host.ownPage(orderId, only(SKU, "PIXELBARN-10"), {
+    body: (session) =>
+      `<script type="module" src="${world.server().url}/widget.js"></script>
+       <div style="${around}"><reward-redemption session="${session}"></reward-redemption></div>`,
+  });
+  html = `<body style="margin: 0"><iframe src="${page}" style="border: 0; width: 800px; height: 600px; ${frame}"></iframe>${over}`;
+  await shopper.page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
+  const inner = shopper.page.frames().find((each) => each.url() === page) as Frame;
+  const widget = inner.locator("reward-redemption");
+  const part = (name: string): Locator => widget.locator(`[part~="${name}"]`);
+  const state = (): Promise<string | null> => widget.getAttribute("data-state");
+  /** A person's click, wherever the page has led the pointer: what stands there gets it. */
+  const click = async (target: Locator): Promise<void> => {
+    const box = await target.boundingBox();
+    if (!box) throw new Error("it has no place");
+    await shopper.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await part("reward").first().waitFor();
+  await shopper.page.waitForTimeout(A_MOMENT);
+  await click(widget.locator(`[data-sku="${SKU}"]`));
+  await part("terms").waitFor();
+  await shopper.page.waitForTimeout(A_MOMENT);
+  await click(part("book"));
+  await expect.poll(state, SOON).toBe("booked");
+  await shopper.page.waitForTimeout(A_MOMENT);
+  return { orderId, widget, part, state, click };
+}
+
+describe("in a frame of another website", () => {
+  const hidden: [how: string, framing: Framing][] = [
+    ["that nobody sees", { frame: "opacity: 0" }],
+    [
+      "under something that lets clicks through",
+      {
+        over: `<div style="position: fixed; inset: 0; background: #fff; pointer-events: none">Win a car!</div>`,
+      },
+    ],
+  ];
+  it.each(hidden)("%s, clicks confirm nothing, and the words say why", async (_, framing) => {
+    const { orderId, part, state, click, widget } = await framed(framing);
+    for (let time = 0; time < 3; time++) {
+      await click(part("confirm"));
+      await shopper.page.waitForTimeout(A_MOMENT);
+    }
+    expect([await state(), world.changes(orderId)]).toEqual(["booked", ["book"]]);
+    expect(await widget.locator("[part~=alert]").textContent()).toMatch(
+      /Nothing was confirmed.*press it again.*Nothing was charged/s,
+    );
+    // What hides it goes away: the same press counts.
+    await shopper.page.evaluate(() => {
+      document.querySelector("div")?.remove();
+      document.querySelector("iframe")?.style.setProperty("opacity", "1");
+    });
+    await shopper.page.waitForTimeout(A_MOMENT);
+    await click(part("confirm"));
+    await expect.poll(state, SOON).toBe("redeemed");
+    expect(await world.billed(orderId)).toHaveLength(1);
+  });
+
+  it("that nobody sees, a key still confirms: nobody is led to the keyboard like that", async () => {
+    const { part, state } = await framed({ frame: "opacity: 0" });
+    await part("confirm").focus();
+    await shopper.page.keyboard.press("Enter");
+    await expect.poll(state, SOON).toBe("redeemed");
+  });
+
+  const shown: [how: string, framing: Framing][] = [
+    ["that is shown as it is", {}],
+    ["whose own page is faded", { around: "opacity: 0.9" }],
+    ["whose own page is turned", { around: "transform: rotate(1deg) scale(0.9)" }],
+    ["whose own page is filtered", { around: "filter: saturate(80%)" }],
+  ];
+  it.each(shown)("%s, the first click confirms", async (_, framing) => {
+    const { part, state, click } = await framed(framing);
+    await click(part("confirm"));
+    await expect.poll(state, SOON).toBe("redeemed");
+  });
+
+  it("a click as soon as the button can be pressed confirms", async () => {
+    orders += 1;
+    html = `<iframe src="${world.host.page(`framed.${orders}`, only(SKU, "PIXELBARN-10"))}" style="width: 800px; height: 600px"></iframe>`;
+    await shopper.page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
+    const widget = shopper.page.frameLocator("iframe").locator("reward-redemption");
+    await widget.locator(`[data-sku="${SKU}"]`).click();
+    await widget.locator("[part~=book]").click();
+    await widget.locator("[part~=confirm][aria-disabled=false]").click();
+    await widget.locator("[part~=code]").first().waitFor();
+  });
+});
+
+it("without a frame, whatever the page lays over itself, the browser is not asked", async () => {
+  orders += 1;
+  const cover = `<div style="position: fixed; inset: 0; pointer-events: none; background: rgb(0 0 0 / 0.1)"></div>`;
+  await shopper.page.goto(
+    world.host.ownPage(`framed.${orders}`, only(SKU, "PIXELBARN-10"), {
+      body: (session) =>
+        `<script type="module" src="${world.server().url}/widget.js"></script><reward-redemption session="${session}"></reward-redemption>${cover}`,
+    }),
+  );
+  await shopper.redeem(SKU);
+});

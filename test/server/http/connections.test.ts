@@ -1,0 +1,133 @@
+/** What one connection may keep of the server. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createHttpServer, unreadFor } from "../../../server/http/connections.ts";
+import { PIPELINED_MAX, PIPELINED_WAITING_MAX } from "../../../server/timing.ts";
+
+let server: Server;
+/** Requests that were begun and not answered yet, by path. */
+let inHand: Map<string, (answer: Response) => void>;
+let most: number;
+let sockets: Socket[];
+
+async function start(): Promise<void> {
+  inHand = new Map();
+  most = 0;
+  sockets = [];
+  server = createHttpServer(({ url }) => {
+    const { pathname } = new URL(url);
+    return new Promise<Response>((answer) => {
+      inHand.set(pathname, answer);
+      most = Math.max(most, inHand.size);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+}
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+async function open(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => {});
+  sockets.push(socket);
+  await once(socket, "connect");
+  return socket;
+}
+const asking = (from: number, count: number): string =>
+  Array.from({ length: count }, (_, n) => `GET /${from + n} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join("");
+const answer = (path: string): void => {
+  inHand.get(path)?.(new Response(`answer to ${path};`));
+  inHand.delete(path);
+};
+const until = (isSo: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 4_000, interval: 2 });
+
+describe("requests that are sent ahead", () => {
+  it("wait until an answer has left, and are all answered, in order", async () => {
+    await start();
+    const socket = await open();
+    let read = "";
+    socket.on("data", (chunk) => {
+      read += chunk;
+    });
+    const count = PIPELINED_MAX + PIPELINED_WAITING_MAX;
+    socket.write(asking(0, count));
+    await until(() => inHand.size === PIPELINED_MAX);
+    for (let n = 0; n < count; n++) {
+      await until(() => inHand.has(`/${n}`));
+      answer(`/${n}`);
+    }
+    await until(() => read.includes(`answer to /${count - 1};`));
+    expect(most).toBe(PIPELINED_MAX);
+    expect([...read.matchAll(/answer to \/(\d+);/g)].map(([, n]) => Number(n))).toEqual(
+      Array.from({ length: count }, (_, n) => n),
+    );
+  });
+
+  it("too far cut their connection, and no other one", async () => {
+    await start();
+    const [greedy, other] = [await open(), await open()];
+    greedy.write(asking(0, PIPELINED_MAX + PIPELINED_WAITING_MAX + 1));
+    greedy.resume();
+    await once(greedy, "close");
+    expect(most).toBeLessThanOrEqual(PIPELINED_MAX);
+    let read = "";
+    other.on("data", (chunk) => {
+      read += chunk;
+    });
+    other.write(asking(500, 1));
+    await until(() => inHand.has("/500"));
+    answer("/500");
+    await until(() => read.includes("answer to /500;"));
+  });
+
+  it("that wait on a connection which is gone are not begun", async () => {
+    await start();
+    const arrived = once(server, "connection");
+    const socket = await open();
+    const [served] = await arrived;
+    socket.write(asking(0, PIPELINED_MAX + 5));
+    await until(() => inHand.size === PIPELINED_MAX);
+    const gone = new Promise((done) => served.once("close", done));
+    socket.resetAndDestroy();
+    await gone;
+    for (const path of [...inHand.keys()]) answer(path);
+    expect([...inHand.keys()]).toEqual([]);
+  });
+});
+
+describe("an answer that nobody takes", () => {
+  const LIMIT = 30;
+  /** Bytes that wait at each second. */
+  const cutAt = (waiting: readonly number[]): number => {
+    const isStuck = unreadFor(LIMIT);
+    const socket = { writableLength: 0 };
+    return waiting.findIndex((writableLength, second) => {
+      socket.writableLength = writableLength;
+      return isStuck(socket, second);
+    });
+  };
+  const for_ = (seconds: number, bytes: number): number[] => Array<number>(seconds).fill(bytes);
+
+  it.each<[string, number[], number]>([
+    ["is waited for as long as allowed", for_(100, 5_000), LIMIT],
+    ["is waited for from when it was there", [...for_(20, 0), ...for_(100, 1)], 20 + LIMIT],
+    ["that grows is no newer", Array.from({ length: 100 }, (_, n) => n + 1), LIMIT],
+    ["that was taken in time starts anew", [...for_(LIMIT, 5), 0, ...for_(LIMIT, 5)], -1],
+    ["is none where nothing waits", for_(100, 0), -1],
+  ])("%s", (_, waiting, second) => expect(cutAt(waiting)).toBe(second));
+
+  it("is judged connection by connection", () => {
+    const isStuck = unreadFor(LIMIT);
+    const [one, two] = [{ writableLength: 1 }, { writableLength: 1 }];
+    isStuck(one, 0);
+    isStuck(two, 10);
+    expect([isStuck(one, LIMIT), isStuck(two, LIMIT)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,201 @@
+/** What is told of a hold that cannot be confirmed: worth too much, ended by the service, or of a promotion that was paused. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const CONFIRMATION = { attempt: 1, sku: SKU };
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const operations = () => world.changes().map(({ operation }) => operation);
+const redemptionOf = () => world.control.redemptions().at(-1)?.id ?? "";
+
+describe.each(["redeem", "activate"])("a reward worth more than max_amount, delivered by %s", (delivery) => {
+  it("is given up before it can be confirmed, and the answer names value and limit", async () => {
+    const browser = await world.browser({ delivery, max_amount: "29" });
+    const booked = await browser.post("/v1/order/book", { sku: SKU });
+    expect([booked.status, booked.problem.code]).toEqual([422, "amount_out_of_range"]);
+    expect(booked.problem.detail).toMatch(/worth 30 USD.*the 29 that/);
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
+    const confirmed = await browser.post(`/v1/order/${delivery}`, CONFIRMATION);
+    expect([confirmed.status, confirmed.problem.code]).toEqual([422, "amount_out_of_range"]);
+    expect(operations()).toEqual(["book"]);
+    expect(world.control.codes()).toEqual([]);
+  });
+
+  it("may be had for exactly max_amount", async () => {
+    const browser = await world.browser({ delivery, max_amount: "30" });
+    expect((await browser.post("/v1/order/book", { sku: SKU })).status).toBe(201);
+    expect((await browser.post(`/v1/order/${delivery}`, CONFIRMATION)).status).toBe(200);
+  });
+});
+
+describe("a hold whose value is learned late", () => {
+  it("is not confirmed when it is above max_amount", async () => {
+    const browser = await world.browser({ max_amount: "29", order_id: "late" });
+    world.tamper = (path, body) =>
+      path.endsWith("/book")
+        ? JSON.stringify({ data: { ...JSON.parse(body).data, value: undefined } })
+        : body;
+    expect((await browser.post("/v1/order/book", { sku: SKU })).status).toBe(201);
+    world.tamper = undefined;
+    const key = { site: "shop", order_id: "late" };
+    const row = await world.ledger.readOrder(key);
+    if (!row) throw new Error("no order");
+    const [attempt] = row.attempts;
+    if (!attempt) throw new Error("no attempt");
+    await world.ledger.replaceOrder({ ...row, attempts: [{ ...attempt, value: { amount: 30 } }] });
+    const { problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([problem.code, problem.detail]).toEqual([
+      "amount_out_of_range",
+      expect.stringContaining("worth 30, which is more than the 29"),
+    ]);
+    expect(operations()).toEqual(["book"]);
+  });
+});
+
+describe("a hold that the service ended before its time", () => {
+  /** The service ends it at the very moment at which the confirmation arrives. */
+  const endOnRedeem = (state: string) => {
+    world.control.onCall(({ operation }) => {
+      if (operation === "redeem" && world.control.redemption(redemptionOf())?.state === "booked")
+        world.control.forceState(redemptionOf(), state);
+    });
+  };
+
+  it.each(["canceled", "failed", "expired"])("as %s is told as that, and nothing is sent", async (state) => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.forceState(redemptionOf(), state);
+    for (let n = 0; n < 2; n++) {
+      const { status, problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
+      expect([status, problem.code, problem.hold_ended]).toEqual([409, "not_booked", state]);
+      expect(problem.detail).toMatch(/^The reservation did not run out: the fulfillment service/);
+    }
+    expect(operations()).toEqual(["book"]);
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
+  });
+
+  it("as canceled, as the confirmation arrives, is told as that", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    endOnRedeem("canceled");
+    for (let n = 0; n < 2; n++) {
+      const { status, problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
+      expect([status, problem.code, problem.hold_ended]).toEqual([409, "not_booked", "canceled"]);
+    }
+    expect(operations()).toEqual(["book", "redeem"]);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
+  });
+
+  it("as failed, as the confirmation arrives, is told as that, once it is fenced", async () => {
+    const browser = await world.browser({ ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    endOnRedeem("failed");
+    world.control.fault({ operation: "redeem", kind: "invalid_request", times: "always" });
+    const first = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([first.status, first.data.state]).toEqual([202, "processing"]);
+    await world.pass(3 * 60_000);
+    const { status, problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([status, problem.code, problem.hold_ended]).toEqual([409, "not_booked", "failed"]);
+    expect(world.control.codes()).toEqual([]);
+  });
+
+  it("as expired, as the confirmation arrives, is told by the order's own state", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    endOnRedeem("expired");
+    const { status, data } = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([status, data.state]).toEqual([200, "expired"]);
+  });
+
+  it("at its time is told as that: the time has run out", async () => {
+    const browser = await world.browser({ ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(31 * 60_000);
+    const { status, problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([status, problem.code, problem.hold_ended]).toEqual([409, "hold_expired", undefined]);
+  });
+});
+
+describe("what was paused between hold and confirmation", () => {
+  it.each([
+    [
+      "the promotion",
+      "promotion_unavailable",
+      "not_enabled",
+      () => world.control.setPromotion(4001, { status: "paused" }),
+    ],
+    [
+      "the reward",
+      "reward_unavailable",
+      undefined,
+      () => world.control.setRewardStatus(SKU, { status: "paused" }),
+    ],
+  ] as const)("%s is told at once, and again to whoever asks again", async (_, code, reason, pause) => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(10_000);
+    pause();
+    const before = world.clock.now();
+    for (let n = 0; n < 2; n++) {
+      const { status, problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
+      expect([status, problem.code, problem.promotion_reason]).toEqual([409, code, reason]);
+      expect(problem.detail).toMatch(/reservation still stands.*never charged twice/);
+      expect(problem.reference).toBe(redemptionOf());
+    }
+    expect(world.clock.now() - before).toBeLessThan(2_000);
+    // Nobody may choose something else while the confirmation may still go through.
+    expect((await browser.post("/v1/order/book", { sku: "GRIPFELL-60" })).problem.code).toBe(
+      "order_processing",
+    );
+  });
+
+  it("goes through by itself where the promotion resumes within the hold", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(10_000);
+    world.control.setPromotion(4001, { status: "paused" });
+    expect((await browser.post("/v1/order/redeem", CONFIRMATION)).problem.code).toBe("promotion_unavailable");
+    world.control.setPromotion(4001, { status: "enabled" });
+    await world.pass(60_000);
+    const { status, data } = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([status, data.state]).toEqual([200, "redeemed"]);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("frees the order when the hold has lapsed, and nothing was issued", async () => {
+    const browser = await world.browser({ ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.setRewardStatus(SKU, { status: "paused" });
+    await browser.post("/v1/order/redeem", CONFIRMATION);
+    await world.pass(45 * 60_000);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
+    expect((await browser.post("/v1/order/book", { sku: "GRIPFELL-60" })).status).toBe(201);
+    expect(world.control.codes()).toEqual([]);
+  });
+
+  it("is not told while it is in doubt whether the confirmation arrived", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(10_000);
+    world.control.setPromotion(4001, { status: "paused" });
+    world.control.fault({ operation: "redeem", kind: "server_error", status: 503, times: "always" });
+    const { status, data } = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([status, data.state]).toEqual([202, "processing"]);
+  });
+
+  it("is not told where nothing but the refusal speaks of it", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(10_000);
+    world.control.fault({ operation: "redeem", kind: "invalid_request", times: "always" });
+    // The only code in stock is the one that is held.
+    world.control.setStock(SKU, 0);
+    const { status, data } = await browser.post("/v1/order/redeem", CONFIRMATION);
+    expect([status, data.state]).toEqual([202, "processing"]);
+  });
+});

@@ -1,0 +1,96 @@
+/** What a redemption of a fixed reward was worth is known from then on: shown in catalogs, and held against max_amount. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Reward } from "../../../shared/wire.ts";
+import { type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const rewardIn = async (browser: Browser, sku = SKU): Promise<Reward | undefined> =>
+  ((await browser.get("/v1/catalog")).data as unknown as Reward[]).find((each) => each.sku === sku);
+const operations = () => world.changes().map(({ operation }) => operation);
+
+describe("the value of a reward with a fixed value", () => {
+  it("is shown in catalog, details and the site's promotions once a booking has told it", async () => {
+    const browser = await world.browser();
+    expect(await rewardIn(browser)).not.toHaveProperty("value");
+    await browser.post("/v1/order/book", { sku: SKU });
+    const value = { amount: 30, currency: "USD" };
+    const other = await world.browser();
+    expect((await rewardIn(other))?.value).toEqual(value);
+    expect((await other.get(`/v1/rewards/${SKU}`)).data.value).toEqual(value);
+    const promotions = await world.request("/v1/promotions", {
+      headers: { Authorization: `Bearer ${SITE_KEY}` },
+    });
+    expect(promotions.text).toContain(`"value":${JSON.stringify(value)}`);
+  });
+
+  it("keeps it out of the catalogs of sessions with a smaller limit, and refuses it before it is booked", async () => {
+    const early = await world.browser({ max_amount: "29" });
+    expect(await rewardIn(early)).toBeDefined();
+    await (await world.browser()).post("/v1/order/book", { sku: SKU });
+    expect(await rewardIn(early)).toBeUndefined();
+    expect(await rewardIn(await world.browser({ max_amount: "30" }))).toBeDefined();
+    expect(await rewardIn(await world.browser())).toBeDefined();
+    for (const [path, method] of [
+      ["/v1/order/book", "post"],
+      [`/v1/rewards/${SKU}`, "get"],
+    ] as const) {
+      const { status, problem } = await (method === "post"
+        ? early.post(path, { sku: SKU })
+        : early.get(path));
+      expect([status, problem.code]).toEqual([422, "amount_out_of_range"]);
+      expect(problem.detail).toContain("worth 30 USD, which is more than the 29 that this order allows");
+    }
+    expect(operations()).toEqual(["book"]);
+  });
+
+  it("is learned by a hold that was given up for it", async () => {
+    const browser = await world.browser({ max_amount: "29" });
+    for (let n = 0; n < 2; n++)
+      expect((await browser.post("/v1/order/book", { sku: SKU })).problem.code).toBe("amount_out_of_range");
+    expect(operations()).toEqual(["book"]);
+  });
+
+  it("keeps a reward above the limit from being mailed", async () => {
+    await (await world.browser()).post("/v1/order/book", { sku: SKU });
+    const browser = await world.browser({ delivery: "notify", max_amount: "29" });
+    const { status, problem } = await browser.post("/v1/order/notify", { sku: SKU });
+    expect([status, problem.code]).toEqual([422, "amount_out_of_range"]);
+    expect(operations()).toEqual(["book"]);
+  });
+
+  it("outlives a restart, and reaches another instance within a minute", async () => {
+    const other = await world.instance();
+    await (await world.browser()).post("/v1/order/book", { sku: SKU });
+    const first = world.server;
+    world.server = other;
+    expect(await rewardIn(await world.browser({ max_amount: "29" }))).toBeDefined();
+    await world.pass(61_000);
+    const browser = await world.browser({ max_amount: "29" });
+    await rewardIn(browser);
+    expect(await rewardIn(browser)).toBeUndefined();
+    world.server = first;
+    await world.restart();
+    expect(await rewardIn(browser)).toBeUndefined();
+    await world.until(other.stop());
+  });
+
+  it("is no amount that a user chose", async () => {
+    const browser = await world.browser({ max_amount: "100" });
+    await browser.post("/v1/order/book", { sku: "VELMORA-VAR", amount: "50" });
+    expect(await rewardIn(browser, "VELMORA-VAR")).not.toHaveProperty("value");
+    expect(await world.ledger.rewardValues()).toEqual([]);
+  });
+
+  it("is not learned from an answer about another reward", async () => {
+    const browser = await world.browser();
+    world.tamper = (path, body) => (path.endsWith("/book") ? body.replaceAll(SKU, "ANOTHER-1") : body);
+    await browser.post("/v1/order/book", { sku: SKU });
+    expect((await world.ledger.rewardValues()).map(({ sku }) => sku)).not.toContain("ANOTHER-1");
+  });
+});

@@ -1,0 +1,212 @@
+/** What the server says of itself: log lines, counts and times, and credentials that the service refuses. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
+import { asOperator, metricLine, OPERATOR_KEY } from "./operator.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ OPERATOR_KEY });
+});
+afterEach(() => world.close());
+
+type Line = Record<string, unknown>;
+const lines = (msg: RegExp | string, from = 0): Line[] =>
+  world.logs
+    .slice(from)
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => (typeof msg === "string" ? line.msg === msg : msg.test(String(line.msg))));
+const last = (msg: RegExp | string): Line => lines(msg).at(-1) ?? {};
+const metric = (line: string | RegExp) => metricLine(world, line);
+
+describe("the line of a request", () => {
+  it("names site, order, session, route, status, code and milliseconds, from minting to the refusal", async () => {
+    const browser = await world.browser({ order_id: "case-7" });
+    const minted = last("request");
+    expect(minted).toMatchObject({ site: "shop", order_id: "case-7", route: "/v1/sessions", status: 201 });
+    const { session } = minted;
+    expect(session).toMatch(/^[\w-]{12}$/);
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(last("request")).toMatchObject({
+      level: "info",
+      method: "POST",
+      route: "/v1/order/redeem",
+      site: "shop",
+      order_id: "case-7",
+      session,
+      status: 409,
+      code: "not_booked",
+      duration_ms: expect.any(Number),
+      request_id: expect.any(String),
+    });
+    // The session's end is where support cases begin: the line must still lead to the order.
+    await world.pass(1_801_000);
+    await browser.get("/v1/order");
+    expect(last("request")).toMatchObject({ session, status: 401, code: "session_expired" });
+    for (const line of world.logs) expect(line).not.toContain(browser.token);
+  });
+
+  it("names the order of a site's backend and of an operator", async () => {
+    await world.mint({ order_id: "case-8" });
+    await world.end("case-8", "refund");
+    const route = "/v1/orders/:order_id/refund";
+    expect(last("request")).toMatchObject({ site: "shop", order_id: "case-8", route, code: "not_redeemed" });
+    await world.request("/v1/attention/shop/case-8/release", { method: "POST", headers: asOperator });
+    expect(last("request")).toMatchObject({ site: "shop", order_id: "case-8", status: 200 });
+  });
+
+  it("names the route of what everybody may ask, and the kind of route of a preflight", async () => {
+    await world.request("/readyz");
+    await world.request("/v1/order/book", { method: "OPTIONS", headers: { Origin: ORIGIN } });
+    expect(lines("request").map(({ route, status }) => [route, status])).toEqual([
+      ["/readyz", 200],
+      ["/v1/order/*", 204],
+    ]);
+  });
+
+  it("says nothing that a client made up", async () => {
+    const made = "a-secret-that-somebody-typed";
+    await world.request(`/${made}/${made}?${made}=${made}`, { headers: { Authorization: `Bearer ${made}` } });
+    await world.request(`/v1/orders/${made}%40x`, { headers: { Authorization: `Bearer ${SITE_KEY}` } });
+    await world.request("/v1/order", { headers: { Authorization: `Bearer ${made}`, Origin: ORIGIN } });
+    expect(lines("request").map(({ route, code }) => [route, code])).toEqual([
+      ["/*", "not_found"],
+      ["/v1/orders/:order_id", "order_not_found"],
+      ["/v1/order", "session_invalid"],
+    ]);
+    for (const line of world.logs) expect(line).not.toContain(made);
+    expect((await world.request("/metrics", { headers: asOperator })).text).not.toContain(made);
+  });
+});
+
+describe("a refused origin", () => {
+  const near = { level: "warn", origin: "https://www.shop.example", site: "shop", nearly: ORIGIN };
+
+  it("is logged with the site that it nearly was, also at the preflight, which is all that a browser sends", async () => {
+    await world.request("/v1/order", { method: "OPTIONS", headers: { Origin: near.origin } });
+    expect(lines(/^an origin was refused/)).toMatchObject([near]);
+    await world.request("/v1/order", { headers: { Origin: near.origin } });
+    expect(lines(/^an origin was refused/)).toMatchObject([near, near]);
+  });
+
+  it("of another site is logged with the session's own site and order", async () => {
+    const { data } = await world.mint({ order_id: "case-9" });
+    const headers = { Authorization: `Bearer ${data.session_token}`, Origin: OTHER_ORIGIN };
+    expect((await world.request("/v1/order", { headers })).status).toBe(403);
+    expect(last(/^an origin was refused/)).toMatchObject({
+      site: "shop",
+      order_id: "case-9",
+      origin: OTHER_ORIGIN,
+    });
+  });
+
+  it("that is none is not quoted", async () => {
+    await world.request("/v1/order", { headers: { Origin: "https://x.test/user@example.com" } });
+    expect(lines(/^an origin was refused/)).toHaveLength(1);
+    expect(world.logs.join("")).not.toContain("x.test");
+  });
+});
+
+describe("metrics", () => {
+  it("time requests by pattern and count problems by code", async () => {
+    expect(await metric('reward_redemption_problems_total{code="not_booked"}')).toMatch(/ 0$/);
+    const browser = await world.browser({ order_id: "never-a-label" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(await metric('reward_redemption_problems_total{code="not_booked"}')).toMatch(/ 1$/);
+    const count = "reward_redemption_request_duration_seconds_count";
+    expect(await metric(`${count}{method="POST",route="/v1/order/redeem",status="409"}`)).toMatch(/ 1$/);
+    const { text } = await world.request("/metrics", { headers: asOperator });
+    expect(text).not.toContain("never-a-label");
+  });
+
+  it("time calls to the service and rounds of the reconciler", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await world.pass(6_000);
+    const count = "reward_redemption_upstream_duration_seconds_count";
+    expect(await metric(`${count}{operation="book",outcome="data"}`)).toMatch(/ 1$/);
+    expect(await metric(`${count}{operation="token",outcome="data"}`)).toMatch(/ 1$/);
+    const rounds = await metric('reward_redemption_reconciler_duration_seconds_count{outcome="done"}');
+    expect(Number(rounds?.split(" ").at(-1))).toBeGreaterThan(1);
+    expect(await metric("reward_redemption_build_info")).toContain(
+      `{version="0.0.0",environment="production",node="${process.version}"} 1`,
+    );
+  });
+
+  it("count a round that failed", async () => {
+    world.ledger.dueOrders = () => Promise.reject(new Error("away"));
+    await world.pass(6_000);
+    const failed = await metric('reward_redemption_reconciler_duration_seconds_count{outcome="failed"}');
+    expect(Number(failed?.split(" ").at(-1))).toBeGreaterThan(0);
+  });
+});
+
+describe("credentials that the service refuses", () => {
+  const refusal = /refuses the credentials/;
+  const told = async () =>
+    (await world.request("/readyz?details", { headers: asOperator })).data.warnings as { code: string }[];
+
+  describe("at the token endpoint", () => {
+    beforeEach(async () => {
+      await world.close();
+      world = await createWorld({ OPERATOR_KEY, FULFILLMENT_API_SECRET: "not-the-secret-of-the-service" });
+    });
+
+    it("make a session's answer say that trying again does not help", async () => {
+      for (let times = 0; times < 3; times++) {
+        const { status, problem } = await world.mint();
+        expect([status, problem.code, problem.retryable]).toEqual([503, "upstream_forbidden", false]);
+        await world.pass(3_000);
+      }
+    });
+
+    it("are one line in the log, a metric and a warning", async () => {
+      await world.mint();
+      await world.pass(60_000);
+      expect(lines(refusal)).toMatchObject([{ level: "error", operation: "token", status: 401 }]);
+      expect(last(refusal).msg).toContain("FULFILLMENT_API_SECRET");
+      expect(await metric('reward_redemption_credentials_refused{by="token"}')).toMatch(/ 1$/);
+      expect((await told()).map(({ code }) => code)).toContain("credentials_refused");
+      expect(world.logs.join("")).not.toContain("not-the-secret");
+    });
+
+    it("are known to an instance that did not ask itself, also after a restart", async () => {
+      await world.mint();
+      await world.restart();
+      const { problem } = await world.mint();
+      expect([problem.code, problem.retryable]).toEqual(["upstream_forbidden", false]);
+    });
+  });
+
+  it("are not what an unreadable answer of the token endpoint means", async () => {
+    let refused = true;
+    world.tamper = (path, body) => (refused && path.endsWith("/token") ? "" : body);
+    // Unreadable is no refusal: it may pass by itself.
+    const { problem } = await world.mint();
+    expect([problem.code, problem.retryable]).toEqual(["upstream_unavailable", true]);
+    expect(lines(refusal)).toEqual([]);
+    refused = false;
+    await world.pass(60_000);
+    expect((await world.mint({}, SITE_KEY)).status).toBe(201);
+    expect(await metric('reward_redemption_credentials_refused{by="token"}')).toMatch(/ 0$/);
+  });
+
+  it("as headers: by the calls themselves", async () => {
+    await world.close();
+    world = await createWorld({
+      OPERATOR_KEY,
+      FULFILLMENT_AUTH: "headers",
+      FULFILLMENT_API_SECRET: "not-the-secret-of-the-service",
+    });
+    const { problem } = await world.mint();
+    expect([problem.code, problem.retryable]).toEqual(["upstream_forbidden", false]);
+    expect(lines(refusal)).toMatchObject([{ operation: "call", status: 401 }]);
+    expect(await metric('reward_redemption_credentials_refused{by="call"}')).toMatch(/ 1$/);
+  });
+
+  it("are not what a promotion means that the account may not use", async () => {
+    await world.mint({ promotion_id: "9999" }, OTHER_KEY);
+    expect(lines(refusal)).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * Releases as folders of their own: this one as it is now, whatever is built meanwhile, and one after it, with other bytes in
+ * the widget and a ledger with something added.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const COPIED = ["shared", "server", "widget", "package.json", "tsconfig.json", "vite.config.ts"];
+
+export interface Release {
+  readonly root: string;
+  remove(): void;
+}
+
+export interface NextRelease extends Release {
+  /** What stands above the rewards there. */
+  readonly title: string;
+}
+
+function copy(names: readonly string[]): Release {
+  const root = mkdtempSync(join(tmpdir(), "release-"));
+  for (const name of names) cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+export const copyThisRelease = (): Release => copy([...COPIED, "dist"]);
+
+/** Changes a file; throws where the place to change is not there. */
+function edit(file: string, change: (text: string) => string): void {
+  const before = readFileSync(file, "utf8");
+  const after = change(before);
+  if (after === before) throw new Error(`${file}: nothing to change`);
+  writeFileSync(file, after);
+}
+
+/** @param version the package's */
+export async function makeNextRelease(version: string): Promise<NextRelease> {
+  const { root, remove } = copy(COPIED);
+  const title = `Choose your reward (${version})`;
+  edit(join(root, "package.json"), (text) => text.replace(/"version": "[^"]+"/, `"version": "${version}"`));
+  edit(join(root, "widget/texts/en.ts"), (text) => text.replace(/(pick_title: ")[^"]+/, `$1${title}`));
+  // Found in the element's later words, so that a lazy file has other bytes as well.
+  edit(join(root, "widget/texts/en-later.ts"), (text) => text.replace(/(booked_title: ")/, `$1${version}: `));
+  for (const database of ["sqlite", "postgres"]) {
+    edit(join(root, `server/ledger/${database}-migrations.ts`), (text) =>
+      text.replace(/^\];$/m, "  `ALTER TABLE orders ADD COLUMN added_later TEXT`,\n];"),
+    );
+  }
+  const child = spawn(process.execPath, ["widget/build.ts"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`the next release is not built (${code})`);
+  return { root, title, remove };
+}

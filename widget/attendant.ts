@@ -1,0 +1,54 @@
+/**
+ * What attends to the document once the later screens are here: where the focus goes, more cards near the end of the list,
+ * whether `confirm` is seen, and what the page did wrong.
+ */
+import { adoptStyles, type CSSResultOrNative, type LitElement, type ReactiveController } from "lit";
+import { CoverWatcher } from "./cover.ts";
+import { EndWatcher } from "./end-watcher.ts";
+import { FocusKeeper } from "./focus.ts";
+import { mistakeOf, tellOnce } from "./mistakes.ts";
+import type { RedemptionController, RedemptionHost } from "./redemption-controller.ts";
+import type { SessionKeeper } from "./session-keeper.ts";
+import { flowStyles } from "./styles/flow.ts";
+
+export class Attendant implements ReactiveController {
+  readonly #host: RedemptionHost;
+  readonly #redemption: RedemptionController;
+  readonly #session: SessionKeeper;
+  readonly #focus: FocusKeeper;
+  readonly #end: EndWatcher;
+  readonly #cover: CoverWatcher;
+
+  constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
+    this.#host = host;
+    this.#redemption = redemption;
+    this.#session = session;
+    this.#focus = new FocusKeeper(host);
+    this.#end = new EndWatcher(() => redemption.send({ type: "more" }));
+    this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
+    const base = (host.constructor as typeof LitElement).elementStyles;
+    const later: CSSResultOrNative = flowStyles;
+    adoptStyles(host.renderRoot as ShadowRoot, [...base, later]);
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#focus.note();
+  }
+
+  hostUpdated(): void {
+    const { state, hasActed } = this.#redemption;
+    this.#focus.follow(state, hasActed);
+    this.#end.watch(this.#host.renderRoot);
+    this.#cover.watch(this.#host.renderRoot);
+    const { token, getSession, thrown } = this.#session;
+    const mistake = mistakeOf(state, {
+      origin: location.origin,
+      server: this.#host.serverAddress,
+      hasSession: token !== undefined,
+      hasGetSession: getSession !== undefined,
+      hasThrown: thrown !== undefined,
+    });
+    if (mistake) tellOnce(mistake, state.screen.name === "session-expired" ? thrown : undefined);
+  }
+}
