@@ -43,6 +43,8 @@ export interface World {
   release(): void;
   /** The machine loses power; after `during` the server starts again on the same port. */
   killAndRestart(during?: () => Promise<void>): Promise<void>;
+  /** So much time passes, for the service and for the server; what waits for a timer goes on waiting. */
+  passTime(ms: number): Promise<void>;
   /** The sessions of an order run out now, without waiting for the shortest lifetime, which is a minute. */
   endSessions(orderId: string): void;
   close(): Promise<void>;
@@ -73,7 +75,7 @@ export async function createWorld(): Promise<World> {
     DATABASE_URL: `file:${ledger}`,
     PORT: "0",
   };
-  let server = await startServer(env);
+  let server = await startServer(env, { hasMovableClocks: true });
   host.connect(server.url);
   /** Only once somebody comes who needs it. */
   let browser: Promise<Browser> | undefined;
@@ -106,6 +108,10 @@ export async function createWorld(): Promise<World> {
       await server.kill("SIGKILL");
       await during?.();
       server = await startServer({ ...env, PORT: port });
+    },
+    async passTime(ms) {
+      control.advance(ms);
+      await server.passTime(ms);
     },
     endSessions(orderId) {
       const db = new DatabaseSync(ledger, { timeout: 5_000 });

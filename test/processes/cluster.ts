@@ -21,10 +21,16 @@ export interface Instance {
 }
 
 export interface Call {
+  /** Counts from 1 in order of arrival. */
+  readonly seq: number;
   readonly operation: string;
   readonly order_id?: string | null;
   readonly at: number;
   readonly status: unknown;
+  /** The kind of the injected fault. */
+  readonly fault?: string;
+  /** What the call changed. */
+  readonly effect?: string;
 }
 
 /** A redemption as the service has it, and the mail with its link where one was sent. */

@@ -12,7 +12,7 @@ const PARALLEL = 30;
 /** Rounds, each of another order, that are played beside each other. */
 const AT_ONCE = 10;
 const MINUTE = 60_000;
-/** Every third round the answer to the redeem is lost, though it had its effect. */
+/** Every third round the answer to a redeem, of one of those played beside each other, is lost though it had its effect. */
 const FAULTY = 3;
 
 const valuesOf = ({ data }: Answer): string => JSON.stringify(data?.codes?.items.map(({ value }) => value));
@@ -41,10 +41,18 @@ async function round(cluster: Cluster, instances: readonly [Instance, Instance],
   ).toEqual(answers.map(() => "200 redeemed"));
   expect(new Set(answers.map(valuesOf)).size, order).toBe(1);
   const own = (await cluster.calls()).filter(({ order_id }) => order_id === `shop.${order}.1`);
+  const redeems = own.filter(({ operation }) => operation === "redeem");
+  const told = own.map(({ seq, at, operation, status, fault, effect }) =>
+    [seq, at, operation, status, fault, effect].join(" "),
+  );
+  const note = [order, ...told].join("\n");
   expect(
-    own.filter(({ operation }) => operation === "redeem"),
-    order,
+    redeems.filter(({ effect }) => effect),
+    note,
   ).toHaveLength(1);
+  // One whose answer was lost may be sent again, and then does nothing (rule 3): a reading may come late, too.
+  const lost = redeems.filter(({ fault }) => fault).length;
+  expect(redeems.length, note).toBeLessThanOrEqual(1 + lost);
 }
 
 describe.each(eachLedger())("thirty confirmations at once over two instances on %s", (_, open) => {

@@ -14,6 +14,7 @@ export interface Offer {
   readonly max_amount?: string;
   readonly locale?: string;
   readonly delivery?: string;
+  readonly ttl_seconds?: number;
 }
 
 /** What a page of the customer's own making holds. */

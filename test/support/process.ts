@@ -12,16 +12,30 @@ export interface RunningServer {
   /** Closes the reading end of its standard output. */
   deafen(): void;
   kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** Its clocks show so much more, from now on; its timers do not. Only of a server with movable clocks. */
+  passTime(ms: number): Promise<void>;
 }
 
-function launch(env: Record<string, string>): ChildProcess {
+/** Loaded before the server, it lets a test move the clocks of the process. */
+const MOVABLE_CLOCKS = ["--import", new URL("./movable-clocks.ts", import.meta.url).href];
+
+function launch(env: Record<string, string>, options: readonly string[] = []): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
-  return spawn(process.execPath, [ENTRY], { env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, [...options, ENTRY], {
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
 }
 
-/** Resolves when the server says that it listens. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
-  const child = launch(env);
+/**
+ * Resolves when the server says that it listens.
+ * @param hasMovableClocks whether `passTime` may be called
+ */
+export async function startServer(
+  env: Record<string, string>,
+  { hasMovableClocks = false } = {},
+): Promise<RunningServer> {
+  const child = launch(env, hasMovableClocks ? MOVABLE_CLOCKS : []);
   const lines: string[] = [];
   let errors = "";
   child.stderr?.on("data", (chunk) => {
@@ -49,6 +63,11 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
       child.kill(signal);
       await ended;
       return child.exitCode;
+    },
+    async passTime(ms) {
+      const moved = once(child, "message");
+      child.send({ passTime: ms });
+      await moved;
     },
   };
 }
