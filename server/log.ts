@@ -35,6 +35,8 @@ export interface LogFields {
   readonly state?: string;
   readonly step?: string;
   readonly reason?: string;
+  /** The setting that is to be looked at. */
+  readonly setting?: string;
   readonly operation?: string;
   readonly outcome?: string;
   readonly environment?: string;

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";
-import { delivery, money, ORDER_ID_PATTERN, orderState, pagingQuery } from "../../shared/wire.ts";
+import { delivery, money, orderIdText, orderState, pagingQuery } from "../../shared/wire.ts";
 import { SITE_ID } from "../env.ts";
 import { RELEASES } from "../redemption/release.ts";
 import { REASONS } from "./reasons.ts";
@@ -19,7 +19,7 @@ export type AttentionQuery = z.infer<typeof attentionQuery>;
 
 export const orderKey = z.object({
   site: z.string().regex(SITE_ID),
-  order_id: z.string().regex(ORDER_ID_PATTERN),
+  order_id: orderIdText,
 });
 
 /** What a person who releases may say; all of it optional. Strict: a misspelled condition must not be taken for none. */

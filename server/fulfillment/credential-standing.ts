@@ -15,6 +15,12 @@ const REFUSING = [400, 401, 403];
 export const refusesCredentials = (status: number | undefined): boolean =>
   status !== undefined && REFUSING.includes(status);
 
+/** Statuses of an address at which no token endpoint stands. Source: RFC 9110, 15.5.5 and 15.5.6. */
+const NO_ENDPOINT = [404, 405];
+
+export const isNoEndpoint = (status: number | undefined): boolean =>
+  status !== undefined && NO_ENDPOINT.includes(status);
+
 export class CredentialStanding {
   readonly #log: Log;
   readonly #refusedBy = new Set<RefusedBy>();

@@ -29,7 +29,7 @@ import {
   AuthUnavailable,
   type CredentialRefusal,
 } from "./auth.ts";
-import { CredentialStanding, refusesCredentials } from "./credential-standing.ts";
+import { CredentialStanding, isNoEndpoint, refusesCredentials } from "./credential-standing.ts";
 import { tokenAnswer } from "./schemas.ts";
 import { type TokenReading, type TokenState, TokenStore } from "./token-store.ts";
 import { nextTurn, renewMargin } from "./token-turn.ts";
@@ -229,7 +229,12 @@ export class TokenSource implements Auth {
       const backoff = Math.min(TOKEN_RETRY_FIRST * 2 ** this.#failures, TOKEN_RETRY_MAX);
       this.#failures++;
       this.#retryFrom = this.#clock.monotonic() + Math.max(backoff, answer.retryAfterMs ?? 0);
-      this.#log.warn("no token", { operation: "token", reason: answer.reason, status: answer.status });
+      this.#log.warn("no token", {
+        operation: "token",
+        reason: answer.reason,
+        status: answer.status,
+        ...(isNoEndpoint(answer.status) && { setting: "FULFILLMENT_AUTH_URL" }),
+      });
       if (refusesCredentials(answer.status)) this.#credentials.refused("token", answer.status);
       const failed = {
         count: this.#failures,

@@ -7,6 +7,13 @@ const NAMED_FORMATS: Readonly<Record<string, string>> = {
   datetime: "expected an ISO 8601 date-time",
 };
 
+/** What a bound counts, by what is bounded; a number counts itself. */
+const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  string: ["character", "characters"],
+  array: ["entry", "entries"],
+  object: ["member", "members"],
+};
+
 /** One of what a client is told. */
 export interface Mistake {
   readonly path: string;
@@ -28,6 +35,11 @@ export const unknownName = (name: string, parents: readonly PropertyKey[] = []):
   message: "is not known here",
 });
 
+function boundOf(origin: string, bound: number | bigint): string {
+  const units = UNITS[origin];
+  return units ? `${bound} ${units[bound === 1 ? 0 : 1]}` : String(bound);
+}
+
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join(".");
 
 /** In our own words: the library's messages change with its versions and may quote what was sent. */
@@ -47,12 +59,14 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
         },
       ];
     case "too_small":
-      return [{ path, message: `expected at least ${issue.minimum}` }];
+      return [{ path, message: `expected at least ${boundOf(issue.origin, issue.minimum)}` }];
     case "too_big":
-      return [{ path, message: `expected at most ${issue.maximum}` }];
+      return [{ path, message: `expected at most ${boundOf(issue.origin, issue.maximum)}` }];
     case "invalid_value":
       return [{ path, message: `expected one of ${issue.values.map(String).join(", ")}` }];
     case "invalid_format":
+      // A schema of ours says in words what its pattern takes; the library's own words begin otherwise.
+      if (issue.message.startsWith("expected ")) return [{ path, message: issue.message }];
       return [
         {
           path,

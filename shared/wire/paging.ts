@@ -6,7 +6,7 @@ import { field } from "./field.ts";
 const digits = (max: number, fallback: number, description: string) =>
   z
     .string()
-    .regex(/^\d+$/)
+    .regex(/^\d+$/, "expected a whole number, in digits only")
     .transform(Number)
     .pipe(z.int().min(1).max(max))
     .default(fallback)

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseAmount } from "../amounts.ts";
 import { safeLink } from "../links.ts";
 import { field, pinned } from "./field.ts";
-import { amountText, delivery, ORDER_ID_PATTERN, orderState, skuText } from "./words.ts";
+import { amountText, delivery, orderIdText, orderState, skuText } from "./words.ts";
 
 /** Longest free text a site may send (names and messages on a printed document). */
 const TEXT_MAX = 500;
@@ -17,6 +17,7 @@ const EMAIL_MAX = 254;
 /** Longer than any help page's address; browsers and proxies take this much everywhere. */
 const SUPPORT_URL_MAX = 2_000;
 /** ISO 4217, as this runtime's own tables know it: three letters that are none would be shown as money. */
+const NO_CURRENCY = "expected a currency code of ISO 4217, in three capitals: USD";
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 export const TTL_SECONDS = { min: 60, max: 3600, default: 1800 } as const;
 
@@ -45,7 +46,7 @@ const customization = z.strictObject({
 export const sessionRequest = z
   .strictObject({
     order_id: field(
-      z.string().regex(ORDER_ID_PATTERN),
+      orderIdText,
       "The site's own id of the order; one order gives at most one reward, however many sessions it has",
       "1042",
     ),
@@ -78,14 +79,14 @@ export const sessionRequest = z
     currency: field(
       z
         .string()
-        .regex(/^[A-Z]{3}$/)
-        .refine((value) => CURRENCIES.has(value), "expected a currency code of ISO 4217")
+        .regex(/^[A-Z]{3}$/, NO_CURRENCY)
+        .refine((value) => CURRENCIES.has(value), NO_CURRENCY)
         .optional(),
       "What amounts are shown in until a redemption says; ISO 4217. Not pinned",
       "USD",
     ),
     locale: field(
-      z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN).optional(),
+      z.string().max(LOCALE_MAX).regex(LOCALE_PATTERN, "expected a language tag of BCP 47: fr-FR").optional(),
       "The language that the widget speaks to this session; BCP 47. Not pinned",
       "fr-FR",
     ),
@@ -93,7 +94,10 @@ export const sessionRequest = z
       z
         .string()
         .max(SUPPORT_URL_MAX)
-        .refine(isSupportUrl, "expected an https: address without user information")
+        .refine(
+          isSupportUrl,
+          "expected an https: address without user information or characters that are not seen",
+        )
         .optional(),
       "Where the user is sent for help; `https:` without user information. Not pinned",
       "https://shop.example/help",

@@ -4,11 +4,16 @@ import { AMOUNT_PATTERN } from "../amounts.ts";
 import { field } from "./field.ts";
 
 export const ORDER_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/;
+export const orderIdText = z
+  .string()
+  .regex(ORDER_ID_PATTERN, "expected 1 to 64 letters, digits, dots, underscores or hyphens");
 
 /** Longer than the SKUs of any catalog known. */
 const SKU_MAX = 128;
 export const skuText = z.string().min(1).max(SKU_MAX);
-export const amountText = z.string().regex(AMOUNT_PATTERN);
+export const amountText = z
+  .string()
+  .regex(AMOUNT_PATTERN, "expected whole units in digits, without sign, decimals or zeros before: 50");
 
 export const DELIVERIES = ["redeem", "activate", "notify"] as const;
 export const delivery = z.enum(DELIVERIES);

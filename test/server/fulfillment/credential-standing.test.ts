@@ -51,6 +51,17 @@ describe("what the token endpoint says of the credentials", () => {
     expect([...credentials.refusedBy]).toEqual([]);
   });
 
+  it.each([
+    [404, "FULFILLMENT_AUTH_URL"],
+    [405, "FULFILLMENT_AUTH_URL"],
+    [503, undefined],
+  ])("a %i is logged with the setting %s", async (status, setting) => {
+    const { auth, lines } = tokens(status);
+    await auth.authorize().catch(() => {});
+    expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({ msg: "no token", status });
+    expect(JSON.parse(lines[0] ?? "{}").setting).toBe(setting);
+  });
+
   it("a refusal is logged when it begins and when it ends, and not in between", async () => {
     const { auth, credentials, clock, lines } = tokens(401, 401, 200);
     for (let times = 0; times < 3; times++) {

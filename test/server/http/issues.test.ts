@@ -1,0 +1,41 @@
+import { describe as about, expect, it } from "vitest";
+import { describe } from "../../../server/http/issues.ts";
+import { pagingQuery, sessionRequest } from "../../../shared/wire.ts";
+
+const GOOD = { order_id: "1042", promotion_id: "4001", user: { email: "user@example.com" } };
+
+about("what a request is told of a member", () => {
+  it.each([
+    [{ skus: [] }, "skus", "expected at least 1 entry"],
+    [{ promotion_id: "" }, "promotion_id", "expected at least 1 character"],
+    [{ promotion_id: "x".repeat(200) }, "promotion_id", "expected at most 128 characters"],
+    [{ ttl_seconds: 1 }, "ttl_seconds", "expected at least 60"],
+    [{ currency: "usd" }, "currency", "expected a currency code of ISO 4217, in three capitals: USD"],
+    [{ currency: "QQQ" }, "currency", "expected a currency code of ISO 4217, in three capitals: USD"],
+    [{ locale: "français" }, "locale", "expected a language tag of BCP 47: fr-FR"],
+    [{ order_id: "a/b" }, "order_id", "expected 1 to 64 letters, digits, dots, underscores or hyphens"],
+    [
+      { support_url: "https://shop.example/\u200bhelp" },
+      "support_url",
+      "expected an https: address without user information or characters that are not seen",
+    ],
+    [{ user: { email: "nobody" } }, "user.email", "expected an e-mail address"],
+    [{ max_ammount: "20" }, "max_ammount", "is not known here"],
+  ])("%j: %s %s", (member, path, message) => {
+    const { error } = sessionRequest.safeParse({ ...GOOD, ...member });
+    expect(error && describe(error)).toContainEqual({ path, message });
+  });
+
+  it("of a query: what a number is written like", () => {
+    const { error } = pagingQuery.safeParse({ page: "1e9" });
+    expect(error && describe(error)).toEqual([
+      { path: "page", message: "expected a whole number, in digits only" },
+    ]);
+  });
+
+  it("is never a pattern", () => {
+    const bad = { ...GOOD, order_id: "", amount: "05", currency: "€", locale: "?" };
+    const { error } = sessionRequest.safeParse(bad);
+    for (const { message } of error ? describe(error) : []) expect(message).not.toMatch(/[\\^$]/);
+  });
+});
