@@ -25,7 +25,7 @@ class LastingFirst extends BaseSequencer {
 /** Far beyond what any test takes: only what hangs is to fail by it, also on a slow machine. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
-/** Browsers are watched in real time: nothing else runs beside them. */
+/** Browsers are watched in real time: no more of them at once than a small machine has cores, and nothing else beside them. */
 const journeys = ["test/journey/**/*.test.ts", "test/demo/fulfillment/pages/browser.test.ts"];
 export default defineConfig({
   test: {
@@ -47,7 +47,7 @@ export default defineConfig({
           ...timeouts,
           name: "journeys",
           include: journeys,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
