@@ -121,6 +121,7 @@ export function viewReward(reward: CatalogReward, imageUrl: (url: string) => str
     free_value: reward.free_value,
     ...(range && { min_amount: String(range.min), max_amount: String(range.max) }),
     ...(value && { value }),
+    ...(reward.brand !== undefined && { brand: reward.brand }),
     description: reward.description,
     logo_url: reward.logo_url === undefined ? null : imageUrl(reward.logo_url),
     catalog_card_url: reward.catalog_card_url === undefined ? null : imageUrl(reward.catalog_card_url),

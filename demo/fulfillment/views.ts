@@ -65,7 +65,7 @@ export function rewardView(reward: CatalogReward, options: RewardViewOptions): R
       : {}),
     description: texts.description,
     terms_and_conditions: texts.terms,
-    logo_url: `${assets}/logos/${reward.sku}.svg`,
+    logo_url: `${assets}/logos/${reward.brand.key}.svg`,
     catalog_card_url: `${assets}/cards/${reward.sku}.svg`,
   };
 }

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { AmountRange } from "../../shared/amounts.ts";
 import type { Promotion, PromotionReward, RewardRecord } from "../fulfillment/schemas.ts";
 import { type Closed, unusableBecause } from "../fulfillment/usable.ts";
+import { brandOf } from "./brands.ts";
 
 /** What a redemption of a SKU with a fixed value was worth. Source: interface, Redemption, `value`. */
 export interface KnownValue {
@@ -26,6 +27,8 @@ export interface CatalogReward {
   readonly range?: AmountRange;
   /** Where the value is fixed and a redemption has shown it: the catalog records do not tell. */
   readonly value?: KnownValue;
+  /** Equal for rewards of one brand; see brands.ts. */
+  readonly brand?: string;
   readonly description: string;
   /** As the service named them; browsers get addresses on our own server. */
   readonly logo_url?: string;
@@ -92,6 +95,7 @@ function makeReward(
     free_value,
     ...(free_value && record?.range && { range: record.range }),
     ...(!free_value && value && { value: Object.freeze(value) }),
+    ...(record?.logo_url && { brand: brandOf(record.logo_url) }),
     description: record?.description ?? "",
     ...(record?.logo_url && { logo_url: record.logo_url }),
     ...(record?.catalog_card_url && { catalog_card_url: record.catalog_card_url }),

@@ -60,7 +60,7 @@ export interface ViewContext {
   readonly locale: string | null;
 }
 
-/** The order for browser and site; never with codes, an upstream address or the user's e-mail. */
+/** The order for browser and site; never with codes, an upstream address or the user's unmasked e-mail. */
 export function viewOrder(order: Order, { environment, now, locale }: ViewContext): OrderView {
   const { pins } = order;
   const state = stateOf(order, now);
@@ -80,8 +80,16 @@ export function viewOrder(order: Order, { environment, now, locale }: ViewContex
     ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
     ...(state === "open" && viewEnded(order)),
     ...(current && viewAttempt(current, state, now)),
-    ...(state === "notified" && { masked_email: maskedEmail(order) }),
+    ...(pins.delivery === "notify" && { masked_email: maskedEmail(order) }),
+    ...viewGift(pins),
   };
+}
+
+/** The texts go with the e-mail address; rows of before that was so may still have them. */
+function viewGift({ email, customization }: Order["pins"]): Pick<OrderView, "gift"> {
+  const { message, sender_name } = customization?.pdf ?? {};
+  if (email === null || !(message || sender_name)) return {};
+  return { gift: { ...(message && { message }), ...(sender_name && { sender_name }) } };
 }
 
 /** Somebody who comes back for what they confirmed is told that it came to nothing. */

@@ -20,6 +20,11 @@ export const reward = z
       money.optional(),
       "What a reward of a fixed value is worth, where a redemption of it has shown that",
     ),
+    brand: field(
+      z.string().optional(),
+      "Equal for rewards of one brand, and for no others; it means nothing else. Absent where nothing tells the brand",
+      "Zm9vYmFyYmF6",
+    ),
     description: field(z.string(), "Text, not HTML; may be empty", "For every shop of the brand."),
     logo_url: field(
       z.string().nullable(),

@@ -10,6 +10,11 @@ const promotion = z.object({
   locale: field(z.string().optional(), "The language of its rewards, as the service writes it", "en_US"),
 });
 
+const gift = z.object({
+  message: field(z.string().optional(), "What the sender wrote; text, not HTML", "Happy birthday!"),
+  sender_name: field(z.string().optional(), "Who sends it", "Your club"),
+});
+
 const amountLimits = z.object({
   amount: field(z.string().optional(), "The amount that the session fixes", "50"),
   max_amount: field(z.string().optional(), "The most that a reward may be worth", "100"),
@@ -33,6 +38,10 @@ export const order = z
       "USD",
     ),
     support_url: field(z.string().optional(), "The session's address for help", "https://shop.example/help"),
+    gift: field(
+      gift.optional(),
+      "The personal message of the session's `customization.pdf`, for its own user; absent where there is none, and once the user was forgotten",
+    ),
     state: field(orderState, "Where the order stands", "booked"),
     skus: field(z.array(z.string()).optional(), "The only rewards that may be chosen; absent: all", [
       "GIFT-20",
@@ -64,7 +73,11 @@ export const order = z
     ),
     step: field(z.enum(STEPS).optional(), "While processing: what is under way", "redeem"),
     reference: field(z.string().optional(), "The redemption's id, for support", "AB12C-34D5E"),
-    masked_email: field(z.string().optional(), "While notified: where the mail went", "u•••@example.com"),
+    masked_email: field(
+      z.string().optional(),
+      "Of delivery `notify`: where the mail goes, and where it went; masked alike before and after the confirmation",
+      "u•••@example.com",
+    ),
     codes: field(codes.optional(), "In the answer of redeem only: what the user came for"),
     url: field(
       z.string().optional(),
@@ -77,7 +90,7 @@ export type Order = z.infer<typeof order>;
 
 /** What a site's backend reads: no session, so nothing of one; the secrets belong to the browser. */
 export const siteOrder = order
-  .omit({ locale: true, currency: true, support_url: true, codes: true, url: true })
+  .omit({ locale: true, currency: true, support_url: true, gift: true, codes: true, url: true })
   .meta({ id: "SiteOrder", description: "The order as its site sees it: never with codes or a link" });
 export type SiteOrder = z.infer<typeof siteOrder>;
 

@@ -1,7 +1,7 @@
-/** A site's message and sender's name end on the printable document, in every delivery, and nowhere else. */
+/** A site's message and sender's name are for its user: on the page, and on the printable document, in every delivery. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { textOf } from "../demo/fulfillment/pdf/support.ts";
-import { type Answer, type Browser, createWorld, type World } from "../support/world.ts";
+import { type Answer, type Browser, createWorld, SITE_KEY, type World } from "../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const MESSAGE = "Well done, Łukasz!\nSee you at the café.";
@@ -36,7 +36,7 @@ const deliveries: [string, string, Steps][] = [
   ["notify", "4008", (browser) => browser.post("/v1/order/notify", choice)],
 ];
 
-async function printed(session: object, take: Steps): Promise<{ document: string; answers: string }> {
+async function printed(session: object, take: Steps): Promise<{ document: string; answers: Answer[] }> {
   const browser = await world.browser({ order_id: "gift", ...session });
   const done = await take(browser);
   if (done.data.state !== "redeemed") {
@@ -48,7 +48,7 @@ async function printed(session: object, take: Steps): Promise<{ document: string
   const file = await world.service.upstream.fetch(new Request(url));
   expect(file.headers.get("content-type")).toBe("application/pdf");
   const view = await browser.get("/v1/order");
-  return { document: textOf(new Uint8Array(await file.arrayBuffer())), answers: done.text + view.text };
+  return { document: textOf(new Uint8Array(await file.arrayBuffer())), answers: [done, view] };
 }
 
 describe.each(deliveries)("delivery %s", (delivery, promotion_id, take) => {
@@ -56,13 +56,31 @@ describe.each(deliveries)("delivery %s", (delivery, promotion_id, take) => {
     const { document, answers } = await printed({ delivery, promotion_id, customization }, take);
     // The standard letters of a PDF have no "Ł".
     expect(document).toMatch(/Well done, Lukasz!\s+See you at the café\.\s+From Your team/);
-    expect(answers).not.toContain("Well done");
+    for (const { data } of answers) expect(data.gift).toEqual({ message: MESSAGE, sender_name: "Your team" });
   });
 
-  it("prints neither where the site gave none", async () => {
-    const { document } = await printed({ delivery, promotion_id }, take);
+  it("prints and tells neither where the site gave none", async () => {
+    const { document, answers } = await printed({ delivery, promotion_id }, take);
     expect(document).not.toMatch(/Well done|Your team/);
+    for (const { data } of answers) expect(data).not.toHaveProperty("gift");
   });
+});
+
+it("is told to the page before anything is chosen, and never to the site's backend", async () => {
+  const browser = await world.browser({ order_id: "gift", customization: { pdf: { sender_name: "Anna" } } });
+  expect((await browser.get("/v1/order")).data.gift).toEqual({ sender_name: "Anna" });
+  const seen = await world.request("/v1/orders/gift", { headers: { Authorization: `Bearer ${SITE_KEY}` } });
+  expect([seen.status, seen.text.includes("Anna")]).toEqual([200, false]);
+});
+
+it("is told no more once its user was forgotten", async () => {
+  const headers = { Authorization: `Bearer ${SITE_KEY}` };
+  const browser = await world.browser({ order_id: "gift", customization });
+  await world.request("/v1/orders/gift/cancel", { method: "POST", headers });
+  expect((await browser.get("/v1/order")).data.gift).toBeDefined();
+  const forgotten = await world.request("/v1/orders/gift/user", { method: "DELETE", headers });
+  expect(forgotten.status).toBe(204);
+  expect((await browser.get("/v1/order")).data).not.toHaveProperty("gift");
 });
 
 it("is pinned: another message under the same order is another order", async () => {

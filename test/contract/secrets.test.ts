@@ -14,7 +14,7 @@ const EMAIL = "mia.winter@example.com";
 /** Somebody else's order of the same site, whose code was made before: no answer may have it. */
 const OTHER_EMAIL = "jon.summer@example.com";
 const API_SECRET = "the-secret-of-the-service";
-/** For printed documents; between the site, the service and the user. */
+/** On the page and on printed documents; between the site, the service and the user. */
 const MESSAGE = "Happy-birthday-dear-Mia";
 
 const nameOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
@@ -102,11 +102,19 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
       tellers: ["POST /v1/order/redeem", "POST /v1/order/codes"],
     },
     { what: "link", values: linksOf(true), tellers: ["POST /v1/order/activate"] },
+    {
+      what: "message",
+      values: [MESSAGE],
+      tellers: [
+        "GET /v1/order",
+        ...["book", "redeem", "activate", "notify"].map((of) => `POST /v1/order/${of}`),
+      ],
+    },
     { what: "session", values: orders.map(({ token }) => token), tellers: [] },
     { what: "another order's", values: [...valuesOf(false), ...linksOf(false)], tellers: [] },
     {
       what: "user",
-      values: [EMAIL, OTHER_EMAIL, "mia.winter", "jon.summer", MESSAGE],
+      values: [EMAIL, OTHER_EMAIL, "mia.winter", "jon.summer"],
       tellers: [],
     },
     { what: "credentials", values: [SITE_KEY, OPERATOR_KEY, API_SECRET], tellers: [] },
@@ -190,10 +198,13 @@ describe("in every state, no answer and no line of the log has what it must not 
     const refused = [...answered].filter(([, all]) => ![...all].some((status) => status < 300));
     expect(refused.map(([route, all]) => `${route}: ${[...all]}`)).toEqual([]);
     expect([...answered].filter(([, all]) => all.has(401)).map(([route]) => route)).toEqual([]);
-    expect(Object.fromEntries([...told].map(([route, whats]) => [route, [...whats]]))).toEqual({
-      "POST /v1/order/redeem": ["codes"],
+    expect(Object.fromEntries([...told].map(([route, whats]) => [route, [...whats].sort()]))).toEqual({
+      "GET /v1/order": ["message"],
+      "POST /v1/order/book": ["message"],
+      "POST /v1/order/notify": ["message"],
+      "POST /v1/order/redeem": ["codes", "message"],
       "POST /v1/order/codes": ["codes"],
-      "POST /v1/order/activate": ["link"],
+      "POST /v1/order/activate": ["link", "message"],
     });
   });
 });

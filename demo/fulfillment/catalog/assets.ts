@@ -1,5 +1,6 @@
 /** Logos and gift card images, drawn from a brand's colours and mark. No picture of a real brand is used. */
 import { hash } from "../random.ts";
+import type { Brand } from "./brands.ts";
 import { MARKS } from "./marks.ts";
 import type { CatalogReward } from "./rewards.ts";
 
@@ -11,8 +12,7 @@ function mark(name: keyof typeof MARKS, x: number, y: number, size: number, opac
   return `<g transform="translate(${x} ${y}) scale(${size / 24})" color="#fff" opacity="${opacity}">${MARKS[name]}</g>`;
 }
 
-function gradient(reward: CatalogReward): string {
-  const [from, to] = reward.brand.colors;
+function gradient({ colors: [from, to] }: Brand): string {
   return (
     `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${from}"/>` +
     `<stop offset="1" stop-color="${to}"/></linearGradient><radialGradient id="h" cx=".2" cy="0" r="1">` +
@@ -22,11 +22,11 @@ function gradient(reward: CatalogReward): string {
 }
 
 /** A square logo: the mark on the brand's colours. */
-export function logoSvg(reward: CatalogReward): string {
+export function logoSvg(brand: Brand): string {
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240" role="img" aria-label="${escapeXml(reward.brand.name)}">` +
-    `${gradient(reward)}<rect width="240" height="240" rx="52" fill="url(#g)"/><rect width="240" height="240" rx="52" fill="url(#h)"/>` +
-    `${mark(reward.brand.mark, 54, 54, 132)}</svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240" role="img" aria-label="${escapeXml(brand.name)}">` +
+    `${gradient(brand)}<rect width="240" height="240" rx="52" fill="url(#g)"/><rect width="240" height="240" rx="52" fill="url(#h)"/>` +
+    `${mark(brand.mark, 54, 54, 132)}</svg>`
   );
 }
 
@@ -66,7 +66,7 @@ export function cardSvg(reward: CatalogReward): string {
   const label = reward.language === "fr" ? "Carte cadeau" : "Gift card";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 404" width="640" height="404" role="img" aria-label="${escapeXml(reward.name)}">` +
-    `${gradient(reward)}<clipPath id="c"><rect width="640" height="404"/></clipPath><g clip-path="url(#c)">` +
+    `${gradient(brand)}<clipPath id="c"><rect width="640" height="404"/></clipPath><g clip-path="url(#c)">` +
     `<rect width="640" height="404" fill="url(#g)"/>${pattern(hash(brand.key))}<rect width="640" height="404" fill="url(#h)"/>` +
     `${mark(brand.mark, 360, 110, 330, 0.2)}${mark(brand.mark, 44, 44, 60)}` +
     `<text x="122" y="86" ${FONT} font-size="36" font-weight="700" fill="#fff">${escapeXml(brand.name)}</text>` +

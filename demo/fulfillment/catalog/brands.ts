@@ -270,8 +270,10 @@ export type BrandKey = (typeof BRANDS)[number]["key"];
 
 const BY_KEY = new Map<string, Brand>(BRANDS.map((brand) => [brand.key, brand]));
 
+export const findBrand = (key: string): Brand | undefined => BY_KEY.get(key);
+
 export function brandOf(key: BrandKey): Brand {
-  const brand = BY_KEY.get(key);
+  const brand = findBrand(key);
   if (!brand) throw new Error(`No brand ${key}`);
   return brand;
 }

@@ -5,16 +5,19 @@
 import { Hono } from "hono";
 import { printableCard } from "../card.ts";
 import { cardSvg, logoSvg } from "../catalog/assets.ts";
+import { findBrand } from "../catalog/brands.ts";
 import { CATALOG } from "../catalog/rewards.ts";
 import { notFound } from "../errors.ts";
 import { type Service, settle } from "../service.ts";
 
-const DRAWINGS = { logos: logoSvg, cards: cardSvg };
-
+/** A logo is its brand's, so that all rewards of the brand have one address; a card shows its own price. */
 function drawing(kind: string, file: string): string {
-  const reward = CATALOG.get(file.replace(/\.svg$/, ""));
-  if (!reward || !file.endsWith(".svg") || !(kind === "logos" || kind === "cards")) throw notFound("Image");
-  return DRAWINGS[kind](reward);
+  const name = file.endsWith(".svg") ? file.slice(0, -".svg".length) : "";
+  const brand = kind === "logos" ? findBrand(name) : undefined;
+  const reward = kind === "cards" ? CATALOG.get(name) : undefined;
+  if (brand) return logoSvg(brand);
+  if (reward) return cardSvg(reward);
+  throw notFound("Image");
 }
 
 export function publicRoutes(service: Service): Hono {

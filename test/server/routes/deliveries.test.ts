@@ -224,6 +224,14 @@ describe("notify", () => {
   });
   const notify = (choice: object = { sku: SKU }): Promise<Answer> => browser.post("/v1/order/notify", choice);
 
+  it("tells where the mail will go before it is confirmed, masked, and of no other delivery", async () => {
+    const before = await browser.get("/v1/order");
+    expect(before.data).toMatchObject({ state: "open", masked_email: "m•••@example.com" });
+    expect(before.text).not.toContain("mia");
+    const other = await world.browser({ order_id: "codes", user: order.user });
+    expect((await other.get("/v1/order")).data).not.toHaveProperty("masked_email");
+  });
+
   it("has the service mail the user, and tells where to, masked", async () => {
     const answer = await notify();
     expect(answer.status).toBe(200);

@@ -23,13 +23,15 @@ describe("pictures", () => {
     }
   });
 
-  it.each(["/assets/logos/NOBODY.svg", "/assets/logos/VELMORA-25.png", "/assets/others/VELMORA-25.svg"])(
-    "%s is not found",
-    async (path) => {
-      const { call } = setUp();
-      expect((await call("GET", path)).status).toBe(404);
-    },
-  );
+  it.each([
+    "/assets/logos/NOBODY.svg",
+    "/assets/logos/VELMORA-25.svg",
+    "/assets/cards/VELMORA-25.png",
+    "/assets/others/VELMORA-25.svg",
+  ])("%s is not found", async (path) => {
+    const { call } = setUp();
+    expect((await call("GET", path)).status).toBe(404);
+  });
 });
 
 describe("printable documents", () => {
