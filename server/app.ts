@@ -1,11 +1,12 @@
 /** Composes the token server: what every request passes, then the routes. It listens nowhere and reads no settings. */
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 import type { Registry } from "prom-client";
 import type { Environment } from "../shared/wire.ts";
 import type { AttentionDesk } from "./attention/desk.ts";
 import type { BudgetWatch } from "./budget/watch.ts";
+import { catalogViews } from "./catalog/views.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
@@ -33,6 +34,7 @@ import { catalogRoutes } from "./routes/catalog.ts";
 import { ROUTES } from "./routes/descriptions.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { imageRoutes } from "./routes/images.ts";
+import { openingRoutes, tokenOfOpening } from "./routes/opening.ts";
 import { orderRoutes } from "./routes/order.ts";
 import { siteOrderRoutes } from "./routes/orders.ts";
 import { promotionRoutes } from "./routes/promotions.ts";
@@ -76,6 +78,8 @@ export interface AppOptions {
   /** What the service last said of our credentials. */
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly clock: Clock;
+  /** The time that holds are counted by, epoch ms. */
+  readonly serviceNow: () => number;
   readonly log: Log;
 }
 
@@ -84,6 +88,8 @@ export interface AppOptions {
  * above it as well: naming both would count each request twice.
  */
 const BROWSER_PATHS = ["/v1/order/*", "/v1/catalog", "/v1/rewards/*"];
+/** A browser route whose session stands in its body. */
+const OPENING_PATH = "/v1/opening";
 
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { sites, sessions, publicUrl, limits, clock, log } = options;
@@ -101,13 +107,15 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     }),
   );
   app.use("/v1/*", noStore);
-  for (const path of BROWSER_PATHS) app.use(path, cors(sites, log));
+  for (const path of [...BROWSER_PATHS, OPENING_PATH]) app.use(path, cors(sites, log));
   // Asked by machines that must not be turned away.
   app.route("/", healthRoutes({ ...options, asOperator }));
   app.use(limits.perAddress);
-  const browser = sessionToken({ sites, sessions, publicOrigin: new URL(publicUrl).origin, log });
-  for (const path of BROWSER_PATHS)
-    app.use(path, methodAllowed, inTime(clock), browser, limits.perSession, limits.perSite);
+  const browsers = { sites, sessions, publicOrigin: new URL(publicUrl).origin, log };
+  const useBrowser = (path: string, whose: MiddlewareHandler<AppEnv>) =>
+    app.use(path, methodAllowed, inTime(clock), whose, limits.perSession, limits.perSite);
+  for (const path of BROWSER_PATHS) useBrowser(path, sessionToken(browsers));
+  useBrowser(OPENING_PATH, sessionToken(browsers, tokenOfOpening));
 
   app.route("/v1", siteRoutes({ ...options, asSite }));
   app.route("/v1", siteOrderRoutes({ ...options, asSite }));
@@ -115,7 +123,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route("/v1", redemptionRoutes({ ...options, asSite }));
   app.route("/v1", attentionRoutes({ ...options, asOperator }));
   app.route("/v1", orderRoutes(options.orders));
-  app.route("/v1", catalogRoutes(options));
+  const views = { ...options, catalogViews: catalogViews(options.images, publicUrl) };
+  app.route("/v1", catalogRoutes(views));
+  app.route("/v1", openingRoutes(views));
   app.route("/images", imageRoutes(options.images));
   // Made for the first who asks, as a start has better things to do; then the same bytes for everybody.
   let document: Uint8Array<ArrayBuffer> | undefined;

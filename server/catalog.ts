@@ -39,6 +39,8 @@ export interface Catalog {
    * @throws UpstreamError not_found for an unknown promotion; `unavailable`, `invalid`, `forbidden`
    */
   get(promotionId: string, clientId: string | undefined, maxAge: "view" | "book"): Promise<CatalogEntry>;
+  /** What is kept of a promotion, also where it is old; undefined where nothing is. It never asks the service. */
+  peek(promotionId: string, clientId: string | undefined): CatalogEntry | undefined;
   /**
    * Says that the service did not agree with what is kept: it is read anew by the next one who asks, but for what was read
    * CATALOG_DOUBT ago.
@@ -141,6 +143,12 @@ export function createCatalog(options: CatalogOptions): Catalog {
       if (passes.age(records) >= CATALOG_MAX_AGE - CATALOG_BOOK_MARGIN)
         throw new UpstreamError("unavailable");
       return entryOf(promotion.value, records.value);
+    },
+
+    peek(promotionId, clientId) {
+      const promotion = promotions.peek(promotionId);
+      const records = passes.peek(passKeyOf(promotionId, clientId));
+      return promotion && records && entryOf(promotion, records);
     },
 
     doubt(promotionId, clientId) {

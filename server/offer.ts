@@ -18,8 +18,11 @@ export interface OfferedReward {
   readonly range?: AmountRange;
 }
 
+/** What of an order's pins limits the choice. */
+export type Limited = Pick<Pins, "skus" | "amount" | "max_amount">;
+
 /** Reads a session's limits once, to hold many rewards against them. */
-function offerWithin(pins: Pins): (reward: CatalogReward) => OfferedReward | undefined {
+function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | undefined {
   const skus = pins.skus && new Set(pins.skus);
   const limits = { amount: pins.amount ?? undefined, max_amount: pins.max_amount ?? undefined };
   return (reward) => {
@@ -51,7 +54,7 @@ function requireAvailable({ closed, promotion }: CatalogEntry): void {
  * order's `amount_limits`, so that many sessions share one catalog.
  * @throws ProblemError promotion_unavailable
  */
-export function shownOf(entry: CatalogEntry, pins: Pins): (reward: CatalogReward) => boolean {
+export function shownOf(entry: CatalogEntry, pins: Limited): (reward: CatalogReward) => boolean {
   requireAvailable(entry);
   const offered = offerWithin(pins);
   return (reward) => offered(reward) !== undefined;

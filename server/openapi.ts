@@ -106,7 +106,9 @@ function operation(route: RouteDescription): ZodOpenApiOperationObject {
     ...(route.request && {
       requestBody: {
         required: !route.mayBeEmpty,
-        content: { "application/json": { schema: route.request } },
+        content: Object.fromEntries(
+          (route.requestTypes ?? ["application/json"]).map((type) => [type, { schema: route.request }]),
+        ),
       },
     }),
     responses: { ...problemResponses(problems), ...answers(route) },

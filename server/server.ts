@@ -227,6 +227,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     processMeasures: options.processMeasures,
     credentials,
     clock,
+    serviceNow: () => runner.now(),
     log,
   });
   app.route("/", widgetRoutes(widgetVersions, publicUrl));

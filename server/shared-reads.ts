@@ -47,6 +47,12 @@ export class SharedReads<T> {
     this.#options = options;
   }
 
+  /** What was read last, not older than `staleMax`; reads nothing. */
+  peek(key: string): T | undefined {
+    const kept = this.#slots.get(key)?.kept;
+    return kept && this.age(kept) < this.#options.staleMax ? kept.value : undefined;
+  }
+
   /** At most `maxAge` old, or `staleMax` while the service fails. @throws what `read` throws */
   async view(key: string, read: () => Promise<T>): Promise<Aged<T>> {
     const { maxAge, staleMax } = this.#options;

@@ -88,6 +88,11 @@ export const CATALOG_DOUBT = 5 * SECOND;
 export const CATALOG_STALE_MAX = 15 * MINUTE;
 /** After a failed read the next viewer must not ask again at once. */
 export const CATALOG_RETRY = 5 * SECOND;
+/**
+ * An opening waits this long for a catalog that has to be read. A widget that was sent none asks for it apart: the order is
+ * not kept back by a service that hangs.
+ */
+export const OPENING_CATALOG_WAIT = 3 * SECOND;
 /** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
 export const CATALOGS_KEPT = 500;
 /** Memory for catalogs as they are sent, compressed: a hundred different views of 2,000 rewards, or a thousand of 200. */

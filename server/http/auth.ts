@@ -43,24 +43,26 @@ export interface SessionAuthOptions {
   readonly log: Log;
 }
 
-/** `Authorization: Bearer <session token>`, from a page of the session's site. */
-export function sessionToken({
-  sites,
-  sessions,
-  publicOrigin,
-  log,
-}: SessionAuthOptions): MiddlewareHandler<AppEnv> {
+/**
+ * A session's token, from a page of the session's site.
+ * @param tokenIn reads it where the header `Authorization: Bearer <session token>` does not carry it
+ */
+export function sessionToken(
+  { sites, sessions, publicOrigin, log }: SessionAuthOptions,
+  tokenIn?: (c: Context<AppEnv>) => Promise<string>,
+): MiddlewareHandler<AppEnv> {
   return async function sessionToken(c, next) {
     const origin = callerOrigin(c, publicOrigin);
-    const token = bearer(c);
-    const digest = token === undefined ? undefined : sessionDigest(token);
-    if (digest !== undefined) c.set("sessionDigest", digest);
+    const inHeader = tokenIn ? undefined : bearer(c);
+    noteSession(c, inHeader);
     // A stranger's page learns nothing, not even whether a token is known.
     if (origin === undefined || !sites.hasOrigin(origin)) {
       logRefusedOrigin(c, origin, sites.all, log);
       throw originRefused(origin);
     }
+    const token = tokenIn ? await tokenIn(c) : inHeader;
     if (token === undefined) throw new ProblemError("session_invalid");
+    noteSession(c, token);
     const session = await sessions.read(token);
     const site = sites.byId(session.site);
     if (!site) throw new ProblemError("session_invalid");
@@ -73,6 +75,12 @@ export function sessionToken({
     }
     await next();
   };
+}
+
+/** The log names the session, also one that is refused. */
+function noteSession(c: Context<AppEnv>, token: string | undefined): void {
+  const digest = token === undefined ? undefined : sessionDigest(token);
+  if (digest !== undefined) c.set("sessionDigest", digest);
 }
 
 /** One line that says what to do: which origin came, and which one of which site it is like. */

@@ -6,10 +6,19 @@ import { REQUEST_LIMIT_BYTES } from "../timing.ts";
 import { describe, MISTAKES_MAX } from "./issues.ts";
 import { nulMistakes } from "./nul.ts";
 
-/** @throws ProblemError unsupported_media_type, too_large, invalid_json or invalid_request (with `errors`) */
-export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
+const JSON_ONLY: readonly string[] = ["application/json"];
+
+/**
+ * @param types what the body may call itself
+ * @throws ProblemError unsupported_media_type, too_large, invalid_json or invalid_request (with `errors`)
+ */
+export async function readBody<T extends z.ZodType>(
+  c: Context,
+  schema: T,
+  types = JSON_ONLY,
+): Promise<z.infer<T>> {
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new ProblemError("unsupported_media_type");
+  if (type === undefined || !types.includes(type)) throw new ProblemError("unsupported_media_type");
   const text = await readText(c.req.raw);
   let json: unknown;
   try {

@@ -1,6 +1,7 @@
 /** What the middleware hands to the routes. */
 
 import type { ProblemCode } from "../../shared/problems.ts";
+import type { OpeningRequest } from "../../shared/wire.ts";
 import type { Site } from "../env.ts";
 import type { SessionRow } from "../redemption/model.ts";
 
@@ -9,6 +10,8 @@ export interface AppEnv {
     requestId: string;
     site: Site;
     session: SessionRow;
+    /** The body of `POST /v1/opening`, which is read before its session is known. */
+    opening: OpeningRequest;
     /** The order that the request is about, as soon as its id is known to be one. */
     orderId: string;
     /** The site of that order, where an operator asks. */

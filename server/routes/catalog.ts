@@ -2,30 +2,23 @@
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { RewardDetails } from "../../shared/wire.ts";
-import { CatalogBodies, type Rendered, render } from "../catalog/bodies.ts";
+import { type Rendered, render } from "../catalog/bodies.ts";
+import type { CatalogViews } from "../catalog/views.ts";
 import type { Catalog } from "../catalog.ts";
 import type { AppEnv } from "../http/context.ts";
-import { type Images, imageAddresses } from "../images/images.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { findOffered, shownOf, viewReward } from "../offer.ts";
+import { findOffered, shownOf } from "../offer.ts";
 import { ProblemError } from "../problem.ts";
 import type { Pins } from "../redemption/model.ts";
-import { CATALOG_BODIES_BYTES } from "../timing.ts";
 
 export interface CatalogRoutesOptions {
   readonly ledger: Ledger;
   readonly catalog: Catalog;
-  readonly images: Images;
-  readonly publicUrl: string;
+  readonly catalogViews: CatalogViews;
 }
 
-export function catalogRoutes({ ledger, catalog, images, publicUrl }: CatalogRoutesOptions): Hono<AppEnv> {
+export function catalogRoutes({ ledger, catalog, catalogViews }: CatalogRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const imageUrl = imageAddresses(images, publicUrl);
-  const bodies = new CatalogBodies({
-    write: (reward) => JSON.stringify(viewReward(reward, imageUrl)),
-    maxBytes: CATALOG_BODIES_BYTES,
-  });
 
   const pinsOf = async (c: Context<AppEnv>): Promise<Pins> => {
     const order = await ledger.readOrder(c.get("session"));
@@ -36,7 +29,7 @@ export function catalogRoutes({ ledger, catalog, images, publicUrl }: CatalogRou
   app.get("/catalog", async (c) => {
     const pins = await pinsOf(c);
     const entry = await catalog.get(pins.promotion_id, c.get("site").client_id, "view");
-    return send(c, bodies.of(entry, shownOf(entry, pins)));
+    return send(c, catalogViews.bodies.of(entry, shownOf(entry, pins)));
   });
 
   app.get("/rewards/:sku", async (c) => {
@@ -46,7 +39,7 @@ export function catalogRoutes({ ledger, catalog, images, publicUrl }: CatalogRou
     const { reward } = findOffered(entry, pins, sku);
     const texts = await catalog.details(sku);
     const details: RewardDetails = {
-      ...viewReward(reward, imageUrl),
+      ...catalogViews.reward(reward),
       how_to_use_instructions: texts.how_to_use_instructions,
       important_instructions: texts.important_instructions,
       terms_and_conditions: texts.terms_and_conditions,
@@ -57,8 +50,9 @@ export function catalogRoutes({ ledger, catalog, images, publicUrl }: CatalogRou
 }
 
 /** Nothing in it is secret and told beside what a stranger chose, so that its length tells nothing. */
-function send(c: Context, { etag, zipped, plain }: Rendered): Response {
-  const sent = zipped && takesGzip(c) ? zipped : undefined;
+function send(c: Context, rendered: Rendered): Response {
+  const { etag } = rendered;
+  const sent = takesGzip(c) ? rendered.zipped : undefined;
   c.header("Cache-Control", "private, no-cache");
   c.header("Vary", "Authorization", { append: true });
   // The plain form serves everybody. One tag for both forms, and so a weak one. Source: RFC 9110, 8.8.3.3 and 12.5.3.
@@ -69,11 +63,12 @@ function send(c: Context, { etag, zipped, plain }: Rendered): Response {
     ?.split(",")
     .some((tag) => tag.trim().replace(/^W\//, "") === etag);
   if (known) return c.body(null, 304);
-  if (!sent) return c.body(plain(), 200, { "Content-Type": "application/json" });
+  if (!sent) return c.body(rendered.plain(), 200, { "Content-Type": "application/json" });
   return c.body(sent, 200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
 }
 
-function takesGzip(c: Context): boolean {
+/** Whether the client takes what was compressed before. */
+export function takesGzip(c: Context): boolean {
   const supports = ["gzip", "identity"];
   return accepts(c, { header: "Accept-Encoding", supports, default: "identity" }) === "gzip";
 }

@@ -10,13 +10,14 @@ import type { Answer, Orders } from "../redemption/orders.ts";
 import { POLL_AFTER } from "../timing.ts";
 
 /** What a session says beside its locale; the order itself knows nothing of it. */
-const withSession = (order: Order, { currency, support_url }: SessionRow): Order => ({
+export const withSession = (order: Order, { currency, support_url }: SessionRow): Order => ({
   ...order,
   ...(currency !== null && { currency }),
   ...(support_url !== null && { support_url }),
 });
 
-const keyOf = ({ site, order_id }: SessionRow): OrderKey => ({ site, order_id });
+/** The order that a session is of. */
+export const keyOf = ({ site, order_id }: SessionRow): OrderKey => ({ site, order_id });
 
 function headersOf(answer: Answer): Record<string, string> {
   return answer.status === 202 ? { "Retry-After": String(POLL_AFTER / 1000) } : {};

@@ -39,6 +39,8 @@ interface Operation {
   readonly method: string;
   readonly path: string;
   readonly security: string | undefined;
+  /** A page of the site asks it, and its browser names the origin. */
+  readonly isOfPage: boolean;
   readonly query: readonly string[];
   readonly body: Schema | undefined;
 }
@@ -52,6 +54,7 @@ export interface Document {
         Record<
           string,
           {
+            readonly tags?: readonly string[];
             readonly security?: readonly Readonly<Record<string, unknown>>[];
             readonly parameters?: readonly { readonly in: string; readonly name: string }[];
             readonly requestBody?: {
@@ -73,6 +76,7 @@ function operationsOf({ paths, components }: Document): Operation[] {
       method: method.toUpperCase(),
       path,
       security: Object.keys(described.security?.[0] ?? {})[0],
+      isOfPage: described.tags?.includes("browser") === true,
       query: (described.parameters ?? []).flatMap((each) => (each.in === "query" ? [each.name] : [])),
       body: resolve(described.requestBody?.content["application/json"]?.schema),
     })),
@@ -137,6 +141,8 @@ function allowedValue(name: string, schema: Schema, actors: Actors): fc.Arbitrar
       return fc.oneof(fc.constantFrom(...actors.orders), fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/));
     case "promotion_id":
       return fc.constantFrom(...actors.promotions);
+    case "session_token":
+      return fc.constantFrom(...actors.sessions);
     case "email":
       return fc.constantFrom("user@example.com", "another@example.com");
     case "amount":
@@ -214,7 +220,7 @@ export function mutate(
 
 /** Ways to spoil any request. */
 function spoils(operation: Operation, { origin, sessions, siteKey }: Actors): Spoil[] {
-  const { body, query, security } = operation;
+  const { body, query, security, isOfPage } = operation;
   const isPublic = security === undefined || security === "operatorKey";
   const credentials = fc.oneof(
     headerValue,
@@ -255,7 +261,7 @@ function spoils(operation: Operation, { origin, sessions, siteKey }: Actors): Sp
     ...(isPublic
       ? []
       : [spoil("credentials", credentials, (request, value) => withHeader(request, "Authorization", value))]),
-    ...(security === "sessionToken"
+    ...(isOfPage
       ? [
           spoil("origin", foreignOrigin, (request, value) =>
             withHeader(request, "Origin", value === origin ? undefined : value),
@@ -353,7 +359,8 @@ function right(operation: Operation, actors: Actors): fc.Arbitrary<BadRequest> {
     path: operation.path.replace(/\{\w+\}/, id),
     headers: {
       ...(operation.security === "siteKey" && { Authorization: `Bearer ${siteKey}` }),
-      ...(operation.security === "sessionToken" && { Authorization: `Bearer ${token}`, Origin: origin }),
+      ...(operation.security === "sessionToken" && { Authorization: `Bearer ${token}` }),
+      ...(operation.isOfPage && { Origin: origin }),
       ...(value !== undefined && { "Content-Type": "application/json" }),
     },
     ...(value !== undefined && { body: JSON.stringify(value) }),

@@ -20,8 +20,20 @@ const MESSAGE = "Happy-birthday-dear-Mia";
 const nameOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
 /** The routes, and what one of them tells operators alone. */
 const ASKED = [
-  ...ROUTES.map(({ method, path, security }) => ({ method, path, security, name: nameOf(method, path) })),
-  { method: "get", path: "/readyz?details", security: "operatorKey", name: "GET /readyz?details" },
+  ...ROUTES.map(({ method, path, security, tag }) => ({
+    method,
+    path,
+    security,
+    tag,
+    name: nameOf(method, path),
+  })),
+  {
+    method: "get",
+    path: "/readyz?details",
+    security: "operatorKey",
+    tag: "operator",
+    name: "GET /readyz?details",
+  },
 ] as const;
 type Asked = (typeof ASKED)[number];
 
@@ -47,10 +59,11 @@ interface Heard {
 
 /** As the one who may ask this route about this order. */
 async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
-  const { method, path, security } = route;
+  const { method, path, security, tag } = route;
   const key = { siteKey: SITE_KEY, sessionToken: order.token, operatorKey: OPERATOR_KEY };
   const bodies: Record<string, unknown> = {
     "/v1/sessions": order.session,
+    "/v1/opening": { session_token: order.token },
     "/v1/order/book": { sku: SKU },
     "/v1/order/notify": { sku: SKU },
     "/v1/order/redeem": { attempt: 1, sku: SKU },
@@ -62,7 +75,7 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     method: method.toUpperCase(),
     headers: {
       ...(security && { Authorization: `Bearer ${key[security]}` }),
-      ...(security === "sessionToken" && { Origin: ORIGIN }),
+      ...(tag === "browser" && { Origin: ORIGIN }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -107,6 +120,7 @@ function secretsOf(world: World, orders: readonly Order[]): Secrets[] {
       values: [MESSAGE],
       tellers: [
         "GET /v1/order",
+        "POST /v1/opening",
         ...["book", "redeem", "activate", "notify"].map((of) => `POST /v1/order/${of}`),
       ],
     },
@@ -166,7 +180,7 @@ describe("in every state, no answer and no line of the log has what it must not 
       world.control.clearFaults();
       const order = await reached(`o-${n}`);
       heard.push(await ask(world, route, order));
-      for (const look of looks.filter(({ path }) => path.includes("order")))
+      for (const look of looks.filter(({ path }) => /order|opening/.test(path)))
         heard.push(await ask(world, look, order));
     }
     const secrets = secretsOf(world, orders);
@@ -200,6 +214,7 @@ describe("in every state, no answer and no line of the log has what it must not 
     expect([...answered].filter(([, all]) => all.has(401)).map(([route]) => route)).toEqual([]);
     expect(Object.fromEntries([...told].map(([route, whats]) => [route, [...whats].sort()]))).toEqual({
       "GET /v1/order": ["message"],
+      "POST /v1/opening": ["message"],
       "POST /v1/order/book": ["message"],
       "POST /v1/order/notify": ["message"],
       "POST /v1/order/redeem": ["codes", "message"],

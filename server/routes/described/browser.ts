@@ -73,6 +73,18 @@ const codesAnswer = z.object({ codes: field(wire.codes, "The codes, in the order
 
 export const BROWSER_ROUTES: readonly RouteDescription[] = [
   {
+    tag: "browser",
+    method: "post",
+    path: "/v1/opening",
+    id: "readOpening",
+    summary:
+      "All that the first screen needs, in one answer. The session stands in the body and the body is `text/plain`, so that the browser sends no preflight",
+    request: wire.openingRequest,
+    requestTypes: ["application/json", "text/plain"],
+    responses: { 200: { says: "The order, and what there is to choose from", data: wire.opening } },
+    problems: [...BROWSER, ...BODY, "order_not_found", "upstream_unavailable"],
+  },
+  {
     ...browser,
     method: "get",
     path: "/v1/order",

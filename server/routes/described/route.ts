@@ -35,6 +35,8 @@ export interface RouteDescription {
   readonly summary: string;
   readonly security?: "siteKey" | "sessionToken" | "operatorKey";
   readonly request?: z.ZodType;
+  /** What the body may call itself; default: `application/json`. */
+  readonly requestTypes?: readonly string[];
   /** The request may come without a body. */
   readonly mayBeEmpty?: true;
   readonly query?: z.ZodObject;

@@ -448,6 +448,7 @@ describe("health", () => {
         "/v1/orders/{order_id}/refund",
         "/v1/promotions",
         "/v1/redemptions",
+        "/v1/opening",
         "/v1/order",
         "/v1/catalog",
         "/v1/rewards/{sku}",

@@ -1,0 +1,100 @@
+/**
+ * One gzip stream of texts and of parts that were compressed before, so that a long part is compressed once and sent in many
+ * answers. The texts are stored as they are: nothing of a part can be told from how short a text became. Pure.
+ * Source: RFC 1951 (blocks; a part ends on a byte, and refers to nothing before itself); RFC 1952 (header, CRC, length).
+ */
+import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
+
+/** A part as it stands in a stream. */
+export interface Part {
+  /** DEFLATE blocks, none of them the last one. */
+  readonly deflated: Uint8Array<ArrayBuffer>;
+  /** Of the part as it was. */
+  readonly crc: number;
+  readonly length: number;
+}
+
+/** RFC 1952, 2.3: no name, no time, no system. */
+const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+/** An empty stored block that says that it is the last one. Source: RFC 1951, 3.2.3 and 3.2.4. */
+const LAST_BLOCK = Uint8Array.of(1, 0, 0, 0xff, 0xff);
+/** The longest stored block: its length has 16 bits. */
+const STORED_MAX = 0xffff;
+/** Of CRC and length, at the end of the stream. */
+const TRAILER_BYTES = 8;
+
+export function compress(bytes: Uint8Array): Part {
+  const deflated = new Uint8Array(deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }));
+  return { deflated, crc: crc32(bytes), length: bytes.length };
+}
+
+/** The part as it was. */
+export const decompress = ({ deflated }: Part): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH }));
+
+/** A whole gzip stream of what these are, in this order. */
+export function gzipOf(parts: readonly (string | Part)[]): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = [HEADER];
+  let [crc, length] = [0, 0];
+  for (const part of parts) {
+    if (typeof part === "string") {
+      const bytes = Buffer.from(part);
+      for (let at = 0; at < bytes.length; at += STORED_MAX)
+        chunks.push(...stored(bytes.subarray(at, at + STORED_MAX)));
+      crc = crc32(bytes, crc);
+      length += bytes.length;
+    } else {
+      chunks.push(part.deflated);
+      crc = joinCrc(crc, part.crc, part.length);
+      length += part.length;
+    }
+  }
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(length >>> 0, TRAILER_BYTES / 2);
+  return new Uint8Array(Buffer.concat([...chunks, LAST_BLOCK, trailer]));
+}
+
+/** A stored block that is not the last one: its header with the length and its complement, then the bytes. */
+function stored(bytes: Uint8Array): Uint8Array[] {
+  const header = Buffer.alloc(5);
+  header.writeUInt16LE(bytes.length, 1);
+  header.writeUInt16LE(bytes.length ^ STORED_MAX, 3);
+  return [header, bytes];
+}
+
+/** The reversed polynomial of CRC-32. Source: RFC 1952, 8. */
+const POLYNOMIAL = 0xedb88320;
+const CRC_BITS = 32;
+
+/** A linear map of 32 bits: what each bit becomes. */
+type Matrix = readonly number[];
+
+function times(matrix: Matrix, bits: number): number {
+  let sum = 0;
+  for (let left = bits, at = 0; left !== 0; left >>>= 1, at++) if (left & 1) sum ^= matrix[at] ?? 0;
+  return sum >>> 0;
+}
+
+const squared = (matrix: Matrix): Matrix => matrix.map((column) => times(matrix, column));
+
+/** What one more zero bit makes of a CRC. */
+const ONE_ZERO: Matrix = Array.from({ length: CRC_BITS }, (_, bit) =>
+  bit === 0 ? POLYNOMIAL : 2 ** (bit - 1),
+);
+
+/** What 2^n zero bytes make of a CRC, each made once. */
+const ZEROS: Matrix[] = [squared(squared(squared(ONE_ZERO)))];
+
+function zeros(power: number): Matrix {
+  while (ZEROS.length <= power) ZEROS.push(squared(ZEROS.at(-1) as Matrix));
+  return ZEROS[power] as Matrix;
+}
+
+/** The CRC of two texts in a row, from those of each and the length of the second one. Source: zlib, crc32_combine. */
+function joinCrc(first: number, second: number, length: number): number {
+  let crc = first;
+  for (let left = length, power = 0; left > 0; left = Math.floor(left / 2), power++)
+    if (left % 2 === 1) crc = times(zeros(power), crc);
+  return (crc ^ second) >>> 0;
+}

@@ -1,0 +1,98 @@
+/**
+ * All that the first screen needs, in one answer to one request that no preflight comes before: the body is `text/plain` and
+ * carries the session itself. It changes nothing. Source: contract, `POST /v1/opening`; Fetch standard, CORS-safelisted
+ * request headers.
+ */
+import { type Context, Hono } from "hono";
+import type { Opening, Order } from "../../shared/wire.ts";
+import * as wire from "../../shared/wire.ts";
+import { joined, type RenderedCatalog } from "../catalog/bodies.ts";
+import type { CatalogViews } from "../catalog/views.ts";
+import type { Catalog } from "../catalog.ts";
+import type { Clock } from "../clock.ts";
+import { readBody } from "../http/body.ts";
+import type { AppEnv } from "../http/context.ts";
+import { gzipOf } from "../http/gzip-parts.ts";
+import { type Limited, shownOf } from "../offer.ts";
+import type { Orders } from "../redemption/orders.ts";
+import { OPENING_CATALOG_WAIT } from "../timing.ts";
+import { within } from "../within.ts";
+import { takesGzip } from "./catalog.ts";
+import { keyOf, withSession } from "./order.ts";
+
+/** The simple one needs no preflight; the other one is for clients that are no page. */
+const TYPES = ["text/plain", "application/json"] as const;
+
+export interface OpeningRoutesOptions {
+  readonly orders: Orders;
+  readonly catalog: Catalog;
+  readonly catalogViews: CatalogViews;
+  readonly clock: Clock;
+  /** The time that holds are counted by, epoch ms. */
+  readonly serviceNow: () => number;
+}
+
+/** The session's token out of the body, which is kept for the route. @throws ProblemError as readBody does */
+export async function tokenOfOpening(c: Context<AppEnv>): Promise<string> {
+  const request = await readBody(c, wire.openingRequest, TYPES);
+  c.set("opening", request);
+  return request.session_token;
+}
+
+export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
+  const { orders, catalog, catalogViews, clock, serviceNow } = options;
+  const app = new Hono<AppEnv>();
+
+  /** The rewards to choose from; undefined where they cannot be had in time, or at all: their own route says why. */
+  const catalogFor = (order: Order, clientId: string | undefined): Promise<RenderedCatalog | undefined> => {
+    const read = catalog
+      .get(order.promotion.id, clientId, "view")
+      .then((entry) => catalogViews.bodies.of(entry, shownOf(entry, limitsOf(order))))
+      .catch(() => undefined);
+    return within(clock, OPENING_CATALOG_WAIT, read);
+  };
+
+  /** What was chosen, as far as it is known here: nobody waits for the picture of what they have. */
+  const chosenOf = (order: Order, clientId: string | undefined): Opening["reward"] => {
+    const entry = catalog.peek(order.promotion.id, clientId);
+    const chosen = entry?.rewards.find(({ sku }) => sku === order.sku);
+    return chosen && catalogViews.reward(chosen);
+  };
+
+  app.post("/opening", async (c) => {
+    const [session, { client_id: clientId }, { etag }] = [c.get("session"), c.get("site"), c.get("opening")];
+    const order = withSession(await orders.view(keyOf(session), session.locale), session);
+    const offered = isChoosing(order) ? await catalogFor(order, clientId) : undefined;
+    const reward = isChoosing(order) ? undefined : chosenOf(order, clientId);
+    const known = {
+      order,
+      ...(offered && { catalog_etag: offered.etag }),
+      ...(reward && { reward }),
+      locale: order.locale ?? order.promotion.locale ?? null,
+      server_time: new Date(serviceNow()).toISOString(),
+    } satisfies Omit<Opening, "catalog">;
+    const isKnown = etag?.replace(/^W\//, "") === offered?.etag;
+    if (!offered || isKnown) return c.json({ data: known });
+    return send(c, known, offered.list);
+  });
+  return app;
+}
+
+/** Until it is finished another reward may be chosen, also where one is held. */
+const isChoosing = ({ state }: Order): boolean =>
+  state === "open" || state === "booked" || state === "processing";
+
+const limitsOf = ({ skus, amount_limits }: Order): Limited => ({
+  skus: skus ?? null,
+  amount: amount_limits?.amount ?? null,
+  max_amount: amount_limits?.max_amount ?? null,
+});
+
+/** The list stands between two texts as it was made for everybody: neither written nor compressed again. */
+function send(c: Context, known: Omit<Opening, "catalog">, list: RenderedCatalog["list"]): Response {
+  const [before, after] = [`{"data":${JSON.stringify(known).slice(0, -1)},"catalog":`, "}}"];
+  c.header("Content-Type", "application/json");
+  c.header("Vary", "Accept-Encoding", { append: true });
+  if (typeof list === "string" || !takesGzip(c)) return c.body(joined(before, list, after));
+  return c.body(gzipOf([before, list, after]), 200, { "Content-Encoding": "gzip" });
+}

@@ -1,0 +1,56 @@
+/** What a page asks first, and all that the first screen needs. Source: contract, `POST /v1/opening`. */
+import { z } from "zod";
+import { reward } from "./catalog.ts";
+import { field } from "./field.ts";
+import { order } from "./order.ts";
+
+/** Longer than any tag of ours: a hash with its quotes and, as caches give it back, `W/`. */
+const ETAG_MAX = 64;
+/** Longer than any session of ours; the exact form is nobody else's to know. */
+const TOKEN_MAX = 256;
+
+export const openingRequest = z
+  .object({
+    session_token: field(
+      z.string().min(1).max(TOKEN_MAX),
+      "The session; it stands in the body, because a header of that name would cost the browser a request before this one",
+      "n0pFw1C2b0Zx1Q9m2m7Jc8m8m3o0mC4k5B1xvYk2sHk",
+    ),
+    etag: field(
+      z.string().max(ETAG_MAX).optional(),
+      "The `catalog_etag` of a catalog that the page has already, so that it is not sent again",
+      '"3q2-7w"',
+    ),
+  })
+  .meta({ id: "OpeningRequest", description: "What a page asks first" });
+export type OpeningRequest = z.infer<typeof openingRequest>;
+
+export const opening = z
+  .object({
+    order: field(order, "The order, as `GET /v1/order` answers it"),
+    catalog: field(
+      z.array(reward).optional(),
+      "While a reward can be chosen: the rewards, as `GET /v1/catalog` answers them. Absent where `etag` names this very catalog, and where it cannot be had at once: then `GET /v1/catalog` has it, or says why not",
+    ),
+    catalog_etag: field(
+      z.string().optional(),
+      "Names the catalog, also where it is left out because the page has it: the `ETag` of `GET /v1/catalog`",
+      '"3q2-7w"',
+    ),
+    reward: field(
+      reward.optional(),
+      "When nothing can be chosen any more: the reward that was, where the server has it at hand",
+    ),
+    locale: field(
+      z.string().nullable(),
+      "The session's language, else the promotion's; null where neither is known",
+      "fr-FR",
+    ),
+    server_time: field(
+      z.iso.datetime(),
+      "The clock that `hold_expires_at` is of, when this was answered",
+      "2026-11-22T12:00:00.000Z",
+    ),
+  })
+  .meta({ id: "Opening", description: "All that the first screen needs" });
+export type Opening = z.infer<typeof opening>;

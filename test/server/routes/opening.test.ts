@@ -1,0 +1,292 @@
+/** All that the first screen needs, in one answer to a request that needs no preflight. */
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { REQUEST_LIMIT_BYTES } from "../../../server/timing.ts";
+import { opening } from "../../../shared/wire.ts";
+import {
+  type Answer,
+  type Browser,
+  codeOf,
+  createWorld,
+  ORIGIN,
+  OTHER_ORIGIN,
+  type World,
+} from "../../support/world.ts";
+
+const SKU = "PLUMVALE-CODE-PIN-C128-30";
+const NOTIFYING = "4008";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const ask = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  world.request("/v1/opening", {
+    method: "POST",
+    headers: { Origin: ORIGIN, "Content-Type": "text/plain;charset=UTF-8", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+const open = ({ token }: Browser, etag?: string): Promise<Answer> =>
+  ask({ session_token: token, ...(etag !== undefined && { etag }) });
+const reads = (): string[] => world.control.calls.map(({ operation }) => operation);
+
+describe("an opening", () => {
+  it("holds the order, the catalog, the language and the time, as the routes of each say them", async () => {
+    const browser = await world.browser({ locale: "fr-FR", max_amount: "120" });
+    const { status, headers, data } = await open(browser);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    const order = await browser.get("/v1/order");
+    const catalog = await browser.get("/v1/catalog");
+    expect(data).toEqual({
+      order: order.data,
+      catalog: catalog.data,
+      catalog_etag: catalog.headers.get("etag"),
+      locale: "fr-FR",
+      server_time: new Date(world.clock.now()).toISOString(),
+    });
+    expect(opening.safeParse(data).error).toBeUndefined();
+  });
+
+  it("is readable by a page of the site, and needs nothing that a browser asks leave for", async () => {
+    const { headers } = await open(await world.browser());
+    expect(headers.get("access-control-allow-origin")).toBe(ORIGIN);
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  it("may also come as JSON, after a preflight", async () => {
+    const { token } = await world.browser();
+    const preflight = await world.request("/v1/opening", { method: "OPTIONS", headers: { Origin: ORIGIN } });
+    expect(preflight.status).toBe(204);
+    const answer = await ask({ session_token: token }, { "Content-Type": "application/json" });
+    expect(answer.status).toBe(200);
+  });
+
+  it("speaks the promotion's language where the session has none", async () => {
+    expect((await open(await world.browser())).data.locale).toBe("en_US");
+  });
+
+  it("leaves out a catalog that the page has, and sends another one", async () => {
+    const browser = await world.browser();
+    const first = await open(browser);
+    const etag = String(first.data.catalog_etag);
+    for (const known of [etag, `W/${etag}`]) {
+      const again = await open(browser, known);
+      expect(again.data).not.toHaveProperty("catalog");
+      expect(again.data).toMatchObject({ catalog_etag: etag, order: first.data.order });
+    }
+    const limited = await world.browser({ skus: [SKU, "GRIPFELL-60"] });
+    expect((await open(limited, etag)).data.catalog).toMatchObject([{}, {}]);
+  });
+
+  it("is zipped for a browser that unzips, around the bytes that all share, with the same words", async () => {
+    const { token } = await world.browser();
+    const request = (encoding: string) =>
+      world.until(
+        Promise.resolve(
+          world.server.app.request("/v1/opening", {
+            method: "POST",
+            headers: { Origin: ORIGIN, "Content-Type": "text/plain", "Accept-Encoding": encoding },
+            body: JSON.stringify({ session_token: token }),
+          }),
+        ),
+      );
+    const plain = await (await request("identity")).text();
+    const zipped = await request("br, gzip");
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
+    const bytes = Buffer.from(await zipped.arrayBuffer());
+    expect(bytes.length * 3).toBeLessThan(plain.length);
+    const timeless = (text: string) => text.replace(/"server_time":"[^"]*"/, "");
+    expect(timeless(gunzipSync(bytes).toString())).toBe(timeless(plain));
+  });
+});
+
+describe("by the order's state, an opening has", () => {
+  it("the catalog while a reward is held: another one may be chosen", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    const { data } = await open(browser);
+    expect(data.order).toMatchObject({ state: "booked", sku: SKU });
+    expect(data.catalog).toEqual((await browser.get("/v1/catalog")).data);
+    expect(data).not.toHaveProperty("reward");
+  });
+
+  it("the reward that was chosen when it is redeemed, and neither codes nor catalog", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    const secrets = (redeemed.data.codes as { items: { value: string }[] }).items.map(({ value }) => value);
+    const { data, text } = await open(browser);
+    expect(data.order).toMatchObject({ state: "redeemed" });
+    expect(data.reward).toEqual((await catalogOf(browser)).find(({ sku }) => sku === SKU));
+    expect(Object.keys(data).toSorted()).toEqual(["locale", "order", "reward", "server_time"]);
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const secret of secrets) expect(text).not.toContain(secret);
+  });
+
+  it("no link of an activated order", async () => {
+    const browser = await world.browser({ delivery: "activate" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const { data } = await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    const opened = await open(browser);
+    expect(opened.data.order).toMatchObject({ state: "activated" });
+    expect(opened.text).not.toContain(String(data.url));
+    expect(opened.text).not.toContain('"url"');
+  });
+
+  it("the masked address of a mail, before and after it is confirmed", async () => {
+    const browser = await world.browser({
+      delivery: "notify",
+      promotion_id: NOTIFYING,
+      user: { email: "mia@example.com" },
+    });
+    const masked = { masked_email: "m•••@example.com" };
+    expect((await open(browser)).data.order).toMatchObject({ state: "open", ...masked });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    const after = await open(browser);
+    expect(after.data.order).toMatchObject({ state: "notified", ...masked });
+    expect(after.text).not.toContain("mia");
+  });
+
+  it("nothing of the catalog when the order is finished and nobody has read one", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.restart();
+    const before = reads().length;
+    expect((await open(browser)).data).not.toHaveProperty("reward");
+    expect(
+      reads()
+        .slice(before)
+        .filter((operation) => /promotion|reward/.test(operation)),
+    ).toEqual([]);
+  });
+});
+
+describe("where the catalog cannot be had, an opening is without one", () => {
+  const expectOrderAlone = (answer: Answer) => {
+    expect([answer.status, answer.data.order]).toMatchObject([200, { state: "open" }]);
+    expect(answer.data).not.toHaveProperty("catalog");
+    expect(answer.data).not.toHaveProperty("catalog_etag");
+  };
+
+  it("also where the page names one that it has", async () => {
+    const browser = await world.browser();
+    const { catalog_etag } = (await open(browser)).data;
+    await world.restart();
+    world.control.fault({ operation: "get_promotion", kind: "server_error" });
+    expectOrderAlone(await open(browser, String(catalog_etag)));
+  });
+
+  it("because the promotion is over, which its own route says", async () => {
+    const browser = await world.browser({ promotion_id: "4007" });
+    expectOrderAlone(await open(browser));
+    expect((await browser.get("/v1/catalog")).problem.code).toBe("promotion_unavailable");
+  });
+
+  it("because the service hangs: the order is not kept back for long", async () => {
+    const browser = await world.browser();
+    await world.restart();
+    world.control.fault({ operation: "get_promotion", kind: "timeout_before" });
+    const from = world.clock.monotonic();
+    expectOrderAlone(await open(browser));
+    expect(world.clock.monotonic() - from).toBeLessThanOrEqual(3_500);
+  });
+});
+
+describe("an opening is refused", () => {
+  let token: string;
+  beforeEach(async () => {
+    ({ token } = await world.browser());
+  });
+
+  it.each<[string, (own: string) => Promise<Answer>, [number, string]]>([
+    ["no JSON", () => ask("{"), [400, "invalid_json"]],
+    ["no text at all", () => ask(""), [400, "invalid_json"]],
+    ["no session", () => ask({}), [422, "invalid_request"]],
+    ["a session that is no text", () => ask({ session_token: 1 }), [422, "invalid_request"]],
+    ["an etag that is no text", (own) => ask({ session_token: own, etag: 1 }), [422, "invalid_request"]],
+    ["a list", () => ask([]), [422, "invalid_request"]],
+    ["an unknown session", () => ask({ session_token: "x".repeat(43) }), [401, "session_invalid"]],
+    ["a session that cannot be one", () => ask({ session_token: "Bearer" }), [401, "session_invalid"]],
+    [
+      "a long body",
+      (own) => ask({ session_token: own, more: "a".repeat(REQUEST_LIMIT_BYTES) }),
+      [413, "too_large"],
+    ],
+    [
+      "a form",
+      (own) => ask({ session_token: own }, { "Content-Type": "application/x-www-form-urlencoded" }),
+      [415, "unsupported_media_type"],
+    ],
+    [
+      "a stranger's page",
+      (own) => ask({ session_token: own }, { Origin: "https://evil.example" }),
+      [403, "origin_not_allowed"],
+    ],
+    [
+      "another site's page",
+      (own) => ask({ session_token: own }, { Origin: OTHER_ORIGIN }),
+      [403, "origin_not_allowed"],
+    ],
+  ])("for %s", async (_, request, refusal) => {
+    const answer = await request(token);
+    expect(codeOf(answer)).toEqual(refusal);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  it("by GET, by name", async () => {
+    const answer = await world.request("/v1/opening", { headers: { Origin: ORIGIN } });
+    expect([...codeOf(answer), answer.headers.get("allow")]).toEqual([405, "method_not_allowed", "POST"]);
+  });
+
+  it("for a session in the header alone: one that is no part of the page's words is not looked for", async () => {
+    expect(codeOf(await ask({}, { Authorization: `Bearer ${token}` }))).toEqual([422, "invalid_request"]);
+  });
+
+  it("to a stranger's page before a word of it is read", async () => {
+    expect(codeOf(await ask("{", { Origin: "https://evil.example" }))).toEqual([403, "origin_not_allowed"]);
+  });
+
+  it("to a session that has ended", async () => {
+    const short = await world.browser({ ttl_seconds: 60 });
+    await world.pass(61_000);
+    expect(codeOf(await open(short))).toEqual([401, "session_expired"]);
+  });
+
+  it("above the session's limit, which it counts for as once", async () => {
+    await world.close();
+    world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "2" });
+    const browser = await world.browser();
+    expect([(await open(browser)).status, (await browser.get("/v1/order")).status]).toEqual([200, 200]);
+    const refused = await open(browser);
+    expect(codeOf(refused)).toEqual([429, "rate_limited"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
+
+it("is logged with the session's digest and the order, and never with the session", async () => {
+  const browser = await world.browser({ order_id: "logged" });
+  await open(browser);
+  const line = world.logs.map((each) => JSON.parse(each)).findLast(({ msg }) => msg === "request");
+  expect(line).toMatchObject({ route: "/v1/opening", order_id: "logged", status: 200 });
+  expect(line.session).toMatch(/^[\w-]{12}$/);
+  expect(world.logs.join("\n")).not.toContain(browser.token);
+});
+
+it("costs the service one read of the catalog, however many open at once on a cold one", async () => {
+  const browser = await world.browser();
+  await world.restart();
+  const before = reads().length;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => open(browser)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(
+    reads()
+      .slice(before)
+      .filter((operation) => operation === "get_promotion"),
+  ).toHaveLength(1);
+});
+
+const catalogOf = async (browser: Browser): Promise<{ sku: string }[]> =>
+  (await browser.get("/v1/catalog")).data as unknown as { sku: string }[];
