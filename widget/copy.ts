@@ -7,7 +7,7 @@ import type { View } from "./views/view.ts";
 
 export async function copy(view: View, press: Event, usage: Usage, value: string): Promise<void> {
   const button = press.currentTarget as Element;
-  const item = button.closest("[part=code]");
+  const item = button.closest("[part~=code]");
   try {
     await navigator.clipboard.writeText(value);
     view.send({ type: "copied", usage, outcome: "copied" });
@@ -15,8 +15,8 @@ export async function copy(view: View, press: Event, usage: Usage, value: string
     if (displayOf(usage) === "secret") view.send({ type: "reveal", usage });
     view.send({ type: "copied", usage, outcome: "selected" });
     await view.drawn();
-    const text = item?.querySelector("[part=code-value]");
+    const text = item?.querySelector("[part~=code-value]");
     if (text) getSelection()?.selectAllChildren(text);
-    else button.parentElement?.querySelector<HTMLElement>("[part=link]")?.focus();
+    else button.parentElement?.querySelector<HTMLElement>("[part~=link]")?.focus();
   }
 }

@@ -16,7 +16,7 @@ export class EndWatcher {
   /** After each change, and anew: an end that is still near after more were drawn is news, too. */
   watch(root: ParentNode): void {
     this.#observer.disconnect();
-    const end = root.querySelector("[part=more]");
+    const end = root.querySelector("[part~=more]");
     if (end) this.#observer.observe(end);
   }
 }

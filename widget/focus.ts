@@ -8,7 +8,7 @@ export class FocusKeeper {
   #refused: object | undefined;
   #failure: Failure | undefined;
   #hadFocus = false;
-  /** The part that had it. */
+  /** The part that had it, where that was a button or a field. */
   #part: string | undefined;
   /** Whether the button that shows more had the focus, and after how many cards. */
   #more = 0;
@@ -21,7 +21,8 @@ export class FocusKeeper {
   /** Before the document changes. */
   note(): void {
     this.#hadFocus = this.#inside !== null;
-    this.#part = this.#inside?.part.value;
+    const part = this.#inside?.part;
+    this.#part = part?.contains("title") ? undefined : part?.[0];
     this.#more = this.#part === "more" ? this.#cards.length : 0;
   }
 
@@ -43,7 +44,7 @@ export class FocusKeeper {
     } else if (this.#hadFocus && !this.#inside) {
       // What was pressed is gone: on to what it was pressed for.
       const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
-      const secret = revealed ? `[data-usage="${revealed}"] [part=code-value]` : "[part=reveal]";
+      const secret = revealed ? `[data-usage="${revealed}"] [part~=code-value]` : "[part~=reveal]";
       const next = this.#part === "balance" ? ".balance [role=status]" : secret;
       // A heading that gave way to another one was not pressed.
       this.#focus(this.#part ? next : "h2", "h2");
@@ -54,12 +55,12 @@ export class FocusKeeper {
     this.#failure = failure;
     // Each refusal is news, also when its reason is the same.
     const refused = screen.name === "details" && screen.refusal ? screen : undefined;
-    if (refused && refused !== this.#refused && mayMove) this.#focus("[part=amount]");
+    if (refused && refused !== this.#refused && mayMove) this.#focus("[part~=amount]");
     this.#refused = refused;
   }
 
   get #cards(): readonly HTMLElement[] {
-    return [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>("[part=reward]") ?? [])];
+    return [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>("[part~=reward]") ?? [])];
   }
 
   get #inside(): Element | null {

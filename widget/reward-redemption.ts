@@ -6,7 +6,7 @@ import { formatLocale, languageOf, resolveLocale } from "./locale.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
 import { serverOf } from "./server-address.ts";
 import { SessionKeeper } from "./session-keeper.ts";
-import type { Event } from "./state.ts";
+import type { Event, Screen } from "./state.ts";
 import { baseStyles } from "./styles/base.ts";
 import { en } from "./texts/en.ts";
 import { type Messages, translator } from "./texts/texts.ts";
@@ -39,6 +39,13 @@ import { Words } from "./words.ts";
  * @fires reward-error - Something went wrong; `detail.code` is the problem's code.
  * @fires reward-session-expired - The session ended and no new one was given.
  *
+ * @csspart title - Each screen's heading
+ * @csspart card - A reward's picture
+ * @csspart summary - What was chosen, on the screens after the choice
+ * @csspart badge - The mark of a test
+ * @csspart button - Every button, beside its own name
+ * @csspart primary - Buttons that lead on
+ * @csspart secondary - The other ones
  * @csspart search - The picker's search field
  * @csspart reward - One button a reward, with `data-sku`
  * @csspart more - The button after the drawn rewards
@@ -70,11 +77,21 @@ import { Words } from "./words.ts";
  * @cssprop --reward-text - Text
  * @cssprop --reward-muted - Secondary text, borders of controls
  * @cssprop --reward-line - Lines
- * @cssprop --reward-soft - Placeholders
+ * @cssprop --reward-soft - Placeholders, quiet surfaces
  * @cssprop --reward-notice - Few left, little time left
  * @cssprop --reward-danger - Problems
- * @cssprop --reward-radius - Corners
- * @cssprop --reward-font - Font family
+ * @cssprop --reward-radius - Corners of surfaces
+ * @cssprop --reward-radius-button - Corners of buttons and fields; by default those of surfaces
+ * @cssprop --reward-radius-card - Corners of rewards' pictures; by default those of surfaces
+ * @cssprop --reward-shadow - Shadow of what lies on the background; a `box-shadow`
+ * @cssprop --reward-space - One step of spacing; gaps and paddings are multiples of it
+ * @cssprop --reward-columns - The most rewards in a row
+ * @cssprop --reward-font - Font family of texts
+ * @cssprop --reward-font-size - Size of texts, which all other sizes follow; `em` is the person's own text size
+ * @cssprop --reward-font-heading - Font family of headings
+ * @cssprop --reward-heading-weight - Weight of headings
+ * @cssprop --reward-heading-spacing - Space between a heading's letters
+ * @cssprop --reward-heading-transform - Their case
  */
 export class RewardRedemption extends LitElement {
   static override styles = baseStyles;
@@ -93,6 +110,7 @@ export class RewardRedemption extends LitElement {
   /** Texts that replace the built-in ones. */
   declare messages: Messages | undefined;
 
+  readonly #internals = this.attachInternals();
   readonly #world = this.surroundings();
   readonly #session = new SessionKeeper(this.#world.clock);
   readonly #redemption = new RedemptionController(this, this.#session, this.#world);
@@ -160,7 +178,7 @@ export class RewardRedemption extends LitElement {
     // Both built-in languages are written from left to right; the page's own words are written as the page is.
     return html`
       <div class="frame" lang=${language} dir=${this.messages ? nothing : "ltr"}>
-        ${isTest(order) ? html`<p class="badge">${view.t("test_note")}</p>` : nothing}
+        ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
         ${this.#screen(view, texts !== undefined)}
       </div>
       <div class="unseen" role="status" lang=${language}>${state.screen.name === "open" ? foundText(view) : flow?.announcementOf(view)}</div>
@@ -170,14 +188,26 @@ export class RewardRedemption extends LitElement {
   #screen(view: View, hasWords: boolean): TemplateResult {
     const { flow, state } = this.#redemption;
     const { screen } = state;
-    this.dataset.state = screen.name;
+    this.#name(screen.name);
     if (hasWords) {
       if (screen.name === "open") return pickerView(view, flow?.alertView(view, state.failure));
       if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
       if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
     }
-    this.dataset.state = "loading";
+    this.#name("loading");
     return loadingView(view);
+  }
+
+  /** Tells the page which screen it is: `data-state`, and `:state(…)` for its styles. */
+  #name(screen: Screen["name"]): void {
+    this.dataset.state = screen;
+    try {
+      const { states } = this.#internals;
+      states.clear();
+      states.add(screen);
+    } catch {
+      // Browsers of before mid-2024 know no states, or others.
+    }
   }
 
   readonly #act = (event: Event): void => {

@@ -93,7 +93,7 @@ const keys = (page: Page): Promise<number[]> =>
     const widget = document.querySelector<Element & { updateComplete?: Promise<unknown> }>(
       "reward-redemption",
     );
-    const search = widget?.shadowRoot?.querySelector<HTMLInputElement>("[part=search]");
+    const search = widget?.shadowRoot?.querySelector<HTMLInputElement>("[part~=search]");
     if (!widget || !search) throw new Error("There is no search");
     search.focus();
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));

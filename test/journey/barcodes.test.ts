@@ -187,7 +187,7 @@ describe.each(SCREENS)("on $screen the full screen", ({ screen, ratio, width, he
         document.body.style.transform = "scale(0.9) rotate(2deg)";
         document.body.style.overflow = "hidden";
       });
-      await page.locator("[part=enlarge]").click();
+      await page.locator("[part~=enlarge]").click();
       const dialog = page.locator("dialog");
       await dialog.locator("svg").waitFor();
       const [whole, stage, drawing] = await dialog.evaluate((opened) =>
@@ -211,7 +211,7 @@ describe.each(SCREENS)("on $screen the full screen", ({ screen, ratio, width, he
       else expect(more * along).toBeGreaterThan(Math.min(stage.wide, stage.tall));
       pictures.push(readPng(await page.screenshot()));
       await page.keyboard.press("Escape");
-      await page.locator("[part=enlarge]:focus").waitFor();
+      await page.locator("[part~=enlarge]:focus").waitFor();
       expect(await dialog.evaluate((each) => (each as HTMLDialogElement).open)).toBe(false);
     }
     await context.close();

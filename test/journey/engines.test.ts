@@ -27,13 +27,13 @@ const here = () => {
   const sku = active instanceof HTMLElement && active.dataset.sku;
   const { outlineStyle, outlineWidth } = getComputedStyle(active);
   const unseen = outlineStyle === "none" || outlineWidth === "0px" ? " unseen" : "";
-  return (active.getAttribute("part") ?? active.localName) + (sku ? ` ${sku}` : "") + unseen;
+  return (active.part[0] ?? active.localName) + (sku ? ` ${sku}` : "") + unseen;
 };
 
 const state = () => document.querySelector<HTMLElement>("reward-redemption")?.dataset.state;
 
 const codes = () =>
-  [...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll("[part=code]") ?? [])].map(
+  [...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll("[part~=code]") ?? [])].map(
     (code) => ({
       usage: code.getAttribute("data-usage"),
       value: code.querySelector("[part~=code-value]")?.textContent,
@@ -44,7 +44,7 @@ const words = () => document.querySelector("reward-redemption")?.shadowRoot?.tex
 
 /** What the button that leads on says of itself. */
 const isOnDimmed = () =>
-  document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part=book],[part=confirm]")
+  document.querySelector("reward-redemption")?.shadowRoot?.querySelector("[part~=book],[part~=confirm]")
     ?.ariaDisabled;
 
 /** Everything that has a part, named as above. */
@@ -52,7 +52,7 @@ const shown = () =>
   [
     ...(document.querySelector("reward-redemption")?.shadowRoot?.querySelectorAll<HTMLElement>("[part]") ??
       []),
-  ].map((element) => [element.getAttribute("part"), element.dataset.sku].filter(Boolean).join(" "));
+  ].map((element) => [element.part[0], element.dataset.sku].filter(Boolean).join(" "));
 
 /**
  * Walks there once it can be seen: what comes with the reward's details would otherwise be passed by, and Firefox, having

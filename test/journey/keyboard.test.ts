@@ -29,7 +29,7 @@ const here = ({ page }: Shopper): Promise<Stop> =>
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     const { outlineStyle = "none", outlineWidth = "0px" } = active ? getComputedStyle(active) : {};
     return {
-      part: active?.getAttribute("part") ?? active?.localName ?? "",
+      part: active?.part[0] ?? active?.localName ?? "",
       sku: active instanceof HTMLElement ? active.dataset.sku : undefined,
       isVisible: outlineStyle !== "none" && outlineWidth !== "0px",
     };

@@ -62,7 +62,7 @@ export async function lay(
     },
     [widgets, theme] as const,
   );
-  const drawn = page.locator("reward-redemption [part=barcode]");
+  const drawn = page.locator("reward-redemption [part~=barcode]");
   await drawn.nth(wishes.length - 1).waitFor({ timeout: PATIENCE_MS });
 }
 
@@ -76,7 +76,7 @@ interface Drawn {
 /** Scrolls to a barcode and tells where on the page it is. */
 const find = (page: Page, index: number): Promise<Drawn> =>
   page
-    .locator("reward-redemption [part=barcode]")
+    .locator("reward-redemption [part~=barcode]")
     .nth(index)
     .evaluate((svg) => {
       svg.scrollIntoView({ block: "center" });

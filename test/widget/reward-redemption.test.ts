@@ -709,7 +709,7 @@ describe("focus and keyboard", () => {
     const goTo = async (part: string) => {
       for (let tabs = 0; tabs < MOST_TABS; tabs++) {
         await sendKeys({ press: "Tab" });
-        if (stage.root.activeElement?.matches(`[part="${part}"]`)) return;
+        if (stage.root.activeElement?.matches(`[part~="${part}"]`)) return;
       }
       throw new Error(`${part} cannot be reached`);
     };

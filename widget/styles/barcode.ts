@@ -49,7 +49,7 @@ export const barcodeStyles = css`
   dialog[open] {
     display: flex;
     flex-direction: column;
-    gap: 8px;
+    gap: 0.5em;
   }
   dialog::backdrop {
     background: #fff;
@@ -58,7 +58,7 @@ export const barcodeStyles = css`
     display: flex;
     justify-content: space-between;
     align-items: center;
-    gap: 16px;
+    gap: 1em;
   }
   .over button {
     flex: none;

@@ -1,4 +1,7 @@
-/** The look of the first screen, and the tokens that all screens share. Sizes in px: `rem` is the host page's. */
+/**
+ * The look of the first screen, and the tokens that all screens share. Sizes are in `em` of the host, which is `medium`:
+ * they follow the text size that the person set in the browser, and not the page's root, as `rem` would.
+ */
 import { css } from "lit";
 
 export const baseStyles = css`
@@ -11,11 +14,18 @@ export const baseStyles = css`
     --_muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
     --_line: var(--reward-line, light-dark(#d9dde5, #353b47));
     --_soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
-    --_radius: var(--reward-radius, 12px);
+    --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
+    --_space: var(--reward-space, 1em);
+    --_radius: var(--reward-radius, 0.75em);
+    --_radius-button: var(--reward-radius-button, var(--_radius));
+    --_radius-card: var(--reward-radius-card, var(--_radius));
+    --_shadow: var(--reward-shadow, 0 0.125em 0.375em #0000001f);
     display: block;
+    /* Also where the page's rule for everything says another: breakpoints are in em of the host. */
+    font: medium sans-serif !important;
     container-type: inline-size;
     /* Where the page leaves the width to the content, there would be none. */
-    contain-intrinsic-inline-size: 640px;
+    contain-intrinsic-inline-size: 40em;
     min-inline-size: 0;
     max-inline-size: 100%;
     color-scheme: light dark;
@@ -42,22 +52,22 @@ export const baseStyles = css`
     color-scheme: inherit;
     box-sizing: border-box;
     color: var(--_text);
-    font: 400 16px/1.5 var(--reward-font, system-ui, sans-serif);
+    font: 400 var(--reward-font-size, medium) / 1.5 var(--reward-font, system-ui, sans-serif);
     overflow-wrap: anywhere;
   }
   .frame {
     display: flex;
     flex-direction: column;
-    gap: 16px;
+    gap: var(--_space);
     background: var(--_surface);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-    --_pad: 16px;
-    padding: var(--_pad);
+    --_pad: var(--_space);
+    padding: calc(var(--_space) * 1.5) var(--_pad) var(--_pad);
   }
-  @container (min-width: 480px) {
+  @container (min-width: 30em) {
     .frame {
-      --_pad: 24px;
+      --_pad: calc(var(--_space) * 1.5);
     }
   }
   h2,
@@ -67,8 +77,9 @@ export const baseStyles = css`
     padding: 0;
   }
   h2 {
-    font-size: 24px;
-    line-height: 1.25;
+    font: var(--reward-heading-weight, 700) 1.5em / 1.25 var(--reward-font-heading, inherit);
+    letter-spacing: var(--reward-heading-spacing);
+    text-transform: var(--reward-heading-transform);
     outline: none;
     text-wrap: balance;
   }
@@ -77,10 +88,10 @@ export const baseStyles = css`
   a {
     font: inherit;
     color: inherit;
-    min-height: 44px;
+    min-height: 2.75em;
     border: 1px solid var(--_muted);
-    border-radius: var(--_radius);
-    padding: 8px 16px;
+    border-radius: var(--_radius-button);
+    padding: 0.5em 1em;
     background: none;
   }
   button {
@@ -96,9 +107,11 @@ export const baseStyles = css`
     color: var(--_muted);
     opacity: 1;
   }
+  /* Three bands: one of them is seen over whatever picture or colour lies below. */
   :focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
+    box-shadow: 0 0 0 7px var(--_surface);
   }
   [aria-disabled="true"] {
     cursor: default;
@@ -106,28 +119,43 @@ export const baseStyles = css`
   .plain {
     align-self: start;
   }
+  /* In the padding above the heading, so that nothing moves when it comes. A second line makes room for itself. */
   .badge {
-    align-self: start;
-    border-radius: var(--_radius);
-    padding: 2px 12px;
-    font-size: 13px;
+    display: flex;
+    justify-content: center;
+    align-items: start;
+    min-height: calc(var(--_space) * 1.5);
+    margin-block: calc(var(--_space) * -1.5) calc(var(--_space) * -1);
+  }
+  .badge small {
+    border-radius: 0 0 var(--_radius) var(--_radius);
+    padding-inline: 1em;
+    font-size: 0.75em;
+    text-align: center;
     background: var(--_soft);
     color: var(--_muted);
   }
   .stock {
     color: var(--_muted);
-    font-size: 14px;
+    font-size: 0.875em;
   }
+  /* Never narrower than a card that can be read, and never more in a row than the page wants. */
   .cards {
+    --_gap: var(--_space);
     list-style: none;
     display: grid;
-    gap: 12px;
-    grid-template-columns: repeat(auto-fill, minmax(112px, 1fr));
+    gap: calc(var(--_gap) * 1.25) var(--_gap);
+    grid-template-columns: repeat(
+      auto-fill,
+      minmax(max(8em, (100% + var(--_gap)) / var(--reward-columns, 9) - var(--_gap)), 1fr)
+    );
   }
-  @container (min-width: 480px) {
+  @container (min-width: 30em) {
     .cards {
-      gap: 20px;
-      grid-template-columns: repeat(auto-fill, minmax(168px, 1fr));
+      grid-template-columns: repeat(
+        auto-fill,
+        minmax(max(10em, (100% + var(--_gap)) / var(--reward-columns, 9) - var(--_gap)), 1fr)
+      );
     }
   }
   li {
@@ -136,21 +164,14 @@ export const baseStyles = css`
   .card {
     display: flex;
     flex-direction: column;
-    gap: 2px;
-    padding: 0 0 12px;
-    border-color: var(--_line);
+    gap: 0.125em;
+    min-height: 11em;
+    border: 0;
+    border-radius: var(--_radius-card);
+    padding: 0;
     text-align: start;
-    min-height: 200px;
-    overflow: hidden;
-  }
-  .card > :not(.picture) {
-    margin-inline: 12px;
-  }
-  li .card:focus-visible {
-    outline-offset: -3px;
   }
   .card[aria-disabled="true"] {
-    border-style: dashed;
     color: var(--_muted);
   }
   .card[aria-disabled="true"] .picture {
@@ -160,20 +181,29 @@ export const baseStyles = css`
     font-weight: 600;
     line-height: 1.35;
   }
-  .card .stock:last-child {
-    margin-block-start: auto;
-    padding-block-start: 4px;
-  }
+  /* As a card that one can hold: ISO 7810. */
   .picture {
     position: relative;
     display: grid;
     place-items: center;
-    aspect-ratio: 8 / 5;
-    margin-block-end: 10px;
+    aspect-ratio: 1.586;
+    margin-block-end: 0.5em;
+    border-radius: var(--_radius-card);
     overflow: hidden;
     background: var(--_soft);
     color: var(--_muted);
-    font-size: 28px;
+    box-shadow: var(--_shadow);
+  }
+  /* Drawn from the name: as dark in every hue, so that white letters can be read. */
+  .picture:not(:has(img:not(.broken))) {
+    background:
+      radial-gradient(circle at 85% 0, oklch(0.7 0.13 calc(var(--_hue) + 40)), transparent 60%),
+      linear-gradient(115deg, oklch(0.42 0.13 var(--_hue)), oklch(0.5 0.14 calc(var(--_hue) + 25)));
+    color: #fff;
+  }
+  .picture b {
+    font-size: 1.75em;
+    letter-spacing: 0.05em;
   }
   img {
     position: absolute;
@@ -190,7 +220,7 @@ export const baseStyles = css`
     /* Seen where a person's own colours replace all backgrounds. */
     border: 1px solid transparent;
     background: var(--_soft);
-    border-radius: var(--_radius);
+    border-radius: var(--_radius-card);
   }
 
   .unseen {

@@ -5,41 +5,41 @@ export const codesStyles = css`
   .won {
     display: flex;
     align-items: center;
-    gap: 12px;
+    gap: 0.75em;
   }
   .won svg {
     flex: none;
-    width: 32px;
-    height: 32px;
+    width: 2em;
+    height: 2em;
     border-radius: 50%;
     background: var(--_accent);
     color: var(--_on-accent);
   }
   .code {
     display: grid;
-    gap: 4px 16px;
+    gap: 0.25em 1em;
     align-items: center;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-    padding: 12px 16px;
+    padding: 0.75em 1em;
   }
   .code h3 {
     color: var(--_muted);
-    font-size: 14px;
+    font-size: 0.875em;
     font-weight: 400;
   }
   .code .actions {
-    gap: 8px;
+    gap: 0.5em;
   }
   /* "Copied" takes the place of "Copy" without moving anything. */
-  .code [part="copy"] {
-    min-width: 104px;
+  .code [part~="copy"] {
+    min-width: 6.5em;
   }
   .code > a {
     justify-self: start;
-    margin-block: 4px;
+    margin-block: 0.25em;
   }
-  @container (min-width: 480px) {
+  @container (min-width: 30em) {
     .code {
       grid-template-columns: 1fr auto;
     }
@@ -48,7 +48,7 @@ export const codesStyles = css`
     }
   }
   .value {
-    font: 600 22px/1.4 ui-monospace, monospace;
+    font: 600 1.375em/1.4 ui-monospace, monospace;
     user-select: all;
   }
   .value span {
@@ -57,8 +57,13 @@ export const codesStyles = css`
   .value span:not(:last-child) {
     margin-inline-end: 0.4em;
   }
+  @container (max-width: 29.99em) {
+    .code {
+      row-gap: 0.5em;
+    }
+  }
   a ~ .value {
-    font-size: 14px;
+    font-size: 0.875em;
     font-weight: 400;
   }
   .balance {
@@ -68,7 +73,7 @@ export const codesStyles = css`
     outline: none;
   }
   .masked {
-    letter-spacing: 4px;
+    letter-spacing: 0.25em;
     user-select: none;
   }
 `;

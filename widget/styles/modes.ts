@@ -61,7 +61,7 @@ export const modesStyles = css`
       break-inside: avoid;
     }
     .won svg,
-    [part="link"],
+    [part~="link"],
     .code > .stock,
     .balance {
       display: none;
@@ -78,7 +78,7 @@ export const modesStyles = css`
       --_danger: #000;
     }
     button,
-    [part="pdf"] {
+    [part~="pdf"] {
       display: none;
     }
     .terms {

@@ -17,8 +17,8 @@ export function activatedView(view: View, screen: Extract<Screen, { name: "activ
   return html`<div class="split"><div class="column">
     ${
       url
-        ? html`<h2 tabindex="-1" class="won">${TICK}${t("activated_title")}</h2>`
-        : html`<h2 tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
+        ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("activated_title")}</h2>`
+        : html`<h2 part="title" tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
     ${order?.reward_name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
     ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
@@ -40,8 +40,8 @@ function linkView(
   return html`
     <p>${t("activated_text")}</p>
     <div class="actions">
-      <a part="link" class="main" href=${url} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>
-      <button part="copy" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, "url", url)}>${t(isCopied ? "copied_short" : "copy_link")}</button>
+      <a part="link button primary" class="main" href=${url} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>
+      <button part="copy button secondary" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, "url", url)}>${t(isCopied ? "copied_short" : "copy_link")}</button>
     </div>
     ${copied?.outcome === "selected" ? html`<p class="stock">${t("copy_link_refused")}</p>` : nothing}
     <p>${t("activated_after")}</p>

@@ -20,7 +20,7 @@ export function alertView(
     <div part="alert" role="alert" class="alert" tabindex="-1">
       <p>${failureText(view, failure)}${charge ? html` ${t(`charge_${charge}`)}` : nothing}</p>
       ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
-      ${hasRetry ? html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
+      ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
     </div>
   `;
 }

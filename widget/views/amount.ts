@@ -41,5 +41,5 @@ export function amountView(
 }
 
 function chipView({ locale, send }: View, each: number, amount: string): TemplateResult {
-  return html`<button part="amount-choice" class="chip" type="button" aria-pressed=${amount === `${each}`} @click=${() => send({ type: "amount", amount: `${each}` })}>${formatNumber(locale, each)}</button>`;
+  return html`<button part="amount-choice button" class="chip" type="button" aria-pressed=${amount === `${each}`} @click=${() => send({ type: "amount", amount: `${each}` })}>${formatNumber(locale, each)}</button>`;
 }

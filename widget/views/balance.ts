@@ -16,7 +16,7 @@ export function balanceView(view: View, { balance }: Extract<Screen, { name: "re
   const isPointless = failure?.code === "balance_unavailable";
   return html`
     <div class="actions balance">
-      ${isPointless ? nothing : html`<button part="balance" class="plain" type="button" aria-disabled=${isAsking} @click=${() => send({ type: "balance" })}>${t(label)}</button>`}
+      ${isPointless ? nothing : html`<button part="balance button secondary" class="plain" type="button" aria-disabled=${isAsking} @click=${() => send({ type: "balance" })}>${t(label)}</button>`}
       <p role="status" tabindex="-1">${words}</p>
     </div>
   `;

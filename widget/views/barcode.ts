@@ -45,7 +45,7 @@ function missingView({ drawers, t, send }: View, isLink: boolean): TemplateResul
   return html`
     <div class="actions">
       <p role="alert" part="alert">${t(isLink ? "qrcode_missing" : "barcode_missing")}</p>
-      <button part="retry" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
+      <button part="retry button secondary" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
     </div>
   `;
 }

@@ -20,14 +20,14 @@ export function bookedView(view: View, { left, isNew }: Extract<Screen, { name: 
   const countdown = html`<div><dt>${t("countdown")}</dt><dd><span part="countdown" class="countdown ${left > LAST_SECONDS ? "" : "few"}" role="timer">${formatCountdown(left)}</span></dd></div>`;
   const label = isPreparing ? "preparing" : isLink ? "confirm_activate" : "confirm";
   return html`<div class="split"><div class="column">
-    <h2 tabindex="-1">${t("booked_title")}</h2>
+    <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     <p>${t("booked_text")}</p>
     ${summaryView(view, about, countdown)}
     ${alertView(view, state.failure, !state.prepared && !isPreparing)}
     <p class="final" id="final">${t(isLink ? "final_activate" : "final")}</p>
     <div class="actions">
       ${confirmButton(view, label, state.prepared && left > 0 && !isNew)}
-      ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
+      ${isSingle ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
     </div>
     </div>${instructionsView(view, state.details?.sku === state.order?.sku ? state.details : undefined)}</div>`;
 }

@@ -26,12 +26,12 @@ export function codeItemView(
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
-      ${link ? html`<a part="link" class=${display === "link" ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
+      ${link ? html`<a part="link button ${display === "link" ? "primary" : "secondary"}" class=${display === "link" ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
       ${isMasked ? html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>` : valueView(value, link !== undefined)}
       <div class="actions">
-        ${isMasked ? html`<button part="reveal" class="plain" type="button" @click=${() => send({ type: "reveal", usage })}>${t("reveal")}${ofItem}</button>` : nothing}
-        ${display === "secret" && !isMasked ? html`<button part="hide" class="plain" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>` : nothing}
-        <button part="copy" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, usage, value)}>${t(copied?.usage === usage && copied.outcome === "copied" ? "copied_short" : "copy")}${ofItem}</button>
+        ${isMasked ? html`<button part="reveal button secondary" class="plain" type="button" @click=${() => send({ type: "reveal", usage })}>${t("reveal")}${ofItem}</button>` : nothing}
+        ${display === "secret" && !isMasked ? html`<button part="hide button secondary" class="plain" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>` : nothing}
+        <button part="copy button secondary" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, usage, value)}>${t(copied?.usage === usage && copied.outcome === "copied" ? "copied_short" : "copy")}${ofItem}</button>
       </div>
       ${copied?.usage === usage && copied.outcome === "selected" ? html`<p class="stock">${t(copied.outcome, { name: label })}</p>` : nothing}
     </div>

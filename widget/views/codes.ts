@@ -19,7 +19,7 @@ export function codesView(view: View, screen: Extract<Screen, { name: "redeemed"
   const { order } = state;
   const title = state.failure ? "codes_failed_title" : "codes_loading_title";
   return html`<div class="split"><div class="column">
-    ${screen.codes ? html`<h2 tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 tabindex="-1">${t(title)}</h2>`}
+    ${screen.codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
     ${order?.reward_name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
     ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     ${alertView(view, state.failure, true)}
@@ -39,8 +39,8 @@ function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, co
     ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatDate(locale, codes.expiration_datetime) })}</p>` : nothing}
     ${balanceView(view, screen)}
     <div class="actions">
-      ${document ? html`<a part="pdf" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
-      <button part="print" class="plain" type="button" @click=${() => printAll(view, codes)}>${t("print")}</button>
+      ${document ? html`<a part="pdf button secondary" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
+      <button part="print button secondary" class="plain" type="button" @click=${() => printAll(view, codes)}>${t("print")}</button>
     </div>
   `;
 }

@@ -15,14 +15,14 @@ export function confirmingView(
   const { sku, amount } = choice;
   const value = amount === undefined ? undefined : formatMoney(locale, Number(amount), state.order?.currency);
   return html`<div class="split"><div class="column">
-    <h2 tabindex="-1">${t("booked_title")}</h2>
+    <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     <p>${t("confirming_text")}</p>
     ${summaryView(view, { sku, name: undefined, value })}
     ${alertView(view, state.failure)}
     <p class="final" id="final">${t("final_notify")}</p>
     <div class="actions">
       ${confirmButton(view, "confirm_notify", !isNew)}
-      <button part="back" class="plain" type="button" @click=${() => send({ type: "back" })}>${t("back_one")}</button>
+      <button part="back button secondary" class="plain" type="button" @click=${() => send({ type: "back" })}>${t("back_one")}</button>
     </div>
     </div>${instructionsView(view, state.details?.sku === sku ? state.details : undefined)}</div>`;
 }

@@ -21,7 +21,7 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
       <div class="top">
         ${reward ? pictureView(reward) : nothing}
         <div class="stack">
-          ${reward ? html`<h2 tabindex="-1" lang=${view.serviceLang} dir="auto">${reward.name}</h2>` : html`<h2 tabindex="-1">${t("loading")}</h2>`}
+          ${reward ? html`<h2 part="title" tabindex="-1" lang=${view.serviceLang} dir="auto">${reward.name}</h2>` : html`<h2 part="title" tabindex="-1">${t("loading")}</h2>`}
           ${reward?.value ? html`<p>${formatMoney(view.locale, reward.value.amount, reward.value.currency)}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
           ${reward?.description ? html`<p class="text" lang=${view.serviceLang} dir="auto">${reward.description}</p>` : nothing}
@@ -31,7 +31,7 @@ export function detailsView(view: View, screen: Extract<Screen, { name: "details
       ${alertView(view, state.failure)}
       <div class="actions">
         ${bookButton(view, screen, details)}
-        ${isSingle ? nothing : html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
+        ${isSingle ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
     </form>
     ${details ? instructionsView(view, details) : html`<div class="aside"><div class="skeleton block"></div></div>`}
@@ -60,5 +60,5 @@ function bookButton(
     event.preventDefault();
     send({ type: "book", byPointer: isByPointer(event) });
   };
-  return html`<button part="book" class="main" aria-disabled=${isReady ? "false" : "true"} @click=${press}>${t(label)}</button>`;
+  return html`<button part="book button primary" class="main" aria-disabled=${isReady ? "false" : "true"} @click=${press}>${t(label)}</button>`;
 }

@@ -21,14 +21,14 @@ export function enlargedView(view: View, symbol: BarcodeSymbol, name: string): T
   const button = createRef<HTMLButtonElement>();
   const dialog = createRef<HTMLDialogElement>();
   return html`
-    <button part="enlarge" class="plain" type="button" ${ref(button)} @click=${() => dialog.value?.showModal()}>${t("enlarge")}</button>
+    <button part="enlarge button secondary" class="plain" type="button" ${ref(button)} @click=${() => dialog.value?.showModal()}>${t("enlarge")}</button>
     <dialog aria-label=${name} ${ref(dialog)} @close=${() => button.value?.focus()}>
       <div class="over">
         <div>
           <p class="name" lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? nothing}</p>
           ${isTest(state.order) ? html`<p class="badge">${t("test_note")}</p>` : nothing}
         </div>
-        <button part="close" class="plain" type="button" @click=${() => dialog.value?.close()}>${t("close")}</button>
+        <button part="close button secondary" class="plain" type="button" @click=${() => dialog.value?.close()}>${t("close")}</button>
       </div>
       <div class="screen">${fitted((room) => drawingView({ symbol, name, ...filling(symbol, room) }))}</div>
     </dialog>

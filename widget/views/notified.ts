@@ -14,7 +14,7 @@ export function notifiedView(view: View): TemplateResult {
   const { order } = state;
   const { masked_email: email = t("notified_address"), reward_name: name } = order ?? {};
   return html`<div class="split"><div class="column">
-    <h2 tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
+    <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
     ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
     ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     <p>${t("notified_text", { email })}</p>

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit";
 import type { View } from "./view.ts";
 
 export const offlineView = ({ t, send }: View): TemplateResult => html`
-  <h2 tabindex="-1">${t("problem_title")}</h2>
+  <h2 part="title" tabindex="-1">${t("problem_title")}</h2>
   <p part="alert" role="alert">${t("offline")}</p>
-  <button part="retry" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
+  <button part="retry button secondary" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
 `;

@@ -23,7 +23,7 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   const { order } = state;
   const charge = chargeOf(order, false);
   return html`
-    <h2 tabindex="-1">${t(`${name}_title`)}</h2>
+    <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
     ${order?.reward_name ? html`<p class="name" lang=${serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
     <p>${t(textKey(name, order))}${charge ? html` ${t(`charge_${charge}`)}` : nothing}</p>
     <p>${t(NEXT[name])}</p>
@@ -38,8 +38,8 @@ const textKey = (name: Outcome, order: KnownOrder | undefined): TextKey =>
 export function sessionExpiredView(view: View): TemplateResult {
   const { t } = view;
   return html`
-    <h2 tabindex="-1">${t("session-expired_title")}</h2>
+    <h2 part="title" tabindex="-1">${t("session-expired_title")}</h2>
     <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
-    ${view.canRenew ? html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
+    ${view.canRenew ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
   `;
 }

@@ -22,7 +22,7 @@ export function pickerView(view: View, alert: unknown): TemplateResult {
   const isLong = !catalog || catalog.length > 1;
   const found = catalog && findRewards(catalog, query);
   return html`
-    <h2 tabindex="-1">${t("pick_title")}</h2>
+    <h2 part="title" tabindex="-1">${t("pick_title")}</h2>
     ${alert}
     ${
       isLong
@@ -37,7 +37,7 @@ export function pickerView(view: View, alert: unknown): TemplateResult {
 
 /** The shape of what most likely comes, so that nothing jumps when it does. */
 export const loadingView = ({ t }: View): TemplateResult =>
-  html`<h2>${t("loading")}</h2><input disabled aria-hidden="true">${loadingCards()}`;
+  html`<h2 part="title">${t("loading")}</h2><input disabled aria-hidden="true">${loadingCards()}`;
 
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
@@ -55,7 +55,7 @@ export function foundText({ state, t }: View): string {
 function cardsView(view: View, rewards: readonly Reward[], shown: number): TemplateResult {
   return html`
     <ul class="cards">${rewards.slice(0, shown).map((reward) => cardView(view, reward))}</ul>
-    ${rewards.length > shown ? html`<button part="more" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${view.t("more")}</button>` : nothing}
+    ${rewards.length > shown ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${view.t("more")}</button>` : nothing}
   `;
 }
 
@@ -70,7 +70,7 @@ function cardView(view: View, reward: Reward): TemplateResult {
     : value && money(value.amount);
   return html`
     <li>
-      <button part="reward" class="card" type="button" data-sku=${reward.sku} aria-disabled=${!reward.in_stock} @click=${() => view.send({ type: "select", sku: reward.sku })}>
+      <button part="reward button" class="card" type="button" data-sku=${reward.sku} aria-disabled=${!reward.in_stock} @click=${() => view.send({ type: "select", sku: reward.sku })}>
         ${pictureView(reward)}
         <span class="name" lang=${view.serviceLang} dir="auto">${reward.name}</span>
         <span class="stock">${worth}</span>

@@ -1,4 +1,4 @@
-/** A reward's picture, with its initials where there is none or it cannot be loaded. */
+/** A reward's picture as a card; one drawn from its name where it has none, or where that cannot be loaded. */
 import { html, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 
@@ -7,6 +7,14 @@ const initialsOf = (name: string): string =>
     .slice(0, 2)
     .join("")
     .toUpperCase();
+
+/** A prime, so that names that differ in one letter differ in colour. */
+const SPREAD = 31;
+const DEGREES = 360;
+
+/** A colour of its own for each name, always the same one: the hue, in degrees. */
+const hueOf = (name: string): number =>
+  Array.from(name).reduce((hue, letter) => (hue * SPREAD + (letter.codePointAt(0) ?? 0)) % DEGREES, 0);
 
 /** Each reward's own, so that no picture stands beside another name, and none is loaded twice. */
 const pictures = new WeakMap<Reward, HTMLImageElement>();
@@ -20,10 +28,16 @@ function pictureOf(reward: Reward): HTMLImageElement | undefined {
   image.loading = "lazy";
   // Seen once it is loaded and not before, so that a broken one never shows its torn corner.
   image.onload = () => image.classList.add("loaded");
+  image.onerror = () => image.classList.add("broken");
   image.src = source;
   pictures.set(reward, image);
   return image;
 }
 
-export const pictureView = (reward: Reward): TemplateResult =>
-  html`<span class="picture" aria-hidden="true">${initialsOf(reward.name)}${pictureOf(reward)}</span>`;
+/**
+ * A reward's card.
+ * @param name what it is called here; colour and initials of a drawn one follow from it
+ */
+export const pictureView = (reward: Reward, name = reward.name): TemplateResult =>
+  // A property: the browser sets it rule by rule, which a strict policy for styles allows.
+  html`<span part="card" class="picture" aria-hidden="true" .style=${`--_hue:${hueOf(name)}`}><b>${initialsOf(name)}</b>${pictureOf(reward)}</span>`;

@@ -14,9 +14,9 @@ export function problemView(
   { failure, from }: Extract<Screen, { name: "problem" }>,
 ): TemplateResult {
   return html`
-    <h2 tabindex="-1">${view.t(titleOf(failure))}</h2>
+    <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
     ${closedOf(failure) && from.name !== "details" ? closedView(view, failure) : alertView(view, failure, isPassing(failure))}
-    ${from.name === "details" ? html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
+    ${from.name === "details" ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   `;
 }
 
@@ -32,5 +32,5 @@ function titleOf(failure: Failure): TextKey {
 /** Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. */
 const closedView = (view: View, failure: Failure): TemplateResult => html`
   <p part="alert" role="alert">${failureText(view, failure)}</p>
-  ${closedOf(failure)?.reason === "ended" ? nothing : html`<button part="retry" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`}
+  ${closedOf(failure)?.reason === "ended" ? nothing : html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`}
 `;

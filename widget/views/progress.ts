@@ -25,13 +25,13 @@ export function progressView(view: View): TemplateResult {
   const { reference, reward_name: name = rewardOf(state, state.sent?.confirmation.sku)?.name } =
     state.order ?? {};
   return html`
-    <h2 tabindex="-1">${t(`${words}_title`)}</h2>
+    <h2 part="title" tabindex="-1">${t(`${words}_title`)}</h2>
     <div class="progress" role="progressbar" aria-label=${t(`${words}_title`)}></div>
     ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
     ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${failureText(view, state.failure)} ${t("kept_confirmation")}</p>` : nothing}
     <p role="status">${text}</p>
     ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
-    ${isLeavable ? html`<button part="back" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>` : nothing}
+    ${isLeavable ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>` : nothing}
   `;
 }
 

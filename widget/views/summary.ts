@@ -22,8 +22,8 @@ export function summaryView(
   const { state, t } = view;
   const reward = rewardOf(state, sku);
   return html`
-    <div class="summary">
-      ${reward ? pictureView(reward) : state.task ? html`<span class="picture skeleton"></span>` : nothing}
+    <div part="summary" class="summary">
+      ${reward ? pictureView(reward) : state.task ? html`<span part="card" class="picture skeleton"></span>` : nothing}
       <dl>
         <div><dt>${t("reward")}</dt><dd lang=${view.serviceLang} dir="auto">${name ?? reward?.name ?? sku}</dd></div>
         ${value ? html`<div><dt>${t("amount")}</dt><dd>${value}</dd></div>` : nothing}
@@ -35,7 +35,7 @@ export function summaryView(
 
 /** Described by the sentence with the id `final`. */
 export const confirmButton = (view: View, label: TextKey, isReady: boolean): TemplateResult => html`
-  <button part="confirm" class="main" type="button" aria-describedby="final" aria-disabled=${isReady ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm", byPointer: isByPointer(press) })}>
+  <button part="confirm button primary" class="main" type="button" aria-describedby="final" aria-disabled=${isReady ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm", byPointer: isByPointer(press) })}>
     ${view.t(label)}
   </button>
 `;

@@ -124,7 +124,7 @@ export class Stage {
 
   async pick(sku: string): Promise<void> {
     await until(() => this.all("reward").length > 0, "rewards");
-    this.root.querySelector<HTMLElement>(`[part=reward][data-sku="${sku}"]`)?.click();
+    this.root.querySelector<HTMLElement>(`[part~=reward][data-sku="${sku}"]`)?.click();
     await this.shows("details");
     await until(() => this.find("terms"), "terms");
   }

@@ -322,7 +322,7 @@ describe("secrets", () => {
     await stage.press("hide");
     expect(shown(stage)).to.deep.equal([SECRET_CODE]);
     expect(inPage(stage)).not.to.contain(SECRET_PIN);
-    expect(stage.root.activeElement?.getAttribute("part")).to.equal("reveal");
+    expect(stage.root.activeElement?.part[0]).to.equal("reveal");
   });
 
   it("are in no storage, no attribute of the host and no address", async () => {

@@ -1,0 +1,169 @@
+/** What the screens after the first cards share: buttons by rank, surfaces, alerts, fields, texts that scroll. */
+import { css } from "lit";
+
+export const looksStyles = css`
+  :host {
+    --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
+  }
+  .column,
+  .aside,
+  .stack {
+    display: flex;
+    flex-direction: column;
+    gap: var(--_space);
+  }
+  .stack {
+    gap: calc(var(--_space) / 2);
+  }
+  h3 {
+    margin: 0;
+    font: var(--reward-heading-weight, 700) 1em / 1.4 var(--reward-font-heading, inherit);
+    letter-spacing: var(--reward-heading-spacing);
+    text-transform: var(--reward-heading-transform);
+  }
+  .name {
+    hyphens: auto;
+  }
+  .few {
+    color: var(--_notice);
+    font-weight: 600;
+  }
+  .stock.out {
+    color: var(--_text);
+    font-weight: 600;
+  }
+  .text {
+    white-space: pre-line;
+  }
+  a {
+    display: inline-flex;
+    align-items: center;
+    text-decoration: none;
+  }
+
+  /* Buttons: one that leads on, others beside it, and quiet ones that only look like text. */
+  .main {
+    min-height: 3em;
+    padding-inline: 1.5em;
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+    align-self: start;
+    /* A link that looks like a button breaks its lines like one. */
+    justify-content: center;
+    text-align: center;
+  }
+  .main:hover {
+    filter: brightness(1.1);
+  }
+  .plain:hover,
+  .quiet:hover {
+    background: var(--_soft);
+  }
+  .quiet {
+    border-color: transparent;
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  .main:active,
+  .plain:active,
+  .quiet:active {
+    transform: scale(0.98);
+  }
+  /* Whatever colours the page gives the button by its part: it looks as if it could not be pressed. */
+  .main[aria-disabled="true"],
+  .plain[aria-disabled="true"] {
+    filter: grayscale(1) opacity(0.5) !important;
+    transform: none;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_space) * 0.75);
+  }
+  @container (max-width: 29.99em) {
+    .actions:has(.main) > * {
+      flex: 1 0 100%;
+      justify-content: center;
+    }
+  }
+
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+  }
+  .chip {
+    min-width: 3.25em;
+    padding: 0.5em 0.75em;
+    border-radius: calc(var(--_radius-button) * 2);
+  }
+  .chip[aria-pressed="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+
+  .field {
+    max-width: 20em;
+  }
+  .field label {
+    font-weight: 600;
+  }
+  [aria-invalid="true"] {
+    border-color: var(--_danger);
+    box-shadow: inset 0 0 0 1px var(--_danger);
+  }
+  .refusal {
+    color: var(--_danger);
+  }
+  .alert {
+    display: flex;
+    flex-direction: column;
+    gap: calc(var(--_space) * 0.75);
+    border: 1px solid var(--_danger);
+    border-inline-start-width: 5px;
+    border-radius: var(--_radius);
+    padding: 0.75em 1em;
+    /* Brought into sight together with the button to press again. */
+    scroll-margin-block-end: 5em;
+  }
+  /* Over, and nothing that the person did wrong. */
+  .alert.calm {
+    border-color: var(--_notice);
+  }
+
+  /* A region that scrolls: a shadow at each edge behind which there is more, and none where it ends. */
+  .terms {
+    max-height: 13em;
+    overflow: auto;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    padding: 0.75em 1em;
+    font-size: 0.875em;
+    --_edge: light-dark(#0003, #000a);
+    background:
+      linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5em local no-repeat,
+      linear-gradient(transparent, var(--_surface) 70%) bottom / 100% 2.5em local no-repeat,
+      radial-gradient(farthest-side at 50% 0, var(--_edge), transparent) top / 100% 0.875em no-repeat,
+      radial-gradient(farthest-side at 50% 100%, var(--_edge), transparent) bottom / 100% 0.875em no-repeat,
+      var(--_surface);
+  }
+
+  /* Lines that can still be read on a wide page; beside them what is good to know, where there is room. */
+  :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split),
+  .column {
+    max-width: 44em;
+  }
+  .split {
+    display: grid;
+    gap: calc(var(--_space) * 1.5);
+  }
+  @container (min-width: 54em) {
+    .split:has(.aside) {
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      gap: calc(var(--_space) * 2.5);
+    }
+  }
+`;
