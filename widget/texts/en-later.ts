@@ -14,6 +14,8 @@ export const enLater: LaterTexts = {
   amount_between: "Please enter an amount between {min} and {max}.",
   amount_fixed: "Amount: {amount}",
   amount_quick: "Quick choices",
+  slot: "Your choice appears here.",
+  sold_out: "It may come back: look again later, or ask the website you came from.",
   how_to_use: "How to use it",
   important: "Good to know",
   terms: "Terms and conditions",

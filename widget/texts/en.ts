@@ -12,6 +12,7 @@ export const en = {
   last_one: "Only one left",
   out_of_stock: "Out of stock",
   more: "Show more rewards",
+  up_to: "Up to {amount}",
   range: "You choose: {min} to {max}",
   test_note: "Test mode: nothing here has real value.",
   problem_title: "That did not work",

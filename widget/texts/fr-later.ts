@@ -11,6 +11,8 @@ export const frLater: LaterTexts = {
   amount_between: "Veuillez saisir un montant entre {min} et {max}.",
   amount_fixed: "Montant : {amount}",
   amount_quick: "Choix rapides",
+  slot: "Votre choix s’affiche ici.",
+  sold_out: "Elle peut revenir : repassez plus tard, ou adressez-vous au site d’où vous venez.",
   how_to_use: "Mode d’emploi",
   important: "Bon à savoir",
   terms: "Conditions générales",

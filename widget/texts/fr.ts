@@ -14,6 +14,7 @@ export const fr: FirstTexts = {
   last_one: "Plus qu’une seule",
   out_of_stock: "Épuisée",
   more: "Afficher plus de récompenses",
+  up_to: "Jusqu’à {amount}",
   range: "Au choix : {min} à {max}",
   test_note: "Mode test : rien ici n’a de valeur réelle.",
   problem_title: "Cela n’a pas fonctionné",

@@ -14,6 +14,8 @@ type LaterKey =
   | "amount_hint"
   | "amount_fixed"
   | "amount_quick"
+  | "slot"
+  | "sold_out"
   | "how_to_use"
   | "important"
   | "terms"
