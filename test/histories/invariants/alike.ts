@@ -1,11 +1,12 @@
 /** What is shown of a redeemed order is the same in every tab and at every instance. */
+import { emailAt } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 
 export const alike: Invariant = {
   id: "alike",
   says: "every answer about a redeemed order names the same attempt, reward, reference and codes",
-  watch: () => {
+  watch: (evidence) => {
     const known = new Map<Plan, Map<string, string>>();
     return {
       answered({ plan, life, as }, { data }) {
@@ -14,7 +15,10 @@ export const alike: Invariant = {
         known.set(plan, seen);
         const { codes, state, attempt, sku, amount, reference } = data;
         const parts = {
-          ...(codes !== undefined && { codes: JSON.stringify(codes) }),
+          // After a loss an operator may give another user of the order a reward of their own.
+          ...(codes !== undefined && {
+            [`codes ${emailAt(evidence, plan, life)}`]: JSON.stringify(codes),
+          }),
           // A ledger that found the reward again knows less of its choice.
           ...(state === "redeemed" &&
             reference !== undefined && {
