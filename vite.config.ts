@@ -1,4 +1,5 @@
 /** How the widget becomes files for a browser. `widget/build.ts` runs it and adds what stands beside the files. */
+import { pathToFileURL } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
 const TEMPLATE_TAGS = new Set(["html", "svg", "css"]);
@@ -75,8 +76,34 @@ function nameTrustedTypesPolicy(): Plugin {
   };
 }
 
+/**
+ * Each language's file becomes three small ones, `{tag}-first.js`, `-flow.js` and `-problems.js`, which the widget fetches by
+ * name: a list of a hundred imports would stand in the file that everybody loads.
+ */
+function splitLanguages(): Plugin {
+  return {
+    name: "split-languages",
+    async load(id) {
+      if (!id.endsWith("/widget/texts/languages.ts")) return null;
+      const { TAGS, importTexts } = await import(pathToFileURL(id).href);
+      for (const tag of TAGS) {
+        for (const group of ["first", "flow", "problems"]) {
+          const source = `export default${JSON.stringify(await importTexts(tag, group))}`;
+          this.emitFile({ type: "asset", fileName: `${tag}-${group}.js`, source });
+        }
+      }
+      return {
+        code: `import { chunk } from "../loaders.ts";
+          export const TAGS = "${TAGS.join(" ")}".split(" ");
+          export const importTexts = (tag, group) => chunk(tag + "-" + group).then((file) => file.default);`,
+        map: null,
+      };
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [minifyTemplates(), nameTrustedTypesPolicy()],
+  plugins: [minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
   publicDir: false,
   logLevel: "warn",
   build: {

@@ -2,7 +2,6 @@
 import type { TemplateResult } from "lit";
 import { chunk, type Drawers } from "./loaders.ts";
 import type { Screen } from "./state.ts";
-import type { LaterTexts } from "./texts/texts.ts";
 import { activatedView } from "./views/activated.ts";
 import { bookedView } from "./views/booked.ts";
 import { codesView } from "./views/codes.ts";
@@ -20,15 +19,9 @@ export { newsOf } from "./news.ts";
 export { explain } from "./reach.ts";
 export { reduce } from "./reduce.ts";
 export { perform } from "./tasks.ts";
-export { enLater } from "./texts/en-later.ts";
+export { laterTexts } from "./texts/later.ts";
 export { alertView } from "./views/alert.ts";
 export { announcementOf } from "./views/announcement.ts";
-
-/** A language's words of these screens; undefined where there are none but the English ones. */
-export const laterTexts = (language: string): Promise<LaterTexts> | undefined =>
-  language === "fr"
-    ? chunk("fr-later", () => import("./texts/fr-later.ts")).then(({ frLater }) => frLater)
-    : undefined;
 
 /** What draws barcodes. */
 export async function fetchDrawers(): Promise<Drawers> {

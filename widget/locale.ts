@@ -1,4 +1,4 @@
-/** Which language the widget speaks. */
+/** Which language the widget speaks, and how that one writes. */
 
 const DEFAULT_LOCALE = "en";
 
@@ -6,8 +6,7 @@ const DEFAULT_LOCALE = "en";
 export function resolveLocale(...wishes: readonly (string | null | undefined)[]): string {
   for (const wish of wishes) {
     try {
-      const [locale] = Intl.getCanonicalLocales((wish ?? "").trim().replaceAll("_", "-"));
-      if (locale) return locale;
+      return `${new Intl.Locale((wish ?? "").trim().replaceAll("_", "-"))}`;
     } catch {
       // Not a language tag: the next wish counts.
     }
@@ -18,18 +17,39 @@ export function resolveLocale(...wishes: readonly (string | null | undefined)[])
 export const languageOf = (locale: string): string => locale.split("-")[0] ?? locale;
 
 /**
+ * The language to speak for a locale: as written in its script, else in its region; undefined where there is none.
+ * Norwegian is written Bokmål for both of its forms, and Portuguese as in Portugal everywhere but in Brazil.
+ */
+export function nearest(locale: string, tags: readonly string[]): string | undefined {
+  const { language, script, region } = new Intl.Locale(locale).maximize();
+  const spoken = /^n[on]$/.test(language) ? "nb" : language;
+  return [`${spoken}-${script}`, `${spoken}-${region}`, spoken, `${spoken}-PT`].find((tag) =>
+    tags.includes(tag),
+  );
+}
+
+/** The direction that a locale's language is written in. */
+export const directionOf = (locale: string): "rtl" | "ltr" =>
+  /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(locale) ? "rtl" : "ltr";
+
+/**
  * The locale that numbers and dates are written in: of the language that is really spoken, and with the digits and the
  * calendar that a code, an amount field and a till understand.
  */
 export function formatLocale(locale: string, language: string): string {
-  const spoken = languageOf(locale) === language ? locale : language;
+  const spoken = languageOf(locale) === languageOf(language) ? locale : language;
   return `${new Intl.Locale(spoken, { numberingSystem: "latn", calendar: "gregory" })}`;
 }
 
-/** @param currency three letters, where it is money of a known currency */
-export const formatNumber = (locale: string, value: number, currency?: string): string =>
+/**
+ * A number, also inside of words that run from right to left: it runs from left to right with its currency.
+ * @param currency three letters, where it is money of a known currency
+ */
+export function formatNumber(locale: string, value: number, currency?: string): string {
   // Not a format of its own for each: browsers keep the one behind this.
-  value.toLocaleString(
+  const text = value.toLocaleString(
     locale,
     currency ? { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } : {},
   );
+  return directionOf(locale) === "rtl" ? `\u2066${text}\u2069` : text;
+}

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { pageClock } from "./clock.ts";
 import { isTest } from "./is-test.ts";
 import { loaders } from "./loaders.ts";
-import { formatLocale, languageOf, resolveLocale } from "./locale.ts";
+import { directionOf, formatLocale, resolveLocale } from "./locale.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
 import { serverOf } from "./server-address.ts";
 import { SessionKeeper } from "./session-keeper.ts";
@@ -161,23 +161,21 @@ export class RewardRedemption extends LitElement {
       order?.promotion.locale,
       document.documentElement.lang,
     );
-    const texts = this.#words.for(locale, flow, this.messages, needsFlow(state));
-    // The page's own words are in the language it asked for.
-    const language = this.messages ? languageOf(locale) : this.#words.languageFor(locale);
+    const { texts, language } = this.#words.for(locale, flow, this.messages, needsFlow(state));
+    const written = formatLocale(locale, language);
     const view: View = {
       state,
-      texts: texts ?? en,
-      t: translator(texts ?? en),
-      locale: formatLocale(locale, language),
+      texts: texts ?? [en],
+      t: translator(texts ?? [en], written),
+      locale: written,
       serviceLang: order?.promotion.locale?.replaceAll("_", "-") ?? "",
       canRenew: this.getSession !== undefined,
       drawers,
       send: this.#act,
       drawn: () => this.updateComplete,
     };
-    // Both built-in languages are written from left to right; the page's own words are written as the page is.
     return html`
-      <div class="frame" lang=${language} dir=${this.messages ? nothing : "ltr"}>
+      <div class="frame" lang=${language} dir=${directionOf(written)}>
         ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
         ${this.#screen(view, texts !== undefined)}
       </div>

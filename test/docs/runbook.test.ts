@@ -6,7 +6,7 @@ import { attentionOrder } from "../../server/attention/query.ts";
 import { REASONS } from "../../server/attention/reasons.ts";
 import { RELEASES } from "../../server/redemption/release.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
-import { enLater } from "../../widget/texts/en-later.ts";
+import { enFlow } from "../../widget/texts/en-flow.ts";
 import { OPERATOR_KEY } from "../server/routes/operator.ts";
 import { createWorld } from "../support/world.ts";
 import { sectionsOf, spansIn } from "./page.ts";
@@ -37,7 +37,7 @@ describe("the reasons", () => {
     const seen = reasons.map(
       ({ paragraphs }) => paragraphs.find((text) => text.startsWith("User sees")) ?? "",
     );
-    const words = Object.values(enLater);
+    const words = Object.values(enFlow);
     for (const text of seen) {
       const states = spansIn(text);
       expect(states.filter((state) => !ORDER_STATES.some((known) => known === state))).toEqual([]);

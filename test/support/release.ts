@@ -45,7 +45,7 @@ export async function makeNextRelease(version: string): Promise<NextRelease> {
   edit(join(root, "package.json"), (text) => text.replace(/"version": "[^"]+"/, `"version": "${version}"`));
   edit(join(root, "widget/texts/en.ts"), (text) => text.replace(/(pick_title: ")[^"]+/, `$1${title}`));
   // Found in the element's later words, so that a lazy file has other bytes as well.
-  edit(join(root, "widget/texts/en-later.ts"), (text) => text.replace(/(booked_title: ")/, `$1${version}: `));
+  edit(join(root, "widget/texts/en-flow.ts"), (text) => text.replace(/(booked_title: ")/, `$1${version}: `));
   for (const database of ["sqlite", "postgres"]) {
     edit(join(root, `server/ledger/${database}-migrations.ts`), (text) =>
       text.replace(/^\];$/m, "  `ALTER TABLE orders ADD COLUMN added_later TEXT`,\n];"),

@@ -1,5 +1,12 @@
 import { expect } from "@open-wc/testing";
-import { formatLocale, languageOf, resolveLocale } from "../../widget/locale.ts";
+import {
+  directionOf,
+  formatLocale,
+  formatNumber,
+  languageOf,
+  nearest,
+  resolveLocale,
+} from "../../widget/locale.ts";
 
 describe("resolveLocale", () => {
   const table: [wishes: (string | null | undefined)[], locale: string][] = [
@@ -23,11 +30,96 @@ describe("formatLocale", () => {
     ["en-GB", "en", "en-GB-u-ca-gregory-nu-latn"],
     ["ar-EG", "en", "en-u-ca-gregory-nu-latn"],
     ["fr-CA", "fr", "fr-CA-u-ca-gregory-nu-latn"],
+    ["pt-AO", "pt-PT", "pt-AO-u-ca-gregory-nu-latn"],
+    ["zh-TW", "zh-Hant", "zh-TW-u-ca-gregory-nu-latn"],
+    ["nn-NO", "nb", "nb-u-ca-gregory-nu-latn"],
+    ["fa-IR", "fa", "fa-IR-u-ca-gregory-nu-latn"],
     ["en-u-nu-thai", "en", "en-u-ca-gregory-nu-latn"],
   ];
   for (const [locale, language, text] of table) {
     it(`of ${locale} in ${language} is ${text}`, () => expect(formatLocale(locale, language)).to.equal(text));
   }
+});
+
+/** All that are to be there, whichever are. */
+const TAGS =
+  "ar bg cs da de el es et fa fi fr he hr hu id is it ja ko lt lv nb nl pl pt-PT pt-BR ro sk sl sr sr-Latn sv th tr uk vi zh-Hans zh-Hant".split(
+    " ",
+  );
+
+describe("nearest", () => {
+  const table: [wish: string, tag: string | undefined][] = [
+    ["fr", "fr"],
+    ["fr_CH", "fr"],
+    ["de-AT", "de"],
+    ["es-419", "es"],
+    ["en-GB", undefined],
+    ["pt", "pt-BR"],
+    ["pt-BR", "pt-BR"],
+    ["pt-PT", "pt-PT"],
+    ["pt-AO", "pt-PT"],
+    ["pt-MZ", "pt-PT"],
+    ["zh", "zh-Hans"],
+    ["zh-CN", "zh-Hans"],
+    ["zh-SG", "zh-Hans"],
+    ["zh-TW", "zh-Hant"],
+    ["zh-HK", "zh-Hant"],
+    ["zh-Hant", "zh-Hant"],
+    ["zh-Hant-HK", "zh-Hant"],
+    ["zh-Hans-HK", "zh-Hans"],
+    ["sr", "sr"],
+    ["sr-RS", "sr"],
+    ["sr-Cyrl-BA", "sr"],
+    ["sr-Latn", "sr-Latn"],
+    ["sr-Latn-RS", "sr-Latn"],
+    ["sr-ME", "sr-Latn"],
+    ["nb-NO", "nb"],
+    ["no", "nb"],
+    ["nn", "nb"],
+    ["nn-NO", "nb"],
+    ["iw", "he"],
+    ["iw-IL", "he"],
+    ["he-IL", "he"],
+    ["in", "id"],
+    ["in_ID", "id"],
+    ["ar-EG", "ar"],
+    ["fa-AF", "fa"],
+    ["ja-JP-u-ca-japanese", "ja"],
+    ["uk-UA", "uk"],
+    ["th-TH-u-nu-thai", "th"],
+    // Not spoken.
+    ["sw", undefined],
+    ["xx", undefined],
+    ["und", undefined],
+  ];
+  for (const [wish, tag] of table) {
+    it(`to ${wish} is ${tag ?? "none of them"}`, () =>
+      expect(nearest(resolveLocale(wish), TAGS)).to.equal(tag));
+  }
+});
+
+describe("directionOf", () => {
+  const table: [locale: string, direction: string][] = [
+    ["ar", "rtl"],
+    ["ar-u-ca-gregory-nu-latn", "rtl"],
+    ["he-IL", "rtl"],
+    ["fa", "rtl"],
+    ["ur", "rtl"],
+    ["en", "ltr"],
+    ["ja", "ltr"],
+    ["xx", "ltr"],
+  ];
+  for (const [locale, direction] of table) {
+    it(`of ${locale} is ${direction}`, () => expect(directionOf(locale)).to.equal(direction));
+  }
+});
+
+describe("formatNumber", () => {
+  it("keeps an amount from left to right inside of words that run from right to left", () => {
+    const amount = formatNumber(formatLocale("ar-AE", "ar"), 25, "AED");
+    expect(amount).to.match(/^\u2066.*25.*\u2069$/);
+    expect(formatNumber("en", 25, "USD")).to.equal("$25");
+  });
 });
 
 describe("languageOf", () => {

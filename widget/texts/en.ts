@@ -1,15 +1,18 @@
-/** English, the words of the first screen. The rest comes with the screens that need it (en-later.ts). */
+/**
+ * English, the words of the first screen: the list of their keys for every language, in this order. The rest comes with the
+ * screens that need it (en-flow.ts, en-problems.ts).
+ */
 export const en = {
+  /** The plural categories of the language, in the order of the forms of a text that counts. */
+  forms: "one|other",
   loading: "Loading…",
   pick_title: "Choose your reward",
   search: "Search rewards",
-  found: "{count} rewards",
-  found_one: "1 reward",
+  found: "{count} reward|{count} rewards",
   found_none: "No reward matches “{query}”.",
   no_rewards: "There is no reward to choose at the moment. Please come back later.",
   in_stock: "In stock",
-  few_left: "Only {count} left",
-  last_one: "Only one left",
+  few_left: "Only one left|Only {count} left",
   out_of_stock: "Out of stock",
   more: "Show more rewards",
   up_to: "Up to {amount}",

@@ -1,8 +1,9 @@
 /** The words of a problem. */
 import type { FailureCode } from "../failure.ts";
-import type { Messages } from "./texts.ts";
+import { isText, type Texts } from "./texts.ts";
 
-/** An unknown code, or words still on their way, fall back to the general ones. */
-export function problemText(texts: Messages, code: FailureCode): string {
-  return texts.problem?.[code] ?? texts.problem?.unreadable ?? texts.offline ?? "";
+/** An unknown code has the general words; words that are still on their way are none. */
+export function problemText(texts: Texts, code: FailureCode): string {
+  const said = (wanted: FailureCode) => texts.map((table) => table?.problem?.[wanted]).find(isText);
+  return said(code) ?? said("unreadable") ?? "";
 }

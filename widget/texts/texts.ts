@@ -1,117 +1,62 @@
-/** The table of words: its keys, and how one is looked up. Every language is checked against these types. */
+/** The table of words: what a language has to bring, and how one is looked up. The list of keys is the English words. */
+import { formatNumber } from "../locale.ts";
+import type { en } from "./en.ts";
+import type { enFlow } from "./en-flow.ts";
+import type { enProblems } from "./en-problems.ts";
 
-import type { Usage } from "../../shared/usages.ts";
-import type { HoldEnd, PromotionReason } from "../../shared/wire.ts";
-import type { Charge } from "../charge.ts";
-import type { FailureCode } from "../failure.ts";
-import type { ToldState } from "../state.ts";
-import { en } from "./en.ts";
+/** What a language's file brings. */
+export interface Language {
+  /** The first screen. */
+  readonly first: Readonly<Record<keyof typeof en, string>>;
+  /** The screens after it. */
+  readonly flow: Readonly<Record<keyof typeof enFlow, string>>;
+  readonly problems: Readonly<Record<keyof typeof enProblems, string>>;
+}
 
-export type FirstTexts = Record<keyof typeof en, string>;
+export type Group = keyof Language;
+/** A group's words in the order of its keys: what is sent, because the keys are here already. */
+export type Values = readonly string[];
 
-type LaterKey =
-  | "amount"
-  | "amount_hint"
-  | "amount_fixed"
-  | "amount_quick"
-  | "slot"
-  | "sold_out"
-  | "how_to_use"
-  | "important"
-  | "terms"
-  | "book"
-  | "book_again"
-  | "continue"
-  | "back_one"
-  | "confirming_text"
-  | "booking"
-  | "back"
-  | "booked_title"
-  | "booked_text"
-  | "reward"
-  | "countdown"
-  | "countdown_5"
-  | "countdown_1"
-  | "final"
-  | `final_${"activate" | "notify"}`
-  | "confirm"
-  | `confirm_${"activate" | "notify"}`
-  | "preparing"
-  | "processing_book_title"
-  | "processing_book_text"
-  | "processing_title"
-  | "processing_text"
-  | "checking_title"
-  | "checking_text"
-  | `checking_${"activate" | "notify"}_text`
-  | "reference"
-  | "redeemed_title"
-  | "codes_loading_title"
-  | "codes_failed_title"
-  | "closed_title"
-  | `promotion_${PromotionReason}_${"title" | "text"}`
-  | `promotion_${"not_started" | "ended"}_on`
-  | "above_limit"
-  | "kept_confirmation"
-  | `hold_${HoldEnd}`
-  | "notified_address"
-  | "session-expired_again"
-  | "masked"
-  | "reveal"
-  | "hide"
-  | "copy"
-  | "copied"
-  | "copied_short"
-  | "not_connected"
-  | "slow"
-  | "amount_between"
-  | "selected"
-  | `usage_${Usage}`
-  | "link"
-  | "link_hint"
-  | "pdf"
-  | "barcode"
-  | "barcode_missing"
-  | "qrcode_missing"
-  | `activated_${"title" | "text" | "after"}`
-  | `link_${"loading_title" | "failed_title" | "phone" | "phone_text"}`
-  | "copy_link"
-  | "copy_link_refused"
-  | `notified_${"missing" | "wait" | "spam" | "contact"}`
-  | "qrcode"
-  | "qrcode_link"
-  | "expires"
-  | "balance"
-  | `balance_${"again" | "asking" | "is" | "untold"}`
-  | "print"
-  | "enlarge"
-  | "close"
-  | `${ToldState | "session-expired"}_${"title" | "text"}`
-  | "canceled_link_text"
-  | `ended_${"text" | "link_text"}`
-  | `told_${"unexpected" | "contact"}`
-  | `charge_${Charge}`;
+export type TextKey = keyof Language["first"] | keyof Language["flow"];
 
-export type LaterTexts = Record<LaterKey, string> & { readonly problem: Record<FailureCode, string> };
+/** What a host page may replace: any text, and any problem's. It may hold anything; only texts count. */
+export type Messages = Partial<Record<TextKey, string>> & {
+  readonly problem?: Partial<Language["problems"]>;
+};
 
-export type Texts = FirstTexts & LaterTexts;
-export type TextKey = keyof FirstTexts | LaterKey;
-
-/** What a host page may replace: any text, and any problem's. */
-export type Messages = Partial<Omit<Texts, "problem">> & { readonly problem?: Partial<Texts["problem"]> };
+/** Words in the order in which they count: the page's, then the widget's, as far as they are here. */
+export type Texts = readonly (Messages | undefined)[];
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** Lays tables over each other, the last one on top. A page's own table may hold anything; only its texts count. */
-export function layTexts(...tables: readonly (Messages | null | undefined)[]): Messages {
-  const problem = Object.assign({}, ...tables.map((table) => textsOf(table?.problem)));
-  return { ...Object.assign({}, en, ...tables.map(textsOf)), problem };
-}
+/** A group's values under their keys. */
+export const keyed = <T extends object>(english: T, values: Values): T =>
+  Object.fromEntries(Object.keys(english).map((key, at) => [key, values[at]])) as T;
 
-const textsOf = (table: object | null | undefined) =>
-  Object.fromEntries(Object.entries(table ?? {}).filter(([, text]) => typeof text === "string"));
+/** A group's words by their keys in the language that is spoken; null while they are being fetched. */
+export type TableOf = <G extends Group>(group: G, english: Language[G]) => Language[G] | null;
 
-export function translator(texts: Messages): Translate {
-  return (key, values = {}) =>
-    (texts[key] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export const isText = (found: unknown): found is string => typeof found === "string";
+
+/**
+ * Looks words up and fills their places with values. A `count` also chooses among plural forms.
+ * @param locale what numbers are written in
+ */
+export function translator(texts: Texts, locale: string): Translate {
+  const find = (key: TextKey): string => texts.map((table) => table?.[key]).find(isText) ?? "";
+  return (key, given = {}) => {
+    const values = { ...given };
+    const { count } = given;
+    let text = find(key);
+    if (typeof count === "number") {
+      const forms = text.split("|");
+      // The last one where a page's own words have one for all.
+      text =
+        forms[find("forms").split("|").indexOf(new Intl.PluralRules(locale).select(count))] ??
+        forms.at(-1) ??
+        "";
+      values.count = formatNumber(locale, count);
+    }
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`);
+  };
 }

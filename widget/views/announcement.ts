@@ -12,7 +12,7 @@ export function announcementOf({ state, t }: View): string {
       return state.task?.do === "book" ? t("booking") : "";
     case "booked":
       if (!screen.passed) return "";
-      return t(screen.passed === 60 ? "countdown_1" : "countdown_5");
+      return t("countdown_left", { count: screen.passed / 60 });
     case "redeemed": {
       const item = screen.codes?.items.find(({ usage }) => usage === screen.copied?.usage);
       if (!screen.copied || !item) return "";

@@ -49,7 +49,7 @@ export function foundText({ state, t }: View): string {
   if (!catalog || query === "") return "";
   const count = findRewards(catalog, query).length;
   if (count === 0) return t("found_none", { query });
-  return count === 1 ? t("found_one") : t("found", { count });
+  return t("found", { count });
 }
 
 function cardsView(view: View, rewards: readonly Reward[], shown: number): TemplateResult {
@@ -87,8 +87,6 @@ export function stockView({ t }: View, { in_stock, stock_quantity }: Reward): Te
     ? t("out_of_stock")
     : !isFew
       ? t("in_stock")
-      : stock_quantity === 1
-        ? t("last_one")
-        : t("few_left", { count: stock_quantity });
+      : t("few_left", { count: stock_quantity });
   return html`<span class="stock ${isFew ? "few" : in_stock ? "" : "out"}">${words}</span>`;
 }

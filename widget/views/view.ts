@@ -1,11 +1,11 @@
 /** What every view gets: the state to show, words to show it in, and one way to say what the person did. */
 import type { Drawers } from "../loaders.ts";
 import type { Event, State } from "../state.ts";
-import type { Messages, Translate } from "../texts/texts.ts";
+import type { Texts, Translate } from "../texts/texts.ts";
 
 export interface View {
   readonly state: State;
-  readonly texts: Messages;
+  readonly texts: Texts;
   readonly t: Translate;
   /** What numbers and dates are written in. */
   readonly locale: string;

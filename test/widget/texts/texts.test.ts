@@ -1,11 +1,13 @@
 import { expect } from "@open-wc/testing";
 import { PROBLEM_CODES } from "../../../shared/problems.ts";
-import { en } from "../../../widget/texts/en.ts";
-import { enLater } from "../../../widget/texts/en-later.ts";
-import { fr as frFirst } from "../../../widget/texts/fr.ts";
-import { frLater } from "../../../widget/texts/fr-later.ts";
+import { formatLocale } from "../../../widget/locale.ts";
+import { enFlow } from "../../../widget/texts/en-flow.ts";
+import { enProblems } from "../../../widget/texts/en-problems.ts";
+import { language as french } from "../../../widget/texts/fr.ts";
 import { problemText } from "../../../widget/texts/problems.ts";
-import { layTexts, type Texts, translator } from "../../../widget/texts/texts.ts";
+import { keyed, type Messages, type Texts, translator } from "../../../widget/texts/texts.ts";
+import { ENGLISH } from "./english.ts";
+import { categoriesOf } from "./rules.ts";
 
 const TOLD = [
   "activated",
@@ -17,8 +19,7 @@ const TOLD = [
   "blocked",
   "expired",
 ] as const;
-const fr: Texts = { ...frFirst, ...frLater };
-const LANGUAGES: Record<string, Texts> = { en: { ...en, ...enLater }, fr };
+const LANGUAGES = { en: ENGLISH, fr: french };
 /** A sentence, not a label. */
 const LEAST_WORDS = 4;
 /** Charging is the order's matter; a problem's words may be shown before and after it. */
@@ -28,64 +29,80 @@ for (const [language, texts] of Object.entries(LANGUAGES)) {
   describe(`texts in ${language}`, () => {
     for (const code of PROBLEM_CODES) {
       it(`say what ${code} means without claiming anything about charging`, () => {
-        expect(texts.problem[code].split(" ").length).to.be.at.least(LEAST_WORDS);
-        expect(texts.problem[code]).not.to.match(CHARGE_CLAIM);
+        expect(texts.problems[code].split(" ").length).to.be.at.least(LEAST_WORDS);
+        expect(texts.problems[code]).not.to.match(CHARGE_CLAIM);
       });
     }
 
     for (const state of TOLD) {
       it(`say what became of an order that is ${state}`, () => {
-        expect(texts[`${state}_title`]).not.to.equal("");
-        expect(texts[`${state}_text`].split(" ").length).to.be.at.least(LEAST_WORDS);
+        expect(texts.flow[`${state}_title`]).not.to.equal("");
+        expect(texts.flow[`${state}_text`].split(" ").length).to.be.at.least(LEAST_WORDS);
       });
     }
-
-    it("have no empty one, and none without its end", () => {
-      for (const [key, text] of [...Object.entries(texts), ...Object.entries(texts.problem)]) {
-        if (typeof text !== "string") continue;
-        expect(text, key).to.match(/^\S(.*\S)?$/s);
-        if (/_text$/.test(key)) expect(text, key).to.match(/\.$/);
-      }
-    });
   });
 }
 
-describe("fr", () => {
-  it("has the same keys and the same places to fill as en", () => {
-    const places = (text: unknown) =>
-      String(text)
-        .match(/\{\w+\}/g)
-        ?.sort() ?? [];
-    const english = LANGUAGES.en ?? fr;
-    expect(Object.keys(fr).sort()).to.deep.equal(Object.keys(english).sort());
-    for (const [key, text] of Object.entries(english)) {
-      expect(places(Reflect.get(fr, key)), key).to.deep.equal(places(text));
-    }
+/** The widget's own words, and those of a page before them. */
+const withReplaced = (replaced?: Messages): Texts => [replaced, enFlow, { problem: enProblems }];
+
+describe("the words of a page", () => {
+  it("replace single texts and keep the others", () => {
+    const texts = withReplaced({ confirm: "Go!", problem: { out_of_stock: "Gone." } });
+    expect(translator(texts, "en")("confirm")).to.equal("Go!");
+    expect(translator(texts, "en")("book")).to.equal(enFlow.book);
+    expect(problemText(texts, "out_of_stock")).to.equal("Gone.");
+    expect(problemText(texts, "not_booked")).to.equal(enProblems.not_booked);
   });
 });
 
-describe("layTexts", () => {
-  it("lets a page replace single texts and keep the others", () => {
-    const texts = layTexts(enLater, undefined, { confirm: "Go!", problem: { out_of_stock: "Gone." } });
-    expect(translator(texts)("confirm")).to.equal("Go!");
-    expect(translator(texts)("book")).to.equal(enLater.book);
-    expect(problemText(texts, "out_of_stock")).to.equal("Gone.");
-    expect(problemText(texts, "not_booked")).to.equal(enLater.problem.not_booked);
-  });
+describe("keyed", () => {
+  it("gives words the keys of the English ones, in their order", () =>
+    expect(keyed({ yes: "yes", no: "no" }, ["oui", "non"])).to.deep.equal({ yes: "oui", no: "non" }));
 });
 
 describe("translator", () => {
   it("fills in values as text", () =>
-    expect(translator({ range: "{min} to {max}" })("range", { min: 5, max: "<b>" })).to.equal("5 to <b>"));
+    expect(translator([{ range: "{min} to {max}" }], "en")("range", { min: 5, max: "<b>" })).to.equal(
+      "5 to <b>",
+    ));
   it("does not fill what a value brings", () =>
-    expect(translator({ range: "{min} to {max}" })("range", { min: "{max}", max: 9 })).to.equal(
+    expect(translator([{ range: "{min} to {max}" }], "en")("range", { min: "{max}", max: 9 })).to.equal(
       "{max} to 9",
     ));
+  it("leaves a bar alone where nothing is counted", () =>
+    expect(translator([{ book: "Take it | leave it" }], "en")("book")).to.equal("Take it | leave it"));
+  const plurals: [locale: string, text: string, forms: Record<number, string>][] = [
+    ["en", "{count} reward|{count} rewards", { 0: "0 rewards", 1: "1 reward", 1200: "1,200 rewards" }],
+    ["en-GB", "one|{count} of them", { 1: "one", 2: "2 of them" }],
+    ["fr-CH", "{count} prix|{count} de prix|{count} des prix", { 0: "0 prix", 2: "2 des prix" }],
+    [
+      "uk",
+      "{count} а|{count} б|{count} в|{count} г",
+      { 1: "1 а", 21: "21 а", 3: "3 б", 11: "11 в", 25: "25 в" },
+    ],
+    ["ar", "0|1|2|few|many|other", { 0: "0", 1: "1", 2: "2", 3: "few", 11: "many", 100: "other" }],
+    ["lv", "{count} n|{count} v|{count} d", { 0: "0 n", 10: "10 n", 21: "21 v", 2: "2 d" }],
+    ["ja", "{count}点", { 1: "1点", 5: "5点" }],
+    // A page's own words, with one form for all.
+    ["uk", "{count} подарунків", { 1: "1 подарунків", 3: "3 подарунків" }],
+  ];
+  for (const [locale, text, forms] of plurals) {
+    for (const [count, said] of Object.entries(forms)) {
+      it(`says ${said} for ${count} in ${locale}`, () =>
+        expect(
+          translator([{ found: text, forms: categoriesOf(locale).join("|") }], formatLocale(locale, locale))(
+            "found",
+            { count: Number(count) },
+          ),
+        ).to.equal(said));
+    }
+  }
 });
 
 describe("problemText", () => {
   it("has general words for a code of a newer server", () =>
-    expect(problemText(layTexts(enLater), "brand_new" as never)).to.equal(enLater.problem.unreadable));
-  it("has words before the later ones are there", () =>
-    expect(problemText(layTexts(), "offline")).to.equal(en.offline));
+    expect(problemText(withReplaced(), "brand_new" as never)).to.equal(enProblems.unreadable));
+  it("says nothing in another's words while its own are on their way", () =>
+    expect(problemText([enFlow], "out_of_stock")).to.equal(""));
 });

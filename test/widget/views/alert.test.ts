@@ -1,5 +1,6 @@
 import { expect } from "@open-wc/testing";
 import type { Order } from "../../../shared/wire.ts";
+import type { Group } from "../../../widget/texts/texts.ts";
 import { until } from "../support/fake-clock.ts";
 import { FakeServer, notified, openFor, problem, processing, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
@@ -54,16 +55,13 @@ describe("what was confirmed before and came to nothing", () => {
     const server = new FakeServer();
     server.order = { ...openFor("notify"), ended_attempt: 1 };
     let isHere = false;
-    const flow = async () => {
-      const loaded = await loaders.flow();
-      const laterTexts = async (language: string) => {
-        isHere = true;
-        await words;
-        return (await loaded.laterTexts(language)) ?? loaded.enLater;
-      };
-      return { ...loaded, laterTexts };
+    const texts = async (tag: string, group: Group) => {
+      if (group === "first") return loaders.texts(tag, group);
+      isHere = true;
+      await words;
+      return loaders.texts(tag, group);
     };
-    const stage = await mount({ server, attributes: { locale: "fr" }, loaders: { flow } });
+    const stage = await mount({ server, attributes: { locale: "fr" }, loaders: { texts } });
     await until(() => isHere && stage.find("reward"));
     await stage.element.updateComplete;
     expect(toldOf(stage)).to.equal("");

@@ -1,0 +1,7 @@
+/** English as a language like the others. */
+import { en } from "../../../widget/texts/en.ts";
+import { enFlow } from "../../../widget/texts/en-flow.ts";
+import { enProblems } from "../../../widget/texts/en-problems.ts";
+import type { Language } from "../../../widget/texts/texts.ts";
+
+export const ENGLISH: Language = { first: en, flow: enFlow, problems: enProblems };

@@ -1,0 +1,22 @@
+/**
+ * The languages beside English, each in a file of its own with the words in three groups, and the only place that lists
+ * them. In the built widget this module is another one (vite.config.ts): there each group of each language is a small file.
+ */
+import { directionOf } from "../locale.ts";
+import type { Group, Language, Values } from "./texts.ts";
+
+export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {
+  fr: () => import("./fr.ts"),
+};
+
+export const TAGS: readonly string[] = Object.keys(LANGUAGES);
+
+/** What is filled into a text keeps its own direction: a code or an amount inside of words that run from the right. */
+export const isolated = (text: string): string => text.replace(/\{\w+\}/g, "\u2068$&\u2069");
+
+/** A group's words in the order of the English ones. */
+export async function importTexts(tag: string, group: Group): Promise<Values> {
+  const file = await LANGUAGES[tag]?.();
+  const values = Object.values(file?.language[group] ?? {});
+  return directionOf(tag) === "rtl" ? values.map(isolated) : values;
+}
