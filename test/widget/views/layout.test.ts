@@ -1,20 +1,9 @@
 /** Every screen on narrow columns, in both themes and both directions, with long words and with a person's own spacing. */
 import { expect } from "@open-wc/testing";
-import type { Order } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
-import {
-  activated,
-  booked,
-  FakeServer,
-  notified,
-  ORDER,
-  openFor,
-  problem,
-  processing,
-  redeemed,
-  reward,
-} from "../support/fake-server.ts";
+import { activated, FakeServer } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
+import { columnOf, SCENES, show } from "../support/scenes.ts";
 
 /** A phone's whole width, which is also a desktop's at 400 %, and what a host's paddings leave of it. */
 const WIDTHS = [320, 272] as const;
@@ -22,119 +11,6 @@ const WIDTHS = [320, 272] as const;
 const TARGET_LEAST_PX = 24;
 /** Borders and rounding. */
 const SLACK_PX = 1;
-const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützengutschein";
-
-const told = (state: Order["state"]): Order => ({ ...redeemed(), state });
-
-interface Scene {
-  readonly name: string;
-  readonly order: Order;
-  /** From the first screen on. */
-  readonly play?: (stage: Stage) => Promise<void>;
-  readonly server?: (server: FakeServer) => void;
-}
-
-const SCENES: readonly Scene[] = [
-  { name: "open", order: ORDER, play: (stage) => until(() => stage.find("reward")) },
-  {
-    name: "found nothing",
-    order: ORDER,
-    play: async (stage) => {
-      await until(() => stage.find("reward"));
-      await stage.type("search", LONG);
-    },
-  },
-  { name: "details", order: ORDER, play: (stage) => stage.pick("A") },
-  {
-    name: "a refused amount",
-    order: ORDER,
-    play: async (stage) => {
-      await stage.pick("FREE");
-      await stage.press("book");
-    },
-  },
-  { name: "booked", order: { ...booked({ sku: "FREE", amount: "100" }), reward_name: LONG } },
-  { name: "reserving", order: processing("book") },
-  { name: "in doubt", order: processing("redeem", { reference: LONG }) },
-  {
-    name: "codes",
-    order: { ...redeemed(), reward_name: LONG, reference: LONG },
-    play: async (stage) => {
-      await until(() => stage.find("barcode"));
-      await stage.press("reveal");
-    },
-  },
-  {
-    name: "a link",
-    order: redeemed(),
-    server: (server) => {
-      server.codes = {
-        reward_format: { usages: ["url"], barcode_type: "qrcode" },
-        items: [{ name: LONG, value: `https://rewards.example/${LONG}`, format: "url", usage: "url" }],
-        barcode: { type: "qrcode", value: `https://rewards.example/${LONG}` },
-        printable_document_url: "https://rewards.example/a.pdf",
-      };
-    },
-    play: (stage) => until(() => stage.find("barcode")),
-  },
-  {
-    name: "a problem",
-    order: ORDER,
-    server: (server) => server.reply("GET /v1/order", () => problem("upstream_unavailable")),
-    play: (stage) => until(() => stage.find("retry")),
-  },
-  { name: "confirming", order: openFor("notify"), play: (stage) => stage.choose("A") },
-  { name: "no answer to a notify", order: processing("notify", { reference: LONG }) },
-  {
-    name: "activated",
-    order: { ...activated(), reward_name: LONG, reference: LONG },
-    play: (stage) => until(() => stage.find("barcode")),
-  },
-  {
-    name: "no link",
-    order: { ...activated(), reference: LONG },
-    server: (server) => server.reply("POST /v1/order/activate", () => problem("upstream_unavailable")),
-    play: (stage) => until(() => stage.find("retry")),
-  },
-  {
-    name: "notified",
-    order: { ...notified(), reward_name: LONG, reference: LONG, masked_email: `${LONG}@example.org` },
-  },
-  ...(["canceled", "refunded", "failed", "denied", "blocked", "expired"] as const).map(
-    (state): Scene => ({ name: state, order: told(state) }),
-  ),
-];
-
-const rewards = [
-  reward("A", { name: LONG, stock_quantity: 2, terms_and_conditions: LONG, description: LONG }),
-  reward("FREE", { name: "Free", free_value: true, min_amount: "1", max_amount: "1000000" }),
-  reward("GONE", { in_stock: false }),
-];
-
-async function show(
-  { order, play, server: prepare }: Scene,
-  theme: string,
-  column: HTMLElement,
-): Promise<Stage> {
-  const server = new FakeServer();
-  server.order = order;
-  server.rewards = rewards;
-  prepare?.(server);
-  const stage = await mount({ server, into: column, attributes: { theme } });
-  await until(() => stage.state && stage.state !== "loading");
-  await play?.(stage);
-  await stage.element.updateComplete;
-  return stage;
-}
-
-function columnOf(width: number, direction = "ltr"): HTMLElement {
-  const column = document.createElement("main");
-  column.dir = direction;
-  column.style.inlineSize = `${width}px`;
-  document.body.append(column);
-  return column;
-}
-
 /** What reaches out of the frame, but for what only a screen reader gets and what scrolls by itself. */
 function overflowing(stage: Stage): string[] {
   const frame = stage.root.querySelector(".frame")?.getBoundingClientRect() ?? expect.fail("no frame");

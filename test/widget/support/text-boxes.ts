@@ -1,0 +1,83 @@
+/** Whether every text of a screen can be read: none is cut off, and none stands over another. */
+
+/** Borders and rounding. */
+const SLACK_PX = 1;
+/** Of a line's box the part that letters fill: boxes of neighbouring lines may overlap, letters may not. */
+const LETTERS = 0.5;
+
+interface Box {
+  readonly text: Text;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const say = (text: Text): string => text.data.trim().slice(0, 60);
+
+/** Texts that are seen: not those for screen readers alone, and none of what stands behind a picture or in a closed dialog. */
+function* textsOf(root: ShadowRoot): Iterable<Text> {
+  const walker = document.createTreeWalker(root.querySelector(".frame") ?? root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement } = node;
+    if (!(node instanceof Text) || !node.data.trim() || !parentElement) continue;
+    if (parentElement.closest(".unseen, .picture, style, svg, dialog:not([open])")) continue;
+    if (parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) yield node;
+  }
+}
+
+/** The letters of a text, a box a line. */
+function boxesOf(text: Text): Box[] {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()]
+    .filter(({ width, height }) => width > SLACK_PX && height > SLACK_PX)
+    .map(({ left, right, top, height }) => {
+      const margin = (height * (1 - LETTERS)) / 2;
+      return { text, left, right, top: top + margin, bottom: top + height - margin };
+    });
+}
+
+/** The box in which an element shows its content, where it cuts off what is outside; what scrolls can be reached. */
+function limitsOf(element: Element): DOMRect | undefined {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  const cuts = [overflowX, overflowY].some((overflow) => overflow === "hidden" || overflow === "clip");
+  return cuts ? element.getBoundingClientRect() : undefined;
+}
+
+/** Texts that are cut off, each with the element that does it. */
+export function clipped(root: ShadowRoot): string[] {
+  const found: string[] = [];
+  for (const text of textsOf(root)) {
+    const boxes = boxesOf(text);
+    for (let around = text.parentElement; around; around = around.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(around).overflow)) break;
+      const limits = limitsOf(around);
+      const isCut = limits && boxes.some((box) => reachesOut(box, limits));
+      if (isCut) found.push(`“${say(text)}” in ${around.outerHTML.slice(0, 80)}`);
+    }
+  }
+  return found;
+}
+
+const reachesOut = (box: Box, limits: DOMRect): boolean =>
+  box.left < limits.left - SLACK_PX ||
+  box.right > limits.right + SLACK_PX ||
+  box.top < limits.top - SLACK_PX ||
+  box.bottom > limits.bottom + SLACK_PX;
+
+/** Pairs of texts that stand over each other. */
+export function overlapping(root: ShadowRoot): string[] {
+  const boxes = [...textsOf(root)].flatMap(boxesOf);
+  return boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(
+        (other) =>
+          other.text !== one.text &&
+          Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK_PX &&
+          Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK_PX,
+      )
+      .map((other) => `“${say(one.text)}” and “${say(other.text)}”`),
+  );
+}
