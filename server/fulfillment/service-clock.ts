@@ -52,13 +52,14 @@ export class ServiceClock {
    * @param sentAt when the request was sent, monotonic ms
    */
   learn(headers: Readonly<Record<string, string>>, sentAt: number): void {
-    // An answer from a cache tells when it was made, not what time it is.
-    const date = headers.age === undefined ? readHttpDate(headers.date) : undefined;
+    const receivedAt = this.#clock.monotonic();
+    // An answer from a cache tells when it was made, not what time it is; one that was long under way agrees with any clock.
+    const isTelling = headers.age === undefined && receivedAt - sentAt <= CLOCK_TOLERANCE;
+    const date = isTelling ? readHttpDate(headers.date) : undefined;
     if (date === undefined) {
       this.#doubt(1);
       return;
     }
-    const receivedAt = this.#clock.monotonic();
     // It was written after the request was sent, somewhere within the second that it names.
     const told = { from: date - receivedAt, to: date + RESOLUTION - sentAt };
     const believed = this.now() - receivedAt;

@@ -54,6 +54,20 @@ describe("the service's clock", () => {
     },
   );
 
+  it("believes no answer that was long under way: it agrees with any clock", async () => {
+    const clock = new VirtualClock();
+    const service = new ServiceClock(clock, silentLog);
+    const [sentAt, shift] = [clock.monotonic(), 90_000];
+    const { date } = at(clock.now() + shift);
+    // The process stood still.
+    await clock.advance(1_860_000);
+    service.learn({ date }, sentAt);
+    expect(service.isKnown).toBe(false);
+    for (let answers = 0; answers < CLOCK_DOUBTS; answers++)
+      service.learn(at(clock.now() + shift), clock.monotonic());
+    expect(Math.abs(service.now() - clock.now() - shift)).toBeLessThanOrEqual(1_000);
+  });
+
   it("never runs backwards while the service's answers agree with it", async () => {
     const clock = new VirtualClock();
     const service = new ServiceClock(clock, silentLog);
