@@ -3,12 +3,12 @@
  * Pure. Source: interface, States and transitions; integrity rules 3 to 6.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { FAILED_RETRIES } from "../timing.ts";
+import { FAILED_RETRIES, HOLD, LATE_EFFECT } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
 import { remaining } from "./attention.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
-import { absorbLateCodes, redeem } from "./late-codes.ts";
+import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, isConfirmed, linkPhaseOf, type Operation, type Order, withAttempt } from "./model.ts";
 import {
@@ -24,7 +24,7 @@ import {
   reach,
   stop,
 } from "./moves.ts";
-import { closingSend, fenceEnd, wasRepeated } from "./sends.ts";
+import { closingSend, fenceEnd, firstConfirming, wasRepeated } from "./sends.ts";
 
 export interface Word {
   /** Service time, epoch ms. */
@@ -84,6 +84,7 @@ function absorbState(
     looked: true,
     refusal: null,
     unlisted_since: undefined,
+    others: undefined,
   };
   const known = withAttempt(order, attempt.n, attempt);
   switch (attempt.phase) {
@@ -167,6 +168,10 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
   }
 }
 
+/** Whether it was activated, because no hold lives so long, the one of a Book that was sent and took effect last included. */
+const outlivesHold = (attempt: Attempt, now: number): boolean =>
+  firstConfirming(attempt) !== undefined && now >= attempt.hold_ends_at + LATE_EFFECT + HOLD;
+
 /** A redeem, activate or create was announced: only the service's word ends it (rules 3 and 4). */
 function absorbConfirmed(
   order: Order,
@@ -189,7 +194,10 @@ function absorbConfirmed(
     case "pending":
       // Where Activate and Create lead; a redeem goes on from here (interface, States). A hold that is called pending
       // itself is activated by the answer to Activate alone.
-      if (attempt.phase === "activating" && (answerTo === "activate" || attempt.hold_state !== "pending"))
+      if (
+        attempt.phase === "activating" &&
+        (answerTo === "activate" || attempt.hold_state !== "pending" || outlivesHold(attempt, now))
+      )
         return reach(order, attempt, "activated");
       if (attempt.phase === "creating") return reach(order, attempt, "notified");
       return withAttempt(order, attempt.n, later(order, attempt, now));
@@ -241,7 +249,7 @@ function absorbPendingUser(
   switch (redemption.state) {
     case "pending":
     case "booked":
-      return order;
+      return absorbUnopened(order, attempt, now);
     case "redeemed":
       return redeem(order, attempt, redemption, now);
     case "canceled":

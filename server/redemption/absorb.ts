@@ -17,7 +17,7 @@ import {
   type Send,
   withAttempt,
 } from "./model.ts";
-import { attend, end, giveUp, isBilled, isHarmless, later } from "./moves.ts";
+import { attend, end, giveUp, isBilled, isHarmless, later, since } from "./moves.ts";
 import { answered, firstConfirming, hasOpenSends } from "./sends.ts";
 
 export type Observation =
@@ -83,9 +83,10 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
       return withAttempt(order, n, {
-        // Where a redemption exists its fence comes next: it cannot be made again.
+        // Where a redemption exists its fence comes next: it cannot be made again. What may have worked already is looked for,
+        // and is repeated once it may be had again.
         ...(makesRedemption(attempt)
-          ? { refusal: "reward_unavailable" as const, looked: false }
+          ? { looked: false, ...(!hasOpenSends(attempt) && { refusal: "reward_unavailable" as const }) }
           : { failures: attempt.failures + 1 }),
         ...later(order, attempt, now),
       });
@@ -226,9 +227,13 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
     case "creating":
       if (attempt.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
       if (attempt.refusal !== null && !hasOpenSends(attempt)) {
-        const from = attempt.refused_at === undefined ? askedAt : attempt.refused_at + LIST_LAG;
-        if (askedAt < from)
-          return withAttempt(order, attempt.n, { looked: true, wait_until: Math.min(from, now + LIST_LAG) });
+        const refused_at = attempt.refused_at === undefined ? undefined : since(attempt.refused_at, now);
+        if (refused_at !== undefined && askedAt < refused_at + LIST_LAG)
+          return withAttempt(order, attempt.n, {
+            refused_at,
+            looked: true,
+            wait_until: refused_at + LIST_LAG,
+          });
         const ended = end(withAttempt(order, attempt.n, { looked: true }), attempt.n, "refused");
         const isLookedForAgain = attempt.phase === "booking";
         return withAttempt(ended, attempt.n, {

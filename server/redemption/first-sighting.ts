@@ -15,7 +15,17 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
-import { attend, end, hasOurParameters, isBilled, isHarmless, later, makeRoom, stop } from "./moves.ts";
+import {
+  attend,
+  end,
+  hasOurParameters,
+  isBilled,
+  isHarmless,
+  later,
+  makeRoom,
+  since,
+  stop,
+} from "./moves.ts";
 import { quietFrom } from "./sends.ts";
 
 export interface Seen {
@@ -35,11 +45,13 @@ export function firstSighting(
   if (redemption.is_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
   const isAsked = isAsAsked(order, attempt, redemption, answerTo);
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
-    // The identical call is answered by the same redemption, and its answer tells whose it is.
-    const isTold = isAsked && isRepeatable(attempt);
+    // The identical call is answered by the same redemption, and its answer tells whose it is: where one is made.
+    const isTold = isAsked && !isLeft(attempt) && isRepeatable(attempt) && !wasRefused(attempt);
     const waiting = { looked: true, ...later(order, attempt, now) };
     return {
-      order: isTold ? withAttempt(order, attempt.n, waiting) : absorbUnlisted(order, attempt, now, now),
+      order: isTold
+        ? withAttempt(order, attempt.n, waiting)
+        : absorbUnlisted(order, attempt, now, now, redemption),
     };
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
@@ -55,6 +67,13 @@ export function firstSighting(
 /** Whether nothing is known that forbids the identical call again. */
 export const isRepeatable = ({ refusal, unlisted_since }: Attempt): boolean =>
   refusal === null && unlisted_since === undefined;
+
+/** Whether it waits for nothing but the look at what was left behind. */
+const isLeft = ({ phase }: Attempt): boolean => phase === "given_up" || phase === "refused";
+
+/** Whether its Create was clearly refused once: it would be again. A Book so refused ends with its hold at the latest. */
+const wasRefused = ({ sends }: Attempt): boolean =>
+  sends.some(({ operation, answer }) => operation === "create" && answer === "clear");
 
 /** Whether an answer is to what was asked, and not about another life of the order; nothing in it could be another user's. */
 export function isAsAsked(
@@ -101,15 +120,35 @@ function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attem
 
 /**
  * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: its lists
- * may lag. What is not listed after that is for a person. Nothing is sent meanwhile.
+ * may lag. What is not listed after that is for a person, but for a hold that nobody waits for: it lapses. Nothing is sent
+ * meanwhile.
  * @param askedAt when the service was asked, service time, epoch ms
+ * @param redemption where it was seen
  */
-export function absorbUnlisted(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
-  const unlisted_since = attempt.unlisted_since ?? now;
-  const isLooked = attempt.phase === "booking" || attempt.phase === "creating";
-  if (isLooked && askedAt >= unlisted_since + LIST_LAG)
-    return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, { others: true });
+export function absorbUnlisted(
+  order: Order,
+  attempt: Attempt,
+  askedAt: number,
+  now: number,
+  redemption?: Redemption,
+): Order {
+  const unlisted_since = since(attempt.unlisted_since, now);
+  if (askedAt >= unlisted_since + LIST_LAG) {
+    if (attempt.phase === "booking" || attempt.phase === "creating")
+      return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, { others: true });
+    if (isLeft(attempt) && redemption)
+      return isOwnHold(order, attempt, redemption)
+        ? withAttempt(order, attempt.n, { checked: true, looked: true })
+        : absorbOthers(order, attempt, redemption, now);
+  }
   return withAttempt(order, attempt.n, { unlisted_since, looked: false, ...later(order, attempt, now) });
+}
+
+/** Whether it is what this attempt asked for, and neither paid for nor given to anybody. */
+function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+  const isAlive = redemption.state === "booked" || redemption.state === "pending";
+  const isOut = linkPhaseOf(order, redemption.state, attempt) !== undefined;
+  return isAlive && !isOut && !redemption.debited && isAsAsked(order, attempt, redemption);
 }
 
 /**

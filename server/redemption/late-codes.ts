@@ -7,7 +7,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CODES_RETRY_MAX, CODES_RETRY_SHARE, CODES_WITHIN } from "../timing.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { attend, later, reach } from "./moves.ts";
+import { attend, later, reach, since } from "./moves.ts";
 
 /**
  * It is redeemed. Its codes may come seconds later: until they are there, or have been waited for, the outcome is not
@@ -16,7 +16,7 @@ import { attend, later, reach } from "./moves.ts";
 export function redeem(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   if (!lacksCodes(redemption.codes))
     return reach(order, { ...attempt, codeless_since: undefined }, "redeemed");
-  const codeless_since = attempt.codeless_since ?? now;
+  const codeless_since = since(attempt.codeless_since, now);
   const codeless = withAttempt(order, attempt.n, { codeless_since });
   const isWaited = now >= codeless_since + CODES_WITHIN;
   if (!isWaited) return withAttempt(codeless, attempt.n, later(order, attempt, now));
@@ -24,14 +24,35 @@ export function redeem(order: Order, attempt: Attempt, redemption: Redemption, n
   return absorbLateCodes(redeemed, { ...attempt, codeless_since }, redemption, now);
 }
 
-/** Codes of a redeemed redemption that are waited for: a person is called in time, and is not needed when they come. */
+/**
+ * A link of which was said that its code is made, and which its user has not opened all the same: a reading may lag behind. It
+ * is read again for as long as codes may come, and is unopened then.
+ */
+export function absorbUnopened(order: Order, attempt: Attempt, now: number): Order {
+  if (attempt.codeless_since === undefined) return order;
+  const codeless_since = since(attempt.codeless_since, now);
+  const isWaited = now >= codeless_since + CODES_WITHIN;
+  return withAttempt(
+    order,
+    attempt.n,
+    isWaited ? { codeless_since: undefined } : { codeless_since, ...later(order, attempt, now) },
+  );
+}
+
+/**
+ * Codes of a redeemed redemption that are waited for: a person is called in time, and is not needed when they come. Whoever
+ * released it has seen to what they lack.
+ */
 export function absorbLateCodes(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const { codeless_since = now, n } = attempt;
+  const { n, released_at } = attempt;
+  const codeless_since = since(attempt.codeless_since, now);
   if (lacksCodes(redemption.codes)) {
     const missing = now - codeless_since;
-    if (missing < CODES_WITHIN) return withAttempt(order, n, later(order, attempt, now));
+    if (missing < CODES_WITHIN)
+      return withAttempt(order, n, { codeless_since, ...later(order, attempt, now) });
     const wait = Math.min(Math.max(ATTENDED_DELAY, missing * CODES_RETRY_SHARE), CODES_RETRY_MAX);
-    return withAttempt(attend(order, "codes_unreadable"), n, { wait_until: Math.ceil(now + wait) });
+    const called = released_at === undefined ? attend(order, "codes_unreadable") : order;
+    return withAttempt(called, n, { wait_until: Math.ceil(now + wait) });
   }
   const shown = withAttempt(order, n, { codeless_since: undefined, wait_until: 0, tries: 0 });
   return shown.attention === "codes_unreadable" ? { ...shown, attention: remaining(shown) } : shown;

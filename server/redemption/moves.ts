@@ -1,6 +1,6 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ATTENDED_DELAY, CALM_TRIES, CLAIM, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
+import { ATTENDED_DELAY, CALM_TRIES, CLAIM, CLOCK_SPREAD, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
 import { remaining } from "./attention.ts";
 import {
   type Attempt,
@@ -56,6 +56,10 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   });
   return order.current === attempt.n ? { ...given, current: null } : given;
 }
+
+/** Since when something is so. What is ahead was stored by a clock that was wrong: it counts from now (rule 9). */
+export const since = (stored: number | undefined, now: number): number =>
+  stored === undefined || stored > now + CLOCK_SPREAD ? now : stored;
 
 /** The waits between tries grow, and become calm once a person was called for the doubt, or would have been. */
 export function later(

@@ -97,7 +97,8 @@ export class Orders {
         case "refused":
           throw await this.#refusal(settled, attempt, end);
         case "given_up": {
-          const above = refuseValue(settled.pins, attempt.value);
+          // What is there of another life of the order is not what was chosen.
+          const above = attempt.chosen ? undefined : refuseValue(settled.pins, attempt.value);
           if (above) throw above;
           // Ended before it began: the remains of another life of the order, or a change of mind in another tab.
           if (decision.kind === "send" && settled.current === null) continue;

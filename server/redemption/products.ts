@@ -14,7 +14,7 @@ import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { absorb } from "./absorb.ts";
 import { remaining } from "./attention.ts";
 import { type Attempt, isPendingUser, type Order, type OrderKey, withAttempt } from "./model.ts";
-import { attend } from "./moves.ts";
+import { attend, since } from "./moves.ts";
 import type { Runner } from "./runner.ts";
 
 export interface ProductsOptions {
@@ -64,15 +64,15 @@ export class Products {
   async #waitForCodes(order: Order, attempt: Attempt, until: number): Promise<void> {
     const { runner, clock } = this.#options;
     const now = runner.now();
-    let since = now;
+    let missing_since = now;
     await runner.swap(order, (row) => {
       const known = row.attempts.find(({ n }) => n === attempt.n);
-      since = known?.codeless_since ?? now;
+      missing_since = since(known?.codeless_since, now);
       const isNew = known?.phase === "redeemed" && known.codeless_since === undefined;
       return isNew ? withAttempt(row, attempt.n, { codeless_since: now, wait_until: now }) : undefined;
     });
     runner.loops.wake(order);
-    if (now >= since + CODES_WITHIN) await this.#orUnreadable(order, attempt, undefined);
+    if (now >= missing_since + CODES_WITHIN) await this.#orUnreadable(order, attempt, undefined);
     if (clock.monotonic() + STALE_RETRY >= until)
       throw new ProblemError("upstream_unavailable", {
         detail: "The reward was redeemed, and its codes are not there yet. Ask again in a moment.",

@@ -23,8 +23,8 @@ export const BELIEVING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/redemption/absorb.ts",
-        replace: "const from = attempt.refused_at === undefined ? askedAt : attempt.refused_at + LIST_LAG;",
-        by: "const from = Math.min(askedAt, LIST_LAG);",
+        replace: "askedAt < refused_at + LIST_LAG",
+        by: "askedAt < Math.min(refused_at, LIST_LAG)",
       },
     ],
   },

@@ -22,8 +22,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
       },
       {
         file: ABSORB,
-        replace: "import { attend, end, giveUp, isBilled, isHarmless, later } from",
-        by: "import { attend, end, giveUp, isBilled, isHarmless, later, reach } from",
+        replace: "import { attend, end, giveUp, isBilled, isHarmless, later, since } from",
+        by: "import { attend, end, giveUp, isBilled, isHarmless, later, reach, since } from",
       },
     ],
   },
@@ -40,8 +40,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
       },
       {
         file: ABSORB,
-        replace: "import { attend, end, giveUp, isBilled, isHarmless, later } from",
-        by: "import { attend, end, giveUp, isBilled, isHarmless, later, reach } from",
+        replace: "import { attend, end, giveUp, isBilled, isHarmless, later, since } from",
+        by: "import { attend, end, giveUp, isBilled, isHarmless, later, reach, since } from",
       },
     ],
   },

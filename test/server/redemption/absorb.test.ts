@@ -4,7 +4,7 @@ import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import { absorb, callPerson } from "../../../server/redemption/absorb.ts";
 import type { Operation, Order } from "../../../server/redemption/model.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
-import { LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
+import { HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
 import { answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
@@ -145,6 +145,24 @@ describe("after a book", () => {
     expect(row.attempts).toMatchObject([{ phase: "booked", hold_state: "pending" }]);
     const older = sent("book", answered({ state: "pending", changed_at: NOW - MINUTE }));
     expect(phase(absorb(linked(), 1, older, NOW))).toBe("booking");
+  });
+
+  it("pending is a link all the same long after any hold, where an Activate was sent whose answer nobody saw", () => {
+    const { pins } = linked();
+    const sends = [
+      { operation: "activate", at: NOW, by: "me", answer: "doubt" },
+      { operation: "activate", at: NOW + MINUTE, by: "me", answer: "clear" },
+    ] as const;
+    const activating = { phase: "activating", hold_state: "pending", seen: "pending" } as const;
+    const row = order([attempt({ ...activating, sends })], { pins, attention: "outcome_unknown" });
+    const end = NOW + HOLD + LATE_EFFECT + HOLD;
+    expect(phase(absorb(row, 1, read({ state: "pending" }), end - 1))).toBe("activating");
+    expect(absorb(row, 1, read({ state: "pending" }), end)).toMatchObject({
+      attention: null,
+      attempts: [{ phase: "activated" }],
+    });
+    const unsent = order([attempt({ ...activating, sends: [] })], { pins });
+    expect(phase(absorb(unsent, 1, read({ state: "pending" }), end))).toBe("activating");
   });
 });
 

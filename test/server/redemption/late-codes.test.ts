@@ -1,7 +1,12 @@
-/** Codes and debits that turn up where none should be: none is hidden, none is shown under another attempt's name. */
+/**
+ * Codes and debits that turn up where none should be: none is hidden, none is shown under another attempt's name. And codes
+ * that come later than they should.
+ */
 import { describe, expect, it } from "vitest";
 import { absorb } from "../../../server/redemption/absorb.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { decideRelease } from "../../../server/redemption/release.ts";
+import { CODES_RETRY_MAX, CODES_WITHIN } from "../../../server/timing.ts";
 import { read } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
@@ -130,5 +135,50 @@ it("a paid hold that was noticed beside another reason stays on the list when th
     current: 2,
     attention: "debited_hold",
     attempts: [{}, { phase: "redeemed" }],
+  });
+});
+
+describe("codes that are not there yet", () => {
+  const codeless = read({ state: "redeemed", codes: {} });
+
+  it.each(["activated", "notified"] as const)(
+    "of a link that is read as unopened after that (%s) are waited for without haste, and not for ever",
+    (phase) => {
+      let row = absorb(order([attempt({ phase, seen: "pending" })]), 1, codeless, NOW);
+      let now = NOW;
+      let reads = 0;
+      for (; reads < 100; reads++) {
+        const action = todo(row, now);
+        if (action.do === "rest") break;
+        if (action.do === "wait") now = action.until;
+        else row = absorb(row, 1, read({ state: "pending" }), now);
+      }
+      expect(now).toBeGreaterThanOrEqual(NOW + CODES_WITHIN);
+      expect(reads).toBeLessThan(20);
+      expect(row).toMatchObject({ attention: null, attempts: [{ phase }] });
+    },
+  );
+
+  it("call nobody again who has seen to them, and are shown when they come", () => {
+    const missing = attempt({ phase: "redeemed", seen: "redeemed", codeless_since: NOW - 2 * CODES_WITHIN });
+    const listed = absorb(order([missing]), 1, codeless, NOW);
+    expect(listed.attention).toBe("codes_unreadable");
+    const release = decideRelease(listed, { now: NOW, wish: {} });
+    const released = release.kind === "store" ? release.order : listed;
+    const later = absorb(released, 1, codeless, NOW + CODES_RETRY_MAX);
+    expect(later.attention).toBeNull();
+    expect(todo(later, NOW + CODES_RETRY_MAX).do).toBe("wait");
+    const come = absorb(later, 1, read({ state: "redeemed" }), NOW + 2 * CODES_RETRY_MAX);
+    expect(todo(come, NOW + 2 * CODES_RETRY_MAX)).toEqual({ do: "rest" });
+  });
+
+  it("are waited for a minute, also where a wrong clock stored since when", () => {
+    const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }] as const;
+    const ahead = attempt({ phase: "redeeming", seen: "redeemed", codeless_since: NOW + 60 * MINUTE, sends });
+    const read = absorb(order([ahead]), 1, codeless, NOW);
+    expect(absorb(read, 1, codeless, NOW + CODES_WITHIN)).toMatchObject({
+      attention: "codes_unreadable",
+      attempts: [{ phase: "redeemed" }],
+    });
   });
 });

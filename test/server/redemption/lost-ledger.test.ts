@@ -61,6 +61,16 @@ describe("a ledger that was lost", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
+  it("books what is chosen beside a hold of the other life that is above the limit, and tells nothing of that", async () => {
+    const browser = await world.browser({ order_id: "lost" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await lose();
+    const again = await world.browser({ order_id: "lost", max_amount: "29" });
+    const booked = await again.post("/v1/order/book", { sku: "PIXELBARN-10" });
+    expect(booked.status).toBe(201);
+    expect(booked.data).toMatchObject({ state: "booked", attempt: 2, sku: "PIXELBARN-10" });
+  });
+
   it("never gives another user the code, whatever the order is called", async () => {
     const browser = await world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });

@@ -4,7 +4,7 @@ import { absorb } from "../../../server/redemption/absorb.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 import { CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
-import { read } from "./observations.ts";
+import { nothing, read } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo, todoAnew } from "./orders.ts";
 
 describe("after a book", () => {
@@ -135,6 +135,17 @@ describe("after a redeem", () => {
 });
 
 describe("a repeat that the catalog does not allow any more", () => {
+  it("of a Create in doubt is made when it may be had again, after another look", () => {
+    const sends = [{ operation: "create", at: NOW, by: "me", answer: "doubt" }] as const;
+    const row = order([attempt({ phase: "creating", redemption_id: null, looked: true, sends })]);
+    const now = NOW + MINUTE;
+    const waits = absorb(row, 1, { kind: "unusable" }, now);
+    expect(todo(waits, now)).toMatchObject({ do: "wait" });
+    expect(todo(waits, now + MINUTE)).toEqual({ do: "look", n: 1 });
+    const looked = absorb(waits, 1, nothing, now + MINUTE);
+    expect(todo(looked, now + MINUTE)).toMatchObject({ do: "send", operation: "create" });
+  });
+
   it("of what exists comes to its fence, and never to the same thing again at once", () => {
     const creating = order([
       attempt({ phase: "creating", sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }] }),

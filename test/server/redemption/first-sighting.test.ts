@@ -1,0 +1,121 @@
+/** Rule 16: what is found under an order id is taken over when the service lists it for the order's own user, else told or left. */
+import { describe, expect, it } from "vitest";
+import { absorb, type Observation } from "../../../server/redemption/absorb.ts";
+import type { Sighting } from "../../../server/redemption/listed.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { LIST_LAG } from "../../../server/timing.ts";
+import { found, redemption, refused, sent } from "./observations.ts";
+import { attempt, MINUTE, NOW, order, todo } from "./orders.ts";
+
+/** A look that could not find out whose it is. */
+const unsure = (askedAt: number, change: Partial<Sighting> = {}): Observation => {
+  const { is_users: _, ...sighting } = redemption(change);
+  return { kind: "looked", found: [sighting], askedAt };
+};
+const DOUBT = { by: "me", answer: "doubt" } as const;
+const creating = (change: Partial<Attempt> = {}): Order =>
+  order([attempt({ phase: "creating", redemption_id: null, seen: null, ...change })], {
+    pins: { ...order().pins, delivery: "notify" },
+  });
+
+/** The row after looks that all find the same, until it does something else than look. */
+function looked(row: Order, change: Partial<Sighting> = {}): { row: Order; looks: number; until: number } {
+  let [after, now, looks] = [row, NOW, 0];
+  for (; looks < 100; looks++) {
+    let action = todo(after, now);
+    if (action.do === "wait") {
+      now = action.until;
+      action = todo(after, now);
+    }
+    if (action.do !== "look") break;
+    after = absorb(after, action.n, unsure(now, change), now);
+  }
+  return { row: after, looks, until: now };
+}
+
+describe("of a hold that nobody waits for, and whose user the lists never tell,", () => {
+  const left = (): Order =>
+    order(
+      [
+        attempt({
+          phase: "given_up",
+          redemption_id: null,
+          sends: [{ operation: "book", at: NOW - 60 * MINUTE, ...DOUBT }],
+        }),
+      ],
+      { current: null },
+    );
+
+  it("the looks end, and nobody is called: it lapses", () => {
+    const { row, looks, until } = looked(left());
+    expect(looks).toBeLessThan(20);
+    expect(until).toBeGreaterThanOrEqual(NOW + LIST_LAG);
+    expect(todo(row, until)).toEqual({ do: "rest" });
+    expect(row).toMatchObject({ current: null, attention: null });
+  });
+
+  it.each<Partial<Sighting>>([{ state: "redeemed", has_codes: true }, { debited: true }, { sku: "OTHER" }])(
+    "a person is called where it may be somebody's (%j)",
+    (change) => {
+      const { row } = looked(left(), change);
+      expect(row).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped", others: true }] });
+    },
+  );
+});
+
+describe("of a mail whose user the lists never tell", () => {
+  it("the identical Create tells; once that was refused a person is called in time, and can release it", () => {
+    const row = creating({ sends: [{ operation: "create", at: NOW, ...DOUBT }] });
+    const first = absorb(row, 1, unsure(NOW, { state: "pending" }), NOW);
+    expect(todo(first, NOW + MINUTE)).toMatchObject({ do: "send", operation: "create" });
+    const repeated = {
+      ...first,
+      attempts: [
+        attempt({
+          ...first.attempts[0],
+          looked: false,
+          sends: [
+            { operation: "create", at: NOW - MINUTE, ...DOUBT },
+            { operation: "create", at: NOW, by: "me", answer: "none" },
+          ],
+        }),
+      ],
+    };
+    const after = looked(absorb(repeated, 1, sent("create", refused), NOW), { state: "pending" });
+    expect(after.until).toBeLessThan(NOW + LIST_LAG + MINUTE);
+    expect(after.row).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped" }] });
+  });
+});
+
+it("what was held for another user's and is this order's after all needs nobody", () => {
+  const row = order(
+    [attempt({ phase: "void", redemption_id: null, seen: "unlisted", others: true, released_at: NOW })],
+    { current: null },
+  );
+  expect(absorb(row, 1, found({ state: "redeemed", has_codes: true }), NOW + MINUTE)).toMatchObject({
+    current: 1,
+    attention: null,
+    attempts: [{ phase: "redeemed" }],
+  });
+});
+
+describe("a time that a wrong clock stored holds nothing up:", () => {
+  const AHEAD = NOW + 60 * MINUTE;
+  const lookedTwice = (row: Order, observe: (askedAt: number) => Observation): Order =>
+    absorb(absorb(row, 1, observe(NOW), NOW), 1, observe(NOW + LIST_LAG), NOW + LIST_LAG);
+
+  it("a refused Create ends after the lag of the list", () => {
+    const row = creating({
+      refusal: "reward_unavailable",
+      refused_at: AHEAD,
+      sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }],
+    });
+    const ended = lookedTwice(row, (askedAt) => ({ kind: "looked", found: [], askedAt }));
+    expect(ended).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
+  });
+
+  it("what is not listed for its user stops after the same", () => {
+    const stopped = lookedTwice(creating({ unlisted_since: AHEAD }), (askedAt) => unsure(askedAt));
+    expect(stopped.attention).toBe("other_user");
+  });
+});
