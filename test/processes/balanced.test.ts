@@ -18,6 +18,8 @@ let postgres: PostgresServer;
 let cluster: Cluster;
 let instances: readonly [Instance, Instance];
 let proxy: RunningProxy;
+/** Ends what a test has started, also where the rest of it could not be. */
+const ends: (() => Promise<void>)[] = [];
 
 const isThere = HAPROXY.isThere();
 if (!isThere) process.stderr.write("HAProxy is not here: two instances behind a proxy are not tested.\n");
@@ -29,12 +31,13 @@ afterAll(() => postgres.close());
 
 const open = async (env: Record<string, string> = {}): Promise<void> => {
   cluster = await startCluster(await postgres.database(), { TRUSTED_PROXIES: "1", ...env });
+  ends.push(() => cluster.close());
   instances = await Promise.all([cluster.start(), cluster.start()]);
   proxy = await startHaproxy([instances[0].url, instances[1].url]);
+  ends.push(() => proxy.close());
 };
 afterEach(async () => {
-  await proxy.close();
-  await cluster.close();
+  await Promise.all(ends.splice(0).map((end) => end()));
 });
 
 /** As a browser or a backend outside sees the two. */

@@ -94,8 +94,19 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
     child.once("exit", () => children.delete(child));
     return child;
   };
+  const close = async (): Promise<void> => {
+    for (const child of children) {
+      child.kill("SIGCONT");
+      child.kill("SIGKILL");
+    }
+    await Promise.all([...children].map((child) => once(child, "exit")));
+  };
   const fulfillment = run(["demo/fulfillment/index.ts"], { PORT: "0" });
-  const said = await firstText(fulfillment, /mailbox: /);
+  // Nobody could end it who was not given the cluster.
+  const said = await firstText(fulfillment, /mailbox: /).catch(async (error) => {
+    await close();
+    throw error;
+  });
   const read = (name: string): string => new RegExp(`^${name}=(\\S+)$`, "m").exec(said)?.[1] ?? "";
   const baseUrl = read("FULFILLMENT_BASE_URL");
   const controlUrl = `${new URL(baseUrl).origin}/control`;
@@ -151,31 +162,40 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
       await control(`/redemptions/${redemptionId}/open`, { method: "POST", headers, body: "{}" });
     },
     control,
-    async close() {
-      for (const child of children) {
-        child.kill("SIGCONT");
-        child.kill("SIGKILL");
-      }
-      await Promise.all([...children].map((child) => once(child, "exit")));
-    },
+    close,
   };
 }
 
-/** Everything a process wrote, once it matches; its outputs are read on, so that it never waits for a reader. */
+/** Far beyond what a start takes on a slow machine, ms. */
+const START_WITHIN = 60_000;
+
+/**
+ * Everything a process wrote, once it matches; its outputs are read on, so that it never waits for a reader.
+ * @throws when it ends before that, or does not say it in time
+ */
 async function firstText(child: ChildProcess, wanted: RegExp): Promise<string> {
   let text = "";
   let isFound = false;
-  return new Promise((found, failed) => {
+  return new Promise<string>((found, failed) => {
+    const timer = setTimeout(
+      () => failed(new Error(`not within ${START_WITHIN} ms: ${wanted}: ${text.slice(-500)}`)),
+      START_WITHIN,
+    );
     child.stdout?.on("data", (chunk) => {
       // The log of a busy process is long.
       if (isFound) return;
       text += chunk;
       isFound = wanted.test(text);
-      if (isFound) found(text);
+      if (!isFound) return;
+      clearTimeout(timer);
+      found(text);
     });
     child.stderr?.on("data", (chunk) => {
       if (!isFound) text += chunk;
     });
-    child.once("exit", (code) => failed(new Error(`the process ended (${code}): ${text.slice(-500)}`)));
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      failed(new Error(`the process ended (${code}): ${text.slice(-500)}`));
+    });
   });
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { freePort } from "./free-port.ts";
 import { findProgram, type Program } from "./programs.ts";
+import { until } from "./until.ts";
 
 const CONFIGURATION = resolve(import.meta.dirname, "../../deploy/haproxy.cfg");
 
@@ -47,16 +48,19 @@ export async function startHaproxy(servers: readonly [string, string], port?: nu
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await answers())) {
-    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${said}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  return {
-    url,
-    said: () => said,
-    async close() {
-      child.kill("SIGKILL");
-      await ended;
-    },
+  const close = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await ended;
   };
+  const isThere = async (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${said}`);
+    return answers();
+  };
+  try {
+    await until(isThere, "HAProxy answers");
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, said: () => said, close };
 }
