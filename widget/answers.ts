@@ -75,6 +75,8 @@ export function arrive(
         screen: {
           name: "redeemed",
           codes: kept,
+          ...((shown ? shown.isFresh : sent) && { isFresh: true }),
+          ...(shown?.till && { till: shown.till }),
           revealed: shown?.revealed ?? [],
           ...(shown?.balance && { balance: shown.balance }),
         },

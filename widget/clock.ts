@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
+  /** What the person's own clock says, for times that are shown and never counted with. */
+  date(): Date;
   /** Resolves after the time, or at once when the signal ends the wait. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Resolves when somebody can see the page. */
@@ -10,6 +12,7 @@ export interface Clock {
 
 export const pageClock: Clock = {
   now: () => performance.now(),
+  date: () => new Date(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

@@ -25,11 +25,12 @@ export { announcementOf } from "./views/announcement.ts";
 
 /** What draws barcodes. */
 export async function fetchDrawers(): Promise<Drawers> {
-  const [{ code128 }, { qrcode }] = await Promise.all([
+  const [{ code128 }, { qrcode }, { readBack }] = await Promise.all([
     chunk("code128", () => import("./barcode/code128.ts")),
     chunk("qr", () => import("./barcode/qr.ts")),
+    chunk("read-back", () => import("./barcode/read-back.ts")),
   ]);
-  return { c128: code128, qrcode };
+  return { c128: code128, qrcode, readBack };
 }
 
 /** The screens that are in this chunk. */

@@ -10,17 +10,26 @@ export function formatMoney(locale: string, amount: number, currency?: string): 
   }
 }
 
-const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+/** A day, alone or with a time that only says "from its beginning" or "to its end" where the service writes it. */
+const WHOLE_DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A date as words; a date without a time is the same day everywhere. Unreadable ones are shown as they came. */
-export function formatDate(locale: string, value: string): string {
-  const date = new Date(value);
+/** A date as words, with its time where that means something. Unreadable ones are shown as they came. */
+export const formatDate = (locale: string, value: string): string => dateText(locale, value, { timeStyle: "short" });
+
+/** The day alone. A whole day is the same everywhere; a moment's is the person's own. */
+export const formatDay = (locale: string, value: string): string => dateText(locale, value, {});
+
+function dateText(locale: string, value: string, time: Intl.DateTimeFormatOptions): string {
+  const [, day] = WHOLE_DAY.exec(value) ?? [];
+  const date = new Date(day ?? value);
   if (Number.isNaN(date.getTime())) return value;
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: "long",
-    ...(DATE_ONLY.test(value) ? { timeZone: "UTC" } : { timeStyle: "short" }),
-  }).format(date);
+  const options = day ? { timeZone: "UTC" } : time;
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", ...options }).format(date);
 }
+
+/** A time of this day, as it stands on the person's clock. */
+export const formatTime = (locale: string, date: Date): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date);
 
 /** Minutes and seconds of a countdown. */
 export const formatCountdown = (seconds: number): string =>

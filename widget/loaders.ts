@@ -5,7 +5,12 @@ import type { Group, Values } from "./texts/texts.ts";
 
 /** The screens after the picker, with their words and styles. */
 export type Flow = typeof import("./flow.ts");
-export type Drawers = { readonly c128: Drawer; readonly qrcode: Drawer };
+export type Drawers = {
+  readonly c128: Drawer;
+  readonly qrcode: Drawer;
+  /** What a drawing of theirs says, read off its bars by other code than drew them. */
+  readonly readBack: (drawing: SVGElement, type: "c128" | "qrcode") => string | undefined;
+};
 
 let failures = 0;
 

@@ -40,7 +40,7 @@ export function wantDetails(state: State): State {
     state.task ||
     sku === undefined ||
     state.details?.sku === sku ||
-    !["booked", "redeemed", "activated", "notified"].includes(name)
+    ["loading", "open", "details", "confirming", "processing", "problem", "session-expired"].includes(name)
   )
     return state;
   return { ...state, task: { do: "details", sku } };

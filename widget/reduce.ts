@@ -54,7 +54,7 @@ function later(state: State, event: Event): State {
       if (screen.name !== "redeemed") return state;
       return wantDetails({
         ...state,
-        screen: { name: "redeemed", codes: event.codes, revealed: [] },
+        screen: { ...screen, codes: event.codes, revealed: [] },
         failure: undefined,
         task: undefined,
       });
@@ -123,6 +123,9 @@ function later(state: State, event: Event): State {
       // The instructions that are still being read may wait.
       if (screen.name !== "redeemed" || !screen.codes || task?.do === "balance") return state;
       return { ...state, screen: { ...screen, balance: undefined }, task: { do: "balance" } };
+    case "till":
+      if (screen.name !== "redeemed" || !screen.codes) return state;
+      return { ...state, screen: { ...screen, till: event.size } };
     case "reveal":
       if (screen.name !== "redeemed" || screen.revealed.includes(event.usage)) return state;
       return { ...state, screen: { ...screen, revealed: [...screen.revealed, event.usage] } };

@@ -23,6 +23,7 @@ import { Words } from "./words.ts";
  * @attr session - The session token. Read at once and removed from the attribute; also a write-only property.
  * @attr server - The token server's address; by default where the script came from.
  * @attr locale - BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's.
+ * @attr support - An `https:` address or `mailto:`, for who needs help; by default the session's.
  * @attr {auto|light|dark} theme - By default `auto`: what the person's system prefers.
  *
  * @prop {() => Promise<string>} getSession - Asked for a new session when one ends.
@@ -101,12 +102,15 @@ export class RewardRedemption extends LitElement {
     server: {},
     locale: {},
     theme: { reflect: true },
+    support: {},
     messages: { attribute: false },
   };
 
   declare server: string | undefined;
   declare locale: string | undefined;
   declare theme: "auto" | "light" | "dark" | undefined;
+  /** An `https:` address or `mailto:`, for who needs help. */
+  declare support: string | undefined;
   /** Texts that replace the built-in ones. */
   declare messages: Messages | undefined;
 
@@ -172,6 +176,8 @@ export class RewardRedemption extends LitElement {
       canRenew: this.getSession !== undefined,
       drawers,
       send: this.#act,
+      support: this.support,
+      clock: this.#world.clock,
       drawn: () => this.updateComplete,
     };
     return html`

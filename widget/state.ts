@@ -29,6 +29,10 @@ export interface Copied {
   readonly isAgain: boolean;
 }
 
+/** How large a barcode is drawn at the till, of what the screen allows; some scanners want it smaller. */
+export const TILL_SIZES = ["small", "medium", "large"] as const;
+export type TillSize = (typeof TILL_SIZES)[number];
+
 /** Seconds before the end of a hold at which that is said. */
 export const WARNINGS = [300, 60] as const;
 
@@ -57,6 +61,10 @@ export type Screen =
   | { readonly name: "processing"; readonly polls: number; readonly isOffline?: boolean }
   | {
       readonly name: "redeemed";
+      /** Confirmed here a moment ago, and not come back to. */
+      readonly isFresh?: boolean;
+      /** The till's screen is open, with its barcode as large as this. */
+      readonly till?: TillSize;
       readonly codes?: Codes;
       readonly revealed: readonly Usage[];
       readonly copied?: Copied;
@@ -177,5 +185,7 @@ export type Event =
   | { readonly type: "back" }
   | { readonly type: "retry" }
   | { readonly type: "balance" }
+  /** The till's screen opens, changes its size, or closes where there is none. */
+  | { readonly type: "till"; readonly size?: TillSize }
   | { readonly type: "reveal"; readonly usage: Usage }
   | { readonly type: "copied"; readonly usage: Usage; readonly outcome: Copied["outcome"] };

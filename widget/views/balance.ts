@@ -4,29 +4,25 @@ import type { Balance } from "../../shared/wire.ts";
 import { formatMoney } from "../format.ts";
 import type { Screen } from "../state.ts";
 import { failureText } from "./failure-text.ts";
+import { COINS } from "./icons.ts";
 import type { View } from "./view.ts";
 
-export function balanceView(view: View, { balance }: Extract<Screen, { name: "redeemed" }>): TemplateResult {
+type Redeemed = Extract<Screen, { name: "redeemed" }>;
+
+export function balanceButton(view: View, { balance }: Redeemed): TemplateResult | typeof nothing {
   const { state, t, send } = view;
-  const isAsking = state.task?.do === "balance";
   const failure = balance && "failure" in balance ? balance.failure : undefined;
-  const words = isAsking ? t("balance_asking") : balance ? answerText(view, balance) : "";
-  const label = failure ? "retry" : balance ? "balance_again" : "balance";
   // Looking it up again would change nothing.
-  const isPointless = failure?.code === "balance_unavailable";
-  return html`
-    <div class="actions balance">
-      ${isPointless ? nothing : html`<button part="balance button secondary" class="plain" type="button" aria-disabled=${isAsking} @click=${() => send({ type: "balance" })}>${t(label)}</button>`}
-      <p role="status" tabindex="-1">${words}</p>
-    </div>
-  `;
+  if (failure?.code === "balance_unavailable") return nothing;
+  const label = failure ? "retry" : balance ? "balance_again" : "balance";
+  return html`<button part="balance button secondary" class="row" type="button" aria-disabled=${state.task?.do === "balance"} @click=${() => send({ type: "balance" })}>${COINS}${t(label)}</button>`;
 }
 
-function answerText(
-  view: View,
-  balance: NonNullable<Extract<Screen, { name: "redeemed" }>["balance"]>,
-): string {
-  const { t, locale } = view;
+/** Empty before anybody asked. */
+export function balanceText(view: View, { balance }: Redeemed): string {
+  const { state, t, locale } = view;
+  if (state.task?.do === "balance") return t("balance_asking");
+  if (!balance) return "";
   if ("failure" in balance) return failureText(view, balance.failure);
   const { card_balance: amount, card_currency: currency }: Balance = balance.card;
   if (amount === null) return t("balance_untold");

@@ -1,20 +1,23 @@
-/** A barcode on its paper, fitted to the column, and the button that shows it on the whole screen. */
+/** A barcode on its paper, as wide as the column allows. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Codes } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
+import type { Drawers } from "../loaders.ts";
 import { PAPER_EDGE_PX } from "../styles/barcode.ts";
-import { enlargedView } from "./enlarged.ts";
+import { provenDrawing } from "./drawing.ts";
 import { fitted } from "./fitted.ts";
-import { type Drawing, drawingView, isLinear, lengthOf } from "./symbol.ts";
+import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
 import type { View } from "./view.ts";
+
+export type Barcode = NonNullable<Codes["barcode"]>;
 
 /** Bars of a linear code, high enough for a hand-held scanner at an angle. */
 const BAR_HEIGHT_PX = 88;
 /** A linear code's modules stay slim, or a short one would be a wall. */
-const BAR_MODULE_MOST_PX = 3;
-/** A QR code's may be larger: a phone at arm's length. More only costs room. */
-const QR_MODULE_MOST_PX = 5;
+const BAR_MODULE_MOST_PX = 4;
+/** A QR code of this length is read from a phone at arm's length. More only costs room. */
+const QR_LENGTH_MOST_PX = 272;
 /** Bars of one device pixel are lost on scanners and cameras; a turned code can have thicker ones. */
 const BAR_MODULE_LEAST_PIXELS = 2;
 /** Thinner ones (about 0.16 mm) are lost on many hand-held scanners, however sharp the screen. */
@@ -22,20 +25,18 @@ const BAR_MODULE_LEAST_PX = 0.6;
 /** The length of a linear code that had to be turned: what a phone shows at once. */
 const TURNED_LENGTH_PX = 480;
 
-export function barcodeView(
-  view: View,
-  barcode: NonNullable<Codes["barcode"]>,
-  isLink: boolean,
-): TemplateResult | typeof nothing {
-  if (!view.drawers) return missingView(view, isLink);
-  const symbol = view.drawers[barcode.type](barcode.value);
+/** What a screen reader says instead of the payload. */
+export const barcodeName = ({ t }: View, { type }: Barcode, isLink: boolean): string =>
+  t(type === "c128" ? "barcode" : isLink ? "qrcode_link" : "qrcode");
+
+export function barcodeView(view: View, barcode: Barcode, isLink: boolean): TemplateResult | typeof nothing {
+  const { drawers } = view;
+  if (!drawers) return missingView(view, isLink);
+  const symbol = drawers[barcode.type](barcode.value);
   if (!symbol) return nothing;
-  const name = view.t(barcode.type === "c128" ? "barcode" : isLink ? "qrcode_link" : "qrcode");
+  const name = barcodeName(view, barcode, isLink);
   return html`
-    <div class="stack">
-      <div class="room">${fitted(({ width }) => paperView(symbol, name, width - 2 * PAPER_EDGE_PX))}</div>
-      ${enlargedView(view, symbol, name)}
-    </div>
+    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width - 2 * PAPER_EDGE_PX, drawers))}</div>
   `;
 }
 
@@ -43,16 +44,23 @@ export function barcodeView(
 function missingView({ drawers, t, send }: View, isLink: boolean): TemplateResult {
   if (drawers === undefined) return html`<div class="skeleton block"></div>`;
   return html`
-    <div class="actions">
+    <div class="actions missing">
       <p role="alert" part="alert">${t(isLink ? "qrcode_missing" : "barcode_missing")}</p>
       <button part="retry button secondary" class="plain" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>
     </div>
   `;
 }
 
-function paperView(symbol: BarcodeSymbol, name: string, room: number): TemplateResult {
+function paperView(
+  barcode: Barcode,
+  symbol: BarcodeSymbol,
+  name: string,
+  room: number,
+  drawers: Drawers,
+): TemplateResult | typeof nothing {
   const drawing = { symbol, name, part: "barcode", ...(isLinear(symbol) ? linear : matrix)(symbol, room) };
-  const drawn = drawingView(drawing);
+  const drawn = provenDrawing(barcode, "pass", drawing, drawers);
+  if (!drawn) return nothing;
   // More than the room: reachable with the keyboard, at least.
   return !drawing.isTurned && lengthOf(symbol) * drawing.size > room
     ? html`<div class="paper" role="group" aria-label=${name} tabindex="0">${drawn}</div>`
@@ -73,5 +81,7 @@ function linear(symbol: BarcodeSymbol, room: number): Fit {
 }
 
 const matrix = (symbol: BarcodeSymbol, room: number): Fit => ({
-  size: moduleSize(lengthOf(symbol), room, devicePixelRatio, { most: QR_MODULE_MOST_PX }),
+  size: moduleSize(lengthOf(symbol), room, devicePixelRatio, {
+    most: QR_LENGTH_MOST_PX / lengthOf(symbol),
+  }),
 });

@@ -6,40 +6,57 @@ import { copy } from "../copy.ts";
 import { groupsOf } from "../groups.ts";
 import type { Screen } from "../state.ts";
 import type { Translate } from "../texts/texts.ts";
+import { COPY, DONE } from "./icons.ts";
 import { isDeliberate, type View } from "./view.ts";
 
 /** The service's name of an item, or the widget's. */
 export const labelOf = (t: Translate, { name, usage }: CodeItem): string => name || t(`usage_${usage}`);
 
+/** @param isMain whether following or copying this item is what the person came for */
 export function codeItemView(
   view: View,
   item: CodeItem,
   { revealed, copied }: Extract<Screen, { name: "redeemed" }>,
+  isMain: boolean,
 ): TemplateResult {
-  const { t, send } = view;
+  const { t } = view;
   const { name, usage, value, format } = item;
   const label = labelOf(t, item);
-  const ofItem = html`<span class="unseen"> ${label}</span>`;
-  const display = displayOf(usage);
-  const isMasked = display === "secret" && !revealed.includes(usage);
+  const isMasked = displayOf(usage) === "secret" && !revealed.includes(usage);
   const link = format === "url" && !isMasked ? safeLink(value) : undefined;
+  const isCopied = copied?.usage === usage && copied.outcome === "copied";
+  const press = (event: MouseEvent) => copy(view, event, usage, value);
+  const ofItem = html`<span class="unseen"> ${label}</span>`;
+  const isMainCopy = isMain && !link;
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
-      ${link ? html`<a part="link button ${display === "link" ? "primary" : "secondary"}" class=${display === "link" ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
-      ${isMasked ? html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>` : valueView(value, link !== undefined)}
-      <div class="actions">
-        ${isMasked ? html`<button part="reveal button secondary" class="plain" type="button" @click=${() => send({ type: "reveal", usage })}>${t("reveal")}${ofItem}</button>` : nothing}
-        ${display === "secret" && !isMasked ? html`<button part="hide button secondary" class="plain" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>` : nothing}
-        <button part="copy button secondary" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, usage, value)}>${t(copied?.usage === usage && copied.outcome === "copied" ? "copied_short" : "copy")}${ofItem}</button>
+      <div class="line">
+        ${isMasked ? maskedView(view) : valueView(value, link !== undefined)}
+        ${displayOf(usage) === "secret" ? revealButton(view, item, isMasked) : nothing}
+        ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${t("copy")} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${t(isCopied ? "copied_short" : "copy")} ${label}</span></button>`}
       </div>
-      ${copied?.usage === usage && copied.outcome === "selected" ? html`<p class="stock">${t(copied.outcome, { name: label })}</p>` : nothing}
+      ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
+      ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy_code")}${name ? ofItem : nothing}</button>` : nothing}
+      ${copied?.usage === usage && copied.outcome === "selected" ? html`<p class="small">${t(copied.outcome, { name: label })}</p>` : nothing}
     </div>
   `;
 }
 
+/** Shows a secret, or puts it away again. */
+export function revealButton({ t, send }: View, item: CodeItem, isMasked: boolean): TemplateResult {
+  const { usage } = item;
+  const ofItem = html`<span class="unseen"> ${labelOf(t, item)}</span>`;
+  return isMasked
+    ? html`<button part="reveal button secondary" class="quiet" type="button" @click=${() => send({ type: "reveal", usage })}>${t("reveal")}${ofItem}</button>`
+    : html`<button part="hide button secondary" class="quiet" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>`;
+}
+
+export const maskedView = ({ t }: View): TemplateResult =>
+  html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>`;
+
 /** The value and nothing else: its groups are drawn apart, not written apart. */
-function valueView(value: string, isLink: boolean): TemplateResult {
+export function valueView(value: string, isLink = false): TemplateResult {
   const groups = isLink ? [value] : groupsOf(value);
-  return html`<code part="code-value" class="value" tabindex="-1" dir="ltr" translate="no">${groups.map((group) => html`<span>${group}</span>`)}</code>`;
+  return html`<code part="code-value" class="value ${isLink ? "address" : ""}" tabindex="-1" dir="ltr" translate="no">${groups.map((group) => html`<span>${group}</span>`)}</code>`;
 }

@@ -1,53 +1,59 @@
-/** The product: the codes of a redeemed order. */
+/** The product: the codes of a redeemed order, on its pass. */
 import { html, nothing, type TemplateResult } from "lit";
-import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
-import { formatDate } from "../format.ts";
+import { formatDay } from "../format.ts";
+import { mainActionOf } from "../shape.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
-import { balanceView } from "./balance.ts";
+import { balanceText } from "./balance.ts";
 import { barcodeView } from "./barcode.ts";
-import { valueText } from "./booked.ts";
 import { codeItemView } from "./code-item.ts";
+import { giftView } from "./gift.ts";
+import { helpView } from "./help.ts";
+import { CODE_BARS } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
-import { referenceView } from "./reference.ts";
+import { passView } from "./pass.ts";
+import { restView } from "./rest.ts";
+import { tillView } from "./till.ts";
 import { TICK } from "./tick.ts";
 import type { View } from "./view.ts";
 
-export function codesView(view: View, screen: Extract<Screen, { name: "redeemed" }>): TemplateResult {
+type Redeemed = Extract<Screen, { name: "redeemed" }>;
+
+export function codesView(view: View, screen: Redeemed): TemplateResult {
   const { state, t } = view;
   const { order } = state;
+  const { codes } = screen;
   const title = state.failure ? "codes_failed_title" : "codes_loading_title";
+  const waiting = state.failure
+    ? nothing
+    : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
-    ${screen.codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
-    ${order?.reward_name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
-    ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
+    ${codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
     ${alertView(view, state.failure, true)}
-    ${screen.codes ? shownView(view, screen, screen.codes) : state.failure ? nothing : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`}
-    ${state.failure ? nothing : referenceView(view)}
+    ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true })}
+    ${state.failure ? nothing : helpView(view)}
     </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
+    ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}
   `;
 }
 
-function shownView(view: View, screen: Extract<Screen, { name: "redeemed" }>, codes: Codes): TemplateResult {
-  const { t, locale } = view;
-  const document = safeLink(codes.printable_document_url);
-  const isLink = codes.items.some((item) => displayOf(item.usage) === "link");
+function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
+  const { t, locale, send } = view;
+  const main = mainActionOf(codes);
+  const isLink = main === "open";
+  const expires = codes.expiration_datetime;
+  // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
+  const isMain = (index: number, usage: (typeof codes.items)[number]["usage"]): boolean =>
+    isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;
   return html`
-    ${codes.items.map((item) => codeItemView(view, item, screen))}
     ${codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing}
-    ${codes.expiration_datetime ? html`<p>${t("expires", { date: formatDate(locale, codes.expiration_datetime) })}</p>` : nothing}
-    ${balanceView(view, screen)}
-    <div class="actions">
-      ${document ? html`<a part="pdf button secondary" class="plain" href=${document} target="_blank" rel="noopener noreferrer">${t("pdf")}</a>` : nothing}
-      <button part="print button secondary" class="plain" type="button" @click=${() => printAll(view, codes)}>${t("print")}</button>
+    ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item.usage)))}
+    <div class="facts">
+      ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
+      <p class="balance" role="status" tabindex="-1">${balanceText(view, screen)}</p>
     </div>
+    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => send({ type: "till", size: "large" })}>${CODE_BARS}${t("till")}</button>` : nothing}
+    ${restView(view, screen, codes, main)}
   `;
-}
-
-/** A voucher without its PIN is of no use at a till. */
-async function printAll({ send, drawn }: View, codes: Codes): Promise<void> {
-  for (const { usage } of codes.items) if (displayOf(usage) === "secret") send({ type: "reveal", usage });
-  await drawn();
-  print();
 }

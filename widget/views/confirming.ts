@@ -1,28 +1,28 @@
-/** The explicit confirmation where nothing is booked: an e-mail is sent, and that is final. */
+/** The explicit confirmation where nothing is reserved: an e-mail is sent, and that is final. */
 import { html, type TemplateResult } from "lit";
-import { formatMoney } from "../format.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
+import { confirmActions } from "./confirm-button.ts";
 import { instructionsView } from "./instructions.ts";
-import { confirmButton, summaryView } from "./summary.ts";
+import { passView, worthOf } from "./pass.ts";
 import type { View } from "./view.ts";
 
 export function confirmingView(
   view: View,
   { choice, isNew }: Extract<Screen, { name: "confirming" }>,
 ): TemplateResult {
-  const { state, t, locale, send } = view;
+  const { state, t, send } = view;
   const { sku, amount } = choice;
-  const value = amount === undefined ? undefined : formatMoney(locale, Number(amount), state.order?.currency);
+  const subject = { sku, name: undefined, value: worthOf(view, sku, amount) };
+  // Masked by the server; where it is not known, it is at least said whose it is.
+  const address = state.order?.masked_email ?? t("notified_address");
+  const email = html`<p class="fact"><span>${t("sent_to")}</span> <bdi>${address}</bdi></p>`;
+  const back = html`<button part="back button secondary" class="plain" type="button" @click=${() => send({ type: "back" })}>${t("back_one")}</button>`;
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
-    <p>${t("confirming_text")}</p>
-    ${summaryView(view, { sku, name: undefined, value })}
+    ${passView(view, email, subject)}
     ${alertView(view, state.failure)}
-    <p class="final" id="final">${t("final_notify")}</p>
-    <div class="actions">
-      ${confirmButton(view, "confirm_notify", !isNew)}
-      <button part="back button secondary" class="plain" type="button" @click=${() => send({ type: "back" })}>${t("back_one")}</button>
-    </div>
+    <div class="final" id="final"><p>${t("confirming_text")}</p><p>${t("final_notify")}</p></div>
+    ${confirmActions(view, "confirm_notify", !isNew, back)}
     </div>${instructionsView(view, state.details?.sku === sku ? state.details : undefined)}</div>`;
 }

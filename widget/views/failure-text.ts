@@ -1,6 +1,6 @@
 /** What happened, and what to do, as exactly as the problem tells. */
 import type { Failure } from "../failure.ts";
-import { formatDate } from "../format.ts";
+import { formatDate, formatDay } from "../format.ts";
 import { closedOf, holdEndOf } from "../problem-members.ts";
 import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
@@ -13,7 +13,8 @@ export function failureText({ t, texts, locale }: View, failure: Failure): strin
   const closed = closedOf(failure);
   if (!closed) return problemText(texts, failure.code);
   const { reason } = closed;
-  const date = closed.date && formatDate(locale, closed.date);
+  // When it begins is a time to come back at; when it ended is a day.
+  const date = closed.date && (reason === "ended" ? formatDay : formatDate)(locale, closed.date);
   return date && (reason === "not_started" || reason === "ended")
     ? t(`promotion_${reason}_on`, { date })
     : t(`promotion_${reason}_text`);

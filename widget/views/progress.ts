@@ -1,48 +1,97 @@
-/** Waiting, and what to believe meanwhile. */
+/** Waiting, and what to believe meanwhile: what was done, what is going on, what comes, each as far as it is known. */
 import { html, nothing, type TemplateResult } from "lit";
 import { isWaiting } from "../doubt.ts";
-import { canChooseAgain, isSending, rewardOf } from "../selectors.ts";
-import type { KnownOrder, Sending } from "../state.ts";
+import { formatTime } from "../format.ts";
+import { canChooseAgain, isSending } from "../selectors.ts";
+import type { KnownOrder, Sending, State } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { failureText } from "./failure-text.ts";
+import { helpView } from "./help.ts";
+import { moment } from "./moment.ts";
+import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
 
 /** Looks at the order after which it really takes long: eight seconds. */
 const SLOW_FROM = 4;
 
+/** `book`: being reserved. `answer`: the first answer is due. `check`: it did not come, or was another. */
+type Phase = "book" | "answer" | "check";
+
+const TITLES: Record<Phase, TextKey> = {
+  book: "processing_book_title",
+  answer: "processing_title",
+  check: "checking_title",
+};
+
 export function progressView(view: View): TemplateResult {
   const { state, t } = view;
-  const isLeavable = canChooseAgain(state);
-  // The first answer is still due; whatever is longer than that is of unknown outcome, and said to be.
-  const isFirst = isSending(state.task) && state.screen.name === "processing" && state.screen.polls === 0;
-  const words = isLeavable ? "processing_book" : isFirst ? "processing" : "checking";
   const { screen } = state;
   const [polls, isOffline] = screen.name === "processing" ? [screen.polls, screen.isOffline] : [0, false];
-  const slow = polls >= SLOW_FROM ? `${t("slow")} ` : "";
-  const said = words === "checking" ? t(doubtKey(state.order, state.sent)) : t(`${words}_text`);
-  const text = isOffline ? t("not_connected") : `${isFirst ? "" : slow}${said}`;
-  // What was not booked the order does not name before the server knows of it.
-  const { reference, reward_name: name = rewardOf(state, state.sent?.confirmation.sku)?.name } =
-    state.order ?? {};
-  return html`
-    <h2 part="title" tabindex="-1">${t(`${words}_title`)}</h2>
-    <div class="progress" role="progressbar" aria-label=${t(`${words}_title`)}></div>
-    ${name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${name}</p>` : nothing}
+  const phase = phaseOf(state, polls);
+  const what = sendingOf(state);
+  const title = t(TITLES[phase]);
+  return html`<div class="column">
+    <h2 part="title" tabindex="-1">${title}</h2>
+    ${passView(
+      view,
+      html`
+        <div class="progress" role="progressbar" aria-label=${title}></div>
+        <ol class="steps">
+          ${phase === "book" ? nothing : html`<li class="done">${sentText(view)}</li>`}
+          <li class="now" aria-current="step">
+            ${phase === "answer" ? nothing : html`<p>${moment(view, (time) => t(phase === "book" ? "step_book" : "step_check", { time }))}</p>`}
+            <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline)}</p>
+          </li>
+          <li class="next">${t(phase === "book" ? "step_confirm" : NEXT[what])}</li>
+        </ol>
+      `,
+    )}
     ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${failureText(view, state.failure)} ${t("kept_confirmation")}</p>` : nothing}
-    <p role="status">${text}</p>
-    ${reference ? html`<p>${t("reference", { reference })}</p>` : nothing}
-    ${isLeavable ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>` : nothing}
-  `;
+    ${phase === "check" ? html`<p>${t("leave")} ${t("once")}</p>` : nothing}
+    ${helpView(view)}
+    ${phase === "book" ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button></div>` : nothing}
+  </div>`;
 }
 
+function phaseOf(state: State, polls: number): Phase {
+  if (canChooseAgain(state)) return "book";
+  return isSending(state.task) && state.screen.name === "processing" && polls === 0 ? "answer" : "check";
+}
+
+/** What comes when it ends well. */
+const NEXT: Record<Sending["do"], TextKey> = {
+  redeem: "step_code",
+  activate: "step_link",
+  notify: "step_mail",
+};
+
 /** What exactly is not known yet. */
-function doubtKey(order: KnownOrder | undefined, sent: Sending | undefined): TextKey {
-  switch (sent?.do ?? order?.step) {
-    case "activate":
-      return "checking_activate_text";
-    case "notify":
-      return "checking_notify_text";
-    default:
-      return "checking_text";
-  }
+const DOUBT: Record<Sending["do"], TextKey> = {
+  redeem: "checking_text",
+  activate: "checking_activate_text",
+  notify: "checking_notify_text",
+};
+
+function sendingOf({ sent, order }: { sent?: Sending; order?: KnownOrder }): Sending["do"] {
+  const step = sent?.do ?? order?.step;
+  return step === "activate" || step === "notify" ? step : "redeem";
+}
+
+function nowText(view: View, phase: Phase, isSlow: boolean, isOffline: boolean | undefined): string {
+  const { state, t } = view;
+  if (isOffline) return t("not_connected");
+  if (phase === "answer") return t("processing_text");
+  const said = t(phase === "book" ? "processing_book_text" : DOUBT[sendingOf(state)]);
+  return isSlow ? `${t("slow")} ${said}` : said;
+}
+
+/** When each confirmation went out from here. */
+const sentAt = new WeakMap<Sending, Date>();
+
+/** With the time only where it went out from here: of another visit's confirmation nobody here knows it. */
+function sentText({ state: { sent }, t, clock, locale }: View): string {
+  if (!sent) return t("step_sent");
+  const date = sentAt.get(sent) ?? clock.date();
+  sentAt.set(sent, date);
+  return t("step_sent_at", { time: formatTime(locale, date) });
 }

@@ -1,4 +1,5 @@
 /** What every view gets: the state to show, words to show it in, and one way to say what the person did. */
+import type { Clock } from "../clock.ts";
 import type { Drawers } from "../loaders.ts";
 import type { Event, State } from "../state.ts";
 import type { Texts, Translate } from "../texts/texts.ts";
@@ -16,6 +17,9 @@ export interface View {
   /** Null where they could not be fetched. */
   readonly drawers: Drawers | null | undefined;
   send(event: Event): void;
+  /** Where the page sends who needs help, as it wrote it. */
+  readonly support: string | undefined;
+  readonly clock: Pick<Clock, "date">;
   /** Resolves when the document shows what was sent before. */
   drawn(): Promise<unknown>;
 }

@@ -1,6 +1,9 @@
 /** Time that passes only when a test says so. */
 import type { Clock } from "../../../widget/clock.ts";
 
+/** What the person's clock said when the test began. */
+const STARTED = Date.parse("2026-11-21T10:00:00");
+
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;
@@ -14,6 +17,10 @@ export class FakeClock implements Clock {
 
   now(): number {
     return this.#now;
+  }
+
+  date(): Date {
+    return new Date(STARTED + this.#now);
   }
 
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

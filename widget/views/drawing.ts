@@ -1,0 +1,34 @@
+/**
+ * A drawing that was read back before anybody sees it: what stands in the picture is decoded, and compared with the value.
+ * A drawing that says something else is not shown at all, because a till would take it for another card.
+ */
+import { render } from "lit";
+import { type Drawing, drawingView } from "./symbol.ts";
+import type { Codes } from "../../shared/usages.ts";
+import type { Drawers } from "../loaders.ts";
+
+type Barcode = NonNullable<Codes["barcode"]>;
+
+/** The last drawing of each place, so that a screen that is drawn again for another reason does not read it again. */
+const last = new WeakMap<Barcode, Map<string, { key: string; node: SVGElement | undefined }>>();
+
+/** @param place where it is shown: the pass or the till */
+export function provenDrawing(
+  barcode: Barcode,
+  place: string,
+  drawing: Drawing,
+  { readBack }: Drawers,
+): SVGElement | undefined {
+  const { name, size, lines, isTurned } = drawing;
+  const key = [name, size, lines, isTurned].join();
+  const places = last.get(barcode) ?? new Map();
+  last.set(barcode, places);
+  const known = places.get(place);
+  if (known?.key === key) return known.node;
+  const scratch = document.createDocumentFragment();
+  render(drawingView(drawing), scratch);
+  const drawn = scratch.querySelector("svg") ?? undefined;
+  const node = drawn && readBack(drawn, barcode.type) === barcode.value ? drawn : undefined;
+  places.set(place, { key, node });
+  return node;
+}

@@ -1,0 +1,80 @@
+/** Everything else that can be done with a pass, put away until it is wanted. */
+import { html, nothing, type TemplateResult } from "lit";
+import { safeLink } from "../../shared/links.ts";
+import { type Codes, displayOf } from "../../shared/usages.ts";
+import { printVoucher } from "../print.ts";
+import { type MainAction } from "../shape.ts";
+import { canShare, share } from "../share.ts";
+import type { Screen } from "../state.ts";
+import { balanceButton } from "./balance.ts";
+import { barcodeView } from "./barcode.ts";
+import { labelOf } from "./code-item.ts";
+import { CODE_BARS, PAPER, PRINTER, SHARE } from "./icons.ts";
+import { subjectOf } from "./pass.ts";
+import type { View } from "./view.ts";
+
+type Redeemed = Extract<Screen, { name: "redeemed" }>;
+
+export function restView(view: View, screen: Redeemed, codes: Codes, main: MainAction): TemplateResult {
+  const { t, send } = view;
+  const document = safeLink(codes.printable_document_url);
+  const isLink = main === "open";
+  const link = isLink ? codes.items.find(({ usage }) => displayOf(usage) === "link")?.value : undefined;
+  return foldedView(
+    view,
+    html`
+      ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => send({ type: "till", size: "large" })}>${CODE_BARS}${t("till")}</button>`}
+      ${balanceButton(view, screen)}
+      ${document ? html`<a part="pdf button secondary" class="row" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${t("pdf")}</a>` : nothing}
+      <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}${t("print")}</button>
+      ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
+      ${link && !codes.barcode && !isPhone() ? phoneView(view, link) : nothing}
+    `,
+  );
+}
+
+/** A disclosure of the browser's own: opened and closed with the keyboard, found by its search, read out as what it is. */
+export const foldedView = ({ t }: View, rows: TemplateResult): TemplateResult => html`
+  <details class="rest">
+    <summary part="rest button secondary">${t("rest")}</summary>
+    <div class="rows">${rows}</div>
+  </details>
+`;
+
+export function shareButton(view: View, what: ShareData): TemplateResult | typeof nothing {
+  if (!canShare()) return nothing;
+  const { name: title = "" } = subjectOf(view);
+  return html`<button part="share button secondary" class="row" type="button" @click=${() => share({ title, ...what })}>${SHARE}${view.t("share")}</button>`;
+}
+
+/** Everything that is shown now, a line each: what is masked stays here. */
+function textOf({ t }: View, { revealed }: Redeemed, codes: Codes): string {
+  return codes.items
+    .filter(({ usage }) => displayOf(usage) !== "secret" || revealed.includes(usage))
+    .map((item) => `${labelOf(t, item)}: ${item.value}`)
+    .join("\n");
+}
+
+/** The link for another device. Its code is drawn, and never written out. */
+export const phoneView = (view: View, url: string): TemplateResult => html`
+  <div class="phone">
+    <h3>${view.t("link_phone")}</h3>
+    <p>${view.t("link_phone_text")}</p>
+    ${barcodeView(view, barcodeOf(view, url), true)}
+  </div>
+`;
+
+/** One object a link, so that its drawing is read back once. */
+const barcodes = new WeakMap<object, { type: "qrcode"; value: string }>();
+
+function barcodeOf({ state: { screen } }: View, value: string): { type: "qrcode"; value: string } {
+  const known = barcodes.get(screen);
+  if (known?.value === value) return known;
+  const made = { type: "qrcode", value } as const;
+  barcodes.set(screen, made);
+  return made;
+}
+
+/** Touched, and no wider than a hand: a code for "your phone" would ask a person to scan their own screen. */
+export const isPhone = (): boolean =>
+  matchMedia("(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)").matches;

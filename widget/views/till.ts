@@ -1,0 +1,105 @@
+/** The screen for the till: what the cashier needs, and nothing else. Dark on white in every theme. */
+import { html, nothing, type TemplateResult } from "lit";
+import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
+import { moduleSize } from "../barcode/fit.ts";
+import type { BarcodeSymbol } from "../barcode/symbol.ts";
+import { isTest } from "../is-test.ts";
+import { type Screen, TILL_SIZES, type TillSize } from "../state.ts";
+import { till } from "../till.ts";
+import { type Barcode, barcodeName } from "./barcode.ts";
+import { labelOf, maskedView, revealButton, valueView } from "./code-item.ts";
+import { provenDrawing } from "./drawing.ts";
+import { fitted, type Room } from "./fitted.ts";
+import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
+import { isDeliberate, type View } from "./view.ts";
+
+/** Bars half as tall as their code is long are met by a scanner at any angle; taller ones are a wall. */
+const BAR_HEIGHT_SHARE = 0.5;
+/** A linear code lies along the screen even where upright it would be a little larger: that is how it is expected. */
+const WORTH_TURNING = 1.25;
+/** Of the largest that fits. */
+const SHARES: Record<TillSize, number> = { small: 0.5, medium: 0.75, large: 1 };
+/** Smaller bars are lost on scanners and cameras. */
+const LEAST_PIXELS = 2;
+
+type Redeemed = Extract<Screen, { name: "redeemed" }>;
+
+export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillSize): TemplateResult {
+  const { t, state, send } = view;
+  const isLink = codes.items.some(({ usage }) => displayOf(usage) === "link");
+  const [number, ...others] = codes.items.filter(({ format }) => format !== "url");
+  const secrets = [...(isLink && number ? [number] : []), ...others];
+  const shown = isLink ? undefined : number;
+  const { barcode } = codes;
+  const symbol = barcode && view.drawers?.[barcode.type](barcode.value);
+  const drawn = barcode && symbol && isProven(view, barcode, symbol);
+  return html`
+    <dialog class="till" aria-label=${t("till")} ${till(() => send({ type: "till" }))}>
+      <div class="counter">
+        <div class="over">
+          <p class="name" lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? nothing}</p>
+          ${isTest(state.order) ? html`<p part="badge" class="badge">${t("test_note")}</p>` : nothing}
+        </div>
+        ${
+          drawn
+            ? html`<div class="screen">${fitted((room) => drawnView(view, barcode, symbol, isLink, filling(symbol, room, SHARES[size])))}</div>`
+            : html`<div class="screen alone">${barcode ? html`<p role="alert">${t("till_number")}</p>` : nothing}${shown ? valueView(shown.value) : nothing}</div>`
+        }
+        <div class="under">
+          ${drawn && shown ? valueView(shown.value) : nothing}
+          ${secrets.map((item) => secretView(view, item, screen))}
+          ${drawn ? html`<p class="small">${t("till_bright")}</p>${sizesView(view, size)}` : nothing}
+          <button part="close button primary" class="main" type="button" autofocus @click=${(press: MouseEvent) => isDeliberate(press) && (press.currentTarget as Element).closest("dialog")?.close()}>${t("close")}</button>
+        </div>
+      </div>
+    </dialog>
+  `;
+}
+
+function secretView(view: View, item: CodeItem, { revealed }: Redeemed): TemplateResult {
+  const isMasked = displayOf(item.usage) === "secret" && !revealed.includes(item.usage);
+  return html`
+    <p class="line pin"><span lang=${item.name ? view.serviceLang : nothing}>${labelOf(view.t, item)}</span> ${isMasked ? maskedView(view) : valueView(item.value)} ${revealButton(view, item, isMasked)}</p>
+  `;
+}
+
+const sizesView = ({ t, send }: View, size: TillSize): TemplateResult => html`
+  <div class="sizes" role="group" aria-label=${t("size")}>
+    ${TILL_SIZES.map((each) => html`<button part="size button" class="chip" type="button" aria-pressed=${each === size} @click=${() => send({ type: "till", size: each })}>${t(`size_${each}`)}</button>`)}
+  </div>
+`;
+
+/** Read back once before the screen is laid out, so that it is known whether there is anything to lay out. */
+function isProven(view: View, barcode: Barcode, symbol: BarcodeSymbol): boolean {
+  const drawing = { symbol, name: "", size: 1 };
+  return view.drawers ? provenDrawing(barcode, "trial", drawing, view.drawers) !== undefined : false;
+}
+
+function drawnView(
+  view: View,
+  barcode: Barcode,
+  symbol: BarcodeSymbol,
+  isLink: boolean,
+  fit: Fit,
+): TemplateResult | typeof nothing {
+  if (!view.drawers) return nothing;
+  const name = barcodeName(view, barcode, isLink);
+  return html`${provenDrawing(barcode, "till", { symbol, name, ...fit }, view.drawers)}`;
+}
+
+type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
+
+/** As large as the room and the wish allow, upright where that gains. */
+function filling(symbol: BarcodeSymbol, { width, height }: Room, share: number): Fit {
+  const columns = lengthOf(symbol);
+  const fit = (room: number): number => {
+    const most = moduleSize(columns, room, devicePixelRatio);
+    const least = Math.min(LEAST_PIXELS, most * devicePixelRatio);
+    return moduleSize(columns, room * share, devicePixelRatio, { least });
+  };
+  if (!isLinear(symbol)) return { size: fit(Math.min(width, height)) };
+  const isTurned = moduleSize(columns, height, devicePixelRatio) >= moduleSize(columns, width, devicePixelRatio) * WORTH_TURNING;
+  const size = fit(isTurned ? height : width);
+  const across = Math.floor((isTurned ? width : height) / size) - 2 * symbol.quiet;
+  return { size, isTurned, lines: Math.max(1, Math.min(across, Math.floor(columns * BAR_HEIGHT_SHARE))) };
+}

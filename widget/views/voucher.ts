@@ -1,0 +1,56 @@
+/** What stands on the paper: all that a till or its person may ask for, and nothing to press. */
+import { html, nothing, type TemplateResult } from "lit";
+import { type Codes, displayOf } from "../../shared/usages.ts";
+import { formatDay } from "../format.ts";
+import { groupsOf } from "../groups.ts";
+import { isTest } from "../is-test.ts";
+import { rewardOf } from "../selectors.ts";
+import type { Screen } from "../state.ts";
+import { barcodeName } from "./barcode.ts";
+import { labelOf } from "./code-item.ts";
+import { provenDrawing } from "./drawing.ts";
+import { subjectOf } from "./pass.ts";
+import { isLinear } from "./symbol.ts";
+import type { View } from "./view.ts";
+
+/** CSS pixels a module: 0.53 mm on paper, which every scanner reads. A drawing that is too long shrinks as a whole. */
+const MODULE_PX = 2;
+/** Bars of 21 mm. */
+const LINES = 40;
+
+export function voucherView(
+  view: View,
+  { revealed }: Extract<Screen, { name: "redeemed" }>,
+  codes: Codes,
+): TemplateResult {
+  const { t, state, locale, serviceLang } = view;
+  const { name, value, sku } = subjectOf(view);
+  const reward = rewardOf(state, sku);
+  const details = state.details?.sku === sku ? state.details : undefined;
+  const art = reward?.catalog_card_url ?? reward?.logo_url;
+  const expires = codes.expiration_datetime;
+  const items = codes.items.filter(({ usage }) => displayOf(usage) !== "secret" || revealed.includes(usage));
+  return html`<main>
+    ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
+    ${art ? html`<img alt="" src=${art}>` : nothing}
+    <h1 lang=${serviceLang} dir="auto">${name}</h1>
+    ${value ? html`<p class="worth">${value}</p>` : nothing}
+    ${drawnView(view, codes)}
+    <dl>${items.map((item) => html`<div><dt>${labelOf(t, item)}</dt><dd>${(item.format === "url" ? [item.value] : groupsOf(item.value)).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
+    ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
+    ${state.order?.reference ? html`<p class="small">${t("reference", { reference: state.order.reference })}</p>` : nothing}
+    ${textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang)}
+    ${textView(t("terms"), details?.terms_and_conditions, serviceLang)}
+  </main>`;
+}
+
+function drawnView(view: View, { barcode, items }: Codes): unknown {
+  const symbol = barcode && view.drawers?.[barcode.type](barcode.value);
+  if (!barcode || !symbol || !view.drawers) return nothing;
+  const isLink = items.some(({ usage }) => displayOf(usage) === "link");
+  const drawing = { symbol, name: barcodeName(view, barcode, isLink), size: isLinear(symbol) ? MODULE_PX : 2 * MODULE_PX, lines: LINES };
+  return provenDrawing(barcode, "paper", drawing, view.drawers)?.cloneNode(true) ?? nothing;
+}
+
+const textView = (title: string, text: string | undefined, lang: string): TemplateResult | typeof nothing =>
+  text ? html`<section lang=${lang} dir="auto"><h2>${title}</h2>${text}</section>` : nothing;
