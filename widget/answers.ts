@@ -9,6 +9,7 @@ import {
   lapse,
   layOut,
   lookAgain,
+  namedFailure,
   poll,
   toConfirming,
   told,
@@ -177,7 +178,8 @@ export function fail(state: State, task: Task, failure: Failure): State {
       ) {
         // The way back leads past the picker to the same reward, and round and round.
         if (state.catalog?.length === 1) return stop(state, failure, task, screen);
-        return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure };
+        const named = namedFailure(state, task.sku, failure);
+        return { ...toPicker({ ...state, catalog: undefined, details: undefined }), failure: named };
       }
       return stop(state, failure, task, screen);
     case "prepare":
@@ -206,8 +208,9 @@ export function fail(state: State, task: Task, failure: Failure): State {
 }
 
 /** A choice that the server refused before it did anything; undefined where the reason says nothing of the choice. */
-function refuse(before: State, choice: Choice, failure: Failure): State | undefined {
+function refuse(before: State, choice: Choice, refusal: Failure): State | undefined {
   const state: State = { ...before, sent: undefined };
+  const failure = namedFailure(before, choice.sku, refusal);
   switch (failure.code) {
     case "order_processing":
     case "order_finished":

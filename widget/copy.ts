@@ -17,6 +17,6 @@ export async function copy(view: View, press: Event, usage: Usage, value: string
     await view.drawn();
     const text = item?.querySelector("[part~=code-value]");
     if (text) getSelection()?.selectAllChildren(text);
-    else button.parentElement?.querySelector<HTMLElement>("[part~=link]")?.focus();
+    else (button.getRootNode() as ParentNode).querySelector<HTMLElement>("[part~=link]")?.focus();
   }
 }

@@ -27,6 +27,8 @@ export interface Failure {
   readonly requestId?: string;
   /** The problem as it came; what of it is used says problem-members.ts. */
   readonly problem?: Readonly<Record<string, unknown>>;
+  /** The name of the reward that it is about, where the screen may be about another one by now. */
+  readonly about?: string | undefined;
   /** Nothing answered in time, whatever the connection does. */
   readonly isLate?: boolean;
   /** It answered a confirmation, so that what it leaves open is more than a choice. */

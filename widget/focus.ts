@@ -45,9 +45,14 @@ export class FocusKeeper {
       // What was pressed is gone: on to what it was pressed for.
       const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
       const secret = revealed ? `[data-usage="${revealed}"] [part~=code-value]` : "[part~=reveal]";
-      const next = this.#part === "balance" ? ".balance [role=status]" : secret;
+      const next =
+        this.#part === "balance"
+          ? [".balance"]
+          : this.#part === "close"
+            ? ["[part~=till]"]
+            : [`dialog ${secret}`, secret];
       // A heading that gave way to another one was not pressed.
-      this.#focus(this.#part ? next : "h2", "h2");
+      this.#focus(...(this.#part ? next : []), "h2");
     }
     this.#screen = shown;
     // A long reward's top is far from what was pressed, and what went wrong is told there.

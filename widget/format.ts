@@ -11,10 +11,12 @@ export function formatMoney(locale: string, amount: number, currency?: string): 
 }
 
 /** A day, alone or with a time that only says "from its beginning" or "to its end" where the service writes it. */
-const WHOLE_DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const WHOLE_DAY =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A date as words, with its time where that means something. Unreadable ones are shown as they came. */
-export const formatDate = (locale: string, value: string): string => dateText(locale, value, { timeStyle: "short" });
+export const formatDate = (locale: string, value: string): string =>
+  dateText(locale, value, { timeStyle: "short" });
 
 /** The day alone. A whole day is the same everywhere; a moment's is the person's own. */
 export const formatDay = (locale: string, value: string): string => dateText(locale, value, {});

@@ -2,6 +2,7 @@
 import type { Choice } from "../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 import { toCards } from "./opening.ts";
+import { rewardOf } from "./selectors.ts";
 import type { Screen, State, Task } from "./state.ts";
 
 /** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
@@ -48,7 +49,14 @@ export function wantDetails(state: State): State {
 
 /** Nothing is held any more: the same choice is laid out again, and a new booking needs a new confirmation. */
 export function lapse(state: State, choice: Choice, failure: Failure = { code: "hold_expired" }): State {
-  return layOut({ ...state, sent: undefined, failure }, choice);
+  return layOut({ ...state, sent: undefined, failure: namedFailure(state, choice.sku, failure) }, choice);
+}
+
+/** With the name of the reward that was refused: what is shown with it may be another one, or all of them. */
+export function namedFailure(state: State, sku: string, failure: Failure): Failure {
+  const about =
+    rewardOf(state, sku)?.name ?? (state.order?.sku === sku ? state.order.reward_name : undefined);
+  return about === undefined ? failure : { ...failure, about };
 }
 
 /** The details of what was chosen, with the amount that was. */

@@ -31,7 +31,13 @@ export async function printVoucher(
   frame.ariaHidden = "true";
   frame.tabIndex = -1;
   // Laid out, or there is nothing to print; out of sight, and in nobody's way.
-  Object.assign(frame.style, { position: "fixed", insetInlineStart: "-200vw", width: "800px", height: "600px", border: "0" });
+  Object.assign(frame.style, {
+    position: "fixed",
+    insetInlineStart: "-200vw",
+    width: "800px",
+    height: "600px",
+    border: "0",
+  });
   const root = (press.currentTarget as Element).getRootNode();
   (root instanceof ShadowRoot ? root : document.body).append(frame);
   signal.addEventListener("abort", () => frame.remove());

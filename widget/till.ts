@@ -10,7 +10,8 @@ import type { ElementPart } from "lit/directive.js";
 /** Marks the step of the history that Back takes away. Nothing of the reward is in it. */
 const STEP = "reward-till";
 
-const isOwnStep = (): boolean => typeof history.state === "object" && history.state !== null && STEP in history.state;
+const isOwnStep = (): boolean =>
+  typeof history.state === "object" && history.state !== null && STEP in history.state;
 
 class Till extends AsyncDirective {
   #dialog: HTMLDialogElement | undefined;

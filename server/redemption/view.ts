@@ -93,11 +93,11 @@ function viewGift({ email, customization }: Order["pins"]): Pick<OrderView, "gif
 }
 
 /** Somebody who comes back for what they confirmed is told that it came to nothing. */
-function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt"> {
+function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt" | "ended_reward_name"> {
   const ended = attempts.findLast(
     ({ phase, refused_at }) => phase === "void" || (phase === "refused" && refused_at !== undefined),
   );
-  return ended ? { ended_attempt: ended.n } : {};
+  return ended ? { ended_attempt: ended.n, ended_reward_name: ended.reward_name } : {};
 }
 
 /** What is under way, where something is. */

@@ -52,6 +52,11 @@ export const order = z
       "While open: the attempt that was confirmed and ended without a reward",
       1,
     ),
+    ended_reward_name: field(
+      z.string().optional(),
+      "While open: the reward of that attempt, so that it can be told of by its name",
+      "Gift card, 20",
+    ),
     attempt: field(
       z.int().min(1).optional(),
       "Which try of the order it is, from 1; to be confirmed with it",

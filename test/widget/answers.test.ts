@@ -136,7 +136,7 @@ describe("a notify without an answer", () => {
     const state = answer(taken, NOTIFY);
     expect([state.screen, state.failure, state.sent]).to.deep.equal([
       { name: "details", sku: "A", amount: "", isNew: true },
-      { code: "not_made" },
+      { code: "not_made", about: "Reward A" },
       undefined,
     ]);
   });
@@ -242,7 +242,10 @@ describe("delivery activate", () => {
   });
 
   it("that ended without effect is told as that", () =>
-    expect(answer(fail(activating, "offline"), ACTIVATE).failure).to.deep.equal({ code: "not_made" }));
+    expect(answer(fail(activating, "offline"), ACTIVATE).failure).to.deep.equal({
+      code: "not_made",
+      about: "Reward A",
+    }));
 
   it("that is refused because the hold ran out lays the same choice out again", () =>
     expect(fail(activating, "hold_expired").screen).to.include({ name: "details", sku: "A" }));

@@ -85,7 +85,7 @@ describe("an element on a page with a mistake", () => {
     await stage.shows("problem");
     expect([told.length, codes(stage), stage.server.calls]).to.deep.equal([1, ["session_invalid"], []]);
     expect(told[0]?.[0]).to.match(/^<reward-redemption>: there is no session\./);
-    expect(stage.text).to.contain("session is not known");
+    expect(stage.text).to.contain("do not recognize your session");
     stage.element.setAttribute("session", "token-1");
     await stage.shows("open");
     expect(told).to.have.length(1);

@@ -302,9 +302,9 @@ describe("reduce: an unanswered confirmation", () => {
   for (const [what, before] of ended) {
     it(`${what} offers the same choice again, with words of its own`, () => {
       const state = answer(before, ORDER);
-      expect([state.screen.name, state.failure, state.sent]).to.deep.equal([
+      expect([state.screen.name, state.failure?.code, state.sent]).to.deep.equal([
         "details",
-        { code: "not_made" },
+        "not_made",
         undefined,
       ]);
     });
@@ -384,7 +384,9 @@ describe("reduce: the hold", () => {
   it("that ran out is the server's to say", () => {
     const over = reduce(holding(), { type: "ticked", now: HOLD_SECONDS * 1_000 });
     expect(answer(over, booked()).screen).to.include({ name: "booked", left: HOLD_SECONDS });
-    expect(answer(over, ORDER)).to.deep.include({ failure: { code: "hold_expired" } });
+    expect(answer(over, ORDER)).to.deep.include({
+      failure: { code: "hold_expired", about: "Reward A" },
+    });
     expect(answer(over, redeemed()).screen.name).to.equal("redeemed");
     expect(fail(over, "offline").screen.name).to.equal("details");
   });

@@ -43,7 +43,8 @@ function charactersOf(values: readonly number[], start: CodeSet): string | undef
     const current: CodeSet = isShifted ? (set === "A" ? "B" : "A") : set;
     isShifted = false;
     if (current === "C" && value < CODE_B) text += String(value).padStart(2, "0");
-    else if (value < SHIFT - 2) text += String.fromCharCode(current === "A" && value >= 64 ? value - 64 : value + 32);
+    else if (value < SHIFT - 2)
+      text += String.fromCharCode(current === "A" && value >= 64 ? value - 64 : value + 32);
     else if (value === SHIFT && current !== "C") isShifted = true;
     else if (value === CODE_C && current !== "C") set = "C";
     else if (value === CODE_B && current !== "B") set = "B";

@@ -133,7 +133,11 @@ function dataOf(words: readonly number[], version: number, level: number): reado
 }
 
 /** Bits of a count by mode (1, 2, 4), for versions up to 9, 26, 40. */
-const COUNT_BITS: Readonly<Record<number, readonly number[]>> = { 1: [10, 12, 14], 2: [9, 11, 13], 4: [8, 16, 16] };
+const COUNT_BITS: Readonly<Record<number, readonly number[]>> = {
+  1: [10, 12, 14],
+  2: [9, 11, 13],
+  4: [8, 16, 16],
+};
 
 function textOf(data: readonly number[], version: number): string | undefined {
   const bits = data.map((word) => word.toString(2).padStart(8, "0")).join("");

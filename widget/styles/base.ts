@@ -52,7 +52,7 @@ export const baseStyles = css`
     color-scheme: inherit;
     box-sizing: border-box;
     color: var(--_text);
-    font: 400 var(--reward-font-size, medium) / 1.5 var(--reward-font, system-ui, sans-serif);
+    font: 400 var(--reward-font-size, 1em) / 1.5 var(--reward-font, system-ui, sans-serif);
     overflow-wrap: anywhere;
   }
   .frame {
@@ -77,7 +77,11 @@ export const baseStyles = css`
     padding: 0;
   }
   h2 {
-    font: var(--reward-heading-weight, 700) 1.5em / 1.25 var(--reward-font-heading, inherit);
+    /* One by one: a shorthand knows no font family that is inherited. */
+    font-family: var(--reward-font-heading, inherit);
+    font-size: 1.5em;
+    font-weight: var(--reward-heading-weight, 700);
+    line-height: 1.25;
     letter-spacing: var(--reward-heading-spacing);
     text-transform: var(--reward-heading-transform);
     outline: none;

@@ -1,55 +1,68 @@
-/** The look of the codes: boxes to read, copy and show. */
+/** The look of the codes: a number to read at arm's length, and what is done with it. */
 import { css } from "lit";
 
 export const codesStyles = css`
   .won {
     display: flex;
     align-items: center;
-    gap: 0.75em;
+    gap: 0.5em;
   }
   .won svg {
     flex: none;
-    width: 2em;
-    height: 2em;
+    width: 1.25em;
+    height: 1.25em;
     border-radius: 50%;
     background: var(--_accent);
     color: var(--_on-accent);
   }
   .code {
     display: grid;
-    gap: 0.25em 1em;
-    align-items: center;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    padding: 0.75em 1em;
+    gap: 0 0.5em;
   }
   .code h3 {
     color: var(--_muted);
     font-size: 0.875em;
     font-weight: 400;
   }
-  .code .actions {
-    gap: 0.5em;
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 0.5em;
   }
-  /* "Copied" takes the place of "Copy" without moving anything. */
-  .code [part~="copy"] {
-    min-width: 6.5em;
+  .line > .value {
+    flex: 0 1 auto;
+    min-width: 0;
   }
-  .code > a {
-    justify-self: start;
-    margin-block: 0.25em;
+  .line > :nth-child(2) {
+    margin-inline-start: auto;
   }
-  @container (min-width: 30em) {
-    .code {
-      grid-template-columns: 1fr auto;
-    }
-    .code > :not(.value, .actions) {
-      grid-column: 1 / -1;
-    }
+  .code .line .quiet {
+    padding-inline: 0.75em;
+    margin-inline-end: -0.75em;
+  }
+  .code .line .quiet + .quiet {
+    margin-inline-start: 0.25em;
+  }
+  .copy {
+    display: inline-grid;
+    place-items: center;
+    min-width: 2.75em;
+  }
+  .pass .main {
+    display: flex;
+    align-items: center;
+    gap: 0.625em;
+    width: 100%;
+  }
+  .code > .main,
+  .code > .plain {
+    margin-block-start: 0.5em;
   }
   .value {
     font: 600 1.375em/1.4 ui-monospace, monospace;
     user-select: all;
+    outline-offset: 4px;
   }
   .value span {
     display: inline-block;
@@ -57,23 +70,23 @@ export const codesStyles = css`
   .value span:not(:last-child) {
     margin-inline-end: 0.4em;
   }
-  @container (max-width: 29.99em) {
-    .code {
-      row-gap: 0.5em;
-    }
-  }
-  a ~ .value {
+  .value.address {
+    color: var(--_muted);
     font-size: 0.875em;
     font-weight: 400;
-  }
-  .balance {
-    align-items: center;
-  }
-  .balance p {
-    outline: none;
   }
   .masked {
     letter-spacing: 0.25em;
     user-select: none;
+  }
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 1em;
+  }
+  .balance {
+    font-weight: 600;
+    outline: none;
   }
 `;

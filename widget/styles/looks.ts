@@ -17,7 +17,10 @@ export const looksStyles = css`
   }
   h3 {
     margin: 0;
-    font: var(--reward-heading-weight, 700) 1em / 1.4 var(--reward-font-heading, inherit);
+    font-family: var(--reward-font-heading, inherit);
+    font-size: 1em;
+    font-weight: var(--reward-heading-weight, 700);
+    line-height: 1.4;
     letter-spacing: var(--reward-heading-spacing);
     text-transform: var(--reward-heading-transform);
   }

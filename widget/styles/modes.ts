@@ -15,10 +15,36 @@ export const modesStyles = css`
     .progress {
       animation: run 1.6s linear infinite;
     }
+    /* A reward that was redeemed a moment ago is unwrapped, once: what it is, then what one came for. */
+    .fresh,
+    .fresh > * {
+      animation: unwrap 0.36s cubic-bezier(0.2, 0.8, 0.2, 1) both;
+    }
+    .fresh > :nth-child(2) {
+      animation-delay: 0.08s;
+    }
+    .fresh > :nth-child(n + 3) {
+      animation-delay: 0.16s;
+    }
+    .fresh .picture {
+      animation: turn 0.52s cubic-bezier(0.2, 0.8, 0.2, 1) both;
+    }
   }
   @keyframes pulse {
     to {
       opacity: 0.5;
+    }
+  }
+  @keyframes unwrap {
+    from {
+      opacity: 0;
+      transform: translateY(0.75em);
+    }
+  }
+  @keyframes turn {
+    from {
+      opacity: 0;
+      transform: perspective(40em) rotateY(-28deg) scale(0.94);
     }
   }
   @keyframes run {
@@ -56,6 +82,7 @@ export const modesStyles = css`
     h3 {
       break-after: avoid;
     }
+    .pass,
     .code,
     .stack {
       break-inside: avoid;

@@ -3,52 +3,53 @@ import { html, nothing, type TemplateResult } from "lit";
 import { copy } from "../copy.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
-import { barcodeView } from "./barcode.ts";
-import { valueText } from "./booked.ts";
+import { giftView } from "./gift.ts";
+import { helpView } from "./help.ts";
+import { COPY, DONE } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
-import { referenceView } from "./reference.ts";
+import { passView } from "./pass.ts";
+import { foldedView, isPhone, phoneView, shareButton } from "./rest.ts";
 import { TICK } from "./tick.ts";
 import type { View } from "./view.ts";
 
-export function activatedView(view: View, screen: Extract<Screen, { name: "activated" }>): TemplateResult {
+type Activated = Extract<Screen, { name: "activated" }>;
+
+export function activatedView(view: View, screen: Activated): TemplateResult {
   const { state, t } = view;
   const { order } = state;
   const { url } = screen;
+  const waiting = state.failure
+    ? nothing
+    : html`<div class="skeleton block" role="status" aria-label=${t("link_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
     ${
       url
         ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("activated_title")}</h2>`
         : html`<h2 part="title" tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
-    ${order?.reward_name ? html`<p class="name" lang=${view.serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
-    ${order?.amount ? html`<p>${t("amount_fixed", { amount: valueText(view, order) ?? "" })}</p>` : nothing}
     ${alertView(view, state.failure, true)}
-    ${url ? linkView(view, screen, url) : state.failure ? nothing : html`<div class="skeleton block" role="status" aria-label=${t("link_loading_title")}></div>`}
-    ${state.failure ? nothing : referenceView(view)}
+    ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`)}
+    ${url ? html`<p>${t("activated_after")}</p>` : nothing}
+    ${state.failure ? nothing : helpView(view)}
     </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
   `;
 }
 
 /** Its address is not written out: nobody reads it, and everybody who does could open it. */
-function linkView(
-  view: View,
-  { copied }: Extract<Screen, { name: "activated" }>,
-  url: string,
-): TemplateResult {
+function linkView(view: View, { copied }: Activated, url: string): TemplateResult {
   const { t } = view;
   const isCopied = copied?.outcome === "copied";
   return html`
     <p>${t("activated_text")}</p>
-    <div class="actions">
-      <a part="link button primary" class="main" href=${url} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>
-      <button part="copy button secondary" class="plain" type="button" @click=${(press: MouseEvent) => copy(view, press, "url", url)}>${t(isCopied ? "copied_short" : "copy_link")}</button>
-    </div>
-    ${copied?.outcome === "selected" ? html`<p class="stock">${t("copy_link_refused")}</p>` : nothing}
-    <p>${t("activated_after")}</p>
-    <div class="stack">
-      <h3>${t("link_phone")}</h3>
-      <p>${t("link_phone_text")}</p>
-      ${barcodeView(view, { type: "qrcode", value: url }, true)}
-    </div>
+    <a part="link button primary" class="main" href=${url} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>
+    ${copied?.outcome === "selected" ? html`<p class="small">${t("copy_link_refused")}</p>` : nothing}
+    ${foldedView(
+      view,
+      html`
+        <button part="copy button secondary" class="row" type="button" @click=${(press: MouseEvent) => copy(view, press, "url", url)}>${isCopied ? DONE : COPY}${t(isCopied ? "copied_short" : "copy_link")}</button>
+        ${shareButton(view, { url })}
+        ${isPhone() ? nothing : phoneView(view, url)}
+      `,
+    )}
   `;
 }

@@ -14,8 +14,8 @@ import { CODE_BARS } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
 import { passView } from "./pass.ts";
 import { restView } from "./rest.ts";
-import { tillView } from "./till.ts";
 import { TICK } from "./tick.ts";
+import { tillView } from "./till.ts";
 import type { View } from "./view.ts";
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
@@ -33,8 +33,8 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
     ${alertView(view, state.failure, true)}
     ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true })}
     ${state.failure ? nothing : helpView(view)}
-    </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
     ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}
+    </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
   `;
 }
 

@@ -3,9 +3,9 @@
  * A drawing that says something else is not shown at all, because a till would take it for another card.
  */
 import { render } from "lit";
-import { type Drawing, drawingView } from "./symbol.ts";
 import type { Codes } from "../../shared/usages.ts";
 import type { Drawers } from "../loaders.ts";
+import { type Drawing, drawingView } from "./symbol.ts";
 
 type Barcode = NonNullable<Codes["barcode"]>;
 

@@ -10,7 +10,7 @@ export interface Room {
   readonly height: number;
 }
 
-export type Draw = (room: Room) => TemplateResult;
+export type Draw = (room: Room) => TemplateResult | typeof nothing;
 
 const NONE: Room = { width: 0, height: 0 };
 

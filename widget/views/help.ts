@@ -4,7 +4,10 @@ import { safeSupport } from "../support.ts";
 import type { View } from "./view.ts";
 
 /** @param reference what to name where it is not the order's */
-export function helpView(view: View, reference = view.state.order?.reference): TemplateResult | typeof nothing {
+export function helpView(
+  view: View,
+  reference = view.state.order?.reference,
+): TemplateResult | typeof nothing {
   const { state, t } = view;
   const address = safeSupport(view.support) ?? safeSupport(state.order?.support_url);
   if (!reference && !address) return nothing;

@@ -6,7 +6,9 @@ const sign = (path: string): TemplateResult =>
 
 export const COPY = sign("M9 9h11v11H9zM15 9V4H4v11h5");
 export const DONE = sign("M5 12.5l4.5 4.5L19 7.5");
-export const SHOW = sign("M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z");
+export const SHOW = sign(
+  "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+);
 export const CODE_BARS = sign("M4 6v12M7.5 6v12M11 6v12M14 6v12M17 6v12M20 6v12");
 export const COINS = sign("M4 7h16v11H4zM4 11h16M8 15h3");
 export const PAPER = sign("M7 3h7l4 4v14H7zM14 3v4h4M10 12h5M10 16h5");

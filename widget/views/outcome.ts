@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { chargeOf } from "../charge.ts";
 import type { KnownOrder, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
-import { referenceView } from "./reference.ts";
+import { helpView } from "./help.ts";
+import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
 
 type Outcome = Exclude<ToldState, "notified">;
@@ -19,16 +20,14 @@ const NEXT: Record<Outcome, TextKey> = {
 };
 
 export function outcomeView(view: View, name: Outcome): TemplateResult {
-  const { state, t, serviceLang } = view;
+  const { state, t } = view;
   const { order } = state;
   const charge = chargeOf(order, false);
-  return html`
+  return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
-    ${order?.reward_name ? html`<p class="name" lang=${serviceLang} dir="auto">${order.reward_name}</p>` : nothing}
-    <p>${t(textKey(name, order))}${charge ? html` ${t(`charge_${charge}`)}` : nothing}</p>
-    <p>${t(NEXT[name])}</p>
-    ${referenceView(view)}
-  `;
+    ${passView(view, html`<p>${t(textKey(name, order))}${charge ? html` ${t(`charge_${charge}`)}` : nothing}</p><p>${t(NEXT[name])}</p>`)}
+    ${helpView(view)}
+  </div>`;
 }
 
 /** Where the product was a link, somebody may still have one. */
@@ -37,9 +36,15 @@ const textKey = (name: Outcome, order: KnownOrder | undefined): TextKey =>
 
 export function sessionExpiredView(view: View): TemplateResult {
   const { t } = view;
-  return html`
+  return html`<div class="column">
     <h2 part="title" tabindex="-1">${t("session-expired_title")}</h2>
-    <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
-    ${view.canRenew ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
-  `;
+    ${passView(
+      view,
+      html`
+        <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
+        ${view.canRenew ? html`<button part="retry button primary" class="main" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
+      `,
+    )}
+    ${helpView(view)}
+  </div>`;
 }

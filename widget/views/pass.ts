@@ -29,11 +29,14 @@ export function passView(
   const title = name ?? reward?.name ?? sku;
   return html`
     <div part="summary" class="pass ${isFresh ? "fresh" : ""}">
-      ${title ? faceView(view, title, value, reward) : nothing}
+      ${title ? faceView(view, title, value, reward) : html`<div class="face">${BLANK}</div>`}
       ${body}
     </div>
   `;
 }
+
+/** Where nothing was chosen yet: a card that could be any. */
+const BLANK = html`<span part="card" class="picture blank" aria-hidden="true"><svg class="icon" viewBox="0 0 24 24"><path d="M4 9h16v4H4zM6 13v7h12v-7M12 9v11M12 9S10 4 7.5 5.5 9 9 12 9zM12 9s2-5 4.5-3.5S15 9 12 9z" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/></svg></span>`;
 
 function faceView(
   view: View,
@@ -63,11 +66,18 @@ function says(name: string, value: string): boolean {
 export function subjectOf(view: View): Subject {
   const { order, sent } = view.state;
   const choice = choiceOf(order) ?? sent?.confirmation;
-  return { sku: choice?.sku, name: order?.reward_name, value: valueText(view, order ?? {}) ?? worthOf(view, choice?.sku, choice?.amount) };
+  return {
+    sku: choice?.sku,
+    name: order?.reward_name,
+    value: valueText(view, order ?? {}) ?? worthOf(view, choice?.sku, choice?.amount),
+  };
 }
 
 /** The worth of what was chosen, as far as it is known. */
-export function valueText({ locale }: View, order: Pick<KnownOrder, "value" | "amount" | "currency">): string | undefined {
+export function valueText(
+  { locale }: View,
+  order: Pick<KnownOrder, "value" | "amount" | "currency">,
+): string | undefined {
   if (order.value) return formatMoney(locale, order.value.amount, order.value.currency);
   return order.amount === undefined ? undefined : formatMoney(locale, Number(order.amount), order.currency);
 }

@@ -16,10 +16,13 @@ const DEGREES = 360;
 const hueOf = (name: string): number =>
   Array.from(name).reduce((hue, letter) => (hue * SPREAD + (letter.codePointAt(0) ?? 0)) % DEGREES, 0);
 
-/** Each reward's own, so that no picture stands beside another name, and none is loaded twice. */
-const pictures = new WeakMap<Reward, HTMLImageElement>();
+/** What a picture is made of. */
+type Pictured = Pick<Reward, "name" | "logo_url" | "catalog_card_url">;
 
-function pictureOf(reward: Reward): HTMLImageElement | undefined {
+/** Each reward's own, so that no picture stands beside another name, and none is loaded twice. */
+const pictures = new WeakMap<Pictured, HTMLImageElement>();
+
+function pictureOf(reward: Pictured): HTMLImageElement | undefined {
   const source = reward.catalog_card_url ?? reward.logo_url;
   const known = pictures.get(reward);
   if (known || !source) return known;
@@ -38,6 +41,6 @@ function pictureOf(reward: Reward): HTMLImageElement | undefined {
  * A reward's card.
  * @param name what it is called here; colour and initials of a drawn one follow from it
  */
-export const pictureView = (reward: Reward, name = reward.name): TemplateResult =>
+export const pictureView = (reward: Pictured, name = reward.name): TemplateResult =>
   // A property: the browser sets it rule by rule, which a strict policy for styles allows.
   html`<span part="card" class="picture" aria-hidden="true" .style=${`--_hue:${hueOf(name)}`}><b>${initialsOf(name)}</b>${pictureOf(reward)}</span>`;

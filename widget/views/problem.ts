@@ -7,17 +7,22 @@ import type { Screen } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
 import { failureText } from "./failure-text.ts";
+import { helpView } from "./help.ts";
+import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
 
 export function problemView(
   view: View,
   { failure, from }: Extract<Screen, { name: "problem" }>,
 ): TemplateResult {
-  return html`
+  const isOfReward = from.name === "details";
+  const isClosed = closedOf(failure) !== undefined && !isOfReward;
+  return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
-    ${closedOf(failure) && from.name !== "details" ? closedView(view, failure) : alertView(view, failure, isPassing(failure))}
-    ${from.name === "details" ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
-  `;
+    ${passView(view, isClosed ? closedView(view, failure) : alertView(view, failure, isPassing(failure)), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
+    ${isClosed ? helpView(view) : nothing}
+    ${isOfReward ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
+  </div>`;
 }
 
 function titleOf(failure: Failure): TextKey {

@@ -1,13 +1,14 @@
 /** Everything else that can be done with a pass, put away until it is wanted. */
 import { html, nothing, type TemplateResult } from "lit";
+import { Directive, directive } from "lit/directive.js";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
 import { printVoucher } from "../print.ts";
-import { type MainAction } from "../shape.ts";
+import type { MainAction } from "../shape.ts";
 import { canShare, share } from "../share.ts";
 import type { Screen } from "../state.ts";
 import { balanceButton } from "./balance.ts";
-import { barcodeView } from "./barcode.ts";
+import { type Barcode, barcodeView } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { CODE_BARS, PAPER, PRINTER, SHARE } from "./icons.ts";
 import { subjectOf } from "./pass.ts";
@@ -60,20 +61,21 @@ export const phoneView = (view: View, url: string): TemplateResult => html`
   <div class="phone">
     <h3>${view.t("link_phone")}</h3>
     <p>${view.t("link_phone_text")}</p>
-    ${barcodeView(view, barcodeOf(view, url), true)}
+    ${kept(view, url)}
   </div>
 `;
 
-/** One object a link, so that its drawing is read back once. */
-const barcodes = new WeakMap<object, { type: "qrcode"; value: string }>();
+/** One object for as long as the link stays the same, so that its drawing is made and read back once. */
+class Kept extends Directive {
+  #barcode: Barcode | undefined;
 
-function barcodeOf({ state: { screen } }: View, value: string): { type: "qrcode"; value: string } {
-  const known = barcodes.get(screen);
-  if (known?.value === value) return known;
-  const made = { type: "qrcode", value } as const;
-  barcodes.set(screen, made);
-  return made;
+  render(view: View, value: string): unknown {
+    if (this.#barcode?.value !== value) this.#barcode = { type: "qrcode", value };
+    return barcodeView(view, this.#barcode, true);
+  }
 }
+
+const kept = directive(Kept);
 
 /** Touched, and no wider than a hand: a code for "your phone" would ask a person to scan their own screen. */
 export const isPhone = (): boolean =>

@@ -38,7 +38,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
       <div class="counter">
         <div class="over">
           <p class="name" lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? nothing}</p>
-          ${isTest(state.order) ? html`<p part="badge" class="badge">${t("test_note")}</p>` : nothing}
+          ${isTest(state.order) ? html`<p part="badge" class="test">${t("test_note")}</p>` : nothing}
         </div>
         ${
           drawn
@@ -59,7 +59,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
 function secretView(view: View, item: CodeItem, { revealed }: Redeemed): TemplateResult {
   const isMasked = displayOf(item.usage) === "secret" && !revealed.includes(item.usage);
   return html`
-    <p class="line pin"><span lang=${item.name ? view.serviceLang : nothing}>${labelOf(view.t, item)}</span> ${isMasked ? maskedView(view) : valueView(item.value)} ${revealButton(view, item, isMasked)}</p>
+    <p class="line pin" data-usage=${item.usage}><span lang=${item.name ? view.serviceLang : nothing}>${labelOf(view.t, item)}</span> ${isMasked ? maskedView(view) : valueView(item.value)} ${revealButton(view, item, isMasked)}</p>
   `;
 }
 
@@ -92,14 +92,16 @@ type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
 /** As large as the room and the wish allow, upright where that gains. */
 function filling(symbol: BarcodeSymbol, { width, height }: Room, share: number): Fit {
   const columns = lengthOf(symbol);
-  const fit = (room: number): number => {
+  const sizeIn = (room: number): number => {
     const most = moduleSize(columns, room, devicePixelRatio);
     const least = Math.min(LEAST_PIXELS, most * devicePixelRatio);
     return moduleSize(columns, room * share, devicePixelRatio, { least });
   };
-  if (!isLinear(symbol)) return { size: fit(Math.min(width, height)) };
-  const isTurned = moduleSize(columns, height, devicePixelRatio) >= moduleSize(columns, width, devicePixelRatio) * WORTH_TURNING;
-  const size = fit(isTurned ? height : width);
+  if (!isLinear(symbol)) return { size: sizeIn(Math.min(width, height)) };
+  const isTurned =
+    moduleSize(columns, height, devicePixelRatio) >=
+    moduleSize(columns, width, devicePixelRatio) * WORTH_TURNING;
+  const size = sizeIn(isTurned ? height : width);
   const across = Math.floor((isTurned ? width : height) / size) - 2 * symbol.quiet;
   return { size, isTurned, lines: Math.max(1, Math.min(across, Math.floor(columns * BAR_HEIGHT_SHARE))) };
 }

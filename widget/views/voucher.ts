@@ -48,7 +48,12 @@ function drawnView(view: View, { barcode, items }: Codes): unknown {
   const symbol = barcode && view.drawers?.[barcode.type](barcode.value);
   if (!barcode || !symbol || !view.drawers) return nothing;
   const isLink = items.some(({ usage }) => displayOf(usage) === "link");
-  const drawing = { symbol, name: barcodeName(view, barcode, isLink), size: isLinear(symbol) ? MODULE_PX : 2 * MODULE_PX, lines: LINES };
+  const drawing = {
+    symbol,
+    name: barcodeName(view, barcode, isLink),
+    size: isLinear(symbol) ? MODULE_PX : 2 * MODULE_PX,
+    lines: LINES,
+  };
   return provenDrawing(barcode, "paper", drawing, view.drawers)?.cloneNode(true) ?? nothing;
 }
 

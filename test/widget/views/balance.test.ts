@@ -12,8 +12,8 @@ async function showing(server = new FakeServer(), locale = "en"): Promise<Stage>
 }
 
 const status = ({ root }: Stage): string =>
-  root.querySelector(".balance [role=status]")?.textContent ?? "gone";
-const label = (stage: Stage): string | null | undefined => stage.find("balance")?.textContent;
+  root.querySelector(".balance[role=status]")?.textContent ?? "gone";
+const label = (stage: Stage): string | null | undefined => stage.find("balance")?.textContent?.trim();
 
 describe("the balance of a card", () => {
   it("is asked for by the person only, and announced", async () => {
@@ -32,15 +32,11 @@ describe("the balance of a card", () => {
     [{ card_balance: 1500, card_currency: "JPY" }, "en", "Balance: ¥1,500"],
     [{ card_balance: 7, card_currency: null }, "en", "Balance: 7"],
     [{ card_balance: 7, card_currency: "not one" }, "en", "Balance: 7 not one"],
-    [
-      { card_balance: null, card_currency: null },
-      "en",
-      "The balance of this card cannot be told at the moment.",
-    ],
+    [{ card_balance: null, card_currency: null }, "en", "This card does not tell its balance at the moment."],
     [
       { card_balance: null, card_currency: "EUR" },
       "en",
-      "The balance of this card cannot be told at the moment.",
+      "This card does not tell its balance at the moment.",
     ],
   ];
   for (const [card, locale, says] of written) {
@@ -48,7 +44,7 @@ describe("the balance of a card", () => {
       const stage = await showing(Object.assign(new FakeServer(), { balance: card }), locale);
       await stage.press("balance");
       await until(
-        () => stage.server.count("POST /v1/order/balance") === 1 && /\d|cannot/.test(status(stage)),
+        () => stage.server.count("POST /v1/order/balance") === 1 && /\d|does not/.test(status(stage)),
       );
       expect(status(stage).replace(/[\u00a0\u202f]/g, " ")).to.equal(says);
     });
@@ -79,9 +75,10 @@ describe("the balance of a card", () => {
     const stage = await showing(
       new FakeServer().reply("POST /v1/order/balance", () => problem("balance_unavailable")),
     );
+    await stage.press("rest");
     stage.part("balance").focus();
     await stage.press("balance");
-    await until(() => status(stage) === "This card’s balance cannot be looked up here.");
+    await until(() => status(stage) === "This card’s balance cannot be checked here.");
     expect([stage.find("balance"), stage.find("alert")]).to.deep.equal([undefined, undefined]);
     expect(stage.root.activeElement?.getAttribute("role")).to.equal("status");
     expect(stage.eventNames).not.to.include("reward-error");

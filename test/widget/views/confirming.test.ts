@@ -34,7 +34,9 @@ describe("from choice to e-mail", () => {
     await stage.press("book");
     await stage.shows("confirming");
     expect(stage.server.calls.filter(({ route }) => route.startsWith("POST"))).to.deep.equal([]);
-    expect(stage.text).to.match(/nothing is sent or charged.*Reward A.*final.*e-mails you a link/);
+    expect(stage.text).to.match(
+      /Reward A.*E-mailed to the address this website has for you.*Nothing is sent until you confirm.*e-mails you a link/,
+    );
     expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
     expect(stage.root.activeElement?.tagName).to.equal("H2");
     await expect(stage.element).to.be.accessible();
@@ -115,7 +117,7 @@ describe("doubt about an e-mail", () => {
     });
     await stage.press("confirm");
     await until(() => /whether the e-mail was sent/.test(stage.text));
-    expect(stage.text).to.match(/Reward A.*not be charged twice.*rd-1/);
+    expect(stage.text).to.match(/Reward A.*only be issued once.*rd-1/);
     await expect(stage.element).to.be.accessible();
     stage.server.order = notified();
     await stage.clock.pass(2_000);
@@ -128,7 +130,7 @@ describe("doubt about an e-mail", () => {
     stage.server.reply("POST /v1/order/notify", offline);
     await stage.press("confirm");
     await until(() => /still checking/.test(stage.text));
-    expect(stage.text).to.match(/Reward A.*no connection.*not be charged twice/);
+    expect(stage.text).to.match(/Reward A.*no connection.*only be issued once/);
     await stage.clock.pass(2_000);
     await stage.shows("notified");
     const bodies = stage.server.calls.filter(({ route }) => route.endsWith("notify")).map(({ body }) => body);

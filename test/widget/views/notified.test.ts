@@ -32,16 +32,16 @@ describe("notified", () => {
   });
 
   it("says in both languages that the code is shown here, too, once the link was opened", async () => {
-    expect((await showing()).text).to.contain("Once the link was opened, your code is shown here, too");
+    expect((await showing()).text).to.contain("Once the link has been opened, your code appears here too");
     const french = await showing({ locale: "fr" });
-    await until(() => french.text.includes("Une fois le lien ouvert, votre code est aussi affiché ici"));
+    await until(() => french.text.includes("Une fois le lien ouvert, votre code apparaît aussi ici"));
   });
 
   it("has no holes where nothing is known of the address or the reference", async () => {
     const server = new FakeServer();
     server.order = { ...openFor("notify"), state: "notified" };
     const stage = await mount({ server });
-    await until(() => /by e-mail to your address\./.test(stage.text));
+    await until(() => /e-mailing a link to the address this website has for you\./.test(stage.text));
     expect(stage.text).not.to.contain("Reference");
   });
 

@@ -58,9 +58,9 @@ describe("a reward that is worth too much", () => {
 
 describe("a confirmation of a hold", () => {
   for (const [end, told] of [
-    ["canceled", /has canceled your reservation/],
+    ["canceled", /canceled your reservation/],
     ["failed", /could not keep your reservation/],
-    ["expired", /let your reservation expire early/],
+    ["expired", /ended your reservation early/],
   ] as const) {
     it(`that the service ended as ${end} is told as that`, async () => {
       const server = new FakeServer();
@@ -90,7 +90,7 @@ describe("a confirmation of a hold", () => {
     await stage.shows("processing");
     await until(() => stage.find("alert"));
     const told = words(stage.find("alert"));
-    expect(told).to.match(/Your confirmation is kept/);
+    expect(told).to.match(/keeping your confirmation/);
     expect(stage.text).not.to.match(/Nothing was charged/);
     await expect(stage.element).to.be.accessible();
     for (let n = 0; n < 3; n++) {
@@ -101,6 +101,6 @@ describe("a confirmation of a hold", () => {
     server.order = { ...ORDER, state: "redeemed", attempt, sku: "A", reference: "rd-1" };
     await stage.clock.pass(6_000);
     await stage.shows("redeemed");
-    expect(stage.text).not.to.contain("Your confirmation is kept");
+    expect(stage.text).not.to.contain("keeping your confirmation");
   });
 });

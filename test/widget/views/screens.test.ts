@@ -24,21 +24,25 @@ const done = (state: Order["state"], delivery: Delivery = "redeem"): Order => ({
 /** Every state of an order: the screen it has, and what that says. */
 const STATES: [order: Order, screen: string, says: RegExp][] = [
   [ORDER, "open", /choose your reward/i],
-  [booked(), "booked", /nothing is charged.*final/i],
-  [processing("book"), "processing", /preparing.*reward a.*nothing is charged/i],
+  [booked(), "booked", /reward a.*nothing is final until you confirm.*exchanged or returned/i],
+  [processing("book"), "processing", /preparing.*reward a.*being reserved since 10:00.*nothing is final/i],
   [
     processing("redeem", { reference: "rd-1" }),
     "processing",
-    /still checking.*reward a.*leave this page.*not be charged twice.*rd-1/i,
+    /still checking.*reward a.*sent.*checked since 10:00.*not know yet.*leave this page.*only be issued once.*rd-1/i,
   ],
-  [processing("activate"), "processing", /whether your link was made.*not be charged twice/i],
-  [processing("notify"), "processing", /whether the e-mail was sent.*not be charged twice/i],
+  [processing("activate"), "processing", /whether your link was created.*link appears here/i],
+  [processing("notify"), "processing", /whether the e-mail was sent.*e-mailed to you/i],
   [redeemed(), "redeemed", /ready.*rd-1/i],
-  [activated(), "activated", /link is ready.*made when the link is opened.*rd-1/i],
+  [activated(), "activated", /link is ready.*created when the link is opened.*rd-1/i],
   [notified(), "notified", /j•••@example\.org.*nothing arrives.*spam.*contact.*rd-1/i],
   [done("canceled"), "canceled", /no code was issued\. nothing was charged.*if you did not.*contact.*rd-1/i],
-  [done("canceled", "activate"), "canceled", /link.*no code any more\. nothing was charged.*contact.*rd-1/i],
-  [done("canceled", "notify"), "canceled", /link.*no code any more\. nothing was charged.*contact.*rd-1/i],
+  [
+    done("canceled", "activate"),
+    "canceled",
+    /link, it no longer works\. nothing was charged.*contact.*rd-1/i,
+  ],
+  [done("canceled", "notify"), "canceled", /link, it no longer works\. nothing was charged.*contact.*rd-1/i],
   [done("refunded"), "refunded", /refunded to the website.*if you did not.*contact.*rd-1/i],
   [done("failed"), "failed", /nothing more will be charged.*contact.*rd-1/i],
   [done("denied"), "denied", /nothing more will be charged.*contact.*rd-1/i],
@@ -183,7 +187,7 @@ describe("screens", () => {
     const server = new FakeServer().reply("GET /v1/catalog", () => problem("promotion_unavailable"));
     const stage = await mount({ server });
     await stage.shows("problem");
-    await until(() => /This offer is not available now/.test(stage.text));
+    await until(() => /This offer is not available right now/.test(stage.text));
     expect(stage.find("retry")).to.equal(undefined);
   });
 
@@ -198,7 +202,7 @@ describe("screens", () => {
     [
       { promotion_reason: "not_started" },
       "This offer has not started yet",
-      /come back when it has started/,
+      /come back once it has started/,
       true,
     ],
     [
@@ -276,7 +280,7 @@ describe("screens", () => {
     const stage = await mount({ server });
     await until(() => stage.find("alert"));
     expect(stage.state).to.equal("redeemed");
-    expect(stage.text).to.contain("kept for you").and.contain("rd-1");
+    expect(stage.text).to.contain("Your reward is safe").and.contain("rd-1");
     expect(stage.text).not.to.match(/Nothing was charged/);
     await expect(stage.element).to.be.accessible();
     await stage.press("retry");

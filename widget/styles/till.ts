@@ -1,0 +1,108 @@
+/** The look of the screen for the till: all of the window but what a notch takes of it, dark on white in every theme. */
+import { css } from "lit";
+
+export const tillStyles = css`
+  .till {
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    max-width: none;
+    max-height: none;
+    border: 0;
+    padding: 0;
+    overscroll-behavior: contain;
+    color: #14171c;
+    --_accent: #14171c;
+    --_on-accent: #fff;
+    --_surface: #fff;
+    --_text: #14171c;
+    --_muted: #565d6b;
+    --_line: #d9dde5;
+    --_soft: #f2f4f8;
+  }
+  .till::backdrop,
+  .counter::backdrop {
+    background: #fff;
+  }
+  .counter {
+    display: flex;
+    flex-direction: column;
+    gap: 0.5em;
+    width: 100%;
+    height: 100%;
+    padding: max(0.75em, env(safe-area-inset-top)) max(0.75em, env(safe-area-inset-right))
+      max(0.75em, env(safe-area-inset-bottom)) max(0.75em, env(safe-area-inset-left));
+    overflow: auto;
+    background: #fff;
+  }
+  .over,
+  .under {
+    flex: none;
+    display: grid;
+    gap: 0.375em;
+    justify-items: center;
+    text-align: center;
+  }
+  .over .name {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+  }
+  .over .test {
+    font-size: 0.75em;
+  }
+  .screen {
+    flex: 1;
+    min-height: 8em;
+    display: grid;
+    place-content: center;
+    overflow: auto;
+  }
+  .under > .value {
+    font-size: 1.5em;
+  }
+  .alone {
+    gap: 1em;
+    justify-items: center;
+    text-align: center;
+  }
+  .alone > .value {
+    font-size: clamp(1.75em, 9vw, 4em);
+    line-height: 1.5;
+  }
+  .pin {
+    justify-content: center;
+  }
+  .pin > :nth-child(2) {
+    margin: 0;
+  }
+  .sizes {
+    display: flex;
+    justify-content: center;
+    gap: 0.5em;
+  }
+  .under > .main {
+    width: min(100%, 24em);
+    align-self: center;
+  }
+  /* On its side a phone has no height to spare: what is not the code stands beside it. */
+  @media (orientation: landscape) and (max-height: 30em) {
+    .counter {
+      display: grid;
+      grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) minmax(12em, auto);
+    }
+    .screen {
+      grid-area: 1 / 1 / 3 / 2;
+    }
+    .under {
+      align-content: end;
+      max-width: 16em;
+    }
+  }
+  @media print {
+    .till {
+      display: none;
+    }
+  }
+`;
