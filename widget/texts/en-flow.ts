@@ -23,9 +23,12 @@ export const enFlow = {
   confirming_text: "Nothing is sent until you confirm.",
   countdown: "Time left to confirm",
   countdown_left: "One minute left to confirm.|{count} minutes left to confirm.",
-  final: "Once you confirm, your reward is issued straight away. After that it cannot be exchanged or returned.",
-  final_activate: "Once you confirm, you get a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
-  final_notify: "Once you confirm, the reward service e-mails you a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
+  final:
+    "Once you confirm, your reward is issued straight away. After that it cannot be exchanged or returned.",
+  final_activate:
+    "Once you confirm, you get a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
+  final_notify:
+    "Once you confirm, the reward service e-mails you a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
   sent_to: "E-mailed to",
   confirm: "Confirm and get it",
   confirm_activate: "Confirm and get the link",
@@ -60,7 +63,8 @@ export const enFlow = {
   promotion_ended_text: "Its rewards can no longer be chosen.",
   promotion_ended_on: "It ended on {date}. Its rewards can no longer be chosen.",
   promotion_not_enabled_title: "This offer is closed at the moment",
-  promotion_not_enabled_text: "Its rewards cannot be chosen right now. Please come back later, or contact the website.",
+  promotion_not_enabled_text:
+    "Its rewards cannot be chosen right now. Please come back later, or contact the website.",
   promotion_not_ready_title: "This offer is not ready yet",
   promotion_not_ready_text: "It is still being set up. Please come back later, or contact the website.",
   redeemed_title: "Your reward is ready",
@@ -78,7 +82,8 @@ export const enFlow = {
   size_large: "Large",
   codes_loading_title: "Fetching your reward…",
   above_limit: "This reward is worth more than you may choose here. Please choose another one.",
-  kept_confirmation: "We are keeping your confirmation. If this changes before your reservation ends, it goes through without you.",
+  kept_confirmation:
+    "We are keeping your confirmation. If this changes before your reservation ends, it goes through without you.",
   hold_canceled: "The reward service canceled your reservation. Please choose your reward again.",
   hold_failed: "The reward service could not keep your reservation. Please choose your reward again.",
   hold_expired: "The reward service ended your reservation early. Please choose your reward again.",
@@ -89,7 +94,8 @@ export const enFlow = {
   copy: "Copy",
   copied: "{name} copied.",
   copied_short: "Copied",
-  selected: "Copying is not allowed here. The text is selected, so you can copy it with your keyboard or the menu.",
+  selected:
+    "Copying is not allowed here. The text is selected, so you can copy it with your keyboard or the menu.",
   usage_primary: "Code",
   usage_security: "PIN",
   usage_url: "Your link",
@@ -112,14 +118,17 @@ export const enFlow = {
   print: "Print",
   close: "Close",
   activated_title: "Your link is ready",
-  activated_text: "Your code is created when the link is opened. Anyone who has the link can open it, so keep it to yourself.",
-  activated_after: "Once the link has been opened, your code appears here too: after a moment, or when you come back.",
+  activated_text:
+    "Your code is created when the link is opened. Anyone who has the link can open it, so keep it to yourself.",
+  activated_after:
+    "Once the link has been opened, your code appears here too: after a moment, or when you come back.",
   link_loading_title: "Fetching your link…",
   link_failed_title: "Your link cannot be shown right now",
   link_phone: "On your phone",
   link_phone_text: "Scan this with your phone’s camera to open the link there.",
   copy_link: "Copy the link",
-  copy_link_refused: "Copying is not allowed here. Right-click the link, or press and hold it, to copy its address.",
+  copy_link_refused:
+    "Copying is not allowed here. Right-click the link, or press and hold it, to copy its address.",
   notified_title: "Check your e-mail",
   notified_text: "The reward service is e-mailing a link to {email}.",
   notified_address: "the address this website has for you",
@@ -129,11 +138,15 @@ export const enFlow = {
   notified_contact: "Still nothing, or not your address? Contact the website you came from.",
   canceled_title: "This order was canceled",
   canceled_text: "The website canceled this order, and no code was issued.",
-  canceled_link_text: "The website canceled this order, and no code was issued. If you were given a link, it no longer works.",
-  ended_text: "What you confirmed before ended without a reward. Nothing was charged for it. Please choose again.",
-  ended_link_text: "What you confirmed before ended without a reward. Nothing was charged for it. If you were given a link, it no longer works. Please choose again.",
+  canceled_link_text:
+    "The website canceled this order, and no code was issued. If you were given a link, it no longer works.",
+  ended_text:
+    "What you confirmed before ended without a reward. Nothing was charged for it. Please choose again.",
+  ended_link_text:
+    "What you confirmed before ended without a reward. Nothing was charged for it. If you were given a link, it no longer works. Please choose again.",
   refunded_title: "This reward was refunded",
-  refunded_text: "Your reward was taken back and its cost refunded to the website, so its code may no longer work. The website can tell you what that means for you.",
+  refunded_text:
+    "Your reward was taken back and its cost refunded to the website, so its code may no longer work. The website can tell you what that means for you.",
   failed_title: "Your reward could not be issued",
   failed_text: "Something went wrong at the reward service, and no code was issued to you.",
   denied_title: "Your reward was declined",

@@ -11,7 +11,8 @@ const LATER = "Please try again in a few minutes.";
 export const enProblems = {
   offline: "There was no answer. Please check your connection and try again.",
   not_made: "Your reward could not be issued, and you were not charged for it. You can choose again.",
-  covered: "Nothing was confirmed, because something may be covering this button. Make sure you can see all of it, then press it again. If that does not help, open this page in a tab of its own.",
+  covered:
+    "Nothing was confirmed, because something may be covering this button. Make sure you can see all of it, then press it again. If that does not help, open this page in a tab of its own.",
   unreadable: `The answer made no sense to us. ${LATER}`,
   invalid_json: `Something is wrong with this page. ${SITE}`,
   site_key_invalid: `This website is not set up correctly. ${SITE}`,
@@ -33,7 +34,8 @@ export const enProblems = {
   delivery_mismatch: `This reward is delivered in another way. ${SITE}`,
   not_booked: "Your choice is no longer reserved. Please choose your reward again.",
   hold_expired: "Your time to confirm has run out. Choose the reward again if you still want it.",
-  confirmation_mismatch: "Your choice has changed in the meantime, perhaps in another window. Please check it and confirm again.",
+  confirmation_mismatch:
+    "Your choice has changed in the meantime, perhaps in another window. Please check it and confirm again.",
   reward_unavailable: `This reward is not available at the moment. ${OTHER}`,
   out_of_stock: `This reward is out of stock. ${OTHER}`,
   promotion_unavailable:
@@ -47,7 +49,8 @@ export const enProblems = {
   amount_out_of_range: "Please enter an amount within the range.",
   balance_unavailable: "This card’s balance cannot be checked here.",
   rate_limited: "That was a little too fast. Please wait a moment and try again.",
-  attempts_exhausted: "You have chosen many rewards in a short time. Please go back to one of them, or try again later.",
+  attempts_exhausted:
+    "You have chosen many rewards in a short time. Please go back to one of them, or try again later.",
   upstream_invalid: `The reward service gave an unclear answer. ${LATER}`,
   codes_unreadable: "Your reward exists, but it cannot be shown here. Please contact the website.",
   upstream_unavailable: `The reward service cannot be reached at the moment. ${LATER}`,

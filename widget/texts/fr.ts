@@ -49,16 +49,20 @@ export const language: Language = {
     countdown: "Temps restant pour confirmer",
     countdown_left:
       "Il reste {count} minute pour confirmer.|Il reste {count} de minutes pour confirmer.|Il reste {count} minutes pour confirmer.",
-    final: "Dès votre confirmation, la récompense est émise. Elle ne peut ensuite être ni échangée ni rendue.",
-    final_activate: "Dès votre confirmation, vous recevez un lien. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
-    final_notify: "Dès votre confirmation, le service de récompenses vous envoie un lien par e-mail. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
+    final:
+      "Dès votre confirmation, la récompense est émise. Elle ne peut ensuite être ni échangée ni rendue.",
+    final_activate:
+      "Dès votre confirmation, vous recevez un lien. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
+    final_notify:
+      "Dès votre confirmation, le service de récompenses vous envoie un lien par e-mail. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
     sent_to: "Envoyé par e-mail à",
     confirm: "Confirmer et l’obtenir",
     confirm_activate: "Confirmer et obtenir le lien",
     confirm_notify: "Confirmer et l’envoyer",
     preparing: "Un instant…",
     processing_book_title: "Préparation de votre choix",
-    processing_book_text: "Rien n’est définitif avant votre confirmation. Vous pouvez attendre ici ou choisir une autre récompense.",
+    processing_book_text:
+      "Rien n’est définitif avant votre confirmation. Vous pouvez attendre ici ou choisir une autre récompense.",
     processing_title: "Préparation de votre récompense",
     processing_text: "Cela prend en général quelques secondes.",
     checking_title: "Nous vérifions encore votre récompense",
@@ -105,12 +109,14 @@ export const language: Language = {
     size_large: "Grande",
     codes_loading_title: "Récupération de votre récompense…",
     above_limit: `Cette récompense vaut plus que ce que vous pouvez choisir ici. ${OTHER}`,
-    kept_confirmation: "Nous gardons votre confirmation. Si la situation change avant la fin de votre réservation, elle aboutira sans vous.",
+    kept_confirmation:
+      "Nous gardons votre confirmation. Si la situation change avant la fin de votre réservation, elle aboutira sans vous.",
     hold_canceled:
       "Le service de récompenses a annulé votre réservation. Veuillez choisir à nouveau votre récompense.",
     hold_failed:
       "Le service de récompenses n’a pas pu garder votre réservation. Veuillez choisir à nouveau votre récompense.",
-    hold_expired: "Le service de récompenses a mis fin à votre réservation avant l’heure. Veuillez choisir à nouveau votre récompense.",
+    hold_expired:
+      "Le service de récompenses a mis fin à votre réservation avant l’heure. Veuillez choisir à nouveau votre récompense.",
     codes_failed_title: "Votre récompense ne peut pas être affichée pour le moment",
     masked: "Masqué",
     reveal: "Afficher",
@@ -142,14 +148,17 @@ export const language: Language = {
     print: "Imprimer",
     close: "Fermer",
     activated_title: "Votre lien est prêt",
-    activated_text: "Votre code est créé à l’ouverture du lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
-    activated_after: "Une fois le lien ouvert, votre code apparaît aussi ici : après un instant ou à votre retour.",
+    activated_text:
+      "Votre code est créé à l’ouverture du lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
+    activated_after:
+      "Une fois le lien ouvert, votre code apparaît aussi ici : après un instant ou à votre retour.",
     link_loading_title: "Récupération de votre lien…",
     link_failed_title: "Votre lien ne peut pas être affiché pour le moment",
     link_phone: "Sur votre téléphone",
     link_phone_text: "Scannez ceci avec l’appareil photo de votre téléphone pour y ouvrir le lien.",
     copy_link: "Copier le lien",
-    copy_link_refused: "La copie n’est pas autorisée ici. Faites un clic droit ou un appui long sur le lien pour copier son adresse.",
+    copy_link_refused:
+      "La copie n’est pas autorisée ici. Faites un clic droit ou un appui long sur le lien pour copier son adresse.",
     notified_title: "Consultez votre messagerie",
     notified_text: "Le service de récompenses envoie un lien par e-mail à {email}.",
     notified_address: "l’adresse que ce site connaît de vous",
@@ -159,11 +168,15 @@ export const language: Language = {
     notified_contact: "Toujours rien, ou ce n’est pas votre adresse ? Contactez le site d’où vous venez.",
     canceled_title: "Cette commande a été annulée",
     canceled_text: "Le site a annulé cette commande et aucun code n’a été émis.",
-    canceled_link_text: "Le site a annulé cette commande et aucun code n’a été émis. Si vous aviez reçu un lien, il ne fonctionne plus.",
-    ended_text: "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Veuillez choisir à nouveau.",
-    ended_link_text: "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
+    canceled_link_text:
+      "Le site a annulé cette commande et aucun code n’a été émis. Si vous aviez reçu un lien, il ne fonctionne plus.",
+    ended_text:
+      "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Veuillez choisir à nouveau.",
+    ended_link_text:
+      "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
     refunded_title: "Cette récompense a été remboursée",
-    refunded_text: "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Le site peut vous dire ce que cela signifie pour vous.",
+    refunded_text:
+      "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Le site peut vous dire ce que cela signifie pour vous.",
     failed_title: "Votre récompense n’a pas pu être émise",
     failed_text: "Une erreur est survenue au service de récompenses et aucun code ne vous a été remis.",
     denied_title: "Votre récompense a été refusée",
