@@ -94,6 +94,9 @@ it("search, choose, enter an amount, book, confirm, show, copy, and out again", 
   await keyboard.press("Space");
   await shopper.reads("copied.");
   expect(await shopper.page.evaluate(() => navigator.clipboard.readText())).toBe(value("security"));
+  await tabTo(shopper, "till");
+  await tabTo(shopper, "rest");
+  await keyboard.press("Enter");
   await tabTo(shopper, "print");
   await tabTo(shopper, "body");
   await shopper.close();

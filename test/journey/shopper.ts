@@ -11,7 +11,7 @@ export interface Shopper {
   /** A part; of the item with this usage, where there are several. */
   part(name: string, usage?: string): Locator;
   reward(sku: string): Locator;
-  /** Presses a button as soon as it can be pressed. */
+  /** Presses a button as soon as it can be pressed; unfolds what it is under first. */
   press(part: string): Promise<void>;
   pick(sku: string): Promise<void>;
   /** Waits until the host's `data-state` is this. */
@@ -66,7 +66,12 @@ function inTab(context: BrowserContext, page: Page): Shopper {
     part: (name, usage) =>
       widget.locator(`${usage === undefined ? "" : `[data-usage="${usage}"] `}[part~="${name}"]`),
     reward: (sku) => widget.locator(`[part~="reward"][data-sku="${sku}"]`),
-    press: (part) => shopper.part(part).click(),
+    async press(part) {
+      await shopper.part(part).first().waitFor({ state: "attached" });
+      const folded = widget.locator(`details:not([open]):has([part~="${part}"])`);
+      if ((await folded.count()) > 0) await folded.locator("summary").click();
+      await shopper.part(part).click();
+    },
     pick: (sku) => shopper.reward(sku).click(),
     sees: (state) => page.locator(`reward-redemption[data-state="${state}"]`).waitFor(),
     text: () => widget.evaluate((host) => host.shadowRoot?.textContent ?? ""),

@@ -117,7 +117,7 @@ describe("on a page", () => {
       looks.letterSpacing,
       looks.whiteSpace,
       looks.textAlign,
-    ]).to.deep.equal(["24px", "monospace", "rgb(1, 2, 3)", "none", "normal", "normal", "start"]);
+    ]).to.deep.equal(["24px", "monospace, sans-serif", "rgb(1, 2, 3)", "none", "normal", "normal", "start"]);
     stage.element.style.visibility = "hidden";
     expect(getComputedStyle(stage.part("reward")).visibility).to.equal("hidden");
     document.adoptedStyleSheets = [];

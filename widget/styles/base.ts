@@ -52,7 +52,8 @@ export const baseStyles = css`
     color-scheme: inherit;
     box-sizing: border-box;
     color: var(--_text);
-    font: 400 var(--reward-font-size, 1em) / 1.5 var(--reward-font, system-ui, sans-serif);
+    /* Never one family alone: browsers make the text of "monospace" alone smaller. */
+    font: 400 var(--reward-font-size, 1em) / 1.5 var(--reward-font, system-ui), sans-serif;
     overflow-wrap: anywhere;
   }
   .frame {

@@ -69,7 +69,7 @@ export const language: Language = {
     checking_text: "Nous ne savons pas encore si elle a été émise.",
     checking_activate_text: "Nous ne savons pas encore si votre lien a été créé.",
     checking_notify_text: "Nous ne savons pas encore si l’e-mail a été envoyé.",
-    leave: "Vous pouvez quitter cette page : le résultat y sera à votre retour.",
+    leave: "Vous pouvez quitter cette page : le résultat y sera à votre retour.",
     once: "Votre récompense ne peut être émise qu’une seule fois, même si l’attente est longue.",
     step_sent: "Envoyé",
     step_sent_at: "Envoyé à {time}",
@@ -149,9 +149,9 @@ export const language: Language = {
     close: "Fermer",
     activated_title: "Votre lien est prêt",
     activated_text:
-      "Votre code est créé à l’ouverture du lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
+      "Votre code est créé à l’ouverture du lien. Toute personne qui a le lien peut l’ouvrir : gardez-le pour vous.",
     activated_after:
-      "Une fois le lien ouvert, votre code apparaît aussi ici : après un instant ou à votre retour.",
+      "Une fois le lien ouvert, votre code apparaît aussi ici : après un instant ou à votre retour.",
     link_loading_title: "Récupération de votre lien…",
     link_failed_title: "Votre lien ne peut pas être affiché pour le moment",
     link_phone: "Sur votre téléphone",
@@ -176,7 +176,7 @@ export const language: Language = {
       "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
     refunded_title: "Cette récompense a été remboursée",
     refunded_text:
-      "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Le site peut vous dire ce que cela signifie pour vous.",
+      "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Le site peut vous dire ce que cela signifie pour vous.",
     failed_title: "Votre récompense n’a pas pu être émise",
     failed_text: "Une erreur est survenue au service de récompenses et aucun code ne vous a été remis.",
     denied_title: "Votre récompense a été refusée",

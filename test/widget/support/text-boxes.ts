@@ -66,7 +66,14 @@ const reachesOut = (box: Box, limits: DOMRect): boolean =>
   box.top < limits.top - SLACK_PX ||
   box.bottom > limits.bottom + SLACK_PX;
 
-/** Pairs of texts that stand over each other. */
+/** What stays in sight while the rest scrolls away under it, and comes out again. */
+const isStuck = ({ parentElement }: Text): boolean => {
+  for (let around = parentElement; around; around = around.parentElement)
+    if (getComputedStyle(around).position === "sticky") return true;
+  return false;
+};
+
+/** Pairs of texts that stand over each other, wherever the page is scrolled to. */
 export function overlapping(root: ShadowRoot): string[] {
   const boxes = [...textsOf(root)].flatMap(boxesOf);
   return boxes.flatMap((one, at) =>
@@ -75,6 +82,7 @@ export function overlapping(root: ShadowRoot): string[] {
       .filter(
         (other) =>
           other.text !== one.text &&
+          isStuck(other.text) === isStuck(one.text) &&
           Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK_PX &&
           Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK_PX,
       )
