@@ -7,21 +7,28 @@ export const enFlow = {
   amount_between: "Please enter an amount between {min} and {max}.",
   amount_fixed: "Amount: {amount}",
   amount_quick: "Quick choices",
+  /** Beside the picker on a wide page, before anything was chosen. */
   slot: "Your choice appears here.",
+  /** What to do where the only reward is out of stock. */
   sold_out: "It may come back: look again later, or ask the website you came from.",
   how_to_use: "How to use it",
   important: "Good to know",
   terms: "Terms and conditions",
+  /** The main button of a reward: it is held, not yet final. */
   book: "Choose this reward",
   book_again: "Choose it again",
+  /** The same where nothing is held. */
   continue: "Continue",
   booking: "One moment…",
   back: "Back to all rewards",
+  /** One step back, to the same reward. */
   back_one: "Go back",
   booked_title: "Confirm your reward",
   booked_text: "Nothing is final until you confirm.",
   confirming_text: "Nothing is sent until you confirm.",
+  /** A label; a clock stands beside it. */
   countdown: "Time left to confirm",
+  /** Said by a screen reader when five and one minutes are left. */
   countdown_left: "One minute left to confirm.|{count} minutes left to confirm.",
   final:
     "Once you confirm, your reward is issued straight away. After that it cannot be exchanged or returned.",
@@ -29,10 +36,12 @@ export const enFlow = {
     "Once you confirm, you get a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
   final_notify:
     "Once you confirm, the reward service e-mails you a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
+  /** A label; the hidden e-mail address stands beside it. */
   sent_to: "E-mailed to",
   confirm: "Confirm and get it",
   confirm_activate: "Confirm and get the link",
   confirm_notify: "Confirm and send it",
+  /** On the main button, while it cannot be pressed yet. */
   preparing: "One moment…",
   processing_book_title: "Preparing your reward",
   processing_book_text: "Nothing is final until you confirm. You can wait here or choose another reward.",
@@ -42,8 +51,10 @@ export const enFlow = {
   checking_text: "We do not know yet whether it was issued.",
   checking_activate_text: "We do not know yet whether your link was created.",
   checking_notify_text: "We do not know yet whether the e-mail was sent.",
+  /** Below what is being waited for. */
   leave: "You can leave this page. The result will be here when you come back.",
   once: "Your reward can only be issued once, however long this takes.",
+  /** The steps of waiting, one below the other; `{time}` is the time of day. */
   step_sent: "Sent",
   step_sent_at: "Sent at {time}",
   step_check: "Being checked since {time}",
@@ -68,13 +79,19 @@ export const enFlow = {
   promotion_not_ready_title: "This offer is not ready yet",
   promotion_not_ready_text: "It is still being set up. Please come back later, or contact the website.",
   redeemed_title: "Your reward is ready",
+  /** Below a personal message: who gives the reward. */
   from: "From {name}",
+  /** Opens the barcode on the whole screen, for the cashier. */
   till: "Use in store",
   copy_code: "Copy the code",
+  /** Opens the buttons that are needed less often. */
   rest: "More",
   share: "Share",
+  /** Leads to the help of the website. */
   support: "Get help",
+  /** On the whole screen, below the barcode. */
   till_bright: "Turn your screen’s brightness up. If it does not scan, try another size.",
+  /** Where the barcode cannot be drawn. */
   till_number: "Type this number in, or read it out.",
   size: "Size",
   size_small: "Small",
@@ -88,12 +105,16 @@ export const enFlow = {
   hold_failed: "The reward service could not keep your reservation. Please choose your reward again.",
   hold_expired: "The reward service ended your reservation early. Please choose your reward again.",
   codes_failed_title: "Your reward cannot be shown right now",
+  /** Said by a screen reader in place of a hidden PIN. */
   masked: "Hidden",
+  /** Beside a hidden PIN. */
   reveal: "Show",
   hide: "Hide",
   copy: "Copy",
+  /** Said after copying; `{name}` is the name of the code. */
   copied: "{name} copied.",
   copied_short: "Copied",
+  /** Where the browser refuses to copy. */
   selected:
     "Copying is not allowed here. The text is selected, so you can copy it with your keyboard or the menu.",
   usage_primary: "Code",
@@ -101,6 +122,7 @@ export const enFlow = {
   usage_url: "Your link",
   usage_security_url: "Your link",
   usage_security_url_code: "Access code",
+  /** The main button of a reward that is a link. */
   link: "Open your reward",
   link_hint: "Opens in a new tab",
   pdf: "Printable voucher (PDF)",
@@ -131,6 +153,7 @@ export const enFlow = {
     "Copying is not allowed here. Right-click the link, or press and hold it, to copy its address.",
   notified_title: "Check your e-mail",
   notified_text: "The reward service is e-mailing a link to {email}.",
+  /** In place of `{email}` where that is not known. */
   notified_address: "the address this website has for you",
   notified_missing: "If nothing arrives",
   notified_wait: "Give it a few minutes.",
@@ -155,11 +178,13 @@ export const enFlow = {
   blocked_text: "Somebody has to look into it before it can go on.",
   expired_title: "Your reward has expired",
   expired_text: "It was not collected in time and is no longer available.",
+  /** After the text of an order that ended without a code. */
   told_unexpected: "If you did not expect this, please contact the website you came from.",
   told_contact: "Please contact the website you came from.",
   "session-expired_title": "Your session has ended",
   "session-expired_again": "Your order is safe. Press “Try again” to go on.",
   "session-expired_text": "Your order is safe. Please reload the page to go on.",
+  /** What an alert says last about money, by what is known. */
   charge_none: "Nothing was charged for this choice.",
   charge_unknown: "You will not be charged twice.",
   charge_stopped: "Nothing more will be charged for it.",
