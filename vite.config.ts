@@ -102,8 +102,22 @@ function splitLanguages(): Plugin {
   };
 }
 
+/** Of `lit` its templates and style sheets alone; its base class is not used (widget/live-element.ts). */
+function slimLit(): Plugin {
+  const id = "\0lit";
+  return {
+    name: "slim-lit",
+    enforce: "pre",
+    resolveId: (source) => (source === "lit" ? id : null),
+    load: (asked) =>
+      asked === id
+        ? 'export * from "lit/html.js"; export { css } from "@lit/reactive-element/css-tag.js";'
+        : null,
+  };
+}
+
 export default defineConfig({
-  plugins: [minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
+  plugins: [slimLit(), minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
   publicDir: false,
   logLevel: "warn",
   build: {

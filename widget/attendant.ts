@@ -2,13 +2,14 @@
  * What attends to the document once the later screens are here: where the focus goes, more cards near the end of the list,
  * whether `confirm` is seen, and what the page did wrong.
  */
-import { adoptStyles, type CSSResultOrNative, type LitElement, type ReactiveController } from "lit";
+import type { ReactiveController } from "lit";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
 import { mistakeOf, tellOnce } from "./mistakes.ts";
 import type { RedemptionController, RedemptionHost } from "./redemption-controller.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
+import { SheetKeeper } from "./sheet.ts";
 import { flowStyles } from "./styles/flow.ts";
 
 export class Attendant implements ReactiveController {
@@ -18,6 +19,7 @@ export class Attendant implements ReactiveController {
   readonly #focus: FocusKeeper;
   readonly #end: EndWatcher;
   readonly #cover: CoverWatcher;
+  readonly #sheet: SheetKeeper;
 
   constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
     this.#host = host;
@@ -25,10 +27,9 @@ export class Attendant implements ReactiveController {
     this.#session = session;
     this.#focus = new FocusKeeper(host);
     this.#end = new EndWatcher(() => redemption.send({ type: "more" }));
+    this.#sheet = new SheetKeeper(host);
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
-    const base = (host.constructor as typeof LitElement).elementStyles;
-    const later: CSSResultOrNative = flowStyles;
-    adoptStyles(host.renderRoot as ShadowRoot, [...base, later]);
+    host.adopt(flowStyles);
     host.addController(this);
   }
 
@@ -38,6 +39,7 @@ export class Attendant implements ReactiveController {
 
   hostUpdated(): void {
     const { state, hasActed } = this.#redemption;
+    this.#sheet.keep();
     this.#focus.follow(state, hasActed);
     this.#end.watch(this.#host.renderRoot);
     this.#cover.watch(this.#host.renderRoot);

@@ -94,12 +94,21 @@ function later(state: State, event: Event): State {
         : state;
     case "search":
     case "more":
+      // The picker is there beside a reward that is looked at, and is used as ever.
+      if (screen.name !== "details") return state;
+      return {
+        ...state,
+        search: open({ ...state, screen: { name: "open" } }, event)?.search ?? state.search,
+      };
+    case "unfold":
+      return { ...state, search: { ...state.search, unfolded: event.sku } };
     case "started":
     case "unloadable":
       // The first screen's own, wherever it is.
       return state;
     case "select":
-      if (screen.name !== "open" || !rewardOf(state, event.sku)?.in_stock) return state;
+      if (!isPicking(state) || !rewardOf(state, event.sku)?.in_stock) return state;
+      if (screen.name === "details" && screen.sku === event.sku) return state;
       return toDetails({ ...told(state), failure: undefined }, event.sku);
     case "amount":
       return screen.name === "details"
@@ -135,6 +144,9 @@ function later(state: State, event: Event): State {
       return event satisfies never;
   }
 }
+
+const isPicking = ({ screen, task }: State): boolean =>
+  screen.name === "open" || (screen.name === "details" && task?.do !== "book");
 
 const isWatch = (task: Task | undefined): boolean => task?.do === "order" && task.isWatch === true;
 
@@ -193,8 +205,6 @@ function book(state: State, screen: Extract<Screen, { name: "details" }>): State
     range: rangeOf(reward, state.order),
   });
   if (refusal) return { ...state, failure: undefined, screen: { ...screen, refusal } };
-  // An amount is refused at once; what is booked has shown its terms first.
-  if (!details) return state;
   const choice: Choice = { sku: reward.sku, ...(amount !== undefined && { amount }) };
   if (state.order?.delivery === "notify") return toConfirming({ ...told(state), failure: undefined }, choice);
   return {

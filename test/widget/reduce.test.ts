@@ -170,9 +170,13 @@ describe("reduce: presses", () => {
     expect(reduce(outdated, { type: "book" })).to.equal(outdated);
   });
 
-  it("does not book before the terms are there", () => {
+  it("books while the terms are on their way, and reads them before anything is final", () => {
     const state = reduce(choosing(), { type: "select", sku: "A" });
-    expect(reduce(state, { type: "book" })).to.equal(state);
+    const booking = reduce(state, { type: "book" });
+    expect(booking.task).to.deep.equal({ do: "book", choice: { sku: "A" } });
+    const held = answer(booking, booked());
+    const prepared = reduce(held, { type: "prepared", task: held.task as Task });
+    expect(prepared.task).to.deep.equal({ do: "details", sku: "A" });
   });
 });
 
@@ -204,11 +208,11 @@ describe("reduce: amounts", () => {
     });
   }
 
-  it("refuses an amount before the terms are read, and books none", () => {
+  it("refuses an amount also while the terms are on their way", () => {
     const unread = reduce(choosing(), { type: "select", sku: "FREE" });
     const pressed = (amount: string) => play(unread, { type: "amount", amount }, { type: "book" });
     expect(pressed("151").screen).to.include({ refusal: "amount_out_of_range" });
-    for (const amount of ["151", "50"]) expect(pressed(amount).task?.do).to.equal("details");
+    expect([pressed("151").task?.do, pressed("50").task?.do]).to.deep.equal(["details", "book"]);
   });
   it("books an amount inside the range", () =>
     expect(book(" 50 ").task).to.deep.equal({ do: "book", choice: { sku: "FREE", amount: "50" } }));

@@ -15,12 +15,10 @@ export const language: Language = {
     found: "{count} Prämie|{count} Prämien",
     found_none: "Keine Prämie passt zu „{query}“.",
     no_rewards: "Zurzeit gibt es keine Prämien. Schauen Sie bitte später wieder vorbei.",
-    in_stock: "Verfügbar",
     few_left: "Nur noch eine|Nur noch {count}",
     out_of_stock: "Ausverkauft",
     more: "Weitere Prämien anzeigen",
     up_to: "Bis {amount}",
-    range: "Frei wählbar: {min} bis {max}",
     test_note: "Testmodus: Nichts hier hat einen echten Wert.",
     problem_title: "Das hat nicht geklappt",
     offline:

@@ -6,7 +6,6 @@ import { directionOf } from "../locale.ts";
 import type { Group, Language, Values } from "./texts.ts";
 
 export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {
-  ar: () => import("./ar.ts"),
   de: () => import("./de.ts"),
   fr: () => import("./fr.ts"),
 };
