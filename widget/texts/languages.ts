@@ -7,7 +7,9 @@ import type { Group, Language, Values } from "./texts.ts";
 
 export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {
   de: () => import("./de.ts"),
+  es: () => import("./es.ts"),
   fr: () => import("./fr.ts"),
+  it: () => import("./it.ts"),
 };
 
 export const TAGS: readonly string[] = Object.keys(LANGUAGES);
