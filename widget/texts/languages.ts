@@ -6,10 +6,14 @@ import { directionOf } from "../locale.ts";
 import type { Group, Language, Values } from "./texts.ts";
 
 export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {
+  ar: () => import("./ar.ts"),
+  da: () => import("./da.ts"),
   de: () => import("./de.ts"),
   es: () => import("./es.ts"),
   fr: () => import("./fr.ts"),
   it: () => import("./it.ts"),
+  nl: () => import("./nl.ts"),
+  sv: () => import("./sv.ts"),
 };
 
 export const TAGS: readonly string[] = Object.keys(LANGUAGES);
