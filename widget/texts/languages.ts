@@ -10,8 +10,10 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
   da: () => import("./da.ts"),
   de: () => import("./de.ts"),
   es: () => import("./es.ts"),
+  fi: () => import("./fi.ts"),
   fr: () => import("./fr.ts"),
   it: () => import("./it.ts"),
+  nb: () => import("./nb.ts"),
   nl: () => import("./nl.ts"),
   sv: () => import("./sv.ts"),
 };
