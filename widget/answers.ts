@@ -11,6 +11,7 @@ import {
   lookAgain,
   namedFailure,
   poll,
+  readOn,
   toConfirming,
   told,
   toPicker,
@@ -18,18 +19,18 @@ import {
 } from "./moves.ts";
 import { stop } from "./opening.ts";
 import { choiceOf, confirmationOf, isChoosing, isConfirmed } from "./selectors.ts";
-import { INITIAL, type Sending, type State, type Task } from "./state.ts";
+import { type Event, INITIAL, type Sending, type State, type Task } from "./state.ts";
 
 /** An order was read: its state decides the screen, the person's place is kept where it still fits. */
 export function arrive(
   before: State,
-  { codes, url, ...order }: Order,
-  sentAt: number,
-  retryAfter?: number,
+  { order: { codes, url, ...order }, catalog, reward, sentAt, retryAfter }: Extract<Event, { type: "order" }>,
 ): State {
   const same = order.order_id === before.order?.order_id;
   const state: State = {
     ...(same ? before : { ...INITIAL, prepared: before.prepared }),
+    ...(catalog && { catalog }),
+    ...(reward && { chosen: reward }),
     order,
     task: undefined,
   };
@@ -185,7 +186,7 @@ export function fail(state: State, task: Task, failure: Failure): State {
     case "prepare":
       return { ...state, failure };
     case "book":
-      return refuse(state, task.choice, failure) ?? { ...state, failure };
+      return readOn(refuse(state, task.choice, failure) ?? { ...state, failure });
     case "redeem":
     case "activate":
     case "notify":

@@ -3,12 +3,22 @@
  * named where they are used, in tasks.ts. Source: the public contract, "For the browser".
  */
 import type { ProblemCode } from "../shared/problems.ts";
-import type { Order, Reward } from "../shared/wire.ts";
+import type { Opening, Order, Reward } from "../shared/wire.ts";
 import type { Failure, FailureCode } from "./failure.ts";
+import type { Early } from "./hand-over.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 
 export type Answer<T> =
-  | { readonly ok: true; readonly data: T; readonly retryAfter?: number }
+  | {
+      readonly ok: true;
+      readonly data: T;
+      readonly retryAfter?: number;
+      /** When it was asked for, where that was before the call. */
+      readonly sentAt?: number;
+      /** What came beside an order. */
+      readonly catalog?: readonly Reward[];
+      readonly reward?: Reward;
+    }
   | { readonly ok: false; readonly failure: Failure };
 
 export const OFFLINE = { ok: false, failure: { code: "offline" } } as const satisfies Answer<never>;
@@ -17,16 +27,29 @@ export class Api {
   readonly #base: string;
   readonly #session: SessionKeeper;
   readonly #fetch: typeof fetch;
+  readonly #early: ((what: string) => Early | undefined) | undefined;
 
-  constructor(server: string, session: SessionKeeper, fetcher: typeof fetch) {
+  /** @param early what was asked before this code was here, by its address and session */
+  constructor(
+    server: string,
+    session: SessionKeeper,
+    fetcher: typeof fetch,
+    early?: (what: string) => Early | undefined,
+  ) {
     this.#base = `${server.replace(/\/+$/, "")}/v1/`;
     this.#session = session;
     this.#fetch = fetcher;
+    this.#early = early;
+  }
+
+  /** The order and all else that the first screen needs. Its session is no header, so that no preflight is needed. */
+  async opening(signal?: AbortSignal): Promise<Answer<Order>> {
+    const answer = await this.call<Opening>("opening", { method: "POST", signal }, isOpening);
+    return answer.ok ? { ...answer, ...answer.data, data: answer.data.order } : answer;
   }
 
   order = (signal?: AbortSignal) => this.call<Order>("order", { signal }, isOrder);
-  catalog = (signal?: AbortSignal) =>
-    this.call<Reward[]>("catalog", { signal }, (data) => isEach(data, isReward));
+  catalog = (signal?: AbortSignal) => this.call<Reward[]>("catalog", { signal }, isCatalog);
 
   /** One call; repeated once with a new session when the old one ended and the page has another. */
   async call<T>(path: string, init: RequestInit, fits: Shape, isRepeat = false): Promise<Answer<T>> {
@@ -36,11 +59,18 @@ export class Api {
     let answer: Answer<T>;
     try {
       const fetcher = this.#fetch;
-      const headers = { ...init.headers, authorization: `Bearer ${token}` };
+      const address = this.#base + path;
+      const early = this.#early?.(address + token);
+      const own: RequestInit =
+        path === "opening"
+          ? { body: JSON.stringify({ session_token: token }) }
+          : { headers: { ...init.headers, authorization: `Bearer ${token}` } };
       answer = await understand(
-        await fetcher(this.#base + path, { ...init, headers, credentials: "omit", redirect: "error" }),
+        await (early?.response ??
+          fetcher(address, { ...init, ...own, credentials: "omit", redirect: "error" })),
         fits,
       );
+      if (answer.ok && early) answer = { ...answer, sentAt: early.sentAt };
     } catch {
       return OFFLINE;
     }
@@ -60,6 +90,9 @@ export const isEach = (list: unknown, fits: Shape): boolean => Array.isArray(lis
 export const isReward: Shape = (data) => isText(data?.sku) && isText(data.name);
 export const isOrder: Shape = (data) =>
   isText(data?.order_id) && isText(data.state) && isText((data.promotion as Loose)?.id);
+const isCatalog: Shape = (data) => isEach(data, isReward);
+const isOpening: Shape = (data) =>
+  isOrder(data?.order as Loose) && (!data?.catalog || isCatalog(data.catalog as Loose));
 
 async function understand<T>(response: Response, fits: Shape): Promise<Answer<T>> {
   const seconds = Number(response.headers.get("retry-after") ?? "");

@@ -1,16 +1,16 @@
 /**
  * What attends to the document once the later screens are here: where the focus goes, more cards near the end of the list,
- * whether `confirm` is seen, and what the page did wrong.
+ * whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
  */
-import type { ReactiveController } from "lit";
+import { adoptStyles, type CSSResultOrNative, type LitElement, type ReactiveController } from "lit";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
 import { mistakeOf, tellOnce } from "./mistakes.ts";
-import type { RedemptionController, RedemptionHost } from "./redemption-controller.ts";
+import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "./redemption-controller.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
-import { SheetKeeper } from "./sheet.ts";
 import { flowStyles } from "./styles/flow.ts";
+import { Timekeeper } from "./timekeeper.ts";
 
 export class Attendant implements ReactiveController {
   readonly #host: RedemptionHost;
@@ -19,7 +19,7 @@ export class Attendant implements ReactiveController {
   readonly #focus: FocusKeeper;
   readonly #end: EndWatcher;
   readonly #cover: CoverWatcher;
-  readonly #sheet: SheetKeeper;
+  #hasPrefetched = false;
 
   constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
     this.#host = host;
@@ -27,10 +27,32 @@ export class Attendant implements ReactiveController {
     this.#session = session;
     this.#focus = new FocusKeeper(host);
     this.#end = new EndWatcher(() => redemption.send({ type: "more" }));
-    this.#sheet = new SheetKeeper(host);
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
-    host.adopt(flowStyles);
+    const base = (host.constructor as typeof LitElement).elementStyles;
+    const later: CSSResultOrNative = flowStyles;
+    adoptStyles(host.renderRoot as ShadowRoot, [...base, later]);
     host.addController(this);
+    new Timekeeper(host, redemption);
+  }
+
+  /** Whether what draws barcodes is here. */
+  async fetchDrawers(): Promise<boolean> {
+    const redemption = this.#redemption;
+    if (!redemption.drawers) {
+      redemption.drawers = undefined;
+      const { flow } = redemption;
+      const drawers = flow && (await redemption.within(READ_LIMIT_MS, flow.fetchDrawers()).catch(() => null));
+      // Before a confirmation this stops it; afterwards the codes are shown as text.
+      redemption.drawers = drawers && "c128" in drawers ? drawers : null;
+      this.#host.requestUpdate();
+    }
+    return redemption.drawers !== null;
+  }
+
+  /** What a confirmation waits for comes while its reward is being looked at. Who confirms asks again where that fails. */
+  async #prefetch(): Promise<void> {
+    this.#hasPrefetched = true;
+    if (await this.fetchDrawers()) this.#redemption.send({ type: "prefetched" });
   }
 
   hostUpdate(): void {
@@ -39,8 +61,8 @@ export class Attendant implements ReactiveController {
 
   hostUpdated(): void {
     const { state, hasActed } = this.#redemption;
-    this.#sheet.keep();
     this.#focus.follow(state, hasActed);
+    if (state.screen.name === "details" && !state.prepared && !this.#hasPrefetched) void this.#prefetch();
     this.#end.watch(this.#host.renderRoot);
     this.#cover.watch(this.#host.renderRoot);
     const { token, getSession, thrown } = this.#session;

@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
+import config from "../vite.config.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
@@ -25,8 +26,6 @@ const WIDGET = join(DIST, "widget");
 const MANIFEST = join(DIST, "manifest.json");
 const ENTRY = "reward-redemption.js";
 const INPUTS = ["widget/**/*.ts", "shared/**/*.ts", "vite.config.ts", "package.json"];
-/** Named, because the entry also exports to its own lazy chunks. */
-const EXPORTS = "RewardEvent, RewardRedemption, TAG_NAME";
 /** Enough of a hash to tell one build of a package version from another. */
 const HASH_LENGTH = 8;
 const GZIP_BEST = 9;
@@ -90,6 +89,20 @@ function licenses(): string {
   }).join("\n---\n\n");
 }
 
+/** `widget.js`, which fetches the element's code from this address. */
+async function buildEntry(address: string): Promise<Buffer> {
+  const built = await build({
+    ...config,
+    root: ROOT,
+    configFile: false,
+    define: { MODULE: JSON.stringify(address) },
+    build: { ...config.build, write: false, lib: { entry: { widget: "widget/entry.ts" }, formats: ["es"] } },
+  });
+  const [file] = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
+  if (file?.type !== "chunk") throw new Error("widget.js was not built");
+  return Buffer.from(file.code);
+}
+
 async function buildWidget(inputs: string): Promise<string> {
   // Of its own for each process: two builds at once must not meet.
   const fresh = join(WIDGET, `.new-${process.pid}`);
@@ -114,7 +127,7 @@ async function buildWidget(inputs: string): Promise<string> {
   const version = `${packageVersion}-${hash.digest("hex").slice(0, HASH_LENGTH)}`;
   rmSync(join(WIDGET, version), { recursive: true, force: true });
   renameSync(fresh, join(WIDGET, version));
-  write(join(DIST, "widget.js"), Buffer.from(`export { ${EXPORTS} } from "./widget/${version}/${ENTRY}";\n`));
+  write(join(DIST, "widget.js"), await buildEntry(`./widget/${version}/${ENTRY}`));
   writeFileSync(MANIFEST, `${JSON.stringify({ version, inputs } satisfies Manifest)}\n`);
   removeOld(version);
   return version;

@@ -8,11 +8,12 @@ import type { RewardEventDetail } from "./events.ts";
  * pressed where its button could not be seen, and was not sent.
  */
 export type FailureCode = ProblemCode | OwnCode;
-type OwnCode = "offline" | "unreadable" | "not_made" | "covered";
 
 /** Codes that are the widget's own and no problem codes. */
-const isOwn = (code: FailureCode): code is OwnCode =>
-  code === "offline" || code === "unreadable" || code === "not_made" || code === "covered";
+const OWN = ["offline", "unreadable", "not_made", "covered"] as const;
+type OwnCode = (typeof OWN)[number];
+
+const isOwn = (code: FailureCode): code is OwnCode => OWN.includes(code as OwnCode);
 
 /** What the host page is told of it. */
 export const detailOf = ({ code, requestId }: Failure): RewardEventDetail => ({

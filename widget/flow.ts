@@ -13,7 +13,6 @@ import { problemView } from "./views/problem.ts";
 import { progressView } from "./views/progress.ts";
 import type { View } from "./views/view.ts";
 
-export { alarmOf } from "./alarms.ts";
 export { Attendant } from "./attendant.ts";
 export { newsOf } from "./news.ts";
 export { explain } from "./reach.ts";
@@ -23,8 +22,6 @@ export { perform } from "./tasks.ts";
 export { laterTexts } from "./texts/later.ts";
 export { alertView } from "./views/alert.ts";
 export { announcementOf } from "./views/announcement.ts";
-export { besideView } from "./views/beside.ts";
-export { foundView } from "./views/found.ts";
 
 /** What draws barcodes. */
 export async function fetchDrawers(): Promise<Drawers> {

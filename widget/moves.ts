@@ -33,6 +33,12 @@ export function keepChoosing(state: State): State {
   return screen.name === "open" && state.catalog ? state : toPicker(state);
 }
 
+/** What a booking kept from being read is read after it. */
+export function readOn(state: State): State {
+  const { screen, task } = state;
+  return screen.name === "details" && !task ? { ...toDetails(state, screen.sku), screen } : state;
+}
+
 /** Instructions and terms stay readable on the screens that follow the choice. */
 export function wantDetails(state: State): State {
   const sku = state.order?.sku;

@@ -3,13 +3,10 @@
  * for what it does not know; those events wait until reduce.ts has come with the later screens.
  */
 import type { Failure } from "./failure.ts";
-import { type Event, FIRST_CARDS, INITIAL, type Screen, type State, type Task } from "./state.ts";
-
-/** Cards added each time the end of the list comes near. */
-const MORE_CARDS = 40;
+import { type Event, INITIAL, type Screen, type State, type Task } from "./state.ts";
 
 export function open(state: State, event: Event): State | undefined {
-  const { screen, task, search } = state;
+  const { screen, task } = state;
   // An answer to another task is late: nothing came of it.
   if ("task" in event && event.task !== task) return state;
   switch (event.type) {
@@ -17,8 +14,9 @@ export function open(state: State, event: Event): State | undefined {
       return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
     case "order": {
       const { codes: _, url: __, ...order } = event.order;
+      const { catalog } = event;
       const isFirst = screen.name === "loading" && !state.order && order.state === "open";
-      return isFirst ? toCards({ ...state, order }) : undefined;
+      return isFirst && catalog?.length !== 1 ? toCards({ ...state, order, catalog }) : undefined;
     }
     case "catalog":
       return event.rewards.length === 1 ? undefined : toCards({ ...state, catalog: event.rewards });
@@ -28,20 +26,6 @@ export function open(state: State, event: Event): State | undefined {
         : undefined;
     case "unloadable":
       return state.sent ? state : stop(state, { code: "offline" }, { do: "order" }, { name: "loading" });
-    case "renewed":
-      if (screen.name === "open") return { ...state, task: { do: "order" } };
-      return isHere(screen) || screen.name === "problem" ? open(state, { type: "started" }) : undefined;
-    case "retry":
-      if (screen.name !== "problem" || task) return undefined;
-      return { ...state, failure: undefined, screen: screen.from, task: screen.retry };
-    case "search":
-      return screen.name === "open"
-        ? { ...state, search: { query: event.query, shown: FIRST_CARDS } }
-        : undefined;
-    case "more":
-      return screen.name === "open"
-        ? { ...state, search: { ...search, shown: search.shown + MORE_CARDS } }
-        : undefined;
     case "returned":
     case "masked":
     case "wiped":

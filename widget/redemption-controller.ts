@@ -2,14 +2,14 @@
  * Owns the widget's state and everything it causes: calls, waits, lazy chunks, events to the host page. It decides
  * nothing: reduce.ts puts a task into the state, and the controller does that task and no other.
  */
-import type { ReactiveController } from "lit";
+import type { LitElement, ReactiveController } from "lit";
 import type { Order } from "../shared/wire.ts";
-import type { Alarm } from "./alarms.ts";
 import { type Answer, Api } from "./api.ts";
+import type { Attendant } from "./attendant.ts";
 import type { Clock } from "./clock.ts";
 import { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
 import { detailOf, type Failure } from "./failure.ts";
-import type { LiveElement } from "./live-element.ts";
+import type { Take } from "./hand-over.ts";
 import type { Drawers, Flow, Loaders } from "./loaders.ts";
 import { open } from "./opening.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
@@ -25,9 +25,12 @@ export interface Surroundings {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly loaders: Loaders;
+  /** Resolves when it is known whether something was asked early. */
+  readonly handedOver?: Promise<void>;
+  readonly takeEarly?: Take;
 }
 
-export type RedemptionHost = LiveElement & { readonly serverAddress: string };
+export type RedemptionHost = LitElement & { readonly serverAddress: string; flush(): void };
 
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;
@@ -38,13 +41,12 @@ export class RedemptionController implements ReactiveController {
   drawers: Drawers | null | undefined;
   readonly #host: RedemptionHost;
   readonly #session: SessionKeeper;
-  readonly #world: Surroundings;
+  readonly world: Surroundings;
   #api: Api | undefined;
   #server: string | undefined;
   #attached = new AbortController();
   #doing = new AbortController();
-  #alarm: Alarm | undefined;
-  #ringing = new AbortController();
+  #attendant: Attendant | undefined;
   #isReady = false;
   /** What happened before the rules for it were here. */
   #waiting: Event[] = [];
@@ -52,7 +54,7 @@ export class RedemptionController implements ReactiveController {
   constructor(host: RedemptionHost, session: SessionKeeper, world: Surroundings) {
     this.#host = host;
     this.#session = session;
-    this.#world = world;
+    this.world = world;
     host.addController(this);
   }
 
@@ -79,14 +81,13 @@ export class RedemptionController implements ReactiveController {
       this.#api = undefined;
       this.#waiting = [];
       this.state = { ...INITIAL, prepared: this.state.prepared };
-      void this.#keepTime();
       this.#host.requestUpdate();
     });
   }
 
   /** A page may give the session first and the server in its next line: the session goes to no other. */
   start(): void {
-    queueMicrotask(() => this.#begin());
+    void Promise.resolve(this.world.handedOver).then(() => this.#begin());
   }
 
   /** Another server counts as long as none has answered. */
@@ -102,7 +103,9 @@ export class RedemptionController implements ReactiveController {
     // The later screens' rules say how long that may last.
     if (this.#session.token === undefined && !this.#session.getSession) return void this.#fetchFlow();
     this.#server = this.#host.serverAddress;
-    this.#api = new Api(this.#server, this.#session, this.#world.fetch);
+    this.#api = new Api(this.#server, this.#session, this.world.fetch, (what) =>
+      this.world.takeEarly?.(this.#host, what),
+    );
     this.#isReady = false;
     this.send({ type: "started" });
   }
@@ -132,7 +135,6 @@ export class RedemptionController implements ReactiveController {
     const failure = failureOf(after);
     if (failure && failure !== failureOf(before)) this.#emit("reward-error", detailOf(failure));
     if (after.task !== before.task) this.#follow(after.task);
-    void this.#keepTime();
     if (!this.flow && (after.catalog || needsFlow(after))) void this.#fetchFlow();
     this.#host.requestUpdate();
   };
@@ -152,16 +154,18 @@ export class RedemptionController implements ReactiveController {
   async #answerTo(task: Task, signal: AbortSignal): Promise<Event | undefined> {
     const api = this.#api;
     if (!api) return undefined;
-    const { clock } = this.#world;
+    const { clock } = this.world;
     switch (task.do) {
       case "order": {
         if (task.after !== undefined) await clock.sleep(task.after, signal);
         await clock.visible(signal);
         if (signal.aborted) return undefined;
-        return this.#orderEvent(task, READ_LIMIT_MS, () => api.order(signal));
+        return this.#orderEvent(task, READ_LIMIT_MS, () =>
+          this.state.order ? api.order(signal) : api.opening(signal),
+        );
       }
       case "catalog": {
-        const answer = await this.#within(READ_LIMIT_MS, api.catalog(signal));
+        const answer = await this.within(READ_LIMIT_MS, api.catalog(signal));
         return answer.ok ? { type: "catalog", task, rewards: answer.data } : failed(task, answer.failure);
       }
       default:
@@ -169,77 +173,49 @@ export class RedemptionController implements ReactiveController {
         return this.flow?.perform(task, {
           api,
           signal,
-          within: (limit, call) => this.#within(limit, call),
+          within: this.within,
           orderEvent: (...order) => this.#orderEvent(...order),
-          fetchDrawers: async () => this.flow !== undefined && this.#fetchDrawers(this.flow),
+          fetchDrawers: async () => (await this.#attendant?.fetchDrawers()) === true,
         });
     }
   }
 
   async #orderEvent(task: Task, limit: number, call: () => Promise<Answer<Order>>): Promise<Event> {
     // The hold is counted from before the call, so that the countdown never ends after the server's.
-    const sentAt = this.#world.clock.now();
-    let answer = await this.#within(limit, call());
+    const sentAt = this.world.clock.now();
+    let answer = await this.within(limit, call());
     if (!answer.ok && !answer.failure.isLate && !this.state.order) {
       await this.#fetchFlow();
-      const why = this.flow?.explain(answer, call, this.#world.fetch, this.#host.serverAddress);
-      answer = why ? await this.#within(limit, why) : answer;
+      const why = this.flow?.explain(answer, call, this.world.fetch, this.#host.serverAddress);
+      answer = why ? await this.within(limit, why) : answer;
     }
     if (!answer.ok) return failed(task, answer.failure);
-    return { type: "order", task, order: answer.data, sentAt, retryAfter: answer.retryAfter };
+    const { data: order, catalog, reward, retryAfter } = answer;
+    return { type: "order", task, order, catalog, reward, sentAt: answer.sentAt ?? sentAt, retryAfter };
   }
 
   /** What takes too long counts as lost; a call itself goes on, because it may have had its effect. */
-  #within<T>(limit: number, call: Promise<T>): Promise<T | typeof LATE> {
+  readonly within = <T>(limit: number, call: Promise<T>): Promise<T | typeof LATE> => {
     const timer = new AbortController();
-    const late = this.#world.clock.sleep(limit, timer.signal).then((): typeof LATE => LATE);
+    const late = this.world.clock.sleep(limit, timer.signal).then((): typeof LATE => LATE);
     return Promise.race([call, late]).finally(() => timer.abort());
-  }
-
-  /** Whether what draws barcodes is here. */
-  async #fetchDrawers(flow: Flow): Promise<boolean> {
-    if (!this.drawers) {
-      this.drawers = undefined;
-      const drawers = await this.#within(READ_LIMIT_MS, flow.fetchDrawers()).catch(() => LATE);
-      // Before a confirmation this stops it; afterwards the codes are shown as text.
-      this.drawers = "ok" in drawers ? null : drawers;
-      this.#host.requestUpdate();
-    }
-    return this.drawers !== null;
-  }
+  };
 
   /** The later screens, and after them all that waited for them. */
   async #fetchFlow(): Promise<void> {
     try {
       if (!this.flow) {
-        const flow = await this.#within(READ_LIMIT_MS, this.#world.loaders.flow());
+        const flow = await this.within(READ_LIMIT_MS, this.world.loaders.flow());
         if ("ok" in flow) throw flow;
         // Several may have waited for it.
-        if (!this.flow) new flow.Attendant(this.#host, this, this.#session);
+        this.#attendant ??= new flow.Attendant(this.#host, this, this.#session);
         this.flow = flow;
-        void this.#keepTime();
       }
       for (const event of this.#waiting.splice(0)) this.send(event);
     } catch {
       if (this.#waiting.splice(0).length > 0 || needsFlow(this.state)) this.send({ type: "unloadable" });
     }
     this.#host.requestUpdate();
-  }
-
-  /** Lets time act on the screen that is shown, for as long as it is. */
-  async #keepTime(): Promise<void> {
-    const alarm = this.#host.isConnected ? this.flow?.alarmOf(this.state) : undefined;
-    if (alarm === this.#alarm) return;
-    this.#alarm = alarm;
-    this.#ringing.abort();
-    if (!alarm) return;
-    this.#ringing = new AbortController();
-    const { signal } = this.#ringing;
-    const { clock } = this.#world;
-    while (!signal.aborted) {
-      await clock.sleep(alarm.afterMs, signal);
-      if (!signal.aborted) this.send(alarm.event(clock.now()));
-    }
   }
 
   #emit(name: RewardEventName, more?: RewardEventDetail): void {

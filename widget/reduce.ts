@@ -19,8 +19,19 @@ import {
 import { open, stop } from "./opening.ts";
 import { rangeOf } from "./range.ts";
 import { canChooseAgain, confirmationOf, isSending, onlyAmount, rewardOf } from "./selectors.ts";
-import { type Event, type Screen, type Sending, type State, type Task, WARNINGS } from "./state.ts";
+import {
+  type Event,
+  FIRST_CARDS,
+  INITIAL,
+  type Screen,
+  type Sending,
+  type State,
+  type Task,
+  WARNINGS,
+} from "./state.ts";
 
+/** Cards added each time the end of the list comes near. */
+const MORE_CARDS = 40;
 /** Seconds after which "one minute left" is not true any more. */
 const WARNING_SLACK = 10;
 
@@ -32,15 +43,22 @@ function later(state: State, event: Event): State {
   const { screen, task } = state;
   switch (event.type) {
     case "renewed":
+      if (screen.name === "open") return { ...state, task: { do: "order" } };
+      if (screen.name === "loading" || screen.name === "problem")
+        return { ...INITIAL, prepared: state.prepared, task: { do: "order" } };
       // What was sent is never disturbed; elsewhere the place is kept.
       if (isSending(task) || task?.do === "book") return state;
       return screen.name === "session-expired" ? resume(state, screen) : { ...state, task: { do: "order" } };
     case "order":
-      return arrive(state, event.order, event.sentAt, event.retryAfter);
+      return arrive(state, event);
     case "catalog":
       return toPicker({ ...state, catalog: event.rewards });
     case "details":
       return { ...state, details: event.details, task: undefined };
+    case "prefetched":
+      return task?.do === "prepare"
+        ? wantDetails({ ...state, prepared: true, task: undefined })
+        : { ...state, prepared: true };
     case "prepared":
       // That it could not be fetched before is over; what a confirmation was answered is not.
       return wantDetails({
@@ -93,22 +111,19 @@ function later(state: State, event: Event): State {
         ? { ...state, screen: withoutSecrets(screen), task: undefined }
         : state;
     case "search":
+      return screen.name === "open"
+        ? { ...state, search: { query: event.query, shown: FIRST_CARDS } }
+        : state;
     case "more":
-      // The picker is there beside a reward that is looked at, and is used as ever.
-      if (screen.name !== "details") return state;
-      return {
-        ...state,
-        search: open({ ...state, screen: { name: "open" } }, event)?.search ?? state.search,
-      };
-    case "unfold":
-      return { ...state, search: { ...state.search, unfolded: event.sku } };
+      return screen.name === "open"
+        ? { ...state, search: { ...state.search, shown: state.search.shown + MORE_CARDS } }
+        : state;
     case "started":
     case "unloadable":
       // The first screen's own, wherever it is.
       return state;
     case "select":
-      if (!isPicking(state) || !rewardOf(state, event.sku)?.in_stock) return state;
-      if (screen.name === "details" && screen.sku === event.sku) return state;
+      if (screen.name !== "open" || !rewardOf(state, event.sku)?.in_stock) return state;
       return toDetails({ ...told(state), failure: undefined }, event.sku);
     case "amount":
       return screen.name === "details"
@@ -144,9 +159,6 @@ function later(state: State, event: Event): State {
       return event satisfies never;
   }
 }
-
-const isPicking = ({ screen, task }: State): boolean =>
-  screen.name === "open" || (screen.name === "details" && task?.do !== "book");
 
 const isWatch = (task: Task | undefined): boolean => task?.do === "order" && task.isWatch === true;
 
@@ -285,6 +297,8 @@ function retry(state: State): State {
         : { ...fresh, task: { do: "order" } };
     case "session-expired":
       return resume(fresh, state.screen);
+    case "problem":
+      return { ...fresh, screen: state.screen.from, task: state.screen.retry };
     default:
       return fresh;
   }

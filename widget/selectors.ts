@@ -5,7 +5,8 @@ import type { KnownOrder, Screen, Sending, State, Task } from "./state.ts";
 
 /** The reward that a SKU names, as far as it is known. */
 export function rewardOf(state: State, sku: string | undefined): Reward | RewardDetails | undefined {
-  return state.details?.sku === sku ? state.details : state.catalog?.find((reward) => reward.sku === sku);
+  if (state.details?.sku === sku) return state.details;
+  return [...(state.catalog ?? []), state.chosen].find((reward) => reward?.sku === sku);
 }
 
 /** What an order is about, once something was chosen. */

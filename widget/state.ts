@@ -111,10 +111,8 @@ export type Task =
 /** What of the catalog is looked at; kept for the way back from a reward. */
 export interface Search {
   readonly query: string;
-  /** How many of the found tiles are drawn. */
+  /** How many of the found ones are drawn. */
   readonly shown: number;
-  /** The first reward of the tile whose chips are all shown. */
-  readonly unfolded?: string;
 }
 
 export interface State {
@@ -124,6 +122,8 @@ export interface State {
   readonly order?: KnownOrder;
   readonly catalog?: readonly Reward[];
   readonly details?: RewardDetails;
+  /** The reward of a finished order, where the server had it at hand. */
+  readonly chosen?: Reward;
   /** Whether everything that is needed after the confirmation is on this machine. */
   readonly prepared: boolean;
   /** What the person confirmed, kept until its outcome is known. */
@@ -136,7 +136,7 @@ export interface State {
   readonly looks?: number;
 }
 
-/** Tiles drawn at first: what a desktop shows at once. */
+/** Cards drawn at first: what a desktop shows at once. */
 export const FIRST_CARDS = 20;
 
 export const INITIAL: State = {
@@ -153,12 +153,17 @@ export type Event =
       readonly type: "order";
       readonly task: Task;
       readonly order: Order;
+      /** What came with it. */
+      readonly catalog?: readonly Reward[];
+      readonly reward?: Reward;
       readonly sentAt: number;
       readonly retryAfter?: number;
     }
   | { readonly type: "catalog"; readonly task: Task; readonly rewards: readonly Reward[] }
   | { readonly type: "details"; readonly task: Task; readonly details: RewardDetails }
   | { readonly type: "prepared"; readonly task: Task }
+  /** The same, and nobody waited for it. */
+  | { readonly type: "prefetched" }
   | { readonly type: "codes"; readonly task: Task; readonly codes: Codes }
   | { readonly type: "card"; readonly task: Task; readonly card: Balance }
   | { readonly type: "failed"; readonly task: Task; readonly failure: Failure }
@@ -180,8 +185,6 @@ export type Event =
   | { readonly type: "search"; readonly query: string }
   /** The end of the drawn cards came near. */
   | { readonly type: "more" }
-  /** All chips of the tile that begins with this reward. */
-  | { readonly type: "unfold"; readonly sku: string }
   | { readonly type: "select"; readonly sku: string }
   | { readonly type: "amount"; readonly amount: string }
   | { readonly type: "book"; readonly byPointer?: boolean }

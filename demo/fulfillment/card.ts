@@ -5,7 +5,8 @@
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { type Language, languageOf } from "./catalog/texts.ts";
 import { dayOf } from "./days.ts";
-import { pdfFile } from "./pdf/file.ts";
+import { type Barcode, barcodeOf } from "./pdf/barcode.ts";
+import { pdfFile, widthBetween } from "./pdf/file.ts";
 import type { Block } from "./pdf/lines.ts";
 import { printable } from "./pdf/printable.ts";
 import type { RedemptionRecord } from "./store.ts";
@@ -53,6 +54,17 @@ function codeBlocks({ reward, codes }: RedemptionRecord, words: Words, language:
   ];
 }
 
+/** The barcode that the reward's format asks for: of the item made for it, else of what is shown. */
+function barcode({ reward, codes }: RedemptionRecord): Barcode[] {
+  const { barcode_type: type, usages } = reward.format;
+  if (type === "none") return [];
+  const find = (wanted: string) => codes?.items.find(({ usage }) => usage === wanted)?.value;
+  const isLink = usages.some((usage) => usage.endsWith("url"));
+  const value = (isLink ? undefined : find("barcode")) ?? find(usages[0] ?? "");
+  const symbol = value === undefined ? undefined : barcodeOf(type, value, widthBetween());
+  return symbol ? [{ ...symbol, before: symbol.before + GAP.item }] : [];
+}
+
 /** What the giver wrote, and a word where it could not be printed as it was written. */
 function personalBlocks({ customization }: RedemptionRecord, words: Words): Block[] {
   const { message = "", senderName = "" } = customization;
@@ -83,6 +95,7 @@ export function printableCard(
       { text: reward.name, size: SIZE.title, font: "bold" },
       { text: description, size: SIZE.text, before: GAP.item },
       // The codes first: a long message must not push them from the first page.
+      ...barcode(record),
       ...codeBlocks(record, words, language),
       ...personalBlocks(record, words),
       heading(words.howToUse),

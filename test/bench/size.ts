@@ -17,12 +17,14 @@ const compressed = (file: string): number =>
     params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
   }).length;
 
-/** A file and everything it imports statically: what the browser fetches before it runs any of it. */
+/** A file and everything that must be here before it has run: what the browser fetches before it runs any of it. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
   const code = readFileSync(file, "utf8");
-  for (const [, address] of code.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']/g)) {
+  // `widget.js` fetches the element's code while it runs: it has asked for what the first screen needs by then.
+  const imports = /(?:\bfrom|\bimport|\bawait import\()\s*["'`](\.[^"'`]+)["'`]/g;
+  for (const [, address] of code.matchAll(imports)) {
     if (address) withImports(resolve(dirname(file), address), found);
   }
   return found;

@@ -72,7 +72,7 @@ async function goTo(tab: Tab, stop: string, key = "Tab"): Promise<void> {
 /** The screen is there, and its heading has the focus. */
 async function arrives(tab: Tab, screen: string): Promise<void> {
   await expect.poll(() => tab.evaluate(state), SOON).toBe(screen);
-  await expect.poll(() => tab.evaluate(here), SOON).toBe("h2");
+  await expect.poll(() => tab.evaluate(here), SOON).toBe("title");
 }
 
 describe.each(ENGINES)("$name", ({ name, isThere }) => {

@@ -146,7 +146,7 @@ describe("the recorder", () => {
       "/qr.js",
       "/code128.js",
       "/images/",
-      "/v1/catalog",
+      "/v1/opening",
       "/reward/",
     ]) {
       expect(from.some((address) => address.includes(part))).toBe(true);

@@ -57,7 +57,7 @@ describe("on a page", () => {
     document.body.append(place);
     place.append(stage.element);
     await stage.element.updateComplete;
-    expect([stage.state, stage.server.count("GET /v1/order")]).to.deep.equal(["details", 1]);
+    expect([stage.state, stage.server.count("POST /v1/opening")]).to.deep.equal(["details", 1]);
     await stage.press("book");
     await stage.shows("booked");
     place.remove();
@@ -72,9 +72,9 @@ describe("on a page", () => {
     stage.element.remove();
     await until(() => stage.clock.waiting === 0, "no waits left");
     await stage.clock.pass(60_000);
-    expect(server.count("GET /v1/order")).to.equal(1);
+    expect(server.count("POST /v1/opening")).to.equal(1);
     parent?.append(stage.element);
-    await until(() => server.count("GET /v1/order") === 2);
+    await until(() => server.count("POST /v1/opening") === 2);
     await stage.shows("processing");
   });
 

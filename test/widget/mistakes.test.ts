@@ -101,7 +101,7 @@ describe("an element on a page with a mistake", () => {
 
   it("a refused origin: its server answers, and only this page hears nothing", async () => {
     const server = new FakeServer();
-    server.reply("GET /v1/order", offline, offline);
+    server.reply("POST /v1/opening", offline, offline);
     const stage = await mount({ server });
     await stage.shows("problem");
     expect(codes(stage)).to.deep.equal(["origin_not_allowed"]);
@@ -113,7 +113,7 @@ describe("an element on a page with a mistake", () => {
 
   it("a connection that broke for a moment is no refused origin", async () => {
     const server = new FakeServer();
-    server.reply("GET /v1/order", offline);
+    server.reply("POST /v1/opening", offline);
     const stage = await mount({ server });
     await stage.shows("open");
     expect([told, codes(stage)]).to.deep.equal([[], []]);
@@ -121,16 +121,16 @@ describe("an element on a page with a mistake", () => {
 
   it("a server that is not there is no refused origin", async () => {
     const server = new FakeServer();
-    server.reply("GET /v1/order", offline).reply("GET /widget/latest.json", offline);
+    server.reply("POST /v1/opening", offline).reply("GET /widget/latest.json", offline);
     const stage = await mount({ server });
     await stage.shows("problem");
-    expect([told, server.count("GET /v1/order")]).to.deep.equal([[], 1]);
+    expect([told, server.count("POST /v1/opening")]).to.deep.equal([[], 1]);
     expect(stage.text).to.contain("check your connection");
   });
 
   it("another server's session", async () => {
     const server = new FakeServer();
-    server.reply("GET /v1/order", () => refusal("session_invalid"));
+    server.reply("POST /v1/opening", () => refusal("session_invalid"));
     const stage = await mount({ server });
     await stage.shows("problem");
     expect(codes(stage)).to.deep.equal(["session_invalid"]);

@@ -1,6 +1,6 @@
 import { expect } from "@open-wc/testing";
 import { open } from "../../widget/opening.ts";
-import { type Event, FIRST_CARDS, INITIAL, type State } from "../../widget/state.ts";
+import { type Event, INITIAL, type State } from "../../widget/state.ts";
 import { booked, ORDER, PRIMARY_AND_PIN, redeemed, reward } from "./support/fake-server.ts";
 
 const A = reward("A");
@@ -31,6 +31,10 @@ describe("open", () => {
       [started, { type: "order", task, order: redeemed(), sentAt: 0 }],
       [asked, { type: "catalog", task: asked.task ?? task, rewards: [A] }],
       [started, { type: "session-ended", task }],
+      [started, { type: "order", task, order: ORDER, catalog: [A], sentAt: 0 }],
+      [cards, { type: "search", query: "b" }],
+      [cards, { type: "more" }],
+      [cards, { type: "renewed" }],
       [cards, { type: "select", sku: "A" }],
       [cards, { type: "confirm" }],
     ];
@@ -43,13 +47,9 @@ describe("open", () => {
     expect(open(cards, { type: "codes", task: late, codes: PRIMARY_AND_PIN })).to.equal(cards);
   });
 
-  it("draws more cards when their end comes near, and begins again with another search", () => {
-    const more = next(cards, { type: "more" });
-    expect(more.search.shown).to.be.above(FIRST_CARDS);
-    expect(next(more, { type: "search", query: "b" }).search).to.deep.equal({
-      query: "b",
-      shown: FIRST_CARDS,
-    });
+  it("has the cards at once where the rewards come with the order", () => {
+    const at = next(started, { type: "order", task, order: ORDER, catalog: [A, B], sentAt: 0 });
+    expect([at.screen, at.catalog, at.task]).to.deep.equal([{ name: "open" }, [A, B], undefined]);
   });
 
   it("has nothing that a hidden page must not show", () => {
@@ -57,10 +57,8 @@ describe("open", () => {
       expect(open(cards, { type })).to.equal(cards);
   });
 
-  it("tells what went wrong before anything was chosen, and tries the same again", () => {
+  it("tells what went wrong before anything was chosen", () => {
     const failed = next(asked, { type: "failed", task: asked.task ?? task, failure: { code: "offline" } });
     expect(failed.screen).to.deep.include({ name: "problem", failure: { code: "offline" } });
-    const again = next(failed, { type: "retry" });
-    expect([again.screen, again.task]).to.deep.equal([{ name: "open" }, { do: "catalog" }]);
   });
 });

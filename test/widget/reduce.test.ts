@@ -4,7 +4,8 @@ import type { Order } from "../../shared/wire.ts";
 import type { FailureCode } from "../../widget/failure.ts";
 import { pollDelay } from "../../widget/moves.ts";
 import { reduce } from "../../widget/reduce.ts";
-import { type Event, INITIAL, type State, type Task } from "../../widget/state.ts";
+import { rewardOf } from "../../widget/selectors.ts";
+import { type Event, FIRST_CARDS, INITIAL, type State, type Task } from "../../widget/state.ts";
 import {
   booked,
   HOLD_SECONDS,
@@ -170,13 +171,39 @@ describe("reduce: presses", () => {
     expect(reduce(outdated, { type: "book" })).to.equal(outdated);
   });
 
-  it("books while the terms are on their way, and reads them before anything is final", () => {
+  it("books while the terms are still on their way: they stand beside the confirmation", () => {
     const state = reduce(choosing(), { type: "select", sku: "A" });
-    const booking = reduce(state, { type: "book" });
-    expect(booking.task).to.deep.equal({ do: "book", choice: { sku: "A" } });
-    const held = answer(booking, booked());
-    const prepared = reduce(held, { type: "prepared", task: held.task as Task });
-    expect(prepared.task).to.deep.equal({ do: "details", sku: "A" });
+    expect(reduce(state, { type: "book" }).task).to.deep.equal({ do: "book", choice: { sku: "A" } });
+  });
+
+  it("reads the terms on where the booking that kept them from being read was refused", () => {
+    const booking = play(choosing(), { type: "select", sku: "A" }, { type: "book" });
+    const refused = reduce(booking, {
+      type: "failed",
+      task: booking.task ?? { do: "prepare" },
+      failure: { code: "upstream_unavailable" },
+    });
+    expect([refused.screen.name, refused.task]).to.deep.equal(["details", { do: "details", sku: "A" }]);
+  });
+
+  it("finds what draws barcodes already here, when it came while the reward was looked at", () => {
+    const early = play(reading(A), { type: "prefetched" }, { type: "book" });
+    const here = reduce(early, {
+      type: "order",
+      task: early.task ?? { do: "prepare" },
+      order: booked(),
+      sentAt: 0,
+    });
+    expect([here.screen.name, here.prepared, here.task?.do]).to.deep.equal(["booked", true, undefined]);
+    const late = play(reading(A), { type: "book" });
+    const waiting = reduce(late, {
+      type: "order",
+      task: late.task ?? { do: "prepare" },
+      order: booked(),
+      sentAt: 0,
+    });
+    expect(waiting.task?.do).to.equal("prepare");
+    expect(reduce(waiting, { type: "prefetched" })).to.deep.include({ prepared: true, task: undefined });
   });
 });
 
@@ -208,11 +235,12 @@ describe("reduce: amounts", () => {
     });
   }
 
-  it("refuses an amount also while the terms are on their way", () => {
+  it("refuses an amount before the terms are read", () => {
     const unread = reduce(choosing(), { type: "select", sku: "FREE" });
     const pressed = (amount: string) => play(unread, { type: "amount", amount }, { type: "book" });
     expect(pressed("151").screen).to.include({ refusal: "amount_out_of_range" });
-    expect([pressed("151").task?.do, pressed("50").task?.do]).to.deep.equal(["details", "book"]);
+    expect(pressed("151").task?.do).to.equal("details");
+    expect(pressed("50").task?.do).to.equal("book");
   });
   it("books an amount inside the range", () =>
     expect(book(" 50 ").task).to.deep.equal({ do: "book", choice: { sku: "FREE", amount: "50" } }));
@@ -566,5 +594,45 @@ describe("reduce: sessions", () => {
     const other = answer(renewed, { ...redeemed(), order_id: "order-2" });
     expect(other).to.deep.include({ screen: { name: "redeemed", codes: undefined, revealed: [] } });
     expect(answer(renewed, { ...ORDER, order_id: "order-2" }).screen.name).to.equal("open");
+  });
+});
+
+describe("reduce: the first screen, once the later rules are here", () => {
+  it("draws more cards when their end comes near, and begins again with another search", () => {
+    const more = reduce(choosing(), { type: "more" });
+    expect(more.search.shown).to.be.above(FIRST_CARDS);
+    expect(reduce(more, { type: "search", query: "b" }).search).to.deep.equal({
+      query: "b",
+      shown: FIRST_CARDS,
+    });
+  });
+
+  it("tries the same again", () => {
+    const problem: State = {
+      ...choosing(),
+      screen: {
+        name: "problem",
+        failure: { code: "offline" },
+        retry: { do: "catalog" },
+        from: { name: "open" },
+      },
+    };
+    const again = reduce(problem, { type: "retry" });
+    expect([again.screen, again.task]).to.deep.equal([{ name: "open" }, { do: "catalog" }]);
+  });
+
+  it("knows the rewards that came with an order that was booked before", () => {
+    const started = reduce(INITIAL, { type: "started" });
+    const task = started.task ?? { do: "order" };
+    const here = reduce(started, { type: "order", task, order: booked(), catalog: [A, B], sentAt: 0 });
+    expect([here.screen.name, here.catalog]).to.deep.equal(["booked", [A, B]]);
+    expect(reduce(here, { type: "back" }).screen).to.deep.equal({ name: "open" });
+  });
+
+  it("knows the reward of a finished order, which is nothing to choose from", () => {
+    const started = reduce(INITIAL, { type: "started" });
+    const task = started.task ?? { do: "order" };
+    const here = reduce(started, { type: "order", task, order: redeemed(), reward: A, sentAt: 0 });
+    expect([rewardOf(here, "A"), here.catalog]).to.deep.equal([A, undefined]);
   });
 });

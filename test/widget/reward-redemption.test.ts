@@ -28,8 +28,7 @@ describe("from choice to code", () => {
   it("sends what the person picked, booked and confirmed, each once", async () => {
     const { server, ...stage } = await withCodes();
     expect(server.calls.map(({ route }) => route)).to.deep.equal([
-      "GET /v1/order",
-      "GET /v1/catalog",
+      "POST /v1/opening",
       "GET /v1/rewards/A",
       "POST /v1/order/book",
       "POST /v1/order/redeem",
@@ -338,9 +337,9 @@ describe("doubt", () => {
     await stage.shows("processing");
     stage.clock.isVisible = false;
     await stage.clock.pass(60_000);
-    expect(server.count("GET /v1/order")).to.equal(1);
+    expect(server.count("GET /v1/order")).to.equal(0);
     stage.clock.show();
-    await until(() => server.count("GET /v1/order") === 2);
+    await until(() => server.count("GET /v1/order") === 1);
   });
 
   it("about a booking can be left for another choice", async () => {
@@ -511,7 +510,7 @@ describe("the session", () => {
 
   it("that is not known is a problem of its own", async () => {
     const stage = await mount({
-      server: new FakeServer().reply("GET /v1/order", () => problem("session_invalid")),
+      server: new FakeServer().reply("POST /v1/opening", () => problem("session_invalid")),
     });
     await stage.shows("problem");
     expect(stage.text).to.match(/do not recognize your session/i);
@@ -613,8 +612,8 @@ describe("the server", () => {
   });
 
   it("may be corrected as long as none has answered", async () => {
-    const stage = await mount({ server: new FakeServer().reply("GET /v1/order", silence) });
-    await until(() => stage.server.count("GET /v1/order") === 1);
+    const stage = await mount({ server: new FakeServer().reply("POST /v1/opening", silence) });
+    await until(() => stage.server.count("POST /v1/opening") === 1);
     stage.element.server = "https://right.test";
     await stage.shows("open");
     expect(stage.server.hosts).to.deep.equal(["rewards.test", "right.test"]);
@@ -622,7 +621,7 @@ describe("the server", () => {
 
   it("that answers something else leads to words, not to an endless wait", async () => {
     const stage = await mount({
-      server: new FakeServer().reply("GET /v1/order", () => data({ state: "open" })),
+      server: new FakeServer().reply("POST /v1/opening", () => data({ state: "open" })),
     });
     await stage.shows("problem");
     await until(() => /made no sense to us/.test(stage.text));
@@ -789,17 +788,17 @@ describe("language and looks", () => {
     server.order = { ...ORDER, promotion: { id: "p", locale: "fr_CA" } };
     const stage = await mount({ server, attributes: { locale: "en" } });
     await stage.pick("A");
-    const texts = [stage.part("terms"), ...stage.root.querySelectorAll<HTMLElement>(".beside h2, p.text")];
+    const texts = [stage.part("terms"), ...stage.root.querySelectorAll<HTMLElement>("h2, p.text")];
     expect(texts.length).to.equal(5);
     for (const text of texts) expect([text.lang, text.dir]).to.deep.equal(["fr-CA", "auto"]);
     expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal("en");
   });
 
   it("ignore what is no text among the page's own texts", async () => {
-    const messages = { pick_title: undefined, search: null, out_of_stock: 7, problem: 5, offline: () => "" };
+    const messages = { pick_title: undefined, search: null, in_stock: 7, problem: 5, offline: () => "" };
     const stage = await mount({ properties: { messages: messages as never } });
     await until(() => stage.all("reward").length > 0);
-    expect(stage.text).to.contain("Choose your reward").and.contain("Out of stock");
+    expect(stage.text).to.contain("Choose your reward").and.contain("In stock");
   });
 
   it("are said to be in the page's language where the page brings the words", async () => {

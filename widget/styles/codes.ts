@@ -26,9 +26,9 @@ export const codesStyles = css`
   }
   .line {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 0 0.5em;
+    min-height: 2.75em;
   }
   .line > .value {
     flex: 0 1 auto;
@@ -60,7 +60,7 @@ export const codesStyles = css`
     margin-block-start: 0.5em;
   }
   .value {
-    font: 600 1.375em/1.4 ui-monospace, monospace;
+    font: 600 1.25em/1.4 ui-monospace, monospace;
     user-select: all;
     outline-offset: 4px;
   }
@@ -68,7 +68,7 @@ export const codesStyles = css`
     display: inline-block;
   }
   .value span:not(:last-child) {
-    margin-inline-end: 0.4em;
+    margin-inline-end: 0.35em;
   }
   .value.address {
     color: var(--_muted);
@@ -84,6 +84,10 @@ export const codesStyles = css`
     flex-wrap: wrap;
     justify-content: space-between;
     gap: 0 1em;
+  }
+  /* There for what it will say, and no gap before it says anything. */
+  .facts:not(:has(:not(:empty))) {
+    margin-block-start: calc(var(--_space) * -1);
   }
   .balance {
     font-weight: 600;

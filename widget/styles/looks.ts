@@ -27,13 +27,12 @@ export const looksStyles = css`
   .name {
     hyphens: auto;
   }
-  .stock {
-    color: var(--_muted);
-    font-size: 0.875em;
-  }
-  .few,
-  .out {
+  .few {
     color: var(--_notice);
+    font-weight: 600;
+  }
+  .stock.out {
+    color: var(--_text);
     font-weight: 600;
   }
   .text {
@@ -91,6 +90,22 @@ export const looksStyles = css`
       flex: 1 0 100%;
       justify-content: center;
     }
+  }
+
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+  }
+  .chip {
+    min-width: 3.25em;
+    padding: 0.5em 0.75em;
+    border-radius: calc(var(--_radius-button) * 2);
+  }
+  .chip[aria-pressed="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
   }
 
   .field {

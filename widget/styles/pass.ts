@@ -48,8 +48,10 @@ export const passStyles = css`
     font-size: 1.0625em;
   }
   .worth {
+    display: block;
+    unicode-bidi: isolate;
     font-family: var(--reward-font-heading, inherit);
-    font-size: 1.625em;
+    font-size: 1.5em;
     font-weight: var(--reward-heading-weight, 700);
     line-height: 1.15;
     font-variant-numeric: tabular-nums;
@@ -66,7 +68,7 @@ export const passStyles = css`
       font-size: 1.25em;
     }
     .worth {
-      font-size: 2em;
+      font-size: 1.75em;
     }
     .face .picture b {
       font-size: 2em;

@@ -49,6 +49,11 @@ export const tillStyles = css`
     -webkit-line-clamp: 2;
     overflow: hidden;
   }
+  .tight .over .name,
+  .tight .small,
+  .tight .sizes {
+    display: none;
+  }
   .over .test {
     font-size: 0.75em;
   }

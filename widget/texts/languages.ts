@@ -7,15 +7,8 @@ import type { Group, Language, Values } from "./texts.ts";
 
 export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {
   ar: () => import("./ar.ts"),
-  da: () => import("./da.ts"),
   de: () => import("./de.ts"),
-  es: () => import("./es.ts"),
-  fi: () => import("./fi.ts"),
   fr: () => import("./fr.ts"),
-  it: () => import("./it.ts"),
-  nb: () => import("./nb.ts"),
-  nl: () => import("./nl.ts"),
-  sv: () => import("./sv.ts"),
 };
 
 export const TAGS: readonly string[] = Object.keys(LANGUAGES);

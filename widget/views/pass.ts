@@ -47,11 +47,21 @@ function faceView(
   return html`
     <div class="face">
       ${pictureView(reward ?? { name: title, logo_url: null, catalog_card_url: null })}
-      <div class="about">
-        <p class="name" lang=${view.serviceLang} dir="auto">${title}</p>
-        ${value && !says(title, value) ? html`<p class="worth">${value}</p>` : nothing}
-      </div>
+      <div class="about">${titleView(view, title, value)}</div>
     </div>
+  `;
+}
+
+/** Name and worth, each once: many a name ends in its worth, which then stands out where it is. */
+function titleView({ serviceLang }: View, title: string, value: string | undefined): TemplateResult {
+  const at = value === undefined ? -1 : title.lastIndexOf(value);
+  const isLast = value !== undefined && at > 0 && at + value.length === title.length;
+  // Not where it only ends like it: $5 in $15.
+  if (isLast && !/[\d.,]/.test(title.charAt(at - 1)))
+    return html`<p class="name" lang=${serviceLang} dir="auto">${title.slice(0, at)}<b class="worth">${value}</b></p>`;
+  return html`
+    <p class="name" lang=${serviceLang} dir="auto">${title}</p>
+    ${value && !says(title, value) ? html`<p class="worth">${value}</p>` : nothing}
   `;
 }
 

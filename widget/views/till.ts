@@ -22,6 +22,13 @@ const SHARES: Record<TillSize, number> = { small: 0.5, medium: 0.75, large: 1 };
 /** Smaller bars are lost on scanners and cameras. */
 const LEAST_PIXELS = 2;
 
+/** What stands above and below the drawing, about; on a small phone it leaves too little for a long code. */
+const AROUND_PX = 330;
+
+/** Whether the drawing needs the room of everything that can be spared: name, hint and sizes, of which there is one only. */
+const isTight = (symbol: BarcodeSymbol): boolean =>
+  (lengthOf(symbol) * LEAST_PIXELS) / devicePixelRatio > Math.max(innerWidth, innerHeight - AROUND_PX);
+
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
 export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillSize): TemplateResult {
@@ -35,7 +42,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
   const drawn = barcode && symbol && isProven(view, barcode, symbol);
   return html`
     <dialog class="till" aria-label=${t("till")} ${till(() => send({ type: "till" }))}>
-      <div class="counter">
+      <div class="counter ${drawn && isTight(symbol) ? "tight" : ""}">
         <div class="over">
           <p class="name" lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? nothing}</p>
           ${isTest(state.order) ? html`<p part="badge" class="test">${t("test_note")}</p>` : nothing}

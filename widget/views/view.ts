@@ -1,6 +1,6 @@
 /** What every view gets: the state to show, words to show it in, and one way to say what the person did. */
 import type { Clock } from "../clock.ts";
-import type { Drawers } from "../loaders.ts";
+import type { Drawers, Flow } from "../loaders.ts";
 import type { Event, State } from "../state.ts";
 import type { Texts, Translate } from "../texts/texts.ts";
 
@@ -15,6 +15,8 @@ export interface View {
   /** Whether the page can bring another session. */
   readonly canRenew: boolean;
   /** Null where they could not be fetched. */
+  /** The later screens, once they are here. */
+  readonly flow: Flow | undefined;
   readonly drawers: Drawers | null | undefined;
   send(event: Event): void;
   /** Where the page sends who needs help, as it wrote it. */

@@ -1,4 +1,6 @@
-/** A real PDF from blocks of text, over as many pages as they need. Source: ISO 32000, version 1.4 of the format. */
+/** A real PDF from blocks of text and barcodes, over as many pages as they need. Source: ISO 32000, version 1.4 of the format. */
+
+import type { Barcode } from "./barcode.ts";
 import { type Block, type Line, linesOf } from "./lines.ts";
 import { FONTS, type Font } from "./widths.ts";
 
@@ -45,17 +47,39 @@ function unicode(text: string): string {
 const show = ({ bytes, font, size }: Omit<Line, "before">, x: number, y: number): string =>
   `BT /${resourceName(font)} ${size} Tf ${x} ${y.toFixed(1)} Td ${literal(bytes)} Tj ET`;
 
-/** The drawings of the text's lines, page by page. */
-function layOut(blocks: readonly Block[], margin: number): string[][] {
+/** What stands between the margins of a paper. */
+export const widthBetween = (margin = MARGIN): number => WIDTH - 2 * margin;
+
+const isBarcode = (block: Block | Line | Barcode): block is Barcode => "bars" in block;
+
+/** All bars of a symbol as one shape, which is filled at once. */
+function draw({ bars }: Barcode, left: number, top: number): string {
+  const number = (value: number): string => String(Number(value.toFixed(3)));
+  const rectangles = bars.map(({ x, y, width, height }) =>
+    [left + x, top - y - height, width, height].map(number).join(" "),
+  );
+  return rectangles
+    .map((rectangle) => `${rectangle} re`)
+    .join("\n")
+    .concat("\nf");
+}
+
+/** The drawings of the text's lines and of the symbols, page by page. */
+function layOut(blocks: readonly (Block | Barcode)[], margin: number): string[][] {
   const pages: string[][] = [[]];
   let y = HEIGHT - BAND.first - BELOW_BAND;
-  for (const line of blocks.flatMap((block) => linesOf(block, WIDTH - 2 * margin))) {
-    y -= line.before + line.size * LEADING;
+  const rows = blocks.flatMap((block): readonly (Line | Barcode)[] =>
+    isBarcode(block) ? [block] : linesOf(block, widthBetween(margin)),
+  );
+  for (const row of rows) {
+    const height = isBarcode(row) ? row.height : row.size * LEADING;
+    y -= row.before + height;
     if (y < MARGIN) {
       pages.push([]);
-      y = HEIGHT - BAND.next - BELOW_BAND - line.size * LEADING;
+      y = HEIGHT - BAND.next - BELOW_BAND - height;
     }
-    if (line.bytes.length > 0) pages.at(-1)?.push(show(line, margin, y));
+    if (isBarcode(row)) pages.at(-1)?.push(draw(row, margin, y + height));
+    else if (row.bytes.length > 0) pages.at(-1)?.push(show(row, margin, y));
   }
   return pages;
 }
@@ -90,7 +114,7 @@ function fileOf(objects: readonly string[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(parts.join(""));
 }
 
-export function pdfFile(blocks: readonly Block[], options: PdfOptions): Uint8Array<ArrayBuffer> {
+export function pdfFile(blocks: readonly (Block | Barcode)[], options: PdfOptions): Uint8Array<ArrayBuffer> {
   const { title, language, color, margin = MARGIN } = options;
   const pages = layOut(blocks, margin);
   // Catalog, page tree, fonts; then a page and its content by turns; then the title.

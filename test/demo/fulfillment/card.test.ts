@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Control, PROMOTIONS } from "../../../demo/fulfillment/app.ts";
+import { ensurePoppler, pictureOf } from "../../support/poppler.ts";
+import { scan } from "../../support/scanner.ts";
 import { EMAIL, SKU, setUp } from "./harness.ts";
 import { pagesOf, textOf } from "./pdf/support.ts";
+
+const hasPaper = ensurePoppler();
 
 interface Wanted {
   readonly promotion?: number;
@@ -20,7 +27,7 @@ async function card({ promotion = PROMOTIONS.main, sku = SKU.fixed, ...pdf }: Wa
   const answer = await app.request(new URL(link).pathname);
   expect(answer.headers.get("content-type")).toBe("application/pdf");
   const file = new Uint8Array(await answer.arrayBuffer());
-  return { data, control, text: textOf(file), pages: pagesOf(file) };
+  return { data, control, file, text: textOf(file), pages: pagesOf(file) };
 }
 
 const codesOf = (control: Control, ...usages: string[]) =>
@@ -33,6 +40,19 @@ describe("the printable card", () => {
     expect(text).toContain("$30");
     expect(text).toContain("1. Choose what you like, online or at the counter.");
     expect(text).toContain("Terms and conditions");
+  });
+
+  it.skipIf(!hasPaper).each([
+    ["PLUMVALE-CODE-PIN-C128-30", "barcode", "Code128"],
+    ["CINDERGATE-CODE-QR-20", "primary", "QRCode"],
+  ])("%s has the barcode that its format asks for, above its codes", async (sku, usage, format) => {
+    const { file, control } = await card({ sku });
+    const folder = mkdtempSync(join(tmpdir(), "card-"));
+    const path = join(folder, "card.pdf");
+    writeFileSync(path, file);
+    const [value] = codesOf(control, usage);
+    expect(await scan(pictureOf(path))).toEqual([{ format, text: value }]);
+    rmSync(folder, { recursive: true });
   });
 
   it("has the personal message and the sender's name", async () => {

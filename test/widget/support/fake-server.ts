@@ -79,6 +79,8 @@ export class FakeServer {
   url = SECRET_URL;
   balance: Balance = { card_balance: 12.5, card_currency: "EUR" };
   sessions = new Set(["token-1"]);
+  /** Whether an opening has the catalog; without it the widget asks apart. */
+  catalogComesAlong = true;
   readonly calls: Call[] = [];
   /** Where the session was sent, in the order of first calls. */
   readonly hosts: string[] = [];
@@ -98,8 +100,9 @@ export class FakeServer {
     const { host, pathname } = new URL(String(input));
     if (!this.hosts.includes(host)) this.hosts.push(host);
     const route = `${init.method ?? "GET"} ${pathname}`;
-    const token = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? null;
-    const call: Call = { route, token, body: init.body ? JSON.parse(String(init.body)) : undefined };
+    const body = init.body ? JSON.parse(String(init.body)) : undefined;
+    const bearer = new Headers(init.headers).get("authorization")?.replace("Bearer ", "");
+    const call: Call = { route, token: bearer ?? body?.session_token ?? null, body };
     this.calls.push(call);
     const ended = new Promise<never>((_, reject) =>
       init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),
@@ -116,6 +119,8 @@ export class FakeServer {
       return found ? data(found) : problem("reward_not_found");
     }
     switch (route) {
+      case "POST /v1/opening":
+        return data({ order: this.order, ...this.#offer() });
       case "GET /v1/order":
         return data(this.order);
       case "GET /v1/catalog":
@@ -141,6 +146,13 @@ export class FakeServer {
       default:
         return problem("not_found");
     }
+  }
+
+  /** What comes beside the order, as far as it would be known. */
+  #offer(): { catalog: readonly Reward[] } | { reward: Reward | undefined } {
+    const isChoosing = ["open", "booked", "processing"].includes(this.order.state);
+    if (isChoosing && this.catalogComesAlong) return { catalog: this.rewards };
+    return { reward: this.rewards.find(({ sku }) => sku === this.order.sku) };
   }
 
   /** What a session pins stays with its order. */

@@ -74,7 +74,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: "a problem",
     order: ORDER,
-    server: (server) => server.reply("GET /v1/order", () => problem("upstream_unavailable")),
+    server: (server) => server.reply("POST /v1/opening", () => problem("upstream_unavailable")),
     play: (stage) => until(() => stage.find("retry")),
   },
   { name: "confirming", order: openFor("notify"), play: (stage) => stage.choose("A") },

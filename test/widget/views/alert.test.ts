@@ -79,7 +79,7 @@ describe("what was confirmed before and came to nothing", () => {
     await stage.shows("open");
     stage.server.sessions.add("token-2");
     stage.element.session = "token-2";
-    await until(() => stage.server.count("GET /v1/order") === 2);
+    await until(() => stage.server.count("GET /v1/order") === 1);
     await stage.clock.pass(0);
     await stage.element.updateComplete;
     expect([stage.state, toldOf(stage)]).to.deep.equal(["open", ""]);

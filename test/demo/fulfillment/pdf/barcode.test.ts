@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { barcodeOf } from "../../../../demo/fulfillment/pdf/barcode.ts";
+import { pdfFile, widthBetween } from "../../../../demo/fulfillment/pdf/file.ts";
+import { ensurePoppler, pictureOf } from "../../../support/poppler.ts";
+import { scan } from "../../../support/scanner.ts";
+import { ensureZbar, zbar } from "../../../support/zbar.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "cards-"));
+const hasPaper = ensurePoppler();
+const hasZbar = ensureZbar();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const LINK = "https://redeem.example/tundrel/";
+const VALUES: [type: "c128" | "qrcode", value: string][] = [
+  ["c128", "6006491286999911"],
+  ["c128", "981234567890123456789"],
+  ["c128", "KXWQ-7F3A z~"],
+  ["c128", "12345"],
+  ["qrcode", "6006491286999911"],
+  // Each version that is drawn, with what is larger than a block.
+  ...[8, 20, 40, 55, 75, 95, 115, 145, 170, 200].map(
+    (length) => ["qrcode", LINK.padEnd(length, "k3Z").slice(0, length)] as ["qrcode", string],
+  ),
+];
+
+describe.skipIf(!hasPaper)("a barcode on the printed card", () => {
+  it.each(VALUES)("as %s is read off the paper by every scanner: %s", async (type, value) => {
+    const barcode = barcodeOf(type, value, widthBetween());
+    expect(barcode).toBeDefined();
+    const file = join(folder, "card.pdf");
+    const blocks = [{ text: "Above", size: 12 }, ...(barcode ? [barcode] : []), { text: "Below", size: 12 }];
+    writeFileSync(file, pdfFile(blocks, { title: "Card", language: "en", color: "#204080" }));
+    const paper = join(folder, "card.pgm");
+    writeFileSync(paper, pictureOf(file));
+    const read = [{ format: type === "c128" ? "Code128" : "QRCode", text: value }];
+    expect(await scan(pictureOf(file))).toEqual(read);
+    if (hasZbar) expect(await zbar([paper])).toEqual([read]);
+  });
+});
+
+describe("a barcode on the printed card", () => {
+  it("is left out where the type cannot hold the value", () => {
+    expect(barcodeOf("c128", "Código", widthBetween())).toBeUndefined();
+    expect(barcodeOf("qrcode", "x".repeat(500), widthBetween())).toBeUndefined();
+    expect(barcodeOf("qrcode", "Café crème", widthBetween())).toBeUndefined();
+  });
+
+  it("is never wider than the paper", () => {
+    const width = widthBetween();
+    expect(barcodeOf("c128", "k".repeat(60), width)?.width).toBeLessThanOrEqual(width + 0.01);
+  });
+});

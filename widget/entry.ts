@@ -1,0 +1,36 @@
+/**
+ * `widget.js`: asks for what the elements on the page will need first, and only then fetches their code, so that both come
+ * side by side. The session stays where it was, in the page's attribute, until the element takes it.
+ */
+import type { Early } from "./hand-over.ts";
+
+/** The address of the element's code; the build fills it in. */
+declare const MODULE: string;
+
+const [OWN_SERVER = ""] = import.meta.url.split("/widget.js");
+const early = new WeakMap<Element, Early & { readonly what: string }>();
+const elements = document.querySelectorAll<HTMLElement & { server?: string }>("reward-redemption[session]");
+// Nobody sees a hidden page, and the order may be another one when somebody does.
+for (const element of document.hidden ? [] : elements) {
+  const session_token = element.getAttribute("session");
+  const server = element.server || element.getAttribute("server") || OWN_SERVER;
+  const address = `${server.replace(/\/+$/, "")}/v1/opening`;
+  const response = fetch(address, {
+    method: "POST",
+    body: JSON.stringify({ session_token }),
+    credentials: "omit",
+    redirect: "error",
+  });
+  // Who takes it is told; a page that never does has nothing to handle.
+  response.catch(() => {});
+  early.set(element, { what: address + session_token, response, sentAt: performance.now() });
+}
+
+const widget: typeof import("./define.ts") = await import(/* @vite-ignore */ MODULE);
+widget.handOver((element, what) => {
+  const asked = early.get(element);
+  early.delete(element);
+  return asked?.what === what ? asked : undefined;
+});
+
+export const { RewardEvent, RewardRedemption, TAG_NAME } = widget;
