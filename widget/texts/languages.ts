@@ -7,8 +7,15 @@ import type { Group, Language, Values } from "./texts.ts";
 
 export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {
   ar: () => import("./ar.ts"),
+  cs: () => import("./cs.ts"),
+  da: () => import("./da.ts"),
   de: () => import("./de.ts"),
   fr: () => import("./fr.ts"),
+  it: () => import("./it.ts"),
+  nb: () => import("./nb.ts"),
+  nl: () => import("./nl.ts"),
+  pl: () => import("./pl.ts"),
+  sv: () => import("./sv.ts"),
 };
 
 export const TAGS: readonly string[] = Object.keys(LANGUAGES);
