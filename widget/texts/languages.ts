@@ -16,6 +16,7 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
   nl: () => import("./nl.ts"),
   pl: () => import("./pl.ts"),
   sv: () => import("./sv.ts"),
+  uk: () => import("./uk.ts"),
 };
 
 export const TAGS: readonly string[] = Object.keys(LANGUAGES);
