@@ -11,10 +11,12 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
   da: () => import("./da.ts"),
   de: () => import("./de.ts"),
   fr: () => import("./fr.ts"),
+  hu: () => import("./hu.ts"),
   it: () => import("./it.ts"),
   nb: () => import("./nb.ts"),
   nl: () => import("./nl.ts"),
   pl: () => import("./pl.ts"),
+  sk: () => import("./sk.ts"),
   sv: () => import("./sv.ts"),
   uk: () => import("./uk.ts"),
 };
