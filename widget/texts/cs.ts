@@ -14,12 +14,10 @@ export const language: Language = {
     found: "{count} odměna|{count} odměny|{count} odměny|{count} odměn",
     found_none: "Výrazu „{query}“ neodpovídá žádná odměna.",
     no_rewards: "Momentálně tu nejsou žádné odměny. Zastavte se prosím později.",
-    in_stock: "Dostupné",
     few_left: "Zbývá jen jedna|Zbývají jen {count}|Zbývá jen {count}|Zbývá jen {count}",
     out_of_stock: "Vyprodáno",
     more: "Zobrazit další odměny",
     up_to: "Až {amount}",
-    range: "Na výběr: {min} až {max}",
     test_note: "Testovací režim: nic zde nemá skutečnou hodnotu.",
     problem_title: "Něco se nepovedlo",
     offline:

@@ -15,12 +15,10 @@ export const language: Language = {
     found: "{count} jutalom|{count} jutalom",
     found_none: "Erre nincs találat: „{query}”.",
     no_rewards: "Jelenleg nincs választható jutalom. Kérjük, nézzen vissza később.",
-    in_stock: "Elérhető",
     few_left: "Már csak egy van|Már csak {count} van",
     out_of_stock: "Elfogyott",
     more: "További jutalmak",
     up_to: "Legfeljebb {amount}",
-    range: "Választható: {min} – {max}",
     test_note: "Tesztüzemmód: itt semminek sincs valódi értéke.",
     problem_title: "Ez most nem sikerült",
     offline:

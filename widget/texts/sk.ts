@@ -14,12 +14,10 @@ export const language: Language = {
     found: "{count} odmena|{count} odmeny|{count} odmeny|{count} odmien",
     found_none: "Výrazu „{query}“ nezodpovedá žiadna odmena.",
     no_rewards: "Momentálne tu nie sú žiadne odmeny. Zastavte sa, prosím, neskôr.",
-    in_stock: "Dostupné",
     few_left: "Zostáva už len jedna|Zostávajú už len {count}|Zostáva už len {count}|Zostáva už len {count}",
     out_of_stock: "Vypredané",
     more: "Zobraziť ďalšie odmeny",
     up_to: "Až {amount}",
-    range: "Na výber: {min} až {max}",
     test_note: "Testovací režim: nič tu nemá skutočnú hodnotu.",
     problem_title: "Niečo sa nepodarilo",
     offline:
