@@ -19,6 +19,52 @@ describe("Api", () => {
     expect(server.calls).to.deep.equal([{ route: "GET /v1/order", token: "token-1", body: undefined }]);
   });
 
+  it("asks for the opening with the session in the body and no header that would cost a preflight", async () => {
+    let sent: RequestInit | undefined;
+    const session = new SessionKeeper(new FakeClock());
+    session.token = "t";
+    const answer = await new Api("https://rewards.test", session, async (_, init) => {
+      sent = init;
+      return data({ order: ORDER, catalog: [{ sku: "A", name: "A" }] });
+    }).opening();
+    expect([sent?.method, sent?.headers, sent?.body]).to.deep.equal([
+      "POST",
+      undefined,
+      '{"session_token":"t"}',
+    ]);
+    expect(answer).to.deep.include({ ok: true, data: ORDER, catalog: [{ sku: "A", name: "A" }] });
+  });
+
+  it("takes what was asked early for this very address and session, with the moment when it was", async () => {
+    const session = new SessionKeeper(new FakeClock());
+    session.token = "t";
+    const fetched: unknown[] = [];
+    const early = { response: Promise.resolve(data({ order: ORDER })), sentAt: 5 };
+    const api = new Api(
+      "https://rewards.test/",
+      session,
+      async (address) => {
+        fetched.push(address);
+        return data(ORDER);
+      },
+      (what) => (what === "https://rewards.test/v1/openingt" ? early : undefined),
+    );
+    expect(await api.opening()).to.deep.include({ ok: true, data: ORDER, sentAt: 5 });
+    expect(fetched).to.deep.equal([]);
+    expect(await api.order()).not.to.have.property("sentAt");
+    expect(fetched).to.deep.equal(["https://rewards.test/v1/order"]);
+  });
+
+  it("asks again with a new session where the early answer says that the old one ended", async () => {
+    const { server, session } = setUp(async () => "token-2");
+    server.sessions = new Set(["token-2"]);
+    let taken = 0;
+    const ended = { response: Promise.resolve(problem("session_expired")), sentAt: 0 };
+    const api = new Api("https://rewards.test/", session, server.fetch, () => (taken++ ? undefined : ended));
+    expect((await api.opening()).ok).to.equal(true);
+    expect(server.calls.map(({ token }) => token)).to.deep.equal(["token-2"]);
+  });
+
   it("sends no cookies and follows no redirects", async () => {
     let sent: RequestInit | undefined;
     const session = new SessionKeeper(new FakeClock());
@@ -67,6 +113,12 @@ describe("Api", () => {
   const misshapen: [what: string, route: string, body: unknown, call: (api: Api) => Promise<unknown>][] = [
     ["an order without its id", "GET /v1/order", { state: "open" }, (api) => api.order()],
     ["an order without its promotion", "GET /v1/order", { ...ORDER, promotion: null }, (api) => api.order()],
+    [
+      "an opening whose catalog has holes",
+      "POST /v1/opening",
+      { order: ORDER, catalog: [null] },
+      (api) => api.opening(),
+    ],
     ["a catalog that is no list", "GET /v1/catalog", { rewards: [] }, (api) => api.catalog()],
     ["a catalog with holes", "GET /v1/catalog", [null], (api) => api.catalog()],
   ];

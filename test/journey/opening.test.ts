@@ -1,0 +1,113 @@
+/** What a first load asks for, and when: the first card comes in three trips, and no request waits for a preflight. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const SKUS = ["PIXELBARN-50", "PIXELBARN-10"];
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  /** Its place in the order of everything that happened on the network. */
+  readonly sentAt: number;
+  endedAt: number;
+}
+
+let world: World;
+let shopper: Shopper;
+let asked: Asked[];
+/** Each page has an order of its own. */
+let pages = 0;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  shopper = await world.shopper();
+  asked = [];
+  const cdp = await shopper.page.context().newCDPSession(shopper.page);
+  await cdp.send("Network.enable");
+  const byId = new Map<string, Asked>();
+  let events = 0;
+  cdp.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    // The version stands in the path and changes with every build.
+    const path = new URL(request.url).pathname.replace(/\/widget\/[^/]+\//, "/widget/…/");
+    const one = { method: request.method, path, sentAt: ++events, endedAt: Number.POSITIVE_INFINITY };
+    byId.set(requestId, one);
+    asked.push(one);
+  });
+  cdp.on("Network.loadingFinished", ({ requestId }) => {
+    const one = byId.get(requestId);
+    if (one) one.endedAt = ++events;
+  });
+});
+afterEach(() => shopper.close());
+
+const script = (address: string): string => `<script type="module" src="${address}"></script>`;
+const element = (session: string): string => `<reward-redemption session="${session}"></reward-redemption>`;
+
+async function open(body: (session: string) => string): Promise<void> {
+  pages += 1;
+  await shopper.page.goto(world.host.ownPage(`first.${pages}`, only(...SKUS), { body }));
+  await shopper.page.locator("reward-redemption [part~=reward]").first().waitFor();
+}
+
+const find = (path: string): Asked =>
+  asked.find((one) => one.path === path) ?? expect.fail(`${path} was not asked for`);
+const askedOfServer = (): string[] =>
+  asked.filter(({ path }) => path.startsWith("/v1/")).map(({ method, path }) => `${method} ${path}`);
+
+describe("a first load", () => {
+  it("reaches the first card in three trips: page, widget.js, and code and opening side by side", async () => {
+    await open((session) => script(`${world.server().url}/widget.js`) + element(session));
+    const [page] = asked;
+    const entry = find("/widget.js");
+    const code = find("/widget/…/reward-redemption.js");
+    const opening = find("/v1/opening");
+    expect(entry.sentAt).toBeGreaterThan(page?.sentAt ?? Number.NaN);
+    for (const each of [code, opening]) expect(each.sentAt).toBeGreaterThan(entry.endedAt);
+    expect(opening.sentAt).toBeLessThan(code.endedAt);
+    expect(code.sentAt).toBeLessThan(opening.endedAt);
+    expect(askedOfServer()).toEqual(["POST /v1/opening"]);
+  });
+
+  it("sends no preflight up to the cards", async () => {
+    await open((session) => script(`${world.server().url}/widget.js`) + element(session));
+    expect(asked.filter(({ method }) => method === "OPTIONS")).toEqual([]);
+  });
+
+  it("leaves no session in the attribute, and answers each of two elements once", async () => {
+    await open((session) => script(`${world.server().url}/widget.js`) + element(session) + element(session));
+    await shopper.page.locator("reward-redemption[data-state=open]").nth(1).waitFor();
+    expect(await shopper.page.locator("reward-redemption[session]").count()).toBe(0);
+    expect(askedOfServer()).toEqual(["POST /v1/opening", "POST /v1/opening"]);
+  });
+
+  it("of an element that comes later asks by the same route, once", async () => {
+    pages += 1;
+    const page = await world.host.ownPage(`first.${pages}`, only(...SKUS), {
+      body: (session) =>
+        `${script(`${world.server().url}/widget.js`)}<template>${element(session)}</template>`,
+    });
+    await shopper.page.goto(page);
+    await shopper.page.evaluate(async () => {
+      await customElements.whenDefined("reward-redemption");
+      const template = document.querySelector("template");
+      if (template) document.body.append(template.content.cloneNode(true));
+    });
+    await shopper.page.locator("reward-redemption [part~=reward]").first().waitFor();
+    expect(askedOfServer()).toEqual(["POST /v1/opening"]);
+  });
+
+  it("of a page that imports the class gets it, and the element is there", async () => {
+    await open((session) => {
+      const address = `${world.server().url}/widget.js`;
+      return `<script type="module">import { RewardRedemption, TAG_NAME } from "${address}";
+        document.title = String(customElements.get(TAG_NAME) === RewardRedemption);</script>${element(session)}`;
+    });
+    expect(await shopper.page.title()).toBe("true");
+    expect(askedOfServer()).toEqual(["POST /v1/opening"]);
+  });
+});
