@@ -102,80 +102,22 @@ function splitLanguages(): Plugin {
   };
 }
 
-/**
- * What of Lit this widget has no use for, as it stands in Lit's own files and what takes its place: old browsers' ways of
- * having styles (the widget's own styles need newer ones), hooks for polyfills, server rendering and decorators, attributes
- * that are not texts, and the list of Lit's versions on the page.
- */
-const UNUSED: readonly (readonly [
-  file: RegExp,
-  ...edits: (readonly [from: string | RegExp, to: string])[],
-])[] = [
-  [
-    /\/reactive-element\/css-tag\.js$/,
-    [/t\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, "!0"],
-    [/if\(this\._\$cssResult\$=!0,.*?"\);/, "this._$cssResult$=!0;"],
-    [
-      /let t=this\.o;const s=this\.t;.*?return t\}/,
-      "return this.o||(this.o=new CSSStyleSheet).replaceSync(this.cssText),this.o}",
-    ],
-    [/\(t=>\{if\(!0===t\._\$cssResult\$\).*?\}\)\(s\)/, "s.cssText"],
-  ],
-  [
-    /\/reactive-element\/reactive-element\.js$/,
-    [/toAttribute\(t,s\)\{.*?return i\}\}/, "toAttribute:t=>t,fromAttribute:t=>t}"],
-    ['Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;', ""],
-    [/const \w=this\[Symbol\.metadata\];if\(null!==\w\)\{.*?\}(?=this\._\$Eh=)/, ""],
-    [/\w\?\.\(\{ReactiveElement:\w\}\),\(a\.reactiveElementVersions\?\?=\[\]\)\.push\("[^"]*"\);/, "0;"],
-    ["p=a.reactiveElementPolyfillSupport,", ""],
-    // Decorators and defaults.
-    ["static addInitializer(t){this._$Ei(),(this.l??=[]).push(t)}", ""],
-    [",void 0!==t.l&&(this.l=[...t.l])", ""],
-    [",this.constructor.l?.forEach(t=>t(this))", ""],
-    [/const t=this\.constructor\.elementProperties;if\(t\.size>0\)for.*?this\.C\(s,void 0,i,e\)\}/, ""],
-    [/i&&!\(this\._\$Ej\?\?=new Map\).*?void 0!==r\)\|\|(?=\(this\._\$AL)/, ""],
-    ["||i.useDefault&&i.reflect&&h===this._$Ej?.get(t)&&!this.hasAttribute(r._$Eu(t,i))", ""],
-    ["r??this._$Ej?.get(e)??r", "r"],
-    // Converters of a property's own.
-    ["(void 0!==i.converter?.toAttribute?i.converter:u).toAttribute(s,i.type)", "s"],
-    [/h="function"==typeof t\.converter\?.*?:u;(?=this)/, "h=u;"],
-  ],
-  [
-    /\/lit-element\/lit-element\.js$/,
-    ["s.litElementHydrateSupport?.({LitElement:i});", "0;"],
-    ["const o=s.litElementPolyfillSupport;o?.({LitElement:i});", ""],
-    [/\(s\.litElementVersions\?\?=\[\]\)\.push\("[^"]*"\);/, ""],
-  ],
-  [
-    /\/lit-html\/lit-html\.js$/,
-    // Values inside of scripts, styles, text areas, titles and comments; formulas.
-    [/if\(y\.test\(r\.tagName\)\)\{.*?r\.append\(t\[i\],c\(\)\)\}\}/, ""],
-    ['y.test(u[2])&&(n=RegExp("</"+u[2],"g")),', ""],
-    [/else\{let t=-1;for\(;-1!==\(t=r\.data\.indexOf.*?t\+=o\.length-1\}/, ""],
-    [':3===i?"<math>":""', ':""'],
-    [/,B=t\.litHtmlPolyfillSupport;B\?\.\(S,k\),\(t\.litHtmlVersions\?\?=\[\]\)\.push\("[^"]*"\);/, ";"],
-  ],
-];
-
-/** Fails where Lit does not say any more what is left out: then it is to be looked at again. */
-function leaveOutOfLit(): Plugin {
+/** Of `lit` its templates and style sheets alone; its base class is not used (widget/live-element.ts). */
+function slimLit(): Plugin {
+  const id = "\0lit";
   return {
-    name: "leave-out-of-lit",
-    transform(code, id) {
-      const [, ...edits] = UNUSED.find(([file]) => file.test(id)) ?? [];
-      if (edits.length === 0) return null;
-      const shorter = edits.reduce((text, [from, to]) => {
-        const edited = text.replace(from, to);
-        if (edited === text) throw new Error(`${id} does not say ${from} any more`);
-        return edited;
-      }, code);
-      return { code: shorter, map: null };
-    },
+    name: "slim-lit",
+    enforce: "pre",
+    resolveId: (source) => (source === "lit" ? id : null),
+    load: (asked) =>
+      asked === id
+        ? 'export * from "lit/html.js"; export { css } from "@lit/reactive-element/css-tag.js";'
+        : null,
   };
 }
 
 export default defineConfig({
-  plugins: [minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages(), leaveOutOfLit()],
+  plugins: [slimLit(), minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
   publicDir: false,
   logLevel: "warn",
   build: {

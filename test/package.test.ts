@@ -18,8 +18,12 @@ interface Manifest {
 const described = (manifestOf(read("widget/reward-redemption.ts")) as Manifest).modules[0]?.declarations?.[0];
 const namesOf = (list: unknown): string[] => (list as { name: string }[]).map(({ name }) => name).sort();
 const used = (pattern: RegExp): string[] => {
-  const sources = globSync("widget/{views,styles}/*.ts", { cwd: ROOT }).map(read).join("\n");
-  return [...new Set(Array.from(sources.matchAll(pattern), ([, name]) => name ?? ""))].sort();
+  const sources = globSync("widget/{reward-redemption,{views,styles}/*}.ts", { cwd: ROOT })
+    .map(read)
+    .join("\n");
+  return [
+    ...new Set(Array.from(sources.matchAll(pattern), ([, names = ""]) => names.split(" ")).flat()),
+  ].sort();
 };
 
 describe("the npm package", () => {
@@ -55,7 +59,7 @@ describe("the npm package", () => {
 
 describe("the element's description", () => {
   it("names every part that a screen has, and no other", () => {
-    expect(namesOf(described?.cssParts)).toEqual(used(/\bpart(?:=|: )"([a-z-]+)"/g));
+    expect(namesOf(described?.cssParts)).toEqual(used(/\bpart(?:=|: )"([a-z -]+?)(?: \$\{.+?)?"/g));
   });
 
   it("names every custom property that is used, and no other", () => {
@@ -63,7 +67,7 @@ describe("the element's description", () => {
   });
 
   it("names the attributes and events of the contract", () => {
-    expect(namesOf(described?.attributes)).toEqual(["locale", "server", "session", "theme"]);
+    expect(namesOf(described?.attributes)).toEqual(["locale", "server", "session", "support", "theme"]);
     expect(namesOf(described?.events)).toEqual([
       "reward-activate",
       "reward-book",

@@ -2,13 +2,14 @@
  * What attends to the document once the later screens are here: where the focus goes, more cards near the end of the list,
  * whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
  */
-import { adoptStyles, type CSSResultOrNative, type LitElement, type ReactiveController } from "lit";
+import type { ReactiveController } from "lit";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
 import { mistakeOf, tellOnce } from "./mistakes.ts";
 import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "./redemption-controller.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
+import { SheetKeeper } from "./sheet.ts";
 import { flowStyles } from "./styles/flow.ts";
 import { Timekeeper } from "./timekeeper.ts";
 
@@ -19,6 +20,7 @@ export class Attendant implements ReactiveController {
   readonly #focus: FocusKeeper;
   readonly #end: EndWatcher;
   readonly #cover: CoverWatcher;
+  readonly #sheet: SheetKeeper;
   #hasPrefetched = false;
 
   constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
@@ -27,10 +29,9 @@ export class Attendant implements ReactiveController {
     this.#session = session;
     this.#focus = new FocusKeeper(host);
     this.#end = new EndWatcher(() => redemption.send({ type: "more" }));
+    this.#sheet = new SheetKeeper(host);
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
-    const base = (host.constructor as typeof LitElement).elementStyles;
-    const later: CSSResultOrNative = flowStyles;
-    adoptStyles(host.renderRoot as ShadowRoot, [...base, later]);
+    host.adopt(flowStyles);
     host.addController(this);
     new Timekeeper(host, redemption);
   }
@@ -61,6 +62,7 @@ export class Attendant implements ReactiveController {
 
   hostUpdated(): void {
     const { state, hasActed } = this.#redemption;
+    this.#sheet.keep();
     this.#focus.follow(state, hasActed);
     if (state.screen.name === "details" && !state.prepared && !this.#hasPrefetched) void this.#prefetch();
     this.#end.watch(this.#host.renderRoot);

@@ -22,6 +22,8 @@ export { perform } from "./tasks.ts";
 export { laterTexts } from "./texts/later.ts";
 export { alertView } from "./views/alert.ts";
 export { announcementOf } from "./views/announcement.ts";
+export { besideView } from "./views/beside.ts";
+export { foundView } from "./views/found.ts";
 
 /** What draws barcodes. */
 export async function fetchDrawers(): Promise<Drawers> {

@@ -5,6 +5,10 @@ import type { State } from "./state.ts";
 export class FocusKeeper {
   readonly #host: HTMLElement;
   #screen: string | undefined;
+  /** The reward that was looked at. */
+  #sku: string | undefined;
+  /** Where the button stood that unfolds chips, if it had the focus. */
+  #fold: { readonly chips: Element; readonly at: number } | undefined;
   #refused: object | undefined;
   #failure: Failure | undefined;
   #hadFocus = false;
@@ -24,6 +28,8 @@ export class FocusKeeper {
     const part = this.#inside?.part;
     this.#part = part?.contains("title") ? undefined : part?.[0];
     this.#more = this.#part === "more" ? this.#cards.length : 0;
+    const chips = this.#part === "unfold" ? this.#inside?.parentElement : undefined;
+    this.#fold = chips ? { chips, at: chips.childElementCount - 1 } : undefined;
   }
 
   /**
@@ -33,14 +39,19 @@ export class FocusKeeper {
   follow({ screen, failure, details }: State, hasActed: boolean): void {
     const shown = this.#host.dataset.state;
     const mayMove = hasActed && this.#isNowhereElse();
-    if (shown !== this.#screen) {
+    const sku = screen.name === "details" ? screen.sku : undefined;
+    if (shown !== this.#screen || (sku !== this.#sku && sku !== undefined)) {
       // Back at the cards, the one that was looked at is where the person was.
-      const card = shown === "open" && details && !failure ? `[data-sku="${CSS.escape(details.sku)}"]` : "h2";
+      const last = this.#sku ?? details?.sku;
+      const card = shown === "open" && last && !failure ? `[data-sku="${CSS.escape(last)}"]` : ".beside h2";
       // A link that was opened elsewhere changes the screen while the person may read the rest of the page.
       const isUnasked = this.#screen === "activated" || this.#screen === "notified";
       if (mayMove && (this.#hadFocus || !isUnasked)) this.#focus(card, "h2");
     } else if (this.#more > 0 && this.#cards.length > this.#more) {
       this.#cards[this.#more]?.focus();
+    } else if (this.#fold && !this.#inside) {
+      // The first of the chips that it brought stands in its place.
+      (this.#fold.chips.children[this.#fold.at] as HTMLElement | undefined)?.focus();
     } else if (this.#hadFocus && !this.#inside) {
       // What was pressed is gone: on to what it was pressed for.
       const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
@@ -55,6 +66,7 @@ export class FocusKeeper {
       this.#focus(...(this.#part ? next : []), "h2");
     }
     this.#screen = shown;
+    this.#sku = sku;
     // A long reward's top is far from what was pressed, and what went wrong is told there.
     if (failure && failure !== this.#failure && mayMove) this.#focus("form .alert");
     this.#failure = failure;
@@ -84,7 +96,7 @@ export class FocusKeeper {
     if (!first) return;
     first.focus({ preventScroll: true });
     // Browsers would put a heading in the middle of the window, and half of the new screen below it.
-    const isHeading = first.localName === "h2";
+    const isHeading = first.localName === "h2" && !first.closest(".beside");
     const { top } = first.getBoundingClientRect();
     if (isHeading && (top < 0 || top > innerHeight / 2)) this.#host.scrollIntoView();
     else first.scrollIntoView({ block: "nearest" });

@@ -2,7 +2,7 @@
  * Owns the widget's state and everything it causes: calls, waits, lazy chunks, events to the host page. It decides
  * nothing: reduce.ts puts a task into the state, and the controller does that task and no other.
  */
-import type { LitElement, ReactiveController } from "lit";
+import type { ReactiveController } from "lit";
 import type { Order } from "../shared/wire.ts";
 import { type Answer, Api } from "./api.ts";
 import type { Attendant } from "./attendant.ts";
@@ -10,6 +10,7 @@ import type { Clock } from "./clock.ts";
 import { RewardEvent, type RewardEventDetail, type RewardEventName } from "./events.ts";
 import { detailOf, type Failure } from "./failure.ts";
 import type { Take } from "./hand-over.ts";
+import type { LiveElement } from "./live-element.ts";
 import type { Drawers, Flow, Loaders } from "./loaders.ts";
 import { open } from "./opening.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
@@ -30,7 +31,7 @@ export interface Surroundings {
   readonly takeEarly?: Take;
 }
 
-export type RedemptionHost = LitElement & { readonly serverAddress: string; flush(): void };
+export type RedemptionHost = LiveElement & { readonly serverAddress: string };
 
 export class RedemptionController implements ReactiveController {
   state: State = INITIAL;

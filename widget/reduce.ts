@@ -41,6 +41,8 @@ export function reduce(state: State, event: Event): State {
 
 function later(state: State, event: Event): State {
   const { screen, task } = state;
+  // The picker is there beside a reward that is looked at, and is used as ever.
+  const canSearch = screen.name === "open" || screen.name === "details";
   switch (event.type) {
     case "renewed":
       if (screen.name === "open") return { ...state, task: { do: "order" } };
@@ -111,19 +113,20 @@ function later(state: State, event: Event): State {
         ? { ...state, screen: withoutSecrets(screen), task: undefined }
         : state;
     case "search":
-      return screen.name === "open"
-        ? { ...state, search: { query: event.query, shown: FIRST_CARDS } }
-        : state;
+      return canSearch ? { ...state, search: { query: event.query, shown: FIRST_CARDS } } : state;
     case "more":
-      return screen.name === "open"
+      return canSearch
         ? { ...state, search: { ...state.search, shown: state.search.shown + MORE_CARDS } }
         : state;
+    case "unfold":
+      return { ...state, search: { ...state.search, unfolded: event.sku } };
     case "started":
     case "unloadable":
       // The first screen's own, wherever it is.
       return state;
     case "select":
-      if (screen.name !== "open" || !rewardOf(state, event.sku)?.in_stock) return state;
+      if (!isPicking(state) || !rewardOf(state, event.sku)?.in_stock) return state;
+      if (screen.name === "details" && screen.sku === event.sku) return state;
       return toDetails({ ...told(state), failure: undefined }, event.sku);
     case "amount":
       return screen.name === "details"
@@ -159,6 +162,9 @@ function later(state: State, event: Event): State {
       return event satisfies never;
   }
 }
+
+const isPicking = ({ screen, task }: State): boolean =>
+  screen.name === "open" || (screen.name === "details" && task?.do !== "book");
 
 const isWatch = (task: Task | undefined): boolean => task?.do === "order" && task.isWatch === true;
 

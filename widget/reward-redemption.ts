@@ -1,7 +1,8 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { pageClock } from "./clock.ts";
 import { handedOver, takeEarly } from "./hand-over.ts";
 import { isTest } from "./is-test.ts";
+import { LiveElement } from "./live-element.ts";
 import { loaders } from "./loaders.ts";
 import { directionOf, formatLocale, resolveLocale } from "./locale.ts";
 import { needsFlow, RedemptionController, type Surroundings } from "./redemption-controller.ts";
@@ -12,9 +13,12 @@ import { baseStyles } from "./styles/base.ts";
 import { en } from "./texts/en.ts";
 import { type Messages, translator } from "./texts/texts.ts";
 import { offlineView } from "./views/offline.ts";
-import { foundText, loadingView, pickerView } from "./views/picker.ts";
+import { loadingView, pickerView } from "./views/picker.ts";
 import type { View } from "./views/view.ts";
 import { Words } from "./words.ts";
+
+/** Properties that say how it is drawn. */
+const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
 
 /**
  * Lets one person choose, confirm and see one reward of an order.
@@ -50,6 +54,7 @@ import { Words } from "./words.ts";
  * @csspart secondary - The other ones
  * @csspart search - The picker's search field
  * @csspart reward - One button a reward, with `data-sku`
+ * @csspart unfold - The button that shows the rest of a brand's rewards
  * @csspart more - The button after the drawn rewards
  * @csspart amount - The amount field
  * @csspart amount-choice - One button a quick choice
@@ -66,8 +71,12 @@ import { Words } from "./words.ts";
  * @csspart link - The link to the reward
  * @csspart pdf - The link to the printable document
  * @csspart barcode - The barcode's SVG
- * @csspart enlarge - The button that shows the barcode on the whole screen
+ * @csspart till - The button that shows what a till needs on the whole screen
+ * @csspart size - One button a size of the barcode there
  * @csspart close - The button that ends that
+ * @csspart rest - What opens the actions beside the main one
+ * @csspart share - The button that shares a code or a link
+ * @csspart support - The link to help
  * @csspart balance - The button that looks up a card's balance
  * @csspart print - The button that prints
  * @csspart alert - What went wrong
@@ -95,17 +104,27 @@ import { Words } from "./words.ts";
  * @cssprop --reward-heading-spacing - Space between a heading's letters
  * @cssprop --reward-heading-transform - Their case
  */
-export class RewardRedemption extends LitElement {
-  static override styles = baseStyles;
-  static override properties = {
-    session: { noAccessor: true },
-    getSession: { noAccessor: true, attribute: false },
-    server: {},
-    locale: {},
-    theme: { reflect: true },
-    support: {},
-    messages: { attribute: false },
-  };
+export class RewardRedemption extends LiveElement {
+  static readonly observedAttributes = ["session", "server", "locale", "theme", "support"];
+
+  static {
+    for (const name of DRAWN) {
+      Object.defineProperty(RewardRedemption.prototype, name, {
+        enumerable: true,
+        configurable: true,
+        get(this: RewardRedemption) {
+          return this.#given[name];
+        },
+        set(this: RewardRedemption, value: unknown) {
+          if (value === this.#given[name]) return;
+          this.#given[name] = value;
+          // The style sheet looks at it.
+          if (name === "theme") this.#reflect(name, value);
+          this.requestUpdate();
+        },
+      });
+    }
+  }
 
   declare server: string | undefined;
   declare locale: string | undefined;
@@ -115,11 +134,37 @@ export class RewardRedemption extends LitElement {
   /** Texts that replace the built-in ones. */
   declare messages: Messages | undefined;
 
+  /** Properties as they were given. */
+  readonly #given: Record<string, unknown> = {};
   readonly #internals = this.attachInternals();
   readonly #world = this.surroundings();
   readonly #session = new SessionKeeper(this.#world.clock);
   readonly #redemption = new RedemptionController(this, this.#session, this.#world);
   readonly #words = new Words(this.#world, () => this.requestUpdate());
+
+  constructor() {
+    super(baseStyles);
+  }
+
+  override connectedCallback(): void {
+    // What the page set before the element was defined would hide the class's own properties.
+    for (const name of [...DRAWN, "session", "getSession"]) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
+    super.connectedCallback();
+  }
+
+  attributeChangedCallback(name: string, _: unknown, value: string | null): void {
+    Reflect.set(this, name, value ?? undefined);
+  }
+
+  #reflect(name: string, value: unknown): void {
+    if (value == null) this.removeAttribute(name);
+    else this.setAttribute(name, `${value}`);
+  }
 
   /** The world outside; a test's subclass brings its own. */
   protected surroundings(): Surroundings {
@@ -152,11 +197,6 @@ export class RewardRedemption extends LitElement {
     return this.server || serverOf(import.meta.url);
   }
 
-  /** Brings the document up to date at once: a page that is going away waits for nobody. */
-  flush(): void {
-    if (this.hasUpdated) this.performUpdate();
-  }
-
   protected override render(): TemplateResult {
     const { state, flow, drawers } = this.#redemption;
     const { order } = state;
@@ -187,7 +227,7 @@ export class RewardRedemption extends LitElement {
         ${isTest(order) ? html`<p class="badge"><small part="badge">${view.t("test_note")}</small></p>` : nothing}
         ${this.#screen(view, texts !== undefined)}
       </div>
-      <div class="unseen" role="status" lang=${language}>${state.screen.name === "open" ? foundText(view) : flow?.announcementOf(view)}</div>
+      <div class="unseen" role="status" lang=${language}>${flow?.announcementOf(view)}</div>
     `;
   }
 
@@ -196,7 +236,8 @@ export class RewardRedemption extends LitElement {
     const { screen } = state;
     this.#name(screen.name);
     if (hasWords) {
-      if (screen.name === "open") return pickerView(view, flow?.alertView(view, state.failure));
+      if (screen.name === "open" || (screen.name === "details" && flow && state.catalog?.[1]))
+        return pickerView(view, flow);
       if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
       if (!needsFlow(state) && screen.name === "problem") return offlineView(view);
     }

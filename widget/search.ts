@@ -1,9 +1,11 @@
-/** Finding rewards by name, whatever the case and the accents. */
+/** Finding rewards by name, whatever the case, the accents and one wrong letter. */
 import type { Reward } from "../shared/wire.ts";
 
 /** Letters whose stroke is no mark that could be taken off, and what people type for them. */
 const STROKED = "ØŁĐ";
 const PLAIN = "OLD";
+/** Shorter words with one letter changed are too often other words. */
+const FORGIVEN_FROM = 4;
 
 /** Upper case, because that also tells that ß is ss. Most names are plain, and thousands of them one key's work. */
 const fold = (text: string): string =>
@@ -20,7 +22,30 @@ function foldedName(reward: Reward): string {
   return name;
 }
 
+/** Rewards whose name has each word of the query; where there are none, those whose name has it but for one letter. */
 export function findRewards(rewards: readonly Reward[], query: string): readonly Reward[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  return rewards.filter((reward) => words.every((word) => foldedName(reward).includes(word)));
+  const having = (has: (name: string, word: string) => boolean) =>
+    rewards.filter((reward) => words.every((word) => has(foldedName(reward), word)));
+  const exact = having((name, word) => name.includes(word));
+  return exact.length > 0 ? exact : having((name, word) => name.includes(word) || hasNearly(name, word));
+}
+
+/** A number with another digit is another number. */
+const isForgiven = (word: string): boolean => word.length >= FORGIVEN_FROM && !/\d/.test(word);
+
+const hasNearly = (name: string, word: string): boolean =>
+  isForgiven(word) && name.split(/[^\p{L}\p{N}]+/u).some((text) => beginsNearly(text, word));
+
+/**
+ * Whether a text begins with a word but for one letter that was left out, added, changed, or swapped with the next. What
+ * follows in the text does not count: words are found while they are typed.
+ */
+function beginsNearly(text: string, word: string): boolean {
+  let same = 0;
+  while (same < word.length && text[same] === word[same]) same++;
+  const goesOn = (inText: number, inWord: number): boolean =>
+    text.startsWith(word.slice(same + inWord), same + inText);
+  const isSwapped = text[same] === word[same + 1] && text[same + 1] === word[same];
+  return goesOn(1, 0) || goesOn(0, 1) || goesOn(1, 1) || (isSwapped && goesOn(2, 2));
 }

@@ -111,8 +111,10 @@ export type Task =
 /** What of the catalog is looked at; kept for the way back from a reward. */
 export interface Search {
   readonly query: string;
-  /** How many of the found ones are drawn. */
+  /** How many of the found tiles are drawn. */
   readonly shown: number;
+  /** The first reward of the tile whose chips are all shown. */
+  readonly unfolded?: string;
 }
 
 export interface State {
@@ -136,7 +138,7 @@ export interface State {
   readonly looks?: number;
 }
 
-/** Cards drawn at first: what a desktop shows at once. */
+/** Tiles drawn at first: what a desktop shows at once. */
 export const FIRST_CARDS = 20;
 
 export const INITIAL: State = {
@@ -185,6 +187,8 @@ export type Event =
   | { readonly type: "search"; readonly query: string }
   /** The end of the drawn cards came near. */
   | { readonly type: "more" }
+  /** All chips of the tile that begins with this reward. */
+  | { readonly type: "unfold"; readonly sku: string }
   | { readonly type: "select"; readonly sku: string }
   | { readonly type: "amount"; readonly amount: string }
   | { readonly type: "book"; readonly byPointer?: boolean }

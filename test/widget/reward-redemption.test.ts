@@ -788,17 +788,17 @@ describe("language and looks", () => {
     server.order = { ...ORDER, promotion: { id: "p", locale: "fr_CA" } };
     const stage = await mount({ server, attributes: { locale: "en" } });
     await stage.pick("A");
-    const texts = [stage.part("terms"), ...stage.root.querySelectorAll<HTMLElement>("h2, p.text")];
+    const texts = [stage.part("terms"), ...stage.root.querySelectorAll<HTMLElement>(".beside h2, p.text")];
     expect(texts.length).to.equal(5);
     for (const text of texts) expect([text.lang, text.dir]).to.deep.equal(["fr-CA", "auto"]);
     expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal("en");
   });
 
   it("ignore what is no text among the page's own texts", async () => {
-    const messages = { pick_title: undefined, search: null, in_stock: 7, problem: 5, offline: () => "" };
+    const messages = { pick_title: undefined, search: null, out_of_stock: 7, problem: 5, offline: () => "" };
     const stage = await mount({ properties: { messages: messages as never } });
     await until(() => stage.all("reward").length > 0);
-    expect(stage.text).to.contain("Choose your reward").and.contain("In stock");
+    expect(stage.text).to.contain("Choose your reward").and.contain("Out of stock");
   });
 
   it("are said to be in the page's language where the page brings the words", async () => {

@@ -140,51 +140,97 @@ export const baseStyles = css`
     background: var(--_soft);
     color: var(--_muted);
   }
-  .stock {
+  /* The place beside the cards is kept from the start, so that nothing moves when a reward comes there. */
+  .picker {
+    display: grid;
+    gap: calc(var(--_space) * 2);
+  }
+  .list {
+    display: flex;
+    flex-direction: column;
+    gap: var(--_space);
+    min-width: 0;
+  }
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: calc(var(--_space) * 0.75);
+  }
+  .head h2 {
+    flex: 1;
+  }
+  .budget,
+  .price {
     color: var(--_muted);
-    font-size: 0.875em;
+    font-weight: 600;
   }
   /* Never narrower than a card that can be read, and never more in a row than the page wants. */
   .cards {
-    --_gap: var(--_space);
+    --_least: 8em;
     list-style: none;
     display: grid;
-    gap: calc(var(--_gap) * 1.25) var(--_gap);
+    gap: calc(var(--_space) * 1.5) var(--_space);
     grid-template-columns: repeat(
       auto-fill,
-      minmax(max(8em, (100% + var(--_gap)) / var(--reward-columns, 9) - var(--_gap)), 1fr)
+      minmax(max(var(--_least), (100% + var(--_space)) / var(--reward-columns, 9) - var(--_space)), 1fr)
     );
   }
   @container (min-width: 30em) {
+    .head input {
+      width: 16em;
+    }
     .cards {
-      grid-template-columns: repeat(
-        auto-fill,
-        minmax(max(10em, (100% + var(--_gap)) / var(--reward-columns, 9) - var(--_gap)), 1fr)
-      );
+      --_least: 10em;
     }
   }
-  li {
-    display: grid;
+  @container (min-width: 48em) {
+    .picker {
+      grid-template-columns: 1fr 22em;
+    }
   }
   .card {
     display: flex;
     flex-direction: column;
-    gap: 0.125em;
-    min-height: 11em;
+    /* Of the skeleton, too. */
+    min-height: 9.5em;
     border: 0;
     border-radius: var(--_radius-card);
     padding: 0;
     text-align: start;
   }
-  .card[aria-disabled="true"] {
-    color: var(--_muted);
-  }
-  .card[aria-disabled="true"] .picture {
-    opacity: 0.4;
+  .card > .price,
+  .card .stock {
+    font-size: 0.875em;
   }
   .name {
     font-weight: 600;
     line-height: 1.35;
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.375em;
+    margin-block-start: 0.375em;
+  }
+  .chip {
+    min-height: 2.25em;
+    min-width: 2.75em;
+    padding: 0.125em 0.625em;
+  }
+  .chip .price {
+    color: inherit;
+  }
+  .out,
+  .few {
+    display: block;
+    color: var(--_notice);
+  }
+  [aria-disabled="true"] .price {
+    text-decoration: line-through;
+  }
+  [aria-disabled="true"] .picture {
+    opacity: 0.4;
   }
   /* As a card that one can hold: ISO 7810. */
   .picture {

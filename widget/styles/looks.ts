@@ -27,12 +27,13 @@ export const looksStyles = css`
   .name {
     hyphens: auto;
   }
-  .few {
-    color: var(--_notice);
-    font-weight: 600;
+  .stock {
+    color: var(--_muted);
+    font-size: 0.875em;
   }
-  .stock.out {
-    color: var(--_text);
+  .few,
+  .out {
+    color: var(--_notice);
     font-weight: 600;
   }
   .text {
@@ -90,22 +91,6 @@ export const looksStyles = css`
       flex: 1 0 100%;
       justify-content: center;
     }
-  }
-
-  .chips {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5em;
-  }
-  .chip {
-    min-width: 3.25em;
-    padding: 0.5em 0.75em;
-    border-radius: calc(var(--_radius-button) * 2);
-  }
-  .chip[aria-pressed="true"] {
-    border-color: var(--_accent);
-    background: var(--_accent);
-    color: var(--_on-accent);
   }
 
   .field {

@@ -1,38 +1,247 @@
-/** The look of picking a reward that need not be there before the first card is. */
+/** The look of picking a reward that need not be there before the first card is: what answers the pointer, and details. */
 import { css } from "lit";
 
 export const pickingStyles = css`
-  /* A long list that was drawn costs nothing where it is out of sight. */
+  /* A long list that was drawn costs nothing where it is out of sight. Its focus ring must not be cut off. */
   .cards > li {
     content-visibility: auto;
     contain-intrinsic-size: auto 14em;
+    padding: 0.5em;
+    margin: -0.5em;
   }
   /* A picture that is drawn in slowly must not show what stands behind it. */
   .picture:has(.loaded) {
     color: transparent;
   }
-  .card[aria-disabled="true"] .picture {
+  [aria-disabled="true"] .picture {
     filter: grayscale(1);
   }
-  .card:not([aria-disabled="true"]):hover .picture {
+  /* A thin line where a picture is as light as what lies around it. */
+  .picture::after {
+    content: "";
+    position: absolute;
+    inset: 0;
+    border: 1px solid light-dark(#0000001a, #ffffff24);
+    border-radius: inherit;
+  }
+  .card[aria-current="true"] .picture,
+  .card:has([aria-current="true"]) .picture,
+  button.card:not([aria-disabled="true"]):hover .picture {
     box-shadow:
       0 0 0 2px var(--_surface),
       0 0 0 4px var(--_accent);
+  }
+  .chip:not([aria-disabled="true"]):hover {
+    border-color: var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  .chip[aria-disabled="true"] {
+    border-style: dashed;
+    color: var(--_muted);
+  }
+  .chip[aria-pressed="true"],
+  .chip[aria-current="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  .chip[aria-current="true"] .stock {
+    color: inherit;
+  }
+
+  /* A reward that is looked at. */
+  .look {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+  }
+  .look > .scroll {
+    display: flex;
+    flex-direction: column;
+    gap: calc(var(--_space) * 1.25);
   }
   .top {
     display: grid;
     gap: var(--_space);
   }
-  @container (min-width: 30em) {
-    .top {
-      grid-template-columns: minmax(9em, 2fr) 3fr;
-      gap: calc(var(--_space) * 1.5);
-    }
-  }
   .top .picture,
   .summary .picture {
     align-self: start;
     margin: 0;
+  }
+  .large {
+    font-size: 1.25em;
+    color: inherit;
+  }
+  .dock {
+    display: flex;
+    flex-direction: column;
+    gap: calc(var(--_space) * 0.75);
+    /* In reach of the thumb however long the terms are. */
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 1;
+    padding-block: calc(var(--_space) * 0.75);
+    background: linear-gradient(transparent, var(--_surface) calc(var(--_space) * 0.75));
+  }
+  .dock .main {
+    width: 100%;
+  }
+  .main.fresh {
+    filter: none !important;
+  }
+  @container (min-width: 30em) {
+    .frame > .look {
+      max-width: 44em;
+    }
+    .frame > .look .top {
+      grid-template-columns: minmax(9em, 2fr) 3fr;
+      gap: calc(var(--_space) * 1.5);
+    }
+  }
+
+  /* Over the picker on narrow columns: from below on a phone, in the middle of a large window. */
+  .sheet {
+    --_is-over: 1;
+    border: 0;
+    padding: 0;
+    background: var(--_surface);
+    color: inherit;
+  }
+  .sheet:modal {
+    inset: auto 0 0;
+    width: 100%;
+    max-width: none;
+    height: auto;
+    max-height: min(90vh, 90dvh);
+    margin: 0;
+    border-radius: max(var(--_radius), 1em) max(var(--_radius), 1em) 0 0;
+    box-shadow: 0 -0.25em 2em #0004;
+    overflow: hidden;
+  }
+  .sheet:modal[open] {
+    display: flex;
+    flex-direction: column;
+  }
+  .sheet:modal::before {
+    content: "";
+    flex: none;
+    align-self: center;
+    width: 2.25em;
+    height: 0.25em;
+    margin-block: 0.5em 0.25em;
+    border-radius: 1em;
+    background: var(--_line);
+  }
+  .sheet:modal::backdrop {
+    background: #0008;
+  }
+  .sheet:modal .look > .scroll {
+    padding: 0.5em 1.25em 0;
+    overflow: auto;
+    overscroll-behavior: contain;
+  }
+  .sheet:modal .dock {
+    padding: 0.75em 1.25em max(1.25em, env(safe-area-inset-bottom));
+    background: var(--_surface);
+    border-block-start: 1px solid var(--_line);
+  }
+  .sheet .top .picture {
+    max-width: min(100%, 32vh);
+  }
+  .cross {
+    position: absolute;
+    inset-block-start: 0.75em;
+    inset-inline-end: 0.75em;
+    z-index: 1;
+    display: grid;
+    place-items: center;
+    width: 2.75em;
+    padding: 0;
+    border-color: transparent;
+    border-radius: 50%;
+    background: var(--_soft);
+  }
+  @media (min-width: 40em) {
+    .sheet:modal {
+      inset: 0;
+      width: min(100%, 28em);
+      margin: auto;
+      border-radius: max(var(--_radius), 1em);
+    }
+    .sheet:modal::before {
+      display: none;
+    }
+    .sheet:modal .look > .scroll {
+      padding-block-start: 1.25em;
+    }
+  }
+  /* On a narrow column, but not over it: in place of the picker. */
+  .picker:has(.sheet[open]:not(:modal)) > .list {
+    display: none;
+  }
+  .sheet[open]:not(:modal) {
+    display: block;
+    position: relative;
+    inset: auto;
+    width: auto;
+    height: auto;
+    max-width: none;
+    max-height: none;
+    margin: 0;
+  }
+  .beside:has(.slot) {
+    display: none;
+  }
+
+  /* Beside the picker on wide ones. */
+  @container (min-width: 48em) {
+    .sheet {
+      --_is-over: 0;
+    }
+    .picker:has(.sheet[open]:not(:modal)) > .list {
+      display: flex;
+    }
+    .beside,
+    .beside:has(.slot) {
+      display: block;
+      align-self: start;
+      position: sticky;
+      inset-block-start: var(--_space);
+    }
+    .sheet[open]:not(:modal) {
+      display: flex;
+      max-height: max(28em, calc(100dvh - var(--_top, 0px) - var(--_space)));
+      border: 1px solid var(--_line);
+      border-radius: max(var(--_radius), 1em);
+      overflow: hidden;
+    }
+    .sheet[open]:not(:modal) .look > .scroll {
+      padding: var(--_space) var(--_space) 0;
+      overflow: auto;
+      overscroll-behavior: contain;
+    }
+    .sheet[open]:not(:modal) .dock {
+      padding: 0.75em var(--_space) var(--_space);
+      background: var(--_surface);
+      border-block-start: 1px solid var(--_line);
+    }
+    .slot {
+      display: grid;
+      justify-items: center;
+      gap: var(--_space);
+      padding: calc(var(--_space) * 2);
+      border-radius: max(var(--_radius), 1em);
+      background: var(--_soft);
+      color: var(--_muted);
+      text-align: center;
+    }
+    .ghost {
+      width: min(100%, 12em);
+      aspect-ratio: 1.586;
+      border: 2px dashed var(--_line);
+      border-radius: var(--_radius-card);
+    }
   }
   .tips {
     display: grid;

@@ -14,12 +14,10 @@ export const language: Language = {
     found: "{count} récompense|{count} de récompenses|{count} récompenses",
     found_none: "Aucune récompense ne correspond à « {query} ».",
     no_rewards: "Aucune récompense n’est proposée pour le moment. Revenez plus tard.",
-    in_stock: "En stock",
     few_left: "Plus que {count}|Plus que {count}|Plus que {count}",
     out_of_stock: "Épuisée",
     more: "Afficher plus de récompenses",
     up_to: "Jusqu’à {amount}",
-    range: "Au choix : {min} à {max}",
     test_note: "Mode test : rien ici n’a de valeur réelle.",
     problem_title: "Cela n’a pas fonctionné",
     offline:

@@ -15,12 +15,10 @@ export const language: Language = {
     found: "{count} beloning|{count} beloningen",
     found_none: "Geen beloningen gevonden voor ‘{query}’.",
     no_rewards: "Er zijn nu geen beloningen. Kom later nog eens terug.",
-    in_stock: "Op voorraad",
     few_left: "Nog maar één|Nog maar {count}",
     out_of_stock: "Uitverkocht",
     more: "Meer beloningen tonen",
     up_to: "Tot {amount}",
-    range: "Zelf te kiezen: {min} tot {max}",
     test_note: "Testmodus: niets hier heeft echte waarde.",
     problem_title: "Dat is niet gelukt",
     offline:

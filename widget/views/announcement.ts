@@ -1,15 +1,19 @@
 /** What a screen reader is told without the focus moving: one sentence that changes only when there is news. */
 import { labelOf } from "./code-item.ts";
+import { foundText } from "./found.ts";
 import type { View } from "./view.ts";
 
 /** Not heard, but enough to make the same sentence news. */
 const NOTHING = "\u00a0";
 
-export function announcementOf({ state, t }: View): string {
+export function announcementOf(view: View): string {
+  const { state, t } = view;
   const { screen } = state;
   switch (screen.name) {
+    case "open":
+      return foundText(view);
     case "details":
-      return state.task?.do === "book" ? t("booking") : "";
+      return state.task?.do === "book" ? t("booking") : foundText(view);
     case "booked":
       if (!screen.passed) return "";
       return t("countdown_left", { count: screen.passed / 60 });

@@ -1,9 +1,8 @@
 /** One reward: what it is, how much of it, and its terms, before anything is reserved. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Reward } from "../../shared/wire.ts";
-import { formatMoney } from "../format.ts";
 import { rewardOf } from "../selectors.ts";
 import type { Screen } from "../state.ts";
+import { tilesOf } from "../tiles.ts";
 import { alertView } from "./alert.ts";
 import { amountView } from "./amount.ts";
 import { instructionsView } from "./instructions.ts";
@@ -11,44 +10,53 @@ import { stockView } from "./picker.ts";
 import { pictureView } from "./picture.ts";
 import { isByPointer, type View } from "./view.ts";
 
-export function detailsView(view: View, screen: Extract<Screen, { name: "details" }>): TemplateResult {
-  const { state, t } = view;
+/** @param close the button that leads back to the picker, where that is still there */
+export function detailsView(
+  view: View,
+  screen: Extract<Screen, { name: "details" }>,
+  close?: TemplateResult,
+): TemplateResult {
+  const { state, t, serviceLang } = view;
   const reward = rewardOf(state, screen.sku);
   const details = state.details?.sku === screen.sku ? state.details : undefined;
-  const isSingle = state.catalog?.length === 1;
-  return html`<div class="split">
-    <form class="column" @submit=${(event: SubmitEvent) => event.preventDefault()}>
+  const [tile] = reward ? tilesOf([reward], state.order, view.locale) : [];
+  const worth = reward?.free_value ? undefined : tile?.chips[0]?.label;
+  return html`<form class="look" @submit=${(event: SubmitEvent) => event.preventDefault()}>
+    <div class="scroll">
+      ${close}
       <div class="top">
-        ${reward ? pictureView(reward) : nothing}
+        ${reward ? pictureView(reward, tile?.name) : nothing}
         <div class="stack">
-          ${reward ? html`<h2 part="title" tabindex="-1" lang=${view.serviceLang} dir="auto">${reward.name}</h2>` : html`<h2 part="title" tabindex="-1">${t("loading")}</h2>`}
-          ${reward?.value ? html`<p>${formatMoney(view.locale, reward.value.amount, reward.value.currency)}</p>` : nothing}
+          ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${tile.name}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
+          ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
-          ${reward?.description ? html`<p class="text" lang=${view.serviceLang} dir="auto">${reward.description}</p>` : nothing}
+          ${reward?.description ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>` : nothing}
         </div>
       </div>
       ${reward ? amountView(view, reward, screen) : nothing}
+      ${details ? instructionsView(view, details) : html`<div class="aside"><div class="skeleton block"></div></div>`}
+    </div>
+    <div class="dock">
       ${alertView(view, state.failure)}
+      ${reward?.in_stock === false ? html`<p>${t("sold_out")}</p>` : nothing}
       <div class="actions">
-        ${bookButton(view, screen, reward)}
-        ${isSingle ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
+        ${bookButton(view, screen)}
+        ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
-    </form>
-    ${details ? instructionsView(view, details) : html`<div class="aside"><div class="skeleton block"></div></div>`}
-  </div>  `;
+    </div>
+  </form>`;
 }
 
 function bookButton(
   { state, t, send }: View,
-  { isNew }: Extract<Screen, { name: "details" }>,
-  reward: Reward | undefined,
+  { isNew, sku }: Extract<Screen, { name: "details" }>,
 ): TemplateResult {
   const isBusy = state.task?.do === "book";
-  const isReady = reward?.in_stock && !isBusy && !isNew;
+  const isGone = rewardOf(state, sku)?.in_stock === false;
   const isBooking = state.order?.delivery !== "notify";
   const label = isBusy
     ? "booking"
-    : reward && !reward.in_stock
+    : isGone
       ? "out_of_stock"
       : state.failure?.code === "hold_expired"
         ? "book_again"
@@ -60,5 +68,6 @@ function bookButton(
     event.preventDefault();
     send({ type: "book", byPointer: isByPointer(event) });
   };
-  return html`<button part="book button primary" class="main" aria-disabled=${isReady ? "false" : "true"} @click=${press}>${t(label)}</button>`;
+  // What just appeared takes no press yet, but nothing is missing: it does not look as if there were.
+  return html`<button part="book button primary" class="main ${isNew ? "fresh" : ""}" aria-disabled=${isBusy || isGone || isNew ? "true" : "false"} @click=${press}>${t(label)}</button>`;
 }

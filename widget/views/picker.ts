@@ -1,8 +1,9 @@
 /** All rewards to choose from: the first at once, more as the end of the list comes near. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
+import type { Flow } from "../loaders.ts";
 import { formatNumber } from "../locale.ts";
-import { rangeOf } from "../range.ts";
+import { type Chip, type Tile, tilesOf } from "../tiles.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -12,81 +13,81 @@ const FEW = 10;
 const FIRST_KEY = "a";
 /** Grey cards while the catalog is on its way: about the first screen. */
 const SKELETONS = 12;
+/** Chips of a tile that are shown where it has more: a row or two. */
+const CHIPS = 3;
 
-/** @param alert what went wrong with an earlier choice */
-export function pickerView(view: View, alert: unknown): TemplateResult {
-  const { state, t, flow } = view;
-  const { catalog, search } = state;
-  const { query, shown } = search;
-  const isLong = !catalog || catalog.length > 1;
-  // What finds them comes with the later screens; what is typed before that waits for it.
+/** @param flow what was found, details and alerts, once that is here */
+export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
+  const { state, t, locale } = view;
+  const { catalog, search, order } = state;
+  const { query } = search;
+  const most = order?.amount_limits?.max_amount;
   const found = catalog && (flow?.findRewards(catalog, query) ?? catalog);
-  return html`
-    <h2 part="title" tabindex="-1">${t("pick_title")}</h2>
-    ${alert}
-    ${
-      isLong
-        ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
-            @focus=${() => flow?.findRewards(catalog ?? [], FIRST_KEY)}
-            @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
-        : nothing
-    }
-    ${found ? (found.length > 0 ? cardsView(view, found, shown) : html`<p>${catalog?.length ? t("found_none", { query }) : t("no_rewards")}</p>`) : loadingCards()}
-  `;
+  return html`<div class="picker">
+    <div class="list">
+      <div class="head">
+        <h2 part="title" tabindex="-1">${t("pick_title")}</h2>
+        ${most ? html`<p class="budget">${t("up_to", { amount: formatNumber(locale, Number(most), order.currency) })}</p>` : nothing}
+        ${
+          !catalog || catalog[1]
+            ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
+                @focus=${() => flow?.findRewards(catalog ?? [], FIRST_KEY)}
+                @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
+            : nothing
+        }
+      </div>
+      ${state.screen.name === "open" ? flow?.alertView(view, state.failure) : nothing}
+      ${flow?.foundView(view, found)}
+      ${found ? cardsView(view, found) : loadingCards()}
+    </div>
+    ${flow?.besideView(view)}
+  </div>`;
 }
 
 /** The shape of what most likely comes, so that nothing jumps when it does. */
 export const loadingView = ({ t }: View): TemplateResult =>
-  html`<h2 part="title">${t("loading")}</h2><input disabled aria-hidden="true">${loadingCards()}`;
+  html`<div class="picker"><div class="list"><div class="head"><h2 part="title">${t("loading")}</h2><input disabled aria-hidden="true"></div>${loadingCards()}</div></div>`;
 
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
 
-/** How many there are of what is looked for, for those who do not see it. */
-export function foundText({ state, t, flow }: View): string {
-  const { catalog, search } = state;
-  const { query } = search;
-  if (!catalog || !flow || query === "") return "";
-  const count = flow.findRewards(catalog, query).length;
-  if (count === 0) return t("found_none", { query });
-  return t("found", { count });
-}
-
-function cardsView(view: View, rewards: readonly Reward[], shown: number): TemplateResult {
+function cardsView(view: View, rewards: readonly Reward[]): TemplateResult {
+  const { state, t, locale } = view;
+  const tiles = tilesOf(rewards, state.order, locale);
+  const { shown } = state.search;
   return html`
-    <ul class="cards">${rewards.slice(0, shown).map((reward) => cardView(view, reward))}</ul>
-    ${rewards.length > shown ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${view.t("more")}</button>` : nothing}
+    ${rewards[0] || state.search.query ? nothing : html`<p>${t("no_rewards")}</p>`}
+    <ul class="cards">${tiles.slice(0, shown).map((tile) => html`<li>${tileView(view, tile)}</li>`)}</ul>
+    ${tiles.length > shown ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${t("more")}</button>` : nothing}
   `;
 }
 
-function cardView(view: View, reward: Reward): TemplateResult {
-  const { t, locale } = view;
-  const { value } = reward;
-  const { order } = view.state;
-  const range = rangeOf(reward, order);
-  const money = (amount: number) => formatNumber(locale, amount, (value ?? order)?.currency);
-  const worth = range
-    ? t("range", { min: money(range.min), max: money(range.max) })
-    : value && money(value.amount);
-  return html`
-    <li>
-      <button part="reward button" class="card" type="button" data-sku=${reward.sku} aria-disabled=${!reward.in_stock} @click=${() => view.send({ type: "select", sku: reward.sku })}>
-        ${pictureView(reward)}
-        <span class="name" lang=${view.serviceLang} dir="auto">${reward.name}</span>
-        <span class="stock">${worth}</span>
-        ${stockView(view, reward)}
-      </button>
-    </li>
-  `;
+function tileView(view: View, { name, chips }: Tile): unknown {
+  const { serviceLang, state, send } = view;
+  const [first, second] = chips;
+  if (!first) return;
+  const { sku } = first.reward;
+  const picture = pictureView(first.reward, name);
+  const title = html`<span class="name" lang=${serviceLang} dir="auto">${name}</span>`;
+  const chipOf = (chip: Chip, content: unknown, look: string) =>
+    html`<button part="reward button" class=${look} type="button" data-sku=${chip.reward.sku} aria-disabled=${!chip.reward.in_stock} aria-current=${isLookedAt(view, chip)} @click=${() => send({ type: "select", sku: chip.reward.sku })}>${content}<span class="price" lang=${serviceLang} dir="auto">${chip.label}</span>${stockView(view, chip.reward)}</button>`;
+  if (!second) return chipOf(first, [picture, title], "card");
+  const isFolded = chips.length > CHIPS + 1 && state.search.unfolded !== sku;
+  return html`<div class="card" role="group" aria-label=${name}>
+    ${picture}${title}
+    <div class="chips">
+      ${chips.slice(0, isFolded ? CHIPS : undefined).map((chip) => chipOf(chip, html`<span class="unseen">${name} </span>`, "chip"))}
+      ${isFolded ? html`<button part="unfold button" class="chip" type="button" aria-expanded="false" aria-label="+${chips.length - CHIPS}, ${name}" @click=${() => send({ type: "unfold", sku })}>+${chips.length - CHIPS}</button>` : nothing}
+    </div>
+  </div>`;
 }
 
-/** In words, and told apart by more than a colour. */
-export function stockView({ t }: View, { in_stock, stock_quantity }: Reward): TemplateResult {
-  const isFew = in_stock && stock_quantity && stock_quantity <= FEW;
-  const words = !in_stock
-    ? t("out_of_stock")
-    : !isFew
-      ? t("in_stock")
-      : t("few_left", { count: stock_quantity });
-  return html`<span class="stock ${isFew ? "few" : in_stock ? "" : "out"}">${words}</span>`;
+const isLookedAt = ({ state }: View, { reward }: Chip): boolean =>
+  state.screen.name === "details" && state.screen.sku === reward.sku;
+
+/** Only where it is news. In words, and told apart by more than a colour. */
+export function stockView({ t }: View, { in_stock, stock_quantity }: Reward): unknown {
+  if (!in_stock) return html`<span class="stock out">${t("out_of_stock")}</span>`;
+  if (!stock_quantity || stock_quantity > FEW) return;
+  return html`<span class="stock few">${t("few_left", { count: stock_quantity })}</span>`;
 }

@@ -17,7 +17,9 @@ const say = (text: Text): string => text.data.trim().slice(0, 60);
 
 /** Texts that are seen: not those for screen readers alone, and none of what stands behind a picture or in a closed dialog. */
 function* textsOf(root: ShadowRoot): Iterable<Text> {
-  const walker = document.createTreeWalker(root.querySelector(".frame") ?? root, NodeFilter.SHOW_TEXT);
+  // What stands over everything else is meant to.
+  const shown = root.querySelector("dialog:modal") ?? root.querySelector(".frame") ?? root;
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { parentElement } = node;
     if (!(node instanceof Text) || !node.data.trim() || !parentElement) continue;

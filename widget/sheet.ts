@@ -1,0 +1,37 @@
+/** Opens the reward that is looked at: over everything on narrow columns, beside the picker on wide ones. */
+
+/** Set by the style sheet, which alone knows how wide the column is. */
+const IS_OVER = "--_is-over";
+
+export class SheetKeeper {
+  readonly #host: HTMLElement;
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+    // Also when the column becomes wider or narrower.
+    new ResizeObserver(() => this.keep()).observe(host);
+  }
+
+  /** After each change of the document. */
+  keep(): void {
+    const sheet = this.#host.shadowRoot?.querySelector<HTMLDialogElement>(".sheet");
+    if (!sheet) return;
+    const isOver = getComputedStyle(sheet).getPropertyValue(IS_OVER) === "1" && this.#mayTakeOver();
+    if (sheet.open && sheet.matches(":modal") === isOver) return;
+    if (sheet.open) sheet.close();
+    if (isOver) sheet.showModal();
+    else {
+      // Not `show()`, which would move the focus: that is for focus.ts to decide.
+      sheet.open = true;
+      const top = sheet.parentElement?.getBoundingClientRect().top ?? 0;
+      // What is left of the window below it, so that the main button is in sight.
+      sheet.style.setProperty("--_top", `${Math.max(0, top)}px`);
+    }
+  }
+
+  /** Who reads or writes elsewhere in the page is not disturbed by what time alone brought. */
+  #mayTakeOver(): boolean {
+    const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
+    return !activeElement || activeElement === this.#host || activeElement === document.body;
+  }
+}

@@ -1,0 +1,71 @@
+/** Rewards of one brand are one tile, and what tells them apart is said once on each of its chips. */
+import type { Reward } from "../shared/wire.ts";
+import { formatNumber } from "./locale.ts";
+import { rangeOf } from "./range.ts";
+import type { KnownOrder } from "./state.ts";
+
+export interface Chip {
+  readonly reward: Reward;
+  /** Its value, or what of its name is its own; empty where a tile of one reward says it all. */
+  readonly label: string;
+}
+
+export interface Tile {
+  /** What the names of its rewards have in common. */
+  readonly name: string;
+  readonly chips: readonly Chip[];
+}
+
+const MONEY = String.raw`(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?`;
+/** The price, or the range, that a name ends with. */
+const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
+const PUNCTUATION = /[\s,;:–—-]+$/;
+
+/** @param rewards in the order of the catalog, which that of the tiles follows */
+export function tilesOf(
+  rewards: readonly Reward[],
+  order: KnownOrder | undefined,
+  locale: string,
+): readonly Tile[] {
+  const brands = Map.groupBy(rewards, ({ brand, logo_url, sku }) => brand ?? logo_url ?? sku);
+  return [...brands.values()].flatMap((brand) => {
+    const tile = tileOf(brand, order, locale);
+    // Names that have nothing in common, under a logo that stands for none of them.
+    return tile.name ? tile : brand.map((reward) => tileOf([reward], order, locale));
+  });
+}
+
+function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, locale: string): Tile {
+  const names = rewards.map(({ name }) => name.replace(PRICE, "").split(/\s+/));
+  const first = names[0] ?? [];
+  const least = Math.min(...names.map(({ length }) => length));
+  const isShared = (at: number): boolean => names.every((words) => bare(words.at(at)) === bare(first.at(at)));
+  let start = 0;
+  while (start < least && isShared(start)) start++;
+  let end = 0;
+  while (start + end < least && isShared(-1 - end)) end++;
+  const label = (reward: Reward, words: readonly string[]): string => {
+    const own = words.slice(start, words.length - end).join(" ");
+    return `${own} ${worthOf(reward, order, locale)}`.trim() || (rewards[1] ? reward.name : "");
+  };
+  return {
+    // Of one, the words stay as they are written.
+    name: !rewards[1]
+      ? bare(rewards[0]?.name.replace(PRICE, ""))
+      : bare([...first.slice(0, start), ...first.slice(first.length - end)].join(" ")),
+    chips: rewards
+      .map((reward, index) => ({ reward, label: label(reward, names[index] ?? []) }))
+      .sort((a, b) => a.label.localeCompare(b.label, locale, { numeric: true })),
+  };
+}
+
+const bare = (text = ""): string => text.replace(PUNCTUATION, "");
+
+/** What a reward is worth, as far as that is known; else what its name says. */
+function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string): string {
+  const range = rangeOf(reward, order);
+  const { min, max } = range ?? { min: reward.value?.amount, max: reward.value?.amount };
+  const money = (amount = 0): string => formatNumber(locale, amount, (reward.value ?? order)?.currency);
+  if (min === undefined) return PRICE.exec(reward.name)?.[1] ?? "";
+  return min === max ? money(min) : `${money(min)} – ${money(max)}`;
+}
