@@ -66,6 +66,7 @@ describe("a link", () => {
     url = (await shopper.part("link").getAttribute("href")) ?? "";
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/flow\/.+key=/);
     expect(await shopper.part("link").getAttribute("rel")).toBe("noopener noreferrer");
+    await shopper.press("rest");
     const symbol = shopper.part("barcode");
     await symbol.scrollIntoViewIfNeeded();
     expect(await scan(await shopper.page.screenshot())).toMatchObject([{ text: url }]);

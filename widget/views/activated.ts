@@ -48,7 +48,7 @@ function linkView(view: View, { copied }: Activated, url: string): TemplateResul
       html`
         <button part="copy button secondary" class="row" type="button" @click=${(press: MouseEvent) => copy(view, press, "url", url)}>${isCopied ? DONE : COPY}${t(isCopied ? "copied_short" : "copy_link")}</button>
         ${shareButton(view, { url })}
-        ${isPhone() ? nothing : phoneView(view, url)}
+        ${isPhone() ? nothing : phoneView(view, url, "barcode")}
       `,
     )}
   `;

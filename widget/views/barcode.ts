@@ -29,14 +29,20 @@ const TURNED_LENGTH_PX = 480;
 export const barcodeName = ({ t }: View, { type }: Barcode, isLink: boolean): string =>
   t(type === "c128" ? "barcode" : isLink ? "qrcode_link" : "qrcode");
 
-export function barcodeView(view: View, barcode: Barcode, isLink: boolean): TemplateResult | typeof nothing {
+/** @param part its name to the page; a picture that the service did not ask for has none */
+export function barcodeView(
+  view: View,
+  barcode: Barcode,
+  isLink: boolean,
+  part: string | null = "barcode",
+): TemplateResult | typeof nothing {
   const { drawers } = view;
   if (!drawers) return missingView(view, isLink);
   const symbol = drawers[barcode.type](barcode.value);
   if (!symbol) return nothing;
   const name = barcodeName(view, barcode, isLink);
   return html`
-    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width - 2 * PAPER_EDGE_PX, drawers))}</div>
+    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width - 2 * PAPER_EDGE_PX, drawers, part))}</div>
   `;
 }
 
@@ -57,8 +63,9 @@ function paperView(
   name: string,
   room: number,
   drawers: Drawers,
+  part: string | null,
 ): TemplateResult | typeof nothing {
-  const drawing = { symbol, name, part: "barcode", ...(isLinear(symbol) ? linear : matrix)(symbol, room) };
+  const drawing = { symbol, name, part, ...(isLinear(symbol) ? linear : matrix)(symbol, room) };
   const drawn = provenDrawing(barcode, "pass", drawing, drawers);
   if (!drawn) return nothing;
   // More than the room: reachable with the keyboard, at least.

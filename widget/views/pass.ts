@@ -66,7 +66,7 @@ function titleView({ serviceLang }: View, title: string, value: string | undefin
 }
 
 /** Whether a name says the worth already: once is enough. Not where it only begins like it: $5 in $50. */
-function says(name: string, value: string): boolean {
+export function says(name: string, value: string): boolean {
   const [said = "", worth = ""] = [name, value].map((text) => text.replace(/\s/g, ""));
   const at = said.indexOf(worth);
   return at >= 0 && !/\d/.test(said[at - 1] ?? "") && !/[\d.,]/.test(said[at + worth.length] ?? "");

@@ -57,11 +57,11 @@ function textOf({ t }: View, { revealed }: Redeemed, codes: Codes): string {
 }
 
 /** The link for another device. Its code is drawn, and never written out. */
-export const phoneView = (view: View, url: string): TemplateResult => html`
+export const phoneView = (view: View, url: string, part: string | null = null): TemplateResult => html`
   <div class="phone">
     <h3>${view.t("link_phone")}</h3>
     <p>${view.t("link_phone_text")}</p>
-    ${kept(view, url)}
+    ${kept(view, url, part)}
   </div>
 `;
 
@@ -69,9 +69,9 @@ export const phoneView = (view: View, url: string): TemplateResult => html`
 class Kept extends Directive {
   #barcode: Barcode | undefined;
 
-  render(view: View, value: string): unknown {
+  render(view: View, value: string, part: string | null): unknown {
     if (this.#barcode?.value !== value) this.#barcode = { type: "qrcode", value };
-    return barcodeView(view, this.#barcode, true);
+    return barcodeView(view, this.#barcode, true, part);
   }
 }
 

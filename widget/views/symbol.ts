@@ -13,7 +13,7 @@ export interface Drawing {
   /** By a quarter, from the left edge to the top. */
   readonly isTurned?: boolean;
   /** The part's name; the second picture of a code has none. */
-  readonly part?: string;
+  readonly part?: string | null;
 }
 
 /** Modules along a symbol, with its quiet zone. */

@@ -9,7 +9,7 @@ import type { Screen } from "../state.ts";
 import { barcodeName } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
-import { subjectOf } from "./pass.ts";
+import { says, subjectOf } from "./pass.ts";
 import { isLinear } from "./symbol.ts";
 import type { View } from "./view.ts";
 
@@ -34,7 +34,7 @@ export function voucherView(
     ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
     ${art ? html`<img alt="" src=${art}>` : nothing}
     <h1 lang=${serviceLang} dir="auto">${name}</h1>
-    ${value ? html`<p class="worth">${value}</p>` : nothing}
+    ${value && !says(name ?? "", value) ? html`<p class="worth">${value}</p>` : nothing}
     ${drawnView(view, codes)}
     <dl>${items.map((item) => html`<div><dt>${labelOf(t, item)}</dt><dd>${(item.format === "url" ? [item.value] : groupsOf(item.value)).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}

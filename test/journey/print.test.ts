@@ -1,0 +1,138 @@
+/** What comes out of the printer: the voucher alone, whatever the page around the widget does to its own print. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ensurePoppler, pictureOf, wordsOf } from "../support/poppler.ts";
+import { scan } from "../support/scanner.ts";
+import { ensureZbar, zbar } from "../support/zbar.ts";
+import type { Shopper } from "./shopper.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const CARD = "PLUMVALE-CODE-PIN-C128-30";
+/** A page that prints nothing of itself, and everything in white on red. */
+const HOSTILE = `@media print { *, ::part(summary) { display: none !important; color: #fff !important; background: red !important } }`;
+
+const hasPaper = ensurePoppler();
+const hasZbar = ensureZbar();
+const folder = mkdtempSync(join(tmpdir(), "paper-"));
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await world.close();
+});
+
+interface Sheet {
+  readonly html: string;
+  readonly styles: string;
+  readonly scripts: number;
+}
+
+/** Instead of the system's dialog: what stood in the frame that was to be printed. */
+const watchPrinting = (): void => {
+  if (window === window.top) {
+    window.print = () => Object.assign(globalThis, { printedPage: true });
+    return;
+  }
+  window.print = () => {
+    const styles = document.adoptedStyleSheets
+      .flatMap((sheet) => [...sheet.cssRules])
+      .map(({ cssText }) => cssText)
+      .join("\n");
+    const sheet = { html: document.documentElement.outerHTML, styles, scripts: document.scripts.length };
+    Object.assign(window.top as object, { sheet });
+  };
+};
+
+async function printed(shopper: Shopper): Promise<Sheet> {
+  await shopper.press("print");
+  const read = () => shopper.page.evaluate(() => (globalThis as unknown as { sheet?: Sheet }).sheet);
+  await expect.poll(read, SOON).toBeDefined();
+  return (await read()) ?? expect.fail("nothing was printed");
+}
+
+/** On paper, by the browser that would print it. */
+async function onPaper(shopper: Shopper, { html, styles }: Sheet, name: string): Promise<string> {
+  const page = await shopper.context.newPage();
+  await page.setContent(html);
+  await page.addStyleTag({ content: styles });
+  const path = join(folder, `${name}.pdf`);
+  writeFileSync(path, await page.pdf({ format: "A4", preferCSSPageSize: true }));
+  await page.close();
+  return path;
+}
+
+describe("the printed voucher", () => {
+  let shopper: Shopper;
+  let number: string;
+  let pin: string;
+  let barcode: string;
+  beforeAll(async () => {
+    shopper = await world.shopper();
+    await shopper.context.addInitScript(watchPrinting);
+    await shopper.page.goto(world.host.page("paper.", only(CARD)));
+    await shopper.press("book");
+    await shopper.press("confirm");
+    await shopper.sees("redeemed");
+    await shopper.part("barcode").waitFor();
+    await shopper.page.evaluate((styles) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+      document.adoptedStyleSheets = [sheet];
+    }, HOSTILE);
+    const [billed] = await world.billed("paper.");
+    const value = (usage: string) => billed?.codes.find((item) => item.usage === usage)?.value ?? "none";
+    [number, pin, barcode] = [value("primary"), value("security"), value("barcode")];
+  });
+  afterAll(() => shopper.close());
+
+  it("has name, number, expiry, how to use it and terms, and neither the page nor a masked PIN", async () => {
+    const sheet = await printed(shopper);
+    expect(sheet.scripts).toBe(0);
+    expect(sheet.html).not.toContain(pin);
+    if (!hasPaper) return;
+    const words = wordsOf(await onPaper(shopper, sheet, "masked"));
+    const said = words.replace(/\s+/g, " ");
+    expect(said).toMatch(/Plumvale Market Gift Card \$30/);
+    expect(said.replace(/ /g, "")).toContain(number);
+    expect(said).toMatch(/Valid until \w+ \d+, \d{4}/);
+    expect(said).toMatch(/How to use it.*Terms and conditions/);
+    expect(said).not.toMatch(/Use in store|More|Reference paper/);
+  });
+
+  it.skipIf(!hasPaper)("has the barcode, which every scanner reads off the paper", async () => {
+    const pdf = await onPaper(shopper, await printed(shopper), "scanned");
+    const read = [{ format: "Code128", text: barcode }];
+    expect(await scan(pictureOf(pdf))).toEqual(read);
+    const file = join(folder, "scanned.pgm");
+    writeFileSync(file, pictureOf(pdf));
+    if (hasZbar) expect(await zbar([file])).toEqual([read]);
+  });
+
+  it("has the PIN where it is shown", async () => {
+    await shopper.reveal();
+    expect((await printed(shopper)).html).toContain(pin);
+  });
+
+  it("has the card's picture", async () => {
+    expect((await printed(shopper)).html).toMatch(/<img alt="" src="http:\/\/127\.0\.0\.1:\d+\/images\//);
+  });
+
+  it("prints nothing of the page, breaks no rule of its policy, and is gone when the page is left", async () => {
+    await printed(shopper);
+    expect(await shopper.page.evaluate(() => "printedPage" in globalThis)).toBe(false);
+    expect(await shopper.violations()).toEqual([]);
+    expect(world.host.violations("paper.")).toEqual([]);
+    const sheets = shopper.widget.locator("iframe");
+    expect(await sheets.count()).toBe(1);
+    await shopper.page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    });
+    expect(await sheets.count()).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from "@open-wc/testing";
+import { until } from "./support/fake-clock.ts";
+import { FakeServer, redeemed, SECRET_CODE, SECRET_PIN } from "./support/fake-server.ts";
+import { fixtureCleanup, mount, type Stage } from "./support/mount.ts";
+
+afterEach(() => fixtureCleanup());
+
+const sheets = ({ root }: Stage): HTMLIFrameElement[] => [...root.querySelectorAll("iframe")];
+
+/** Presses Print; what is on the paper when the browser would print it. */
+async function printed(stage: Stage): Promise<Document> {
+  let isPrinted = false;
+  const observer = new MutationObserver(() => {
+    for (const { contentWindow } of sheets(stage)) {
+      if (contentWindow)
+        contentWindow.print = () => {
+          isPrinted = true;
+        };
+    }
+  });
+  observer.observe(stage.root, { childList: true });
+  await stage.press("print");
+  await until(() => isPrinted, "the printing");
+  observer.disconnect();
+  return sheets(stage)[0]?.contentDocument ?? expect.fail("no sheet");
+}
+
+async function showing(): Promise<Stage> {
+  const server = new FakeServer();
+  server.order = redeemed();
+  const stage = await mount({ server });
+  await until(() => stage.find("barcode") && stage.find("terms"));
+  return stage;
+}
+
+describe("printing", () => {
+  it("puts the voucher alone on a sheet of its own: name, number, barcode, expiry, terms", async () => {
+    const stage = await showing();
+    const paper = await printed(stage);
+    const words = (paper.body.textContent ?? "").replace(/\s+/g, " ");
+    expect(words).to.match(/Reward A.*Card number.*Valid until March 31, 2027.*rd-1.*First line Second line/);
+    expect(words.replace(/ /g, "")).to.contain(SECRET_CODE);
+    expect(paper.querySelector("svg path")).not.to.equal(null);
+    expect(paper.querySelectorAll("button, a, script, input").length).to.equal(0);
+    expect(paper.defaultView && getComputedStyle(paper.body).color, "its styles are in force").to.equal(
+      "rgb(0, 0, 0)",
+    );
+    expect(paper.defaultView?.getComputedStyle(paper.querySelector("main") ?? paper.body).display).to.equal(
+      "grid",
+    );
+  });
+
+  it("keeps a masked PIN off the paper, and prints the one that is shown", async () => {
+    const stage = await showing();
+    expect((await printed(stage)).body.textContent).not.to.contain(SECRET_PIN);
+    await stage.press("reveal");
+    expect((await printed(stage)).body.textContent).to.contain(SECRET_PIN);
+  });
+
+  it("leaves nothing behind: not after the printing, nor when the page is left", async () => {
+    const stage = await showing();
+    const paper = await printed(stage);
+    paper.defaultView?.dispatchEvent(new Event("afterprint"));
+    expect(sheets(stage).length).to.equal(0);
+    await printed(stage);
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    expect(sheets(stage).length).to.equal(0);
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+});

@@ -1,0 +1,193 @@
+import { expect } from "@open-wc/testing";
+import type { Order } from "../../../shared/wire.ts";
+import { until } from "../support/fake-clock.ts";
+import {
+  activated,
+  booked,
+  data,
+  FakeServer,
+  notified,
+  ORDER,
+  openFor,
+  problem,
+  processing,
+  redeemed,
+  reward,
+} from "../support/fake-server.ts";
+import { fixtureCleanup, mount, type Stage, type Wishes } from "../support/mount.ts";
+
+afterEach(() => fixtureCleanup());
+
+async function showing(order: Order, wishes: Wishes = {}): Promise<Stage> {
+  const server = wishes.server ?? new FakeServer();
+  server.order = order;
+  const stage = await mount({ ...wishes, server });
+  await stage.shows(order.state);
+  await until(() => stage.find("summary"));
+  return stage;
+}
+
+const told = (state: Order["state"]): Order => ({ ...redeemed(), state });
+const AFTER_THE_CHOICE: readonly Order[] = [
+  booked(),
+  processing("redeem"),
+  redeemed(),
+  activated(),
+  notified(),
+  ...(["canceled", "refunded", "failed", "denied", "blocked", "expired"] as const).map(told),
+];
+const SUPPORT = "https://shop.example/help";
+
+describe("the pass", () => {
+  for (const order of AFTER_THE_CHOICE) {
+    it(`is one object with art and name on the screen ${order.state}, which has a way to help`, async () => {
+      const stage = await showing(order, { attributes: { support: SUPPORT } });
+      expect(stage.all("summary").length).to.equal(1);
+      const pass = stage.part("summary");
+      expect(pass.querySelectorAll("[part~=card]").length).to.equal(1);
+      expect(pass.querySelector(".name")?.textContent).to.equal("Reward A");
+      if (order.state === "booked") return;
+      const help = stage.part("support") as HTMLAnchorElement;
+      expect([help.href, help.target, help.rel]).to.deep.equal([SUPPORT, "_blank", "noopener noreferrer"]);
+    });
+  }
+
+  const worth: [name: string, value: number, shown: string[]][] = [
+    ["Kestrow Card $25", 25, ["Kestrow Card $25", "$25"]],
+    ["Kestrow Card", 25, ["Kestrow Card", "$25"]],
+    ["$25 for Kestrow", 25, ["$25 for Kestrow"]],
+    ["Kestrow Card $125", 25, ["Kestrow Card $125", "$25"]],
+    ["Kestrow Card $25.50", 25, ["Kestrow Card $25.50", "$25"]],
+  ];
+  for (const [name, amount, shown] of worth) {
+    it(`of “${name}” worth $${amount} says each once`, async () => {
+      const stage = await showing({ ...booked(), reward_name: name, value: { amount, currency: "USD" } });
+      const said = [...stage.part("summary").querySelectorAll(".name, .worth")].map(
+        ({ textContent }) => textContent,
+      );
+      expect(said).to.deep.equal(shown);
+      expect(stage.part("summary").textContent?.split("$25").length, "in the text").to.equal(
+        name.split("$25").length +
+          (name.startsWith("Kestrow Card $25") && !name.endsWith(".50") ? 0 : shown.length - 1),
+      );
+    });
+  }
+
+  it("helps by mail, too, and by the session's address where the page names none", async () => {
+    const byMail = await showing(told("failed"), { attributes: { support: "mailto:help@shop.example" } });
+    expect((byMail.part("support") as HTMLAnchorElement).target).to.equal("");
+    const bySession = await showing({ ...told("failed"), support_url: SUPPORT });
+    expect((bySession.part("support") as HTMLAnchorElement).href).to.equal(SUPPORT);
+    const refused = await showing(
+      { ...told("failed"), support_url: SUPPORT },
+      { attributes: { support: "javascript:alert(1)" } },
+    );
+    expect((refused.part("support") as HTMLAnchorElement).href).to.equal(SUPPORT);
+    expect((await showing(told("failed"))).find("support")).to.equal(undefined);
+  });
+
+  it("has art also where nothing was chosen yet, and a way on", async () => {
+    const server = new FakeServer().reply("GET /v1/order", () => problem("upstream_unavailable"));
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    await until(() => stage.find("summary"));
+    expect([stage.all("card").length, stage.find("retry") !== undefined]).to.deep.equal([1, true]);
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("has the personal words of the site, and from whom they are, as text", async () => {
+    const stage = await showing({
+      ...redeemed(),
+      gift: { message: "<b>Well done</b>\nMara", sender_name: "Your Club" },
+    });
+    expect(stage.root.querySelector(".gift blockquote")?.textContent).to.equal("<b>Well done</b>\nMara");
+    expect(stage.root.querySelector(".gift figcaption")?.textContent).to.equal("From Your Club");
+    expect((await showing(redeemed())).root.querySelector(".gift")).to.equal(null);
+  });
+
+  it("is unwrapped once where it was redeemed here a moment ago, and is there at once on return", async () => {
+    const stage = await mount();
+    await stage.redeem();
+    const pass = stage.part("summary");
+    const animations = pass.getAnimations({ subtree: true }).filter((each) => "animationName" in each);
+    if (!matchMedia("(prefers-reduced-motion)").matches) expect(animations.length).to.be.above(0);
+    for (const { effect } of animations) {
+      expect(Number(effect?.getComputedTiming().endTime)).to.be.at.most(600);
+      for (const frame of (effect as KeyframeEffect).getKeyframes()) {
+        const { offset: _, computedOffset: __, easing: ___, composite: ____, ...moved } = frame;
+        expect(
+          Object.keys(moved).every((property) => ["opacity", "transform"].includes(property)),
+          Object.keys(moved).join(),
+        ).to.equal(true);
+      }
+    }
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    await until(() => stage.find("code"));
+    expect(stage.part("summary").className.trim()).to.equal("pass");
+    const back = await showing(redeemed());
+    await until(() => back.find("code"));
+    expect(back.part("summary").className.trim()).to.equal("pass");
+  });
+
+  it("keeps the button that confirms in sight on a small phone", async () => {
+    const stage = await showing(booked());
+    expect(getComputedStyle(stage.part("confirm").parentElement ?? stage.element).position).to.equal(
+      "sticky",
+    );
+  });
+});
+
+describe("the timeline", () => {
+  it("tells when it was sent, since when it is checked, and what comes, as far as it is known here", async () => {
+    const stage = await mount();
+    await stage.book("A");
+    await stage.clock.pass(5 * 60_000);
+    stage.server.reply("POST /v1/order/redeem", () => {
+      stage.server.order = processing("redeem", { reference: "rd-1" });
+      return data(stage.server.order, 202, { "retry-after": "2" });
+    });
+    const steps = () =>
+      [...stage.root.querySelectorAll(".steps li")].map(({ textContent }) =>
+        (textContent ?? "").replace(/\s+/g, " ").trim(),
+      );
+    await stage.press("confirm");
+    await until(() => /checked since/.test(stage.text));
+    const sent = steps()[0];
+    expect(sent).to.match(/^Sent at 10:05/);
+    expect(steps()[1]).to.match(/^Being checked since 10:05/);
+    await stage.clock.pass(3 * 60_000);
+    await until(() => /taking longer than usual/.test(stage.text));
+    expect(steps()[0]).to.equal(sent);
+    expect(steps()[1]).to.match(/^Being checked since 10:05/);
+    expect(steps()[2]).to.equal("Your code appears here");
+  });
+
+  it("names no time for what was sent on another visit", async () => {
+    const stage = await showing(processing("redeem"));
+    expect(stage.root.querySelector(".steps .done")?.textContent).to.equal("Sent");
+  });
+});
+
+describe("an alert", () => {
+  it("names the reward that it speaks of", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A", { name: "Fern Card" }), reward("B")];
+    const stage = await mount({ server });
+    await stage.pick("A");
+    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.press("book");
+    await stage.shows("open");
+    await until(() => stage.find("alert"));
+    expect(stage.part("alert").querySelector(".name")?.textContent).to.equal("Fern Card");
+  });
+
+  it("names the reward that came to nothing before", async () => {
+    const server = new FakeServer();
+    server.order = { ...openFor("redeem"), ended_attempt: 1, ended_reward_name: "Fern Card" };
+    const stage = await mount({ server });
+    await until(() => stage.find("alert"));
+    expect(stage.part("alert").textContent).to.match(/Fern Card\s*What you confirmed before ended/);
+    expect(ORDER.ended_attempt).to.equal(undefined);
+  });
+});
