@@ -47,7 +47,7 @@ export const language: Language = {
     confirming_text: "Er wordt pas iets verstuurd als je bevestigt.",
     countdown: "Tijd om te bevestigen",
     countdown_left: "Nog één minuut om te bevestigen.|Nog {count} minuten om te bevestigen.",
-    final: "Zodra je bevestigt, krijg je je beloning. Ruilen of teruggeven kan daarna niet meer.",
+    final: "Zodra je bevestigt, krijg je meteen je beloning. Ruilen of teruggeven kan daarna niet meer.",
     final_activate:
       "Zodra je bevestigt, krijg je een link. Ruilen of teruggeven kan daarna niet meer. Je code wordt aangemaakt als de link wordt geopend.",
     final_notify:
