@@ -99,6 +99,6 @@ export class FocusKeeper {
     const isHeading = first.localName === "h2" && !first.closest(".beside");
     const { top } = first.getBoundingClientRect();
     if (isHeading && (top < 0 || top > innerHeight / 2)) this.#host.scrollIntoView();
-    else first.scrollIntoView({ block: "nearest" });
+    else (first.closest(".sheet") ?? first).scrollIntoView({ block: "nearest" });
   }
 }

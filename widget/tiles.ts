@@ -13,6 +13,7 @@ export interface Chip {
 export interface Tile {
   /** What the names of its rewards have in common. */
   readonly name: string;
+  /** Rising, and the one whose value the person chooses last. */
   readonly chips: readonly Chip[];
 }
 
@@ -55,7 +56,11 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
       : bare([...first.slice(0, start), ...first.slice(first.length - end)].join(" ")),
     chips: rewards
       .map((reward, index) => ({ reward, label: label(reward, names[index] ?? []) }))
-      .sort((a, b) => a.label.localeCompare(b.label, locale, { numeric: true })),
+      .sort(
+        (a, b) =>
+          Number(a.reward.free_value) - Number(b.reward.free_value) ||
+          a.label.localeCompare(b.label, locale, { numeric: true }),
+      ),
   };
 }
 

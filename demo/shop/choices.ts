@@ -11,6 +11,8 @@ export interface OrderLimits {
   readonly skus?: readonly string[];
   readonly amount?: string;
   readonly max_amount?: string;
+  /** What amounts are shown in until a redemption says. */
+  readonly currency?: string;
   /** Absent: the codes are shown on the page. */
   readonly delivery?: Delivery;
   /** Printed on the document, where the promotion has one. */
@@ -61,7 +63,11 @@ const choice = (
   label,
   group: GROUPS[group],
   language: FRENCH_PROMOTIONS.includes(promotion) ? "fr" : "en",
-  order: { promotion_id: String(promotion), ...limits },
+  order: {
+    promotion_id: String(promotion),
+    currency: FRENCH_PROMOTIONS.includes(promotion) ? "EUR" : "USD",
+    ...limits,
+  },
 });
 
 /** `TUNDREL-LINK-PLAIN-12` is `link-plain`: the SKU without its brand and price. */

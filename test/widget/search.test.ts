@@ -26,3 +26,25 @@ describe("findRewards", () => {
       expect(findRewards(rewards, query).map(({ name }) => name)).to.deep.equal(names));
   }
 });
+
+describe("a letter that is wrong", () => {
+  const shops = ["Kestrow Gift Card", "Kestral", "Plumvale Market", "Reward 1998"].map((name) =>
+    reward(name, { name }),
+  );
+  const table: [query: string, why: string, names: string[]][] = [
+    ["kestrow", "nothing is wrong: nothing else is found", ["Kestrow Gift Card"]],
+    ["kastrow", "another one", ["Kestrow Gift Card"]],
+    ["kstrow", "left out", ["Kestrow Gift Card"]],
+    ["kesttrow", "one too many", ["Kestrow Gift Card"]],
+    ["ketsrow", "swapped with the next", ["Kestrow Gift Card"]],
+    ["plmva", "in a word that is still being typed", ["Plumvale Market"]],
+    ["plumvale mraket", "beside a word that is right", ["Plumvale Market"]],
+    ["kaztrow", "two are too many", []],
+    ["kxs", "too short to be told from another word", []],
+    ["1999", "a digit is another number", []],
+  ];
+  for (const [query, why, names] of table) {
+    it(`“${query}”: ${why}`, () =>
+      expect(findRewards(shops, query).map(({ name }) => name)).to.deep.equal(names));
+  }
+});

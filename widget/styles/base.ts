@@ -159,15 +159,19 @@ export const baseStyles = css`
   }
   .head h2 {
     flex: 1;
+    font-size: 1.25em;
   }
   .budget,
   .price {
     color: var(--_muted);
     font-weight: 600;
   }
+  .budget {
+    font-size: 0.875em;
+  }
   /* Never narrower than a card that can be read, and never more in a row than the page wants. */
   .cards {
-    --_least: 8em;
+    --_least: 7em;
     list-style: none;
     display: grid;
     gap: calc(var(--_space) * 1.5) var(--_space);
@@ -177,6 +181,9 @@ export const baseStyles = css`
     );
   }
   @container (min-width: 30em) {
+    .head h2 {
+      font-size: 1.5em;
+    }
     .head input {
       width: 16em;
     }
@@ -216,7 +223,7 @@ export const baseStyles = css`
   .chip {
     min-height: 2.25em;
     min-width: 2.75em;
-    padding: 0.125em 0.625em;
+    padding: 0.125em 0.5em;
   }
   .chip .price {
     color: inherit;

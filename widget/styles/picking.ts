@@ -147,7 +147,7 @@ export const pickingStyles = css`
     border-block-start: 1px solid var(--_line);
   }
   .sheet .top .picture {
-    max-width: min(100%, 32vh);
+    max-width: min(100% - 3.5em, 40vh);
   }
   .cross {
     position: absolute;
@@ -211,7 +211,7 @@ export const pickingStyles = css`
     }
     .sheet[open]:not(:modal) {
       display: flex;
-      max-height: max(28em, calc(100dvh - var(--_top, 0px) - var(--_space)));
+      max-height: max(20em, calc(100dvh - var(--_top, 0px) - var(--_space)));
       border: 1px solid var(--_line);
       border-radius: max(var(--_radius), 1em);
       overflow: hidden;

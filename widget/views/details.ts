@@ -7,8 +7,11 @@ import { alertView } from "./alert.ts";
 import { amountView } from "./amount.ts";
 import { instructionsView } from "./instructions.ts";
 import { stockView } from "./picker.ts";
-import { pictureView } from "./picture.ts";
+import { type Pictures, pictureView } from "./picture.ts";
 import { isByPointer, type View } from "./view.ts";
+
+/** The tile keeps its own. By the catalog's reward: its texts, which come later, are of the same picture. */
+const pictures: Pictures = new WeakMap();
 
 /** @param close the button that leads back to the picker, where that is still there */
 export function detailsView(
@@ -25,7 +28,7 @@ export function detailsView(
     <div class="scroll">
       ${close}
       <div class="top">
-        ${reward ? pictureView(reward, tile?.name) : nothing}
+        ${reward ? pictureView(state.catalog?.find(({ sku }) => sku === screen.sku) ?? reward, tile?.name, pictures) : nothing}
         <div class="stack">
           ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${tile.name}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
           ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}

@@ -20,9 +20,10 @@ const hueOf = (name: string): number =>
 type Pictured = Pick<Reward, "name" | "logo_url" | "catalog_card_url">;
 
 /** Each reward's own, so that no picture stands beside another name, and none is loaded twice. */
-const pictures = new WeakMap<Pictured, HTMLImageElement>();
+export type Pictures = WeakMap<Pictured, HTMLImageElement>;
+const shown: Pictures = new WeakMap();
 
-function pictureOf(reward: Pictured): HTMLImageElement | undefined {
+function pictureOf(reward: Pictured, pictures: Pictures): HTMLImageElement | undefined {
   const source = reward.catalog_card_url ?? reward.logo_url;
   const known = pictures.get(reward);
   if (known || !source) return known;
@@ -40,7 +41,8 @@ function pictureOf(reward: Pictured): HTMLImageElement | undefined {
 /**
  * A reward's card.
  * @param name what it is called here; colour and initials of a drawn one follow from it
+ * @param own the pictures of a place that is seen beside another one: a picture can be in one place only
  */
-export const pictureView = (reward: Pictured, name = reward.name): TemplateResult =>
+export const pictureView = (reward: Pictured, name = reward.name, own = shown): TemplateResult =>
   // A property: the browser sets it rule by rule, which a strict policy for styles allows.
-  html`<span part="card" class="picture" aria-hidden="true" .style=${`--_hue:${hueOf(name)}`}><b>${initialsOf(name)}</b>${pictureOf(reward)}</span>`;
+  html`<span part="card" class="picture" aria-hidden="true" .style=${`--_hue:${hueOf(name)}`}><b>${initialsOf(name)}</b>${pictureOf(reward, own)}</span>`;

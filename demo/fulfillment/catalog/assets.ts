@@ -60,7 +60,7 @@ function pattern(seed: number): string {
   }
 }
 
-/** A gift card: wordmark, price and the mark at large, in the usual 1.586 : 1 of a card. */
+/** A gift card: wordmark and the mark at large, in the usual 1.586 : 1 of a card. As printed ones, it names no price. */
 export function cardSvg(reward: CatalogReward): string {
   const { brand } = reward;
   const label = reward.language === "fr" ? "Carte cadeau" : "Gift card";
@@ -70,8 +70,7 @@ export function cardSvg(reward: CatalogReward): string {
     `<rect width="640" height="404" fill="url(#g)"/>${pattern(hash(brand.key))}<rect width="640" height="404" fill="url(#h)"/>` +
     `${mark(brand.mark, 360, 110, 330, 0.2)}${mark(brand.mark, 44, 44, 60)}` +
     `<text x="122" y="86" ${FONT} font-size="36" font-weight="700" fill="#fff">${escapeXml(brand.name)}</text>` +
-    `<text x="46" y="318" ${FONT} font-size="20" letter-spacing="3" fill="#fff" opacity=".85">${escapeXml(label.toUpperCase())}</text>` +
-    `<text x="44" y="366" ${FONT} font-size="42" font-weight="700" fill="#fff">${escapeXml(reward.price)}</text>` +
+    `<text x="46" y="366" ${FONT} font-size="20" letter-spacing="3" fill="#fff" opacity=".85">${escapeXml(label.toUpperCase())}</text>` +
     "</g></svg>"
   );
 }

@@ -82,6 +82,7 @@ describe("minting a session", () => {
         order_id: `whole-${CART}`,
         user: { email: "mara.okafor@member.example" },
         promotion_id: "4001",
+        currency: "USD",
         max_amount: "100",
       },
     ]);
@@ -98,7 +99,9 @@ describe("minting a session", () => {
   it("limits a shape to its one reward", async () => {
     const { post, bodies } = setUp();
     await post({ shape: "link-access-qr", cart: CART });
-    expect(bodies()).toMatchObject([{ promotion_id: "4001", skus: ["GLIMTREE-LINK-ACCESS-QR-10"] }]);
+    expect(bodies()).toMatchObject([
+      { promotion_id: "4001", currency: "USD", skus: ["GLIMTREE-LINK-ACCESS-QR-10"] },
+    ]);
   });
 
   it("continues the order of a cart, and begins another with another cart or shape", async () => {
@@ -119,6 +122,7 @@ describe("minting a session", () => {
       cart: CART,
       skus: ["OTHER"],
       promotion_id: "4900",
+      currency: "USD",
       user: { email: "eve@user.example" },
       max_amount: "9999",
       order_id: "mine",
@@ -128,6 +132,7 @@ describe("minting a session", () => {
         order_id: `code-plain-${CART}`,
         user: { email: "mara.okafor@member.example" },
         promotion_id: "4001",
+        currency: "USD",
         skus: ["KESTROW-CODE-PLAIN-25"],
       },
     ]);

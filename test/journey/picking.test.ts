@@ -1,0 +1,148 @@
+/** Picking in the demo's shop: what is seen without scrolling, in how many taps a code is reached, and how details come and go. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { openShopper, type Shopper } from "./shopper.ts";
+import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.kill("SIGTERM");
+});
+
+const PHONE = { width: 390, height: 844 };
+const SMALLEST = { width: 320, height: 568 };
+const DESKTOP = { width: 1280, height: 720 };
+
+async function visit(viewport: { width: number; height: number }, query = ""): Promise<Shopper> {
+  const shopper = await openShopper(browser, { viewport });
+  await shopper.page.goto(`${server.url}/demo/${query}`);
+  return shopper;
+}
+
+/** Tiles of which nothing is cut off by the window. */
+const wholeTiles = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const tiles = document
+      .querySelector("reward-redemption")
+      ?.shadowRoot?.querySelectorAll(".cards > li > *");
+    return [...(tiles ?? [])].filter((tile) => {
+      const { top, bottom, left, right } = tile.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+    }).length;
+  });
+
+describe("the first view of the shop", () => {
+  it.each([
+    { width: 375, height: 667, least: 2 },
+    { ...PHONE, least: 2 },
+    { ...DESKTOP, least: 3 },
+    { width: 1440, height: 900, least: 4 },
+  ])("has $least complete tiles or more at $width × $height", async ({ least, ...viewport }) => {
+    const shopper = await visit(viewport);
+    await shopper.sees("open");
+    await shopper.part("reward").first().waitFor();
+    expect(await wholeTiles(shopper.page)).toBeGreaterThanOrEqual(least);
+    await shopper.reads("Up to $100");
+    await shopper.close();
+  });
+});
+
+describe("from page to code", () => {
+  it.each([
+    { from: "a catalog", query: "", taps: ["reward", "book", "confirm"] },
+    { from: "one reward", query: "?shape=code-c128", taps: ["book", "confirm"] },
+  ])("takes $taps.length taps from $from", async ({ query, taps }) => {
+    const shopper = await visit(PHONE, query);
+    for (const part of taps) await shopper.part(part).first().click();
+    await shopper.sees("redeemed");
+    await shopper.part("code").first().waitFor();
+    await shopper.close();
+  });
+});
+
+describe("details", () => {
+  const buttonBottom = async (shopper: Shopper): Promise<number> => {
+    const box = await shopper.part("book").boundingBox();
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+  };
+
+  for (const viewport of [SMALLEST, PHONE])
+    it(`come over the picker at ${viewport.width} px with the main button in reach, and go in three ways`, async () => {
+      const shopper = await visit(viewport);
+      await shopper.sees("open");
+      const { page } = shopper;
+      for (const leave of [
+        () => page.keyboard.press("Escape"),
+        () => shopper.press("back"),
+        () => page.mouse.click(viewport.width / 2, 4),
+      ]) {
+        await shopper.pick("VELMORA-25");
+        await shopper.sees("details");
+        expect(await shopper.widget.locator("dialog:modal").count()).toBe(1);
+        expect(await buttonBottom(shopper)).toBeLessThanOrEqual(viewport.height);
+        await leave();
+        await shopper.sees("open");
+        expect(
+          await page.evaluate(
+            () =>
+              (document.querySelector("reward-redemption")?.shadowRoot?.activeElement as HTMLElement | null)
+                ?.dataset.sku,
+          ),
+        ).toBe("VELMORA-25");
+      }
+      await shopper.close();
+    });
+
+  it("stand beside the picker on a wide column, which stays usable and stays where it was", async () => {
+    const shopper = await visit(DESKTOP);
+    await shopper.sees("open");
+    const first = shopper.part("reward").first();
+    const before = await first.boundingBox();
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    expect(await shopper.widget.locator("dialog:modal").count()).toBe(0);
+    expect(await first.boundingBox()).toEqual(before);
+    expect(await buttonBottom(shopper)).toBeLessThanOrEqual(DESKTOP.height);
+    expect(await shopper.reward("VELMORA-25").getAttribute("aria-current")).toBe("true");
+    await shopper.part("search").fill("kestrw");
+    await shopper.reads(/\d rewards/);
+    await shopper.pick("KESTROW-100");
+    await shopper.widget.getByRole("heading", { name: "Kestrow Gift Card" }).waitFor();
+    expect(await shopper.reward("KESTROW-100").getAttribute("aria-current")).toBe("true");
+    await shopper.close();
+  });
+});
+
+describe("sizes", () => {
+  it("follow the text size of the browser, and not the page's root", async () => {
+    const heights: number[] = [];
+    for (const [size, root] of [
+      [16, ""],
+      [16, "html { font-size: 62.5% }"],
+      [32, ""],
+    ] as const) {
+      const shopper = await openShopper(browser, { viewport: { width: 1280, height: 900 } });
+      const session = await shopper.context.newCDPSession(shopper.page);
+      await session.send("Page.setFontSizes", { fontSizes: { standard: size } });
+      await shopper.page.goto(`${server.url}/demo/?shape=code-c128`);
+      if (root)
+        await shopper.page.evaluate((css) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(css);
+          document.adoptedStyleSheets.push(sheet);
+        }, root);
+      heights.push((await shopper.part("book").boundingBox())?.height ?? 0);
+      await shopper.close();
+    }
+    const [usual = 0, tiny, doubled] = heights;
+    expect([tiny, doubled]).toEqual([usual, 2 * usual]);
+  });
+});
