@@ -21,12 +21,16 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
   it: () => import("./it.ts"),
   lt: () => import("./lt.ts"),
   lv: () => import("./lv.ts"),
+  ja: () => import("./ja.ts"),
+  ko: () => import("./ko.ts"),
   nb: () => import("./nb.ts"),
   nl: () => import("./nl.ts"),
   pl: () => import("./pl.ts"),
   sk: () => import("./sk.ts"),
   sv: () => import("./sv.ts"),
   uk: () => import("./uk.ts"),
+  "zh-Hans": () => import("./zh-Hans.ts"),
+  "zh-Hant": () => import("./zh-Hant.ts"),
 };
 
 export const TAGS: readonly string[] = Object.keys(LANGUAGES);
