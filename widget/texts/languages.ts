@@ -7,6 +7,7 @@ import type { Group, Language, Values } from "./texts.ts";
 
 export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly language: Language }>>> = {
   ar: () => import("./ar.ts"),
+  bg: () => import("./bg.ts"),
   cs: () => import("./cs.ts"),
   da: () => import("./da.ts"),
   de: () => import("./de.ts"),
@@ -16,6 +17,7 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
   fi: () => import("./fi.ts"),
   fr: () => import("./fr.ts"),
   he: () => import("./he.ts"),
+  hr: () => import("./hr.ts"),
   hu: () => import("./hu.ts"),
   is: () => import("./is.ts"),
   it: () => import("./it.ts"),
