@@ -132,7 +132,7 @@ export const language: Language = {
     barcode: "Svītrkods skenēšanai",
     qrcode: "QR kods skenēšanai",
     qrcode_link: "QR kods, kas atver jūsu balvu citā ierīcē",
-    expires: "Derīgs līdz {date}",
+    expires: "Derīguma termiņš: {date}",
     balance: "Pārbaudīt atlikumu",
     balance_again: "Pārbaudīt vēlreiz",
     balance_asking: "Pārbaudām atlikumu…",
