@@ -102,17 +102,14 @@ function splitLanguages(): Plugin {
   };
 }
 
-/** Of `lit` its templates and style sheets alone; its base class is not used (widget/live-element.ts). */
+/** Of `lit` its templates alone; its base class is not used (widget/live-element.ts). */
 function slimLit(): Plugin {
-  const id = "\0lit";
   return {
     name: "slim-lit",
     enforce: "pre",
-    resolveId: (source) => (source === "lit" ? id : null),
-    load: (asked) =>
-      asked === id
-        ? 'export * from "lit/html.js"; export { css } from "@lit/reactive-element/css-tag.js";'
-        : null,
+    resolveId(source, importer) {
+      return source === "lit" ? this.resolve("lit/html.js", importer) : null;
+    },
   };
 }
 

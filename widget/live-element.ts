@@ -2,8 +2,9 @@
  * The little that this element needs of what Lit's own base class does: a shadow root that is drawn anew, once a turn, after
  * something changed, and controllers. Lit's would be a sixth of all bytes before the first card.
  */
-import type { CSSResult, ReactiveController } from "lit";
+import type { ReactiveController } from "lit";
 import { type RootPart, render } from "lit/html.js";
+import type { Styles } from "./styles/css.ts";
 
 /** Where there is no browser the class can still be imported, and no more. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
@@ -19,7 +20,7 @@ export abstract class LiveElement extends Base {
   #isDue = false;
 
   /** @param styles those of the first screen */
-  constructor(styles: CSSResult) {
+  constructor(styles: Styles) {
     super();
     this.renderRoot = this.attachShadow({ mode: "open" });
     this.adopt(styles);
@@ -29,8 +30,8 @@ export abstract class LiveElement extends Base {
   protected abstract render(): unknown;
 
   /** Adds styles behind those that are there, which they win over. */
-  adopt({ styleSheet }: CSSResult): void {
-    if (styleSheet) this.renderRoot.adoptedStyleSheets.push(styleSheet);
+  adopt({ sheet }: Styles): void {
+    this.renderRoot.adoptedStyleSheets.push(sheet);
   }
 
   addController(controller: ReactiveController): void {

@@ -1,5 +1,5 @@
 /** The look of a barcode: white paper in every theme. */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 const PAPER_PADDING_PX = 8;
 const PAPER_BORDER_PX = 1;

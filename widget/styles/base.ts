@@ -2,7 +2,7 @@
  * The look of the first screen, and the tokens that all screens share. Sizes are in `em` of the host, which is `medium`:
  * they follow the text size that the person set in the browser, and not the page's root, as `rem` would.
  */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 export const baseStyles = css`
   :host {

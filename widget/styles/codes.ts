@@ -1,5 +1,5 @@
 /** The look of the codes: a number to read at arm's length, and what is done with it. */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 export const codesStyles = css`
   .won {

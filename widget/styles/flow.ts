@@ -1,7 +1,8 @@
 /** The look of the screens after the picker, and what answers the pointer on all of them. */
-import { css } from "lit";
+
 import { barcodeStyles } from "./barcode.ts";
 import { codesStyles } from "./codes.ts";
+import { css } from "./css.ts";
 import { looksStyles } from "./looks.ts";
 import { modesStyles } from "./modes.ts";
 import { passStyles } from "./pass.ts";

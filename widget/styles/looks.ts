@@ -1,5 +1,5 @@
 /** What the screens after the first cards share: buttons by rank, surfaces, alerts, fields, texts that scroll. */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 export const looksStyles = css`
   :host {

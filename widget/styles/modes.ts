@@ -1,5 +1,5 @@
 /** Motion for those who want it, a person's own colours, and paper. Comes last, because it replaces. */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 export const modesStyles = css`
   @media (prefers-reduced-motion: no-preference) {

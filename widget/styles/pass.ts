@@ -1,5 +1,5 @@
 /** The look of the pass: a card one could hold, its face above the line where it would be torn, the rest below. */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 export const passStyles = css`
   .pass {

@@ -1,5 +1,5 @@
 /** The look of picking a reward that need not be there before the first card is: what answers the pointer, and details. */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 export const pickingStyles = css`
   /* A long list that was drawn costs nothing where it is out of sight. Its focus ring must not be cut off. */

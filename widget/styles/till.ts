@@ -1,5 +1,5 @@
 /** The look of the screen for the till: all of the window but what a notch takes of it, dark on white in every theme. */
-import { css } from "lit";
+import { css } from "./css.ts";
 
 export const tillStyles = css`
   .till {
