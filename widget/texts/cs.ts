@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Částka: {amount}",
     amount_quick: "Rychlý výběr",
     slot: "Zde se objeví vaše volba.",
-    sold_out: "Možná se ještě vrátí: podívejte se později nebo se zeptejte webu, ze kterého přicházíte.",
+    sold_out: "Možná se ještě vrátí: podívejte se později nebo se zeptejte na webu, ze kterého přicházíte.",
     how_to_use: "Jak ji uplatnit",
     important: "Dobré vědět",
     terms: "Podmínky",

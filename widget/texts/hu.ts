@@ -23,7 +23,7 @@ export const language: Language = {
     problem_title: "Ez most nem sikerült",
     offline:
       "Nem érkezett válasz. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra. Rendelése biztonságban van.",
-    retry: "Újrapróbálás",
+    retry: "Próbálja újra",
   },
   flow: {
     amount: "Összeg",
@@ -48,12 +48,11 @@ export const language: Language = {
     confirming_text: "Amíg nem erősíti meg, semmit sem küldünk el.",
     countdown: "Megerősítésre maradt idő",
     countdown_left: "Még egy perce van a megerősítésre.|Még {count} perce van a megerősítésre.",
-    final:
-      "Amint megerősíti, a jutalmat azonnal kiadjuk. Ezután már nem cserélhető ki, és nem küldhető vissza.",
+    final: "Amint megerősíti, a jutalmat azonnal kiadjuk. Ezután már nem cserélhető, és nem váltható vissza.",
     final_activate:
-      "Amint megerősíti, kap egy linket. Ezután a jutalom már nem cserélhető ki, és nem küldhető vissza. A kód a link megnyitásakor jön létre.",
+      "Amint megerősíti, kap egy linket. Ezután a jutalom már nem cserélhető, és nem váltható vissza. A kód a link megnyitásakor jön létre.",
     final_notify:
-      "Amint megerősíti, a jutalomszolgáltató e-mailben küld egy linket. Ezután a jutalom már nem cserélhető ki, és nem küldhető vissza. A kód a link megnyitásakor jön létre.",
+      "Amint megerősíti, a jutalomszolgáltató e-mailben küld egy linket. Ezután a jutalom már nem cserélhető, és nem váltható vissza. A kód a link megnyitásakor jön létre.",
     sent_to: "E-mailben ide küldjük",
     confirm: "Megerősítem és kérem",
     confirm_activate: "Megerősítem, kérem a linket",
@@ -187,7 +186,7 @@ export const language: Language = {
     told_contact: "Kérjük, forduljon ahhoz a webhelyhez, ahonnan érkezett.",
     "session-expired_title": "A munkamenet lejárt",
     "session-expired_again":
-      "Rendelése biztonságban van. A folytatáshoz nyomja meg az „Újrapróbálás” gombot.",
+      "Rendelése biztonságban van. A folytatáshoz nyomja meg a „Próbálja újra” gombot.",
     "session-expired_text": "Rendelése biztonságban van. A folytatáshoz töltse be újra az oldalt.",
     charge_none: "Ezért a választásért nem számítottunk fel semmit.",
     charge_unknown: "Semmit sem számítunk fel kétszer.",
