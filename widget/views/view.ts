@@ -14,9 +14,9 @@ export interface View {
   readonly serviceLang: string;
   /** Whether the page can bring another session. */
   readonly canRenew: boolean;
-  /** Null where they could not be fetched. */
   /** The later screens, once they are here. */
   readonly flow: Flow | undefined;
+  /** Null where they could not be fetched. */
   readonly drawers: Drawers | null | undefined;
   send(event: Event): void;
   /** Where the page sends who needs help, as it wrote it. */
