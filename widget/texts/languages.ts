@@ -40,6 +40,7 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
   sv: () => import("./sv.ts"),
   tr: () => import("./tr.ts"),
   uk: () => import("./uk.ts"),
+  vi: () => import("./vi.ts"),
   "zh-Hans": () => import("./zh-Hans.ts"),
   "zh-Hant": () => import("./zh-Hant.ts"),
 };
