@@ -25,7 +25,7 @@ export const language: Language = {
   },
   flow: {
     amount: "Mệnh giá",
-    amount_hint: "Từ {min} đến {max}, chỉ nhập số tròn",
+    amount_hint: "Từ {min} đến {max}, chỉ nhập số nguyên",
     amount_between: "Vui lòng nhập mệnh giá từ {min} đến {max}.",
     amount_fixed: "Mệnh giá: {amount}",
     amount_quick: "Mệnh giá gợi ý",
