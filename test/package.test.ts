@@ -67,7 +67,14 @@ describe("the element's description", () => {
   });
 
   it("names the attributes and events of the contract", () => {
-    expect(namesOf(described?.attributes)).toEqual(["locale", "server", "session", "support", "theme"]);
+    expect(namesOf(described?.attributes)).toEqual([
+      "history",
+      "locale",
+      "server",
+      "session",
+      "support",
+      "theme",
+    ]);
     expect(namesOf(described?.events)).toEqual([
       "reward-activate",
       "reward-book",

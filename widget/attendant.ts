@@ -6,6 +6,7 @@ import type { ReactiveController } from "lit";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
+import { HistoryKeeper } from "./history-keeper.ts";
 import { mistakeOf, tellOnce } from "./mistakes.ts";
 import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "./redemption-controller.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
@@ -34,6 +35,7 @@ export class Attendant implements ReactiveController {
     host.adopt(flowStyles);
     host.addController(this);
     new Timekeeper(host, redemption);
+    host.addController(new HistoryKeeper(host, redemption));
   }
 
   /** Whether what draws barcodes is here. */

@@ -29,6 +29,7 @@ const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
  * @attr server - The token server's address; by default where the script came from.
  * @attr locale - BCP 47 (`en_US` is accepted); by default the session's, then the promotion's, then the page's.
  * @attr support - An `https:` address or `mailto:`, for who needs help; by default the session's.
+ * @attr history - Present: each screen before a confirmation is a step of the page's history.
  * @attr {auto|light|dark} theme - By default `auto`: what the person's system prefers.
  *
  * @prop {() => Promise<string>} getSession - Asked for a new session when one ends.

@@ -121,6 +121,65 @@ describe("details", () => {
   });
 });
 
+describe("with the attribute `history`", () => {
+  const open = async (query = ""): Promise<Shopper> => {
+    const shopper = await visit(DESKTOP, query);
+    await shopper.part("book").or(shopper.part("reward")).first().waitFor();
+    await shopper.page.evaluate(() => {
+      document.querySelector("reward-redemption")?.setAttribute("history", "");
+      history.replaceState({ page: "its own" }, "");
+    });
+    return shopper;
+  };
+  const place = (shopper: Shopper) =>
+    shopper.page.evaluate(() => [location.pathname, (history.state as { page?: string } | null)?.page]);
+
+  it("Back goes one screen back and not out of the shop, and the page's own state stays", async () => {
+    const shopper = await open();
+    const { page } = shopper;
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    await page.goBack();
+    await shopper.sees("open");
+    expect(await place(shopper)).toEqual(["/demo/", "its own"]);
+    await shopper.pick("VELMORA-25");
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await page.goBack();
+    await shopper.sees("open");
+    expect(await place(shopper)).toEqual(["/demo/", "its own"]);
+    await shopper.close();
+  });
+
+  it("the button back takes the step back with it, and Forward begins nothing", async () => {
+    const shopper = await open();
+    const { page } = shopper;
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    await shopper.press("back");
+    await shopper.sees("open");
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goForward();
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await shopper.sees("open");
+    await shopper.close();
+  });
+
+  it("Back shows no code from before", async () => {
+    const shopper = await open("?shape=code-c128");
+    const { page } = shopper;
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await shopper.press("confirm");
+    await shopper.sees("redeemed");
+    await shopper.part("code-value").first().waitFor();
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+});
+
 describe("sizes", () => {
   it("follow the text size of the browser, and not the page's root", async () => {
     const heights: number[] = [];

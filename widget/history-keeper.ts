@@ -1,0 +1,94 @@
+/**
+ * With the attribute `history` each screen before a confirmation is a step of the page's history: Back goes one screen back.
+ * A code, and what led to it, is none: once something was confirmed the steps are taken back, so that Back is the page's own.
+ * The page's own entries and their states are left as they are; several elements keep their steps apart.
+ */
+import type { ReactiveController } from "lit";
+import type { RedemptionController } from "./redemption-controller.ts";
+import type { Screen, State } from "./state.ts";
+
+/** Under which our part of an entry's state stands. */
+const KEY = "reward-redemption";
+
+interface Step {
+  /** How deep each element is, by its number. */
+  readonly depths: Readonly<Record<number, number>>;
+  /** Whose step the entry is. */
+  readonly owner: number;
+}
+
+/** How many screens lie before one. Those after a confirmation lead nowhere back. */
+const DEPTHS: Partial<Record<Screen["name"], number>> = { details: 1, booked: 2, confirming: 2 };
+
+let count = 0;
+
+const stepOf = (state: unknown): Step | undefined =>
+  typeof state === "object" && state !== null ? (state as Record<string, Step>)[KEY] : undefined;
+
+function depthOf({ screen, catalog }: State): number {
+  const depth = DEPTHS[screen.name] ?? 0;
+  // One reward only: its details are the first screen.
+  return catalog?.length === 1 ? Math.max(0, depth - 1) : depth;
+}
+
+export class HistoryKeeper implements ReactiveController {
+  readonly #number = ++count;
+  readonly #host: HTMLElement;
+  readonly #redemption: RedemptionController;
+  /** How deep the entry that is shown is. */
+  #depth = 0;
+  /** Entries that we leave ourselves: their news is ours. */
+  #leaving = 0;
+
+  constructor(host: HTMLElement, redemption: RedemptionController) {
+    this.#host = host;
+    this.#redemption = redemption;
+  }
+
+  hostConnected(): void {
+    addEventListener("popstate", this.#moved);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener("popstate", this.#moved);
+  }
+
+  hostUpdated(): void {
+    if (!this.#host.hasAttribute("history") || this.#leaving > 0) return;
+    const depth = depthOf(this.#redemption.state);
+    while (this.#depth < depth) this.#push(this.#depth + 1);
+    if (this.#depth > depth) this.#leave(this.#depth - depth);
+  }
+
+  #push(depth: number): void {
+    const depths = { ...stepOf(history.state)?.depths, [this.#number]: depth };
+    history.pushState({ ...history.state, [KEY]: { depths, owner: this.#number } satisfies Step }, "");
+    this.#depth = depth;
+  }
+
+  #leave(steps: number): void {
+    this.#depth -= steps;
+    // Another element's step, or the page's own, lies above: it is theirs to leave.
+    if (stepOf(history.state)?.owner !== this.#number) return;
+    this.#leaving++;
+    history.go(-steps);
+  }
+
+  readonly #moved = ({ state: entry }: PopStateEvent): void => {
+    if (!this.#host.hasAttribute("history")) return;
+    const depth = stepOf(entry)?.depths[this.#number] ?? 0;
+    if (this.#leaving > 0) {
+      this.#leaving--;
+      this.hostUpdated();
+      return;
+    }
+    const before = this.#depth;
+    this.#depth = depth;
+    // Forward: what was left is begun anew by the person, and by nothing else.
+    if (depth > before) this.#leave(depth - before);
+    for (let left = before; left > depth && depthOf(this.#redemption.state) > depth; left--)
+      this.#redemption.send({ type: "back" });
+    // What cannot be left now, a booking on its way say, keeps its step.
+    this.hostUpdated();
+  };
+}
