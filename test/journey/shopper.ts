@@ -68,7 +68,7 @@ function inTab(context: BrowserContext, page: Page): Shopper {
     reward: (sku) => widget.locator(`[part~="reward"][data-sku="${sku}"]`),
     async press(part) {
       await shopper.part(part).first().waitFor({ state: "attached" });
-      const folded = widget.locator(`details:not([open]):has([part~="${part}"])`);
+      const folded = widget.locator(`details:not([open]):has(.rows [part~="${part}"])`);
       if ((await folded.count()) > 0) await folded.locator("summary").click();
       await shopper.part(part).click();
     },
