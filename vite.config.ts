@@ -113,55 +113,8 @@ function slimLit(): Plugin {
   };
 }
 
-/**
- * What of Lit this widget has no use for, as it stands in Lit's own files and what takes its place: old browsers' ways of
- * having styles (the widget's own styles need newer ones), hooks for polyfills, values where no template has one, and the
- * list of Lit's versions on the page.
- */
-const UNUSED: readonly (readonly [
-  file: RegExp,
-  ...edits: (readonly [from: string | RegExp, to: string])[],
-])[] = [
-  [
-    /\/reactive-element\/css-tag\.js$/,
-    [/t\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, "!0"],
-    [/if\(this\._\$cssResult\$=!0,.*?"\);/, "this._$cssResult$=!0;"],
-    [
-      /let t=this\.o;const s=this\.t;.*?return t\}/,
-      "return this.o||(this.o=new CSSStyleSheet).replaceSync(this.cssText),this.o}",
-    ],
-    [/\(t=>\{if\(!0===t\._\$cssResult\$\).*?\}\)\(s\)/, "s.cssText"],
-  ],
-  [
-    /\/lit-html\/lit-html\.js$/,
-    // Values inside of scripts, styles, text areas, titles and comments; formulas.
-    [/if\(y\.test\(r\.tagName\)\)\{.*?r\.append\(t\[i\],c\(\)\)\}\}/, ""],
-    ['y.test(u[2])&&(n=RegExp("</"+u[2],"g")),', ""],
-    [/else\{let t=-1;for\(;-1!==\(t=r\.data\.indexOf.*?t\+=o\.length-1\}/, ""],
-    [':3===i?"<math>":""', ':""'],
-    [/,B=t\.litHtmlPolyfillSupport;B\?\.\(S,k\),\(t\.litHtmlVersions\?\?=\[\]\)\.push\("[^"]*"\);/, ";"],
-  ],
-];
-
-/** Fails where Lit does not say any more what is left out: then it is to be looked at again. */
-function leaveOutOfLit(): Plugin {
-  return {
-    name: "leave-out-of-lit",
-    transform(code, id) {
-      const [, ...edits] = UNUSED.find(([file]) => file.test(id)) ?? [];
-      if (edits.length === 0) return null;
-      const shorter = edits.reduce((text, [from, to]) => {
-        const edited = text.replace(from, to);
-        if (edited === text) throw new Error(`${id} does not say ${from} any more`);
-        return edited;
-      }, code);
-      return { code: shorter, map: null };
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [slimLit(), minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages(), leaveOutOfLit()],
+  plugins: [slimLit(), minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
   publicDir: false,
   logLevel: "warn",
   build: {
