@@ -1,13 +1,24 @@
 /** Days and moments as people read them, in UTC, which is the service's time zone. */
-import type { Language } from "./catalog/texts.ts";
+import { SPOKEN, type Spoken } from "./languages.ts";
 
-const LOCALES = { en: "en-US", fr: "fr-FR" } as const satisfies Record<Language, string>;
+/** Digits are 0 to 9 in Arabic as well, as they are in codes. */
+const LOCALES = {
+  en: "en-US",
+  fr: "fr-FR",
+  de: "de-DE",
+  es: "es-ES",
+  ja: "ja-JP",
+  ar: "ar-u-nu-latn",
+} as const satisfies Record<Spoken, string>;
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const make = (language: Language) =>
-    new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" });
-  const made = { en: make("en"), fr: make("fr") };
-  return (epochMs: number, language: Language): string => made[language].format(epochMs);
+  const made = new Map(
+    SPOKEN.map((language) => [
+      language,
+      new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" }),
+    ]),
+  );
+  return (epochMs: number, language: Spoken): string => made.get(language)?.format(epochMs) ?? "";
 };
 
 /** `March 10, 2027` */
@@ -16,7 +27,7 @@ export const dayOf = formatter({ dateStyle: "long" });
 export const momentOf = formatter({ dateStyle: "long", timeStyle: "short" });
 
 /** Whole units, as all amounts are (rule R9). */
-export const moneyOf = (amount: number, currency: string, language: Language): string =>
+export const moneyOf = (amount: number, currency: string, language: Spoken): string =>
   new Intl.NumberFormat(LOCALES[language], { style: "currency", currency, maximumFractionDigits: 0 }).format(
     amount,
   );

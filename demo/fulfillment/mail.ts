@@ -3,8 +3,8 @@
  * language. Source: What the service does 4, States (Create a redemption), Events.
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
-import { type Language, languageOf } from "./catalog/texts.ts";
 import { moneyOf } from "./days.ts";
+import { type Spoken, spokenOf } from "./languages.ts";
 import type { RedemptionRecord } from "./store.ts";
 
 /** What a mail says, beside whom it goes to and when. */
@@ -18,7 +18,16 @@ export interface MailText {
 /** On a host that no mail is ever sent from (RFC 2606). */
 const FROM = "no-reply@fulfillment.example";
 
-const WORDS: Record<Language, (client: string, reward: string) => { subject: string; lines: string[] }> = {
+/** Greeting, what to do with the link, and what to mind. */
+interface MailWords {
+  readonly subject: string;
+  readonly lines: readonly [string, string, string];
+}
+
+/** A name in Latin letters among Arabic ones, which keeps its own direction (Unicode, isolates). */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
+export const MAIL_WORDS: Readonly<Record<Spoken, (client: string, reward: string) => MailWords>> = {
   en: (client, reward) => ({
     subject: `${client}: your reward is ready`,
     lines: [
@@ -35,6 +44,38 @@ const WORDS: Record<Language, (client: string, reward: string) => { subject: str
       "Le code est créé lorsque vous confirmez. Toute personne ayant ce lien peut l’ouvrir : ne le transmettez pas.",
     ],
   }),
+  de: (client, reward) => ({
+    subject: `${client}: Ihre Prämie ist da`,
+    lines: [
+      `Guten Tag,\n\n${client} hat eine Prämie für Sie: ${reward}.`,
+      "Öffnen Sie diesen Link und bestätigen Sie, um sie zu erhalten:",
+      "Der Code wird erstellt, sobald Sie bestätigen. Wer den Link hat, kann ihn öffnen: Bitte geben Sie ihn nicht weiter.",
+    ],
+  }),
+  es: (client, reward) => ({
+    subject: `${client}: su recompensa está lista`,
+    lines: [
+      `Hola:\n\n${client} tiene una recompensa para usted: ${reward}.`,
+      "Abra este enlace y confirme para recibirla:",
+      "El código se crea cuando usted confirma. Cualquiera que tenga el enlace puede abrirlo: no lo comparta.",
+    ],
+  }),
+  ja: (client, reward) => ({
+    subject: `【${client}】特典のお知らせ`,
+    lines: [
+      `${client}より、特典をお贈りします。\n\n特典：${reward}`,
+      "次のリンクを開き、確定してお受け取りください。",
+      "コードは、確定の際に発行されます。リンクをお持ちの方はどなたでも開けますので、他の方には知らせないでください。",
+    ],
+  }),
+  ar: (client, reward) => ({
+    subject: `مكافأتك من ${isolated(client)} جاهزة`,
+    lines: [
+      `مرحبًا،\n\nلديك مكافأة من ${isolated(client)}: ${isolated(reward)}.`,
+      "افتح هذا الرابط وأكّد للحصول عليها:",
+      "يُنشأ الرمز عند تأكيدك. يمكن لأي شخص لديه الرابط أن يفتحه، فلا تشاركه مع أحد.",
+    ],
+  }),
 };
 
 export function mailText(
@@ -42,9 +83,9 @@ export function mailText(
   { client, locale }: PromotionRecord,
   url: string,
 ): MailText {
-  const language = languageOf(locale);
+  const language = spokenOf(locale);
   const chosen = `${reward.brand.name}, ${moneyOf(amount, reward.currency, language)}`;
-  const { subject, lines } = WORDS[language](
+  const { subject, lines } = MAIL_WORDS[language](
     client.name,
     typeof reward.worth === "number" ? reward.name : chosen,
   );

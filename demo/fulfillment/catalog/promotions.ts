@@ -40,6 +40,11 @@ export const PROMOTIONS = {
   balances: 4013,
   /** Its redemptions say `testing: true`, whatever those of other promotions say. */
   testing: 4014,
+  /** Notify as `notifying` does, each in its language, with rewards in English and US dollars. */
+  notifyingGerman: 4015,
+  notifyingSpanish: 4016,
+  notifyingJapanese: 4017,
+  notifyingArabic: 4018,
   /** Belongs to another client: 401 `forbidden`. */
   foreign: 4900,
 } as const;
@@ -124,6 +129,8 @@ export function seedPromotions(now: number): PromotionRecord[] {
   const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
   const these = (skus: readonly string[]) =>
     ENGLISH_REWARDS.filter(({ sku }) => skus.includes(sku)).map(ready);
+  const mailing = (id: number, name: string, locale: string) =>
+    promotion(id, name, some(12), { locale, notifies: true });
   return [
     promotion(PROMOTIONS.main, "Linden Rewards", ENGLISH_REWARDS.map(ready), { allowPdf: true }),
     promotion(PROMOTIONS.french, "Récompenses Tilleul", FRENCH_REWARDS.map(ready), {
@@ -146,6 +153,10 @@ export function seedPromotions(now: number): PromotionRecord[] {
     }),
     promotion(PROMOTIONS.balances, "Cards with a balance", these(BALANCE_SKUS)),
     promotion(PROMOTIONS.testing, "Trial run", some(6), { testing: true }),
+    mailing(PROMOTIONS.notifyingGerman, "Per E-Mail", "de_DE"),
+    mailing(PROMOTIONS.notifyingSpanish, "Por correo", "es_ES"),
+    mailing(PROMOTIONS.notifyingJapanese, "メールで", "ja_JP"),
+    mailing(PROMOTIONS.notifyingArabic, "بالبريد الإلكتروني", "ar_AE"),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];
 }

@@ -1,8 +1,8 @@
 /** The end user's page: what stands behind the link of Activate and of a mail. Everything in it is text, never HTML. */
 import { html } from "hono/html";
 import type { PromotionRecord } from "../catalog/promotions.ts";
-import { type Language, languageOf } from "../catalog/texts.ts";
 import { dayOf, moneyOf } from "../days.ts";
+import { isRightToLeft, type Spoken, spokenOf } from "../languages.ts";
 import type { Html } from "../pages/answer.ts";
 import { fileUrl } from "../pages/files.ts";
 import type { CodeItem } from "../resources.ts";
@@ -42,7 +42,7 @@ export function flowView({ state, codes }: RedemptionRecord): FlowView {
 /** The reward with everything that is said of it. */
 export function flowPage(subject: FlowSubject, view: FlowView): Html {
   const { record, promotion } = subject;
-  const language = languageOf(promotion.locale);
+  const language = spokenOf(promotion.locale);
   const words = FLOW_WORDS[language];
   const { reward } = record;
   return layout(
@@ -52,7 +52,7 @@ export function flowPage(subject: FlowSubject, view: FlowView): Html {
       record.testing ? html` <span class="badge">${words.testing}</span>` : ""
     }</p>
 <img class="card" src="/assets/cards/${reward.sku}.svg" alt="" width="640" height="404">
-<h1>${reward.name}</h1>
+<h1 lang="${reward.language}" dir="auto">${reward.name}</h1>
 ${typeof reward.worth === "number" ? "" : html`<p class="value">${moneyOf(record.amount, reward.currency, language)}</p>`}
 ${main(subject, view, words, language)}
 <p class="reference">${words.reference} <span>${record.id}</span></p>`,
@@ -60,12 +60,12 @@ ${main(subject, view, words, language)}
 }
 
 /** For a link that leads to no redemption, or that does not prove who may open it: nothing is told. */
-export function strangerPage(why: "no_key" | "no_page", language: Language): Html {
+export function strangerPage(why: "no_key" | "no_page", language: Spoken): Html {
   const { title, text } = FLOW_WORDS[language].deadEnds[why];
   return layout(language, title, html`<h1>${title}</h1><p>${text}</p>`);
 }
 
-function main(subject: FlowSubject, view: FlowView, words: FlowWords, language: Language): Html {
+function main(subject: FlowSubject, view: FlowView, words: FlowWords, language: Spoken): Html {
   switch (view.kind) {
     case "ready":
       return html`${notice(words.ready)}${personal(subject.record, words)}${openForm(words)}`;
@@ -89,17 +89,18 @@ const openForm = ({ open }: FlowWords): Html =>
 function personal({ customization }: RedemptionRecord, words: FlowWords): Html {
   const { message = "", senderName = "" } = customization;
   if (message.trim() === "" && senderName.trim() === "") return html``;
-  return html`<figure class="message"><blockquote>${message}</blockquote>${
+  return html`<figure class="message"><blockquote dir="auto">${message}</blockquote>${
     senderName.trim() === "" ? "" : html`<figcaption>${words.sender} ${senderName}</figcaption>`
   }</figure>`;
 }
 
 /** The items that the usages list names, in its order, and the printable document. */
-function codes({ reward, codes: issued }: RedemptionRecord, words: FlowWords, language: Language): Html {
+function codes({ reward, codes: issued }: RedemptionRecord, words: FlowWords, language: Spoken): Html {
   const withUsage = (usage: string) => issued?.items.filter((item) => item.usage === usage) ?? [];
   const items = reward.format.usages.flatMap(withUsage);
   return html`<dl class="codes">${items.map(
-    (item) => html`<div><dt>${item.name}</dt><dd>${codeValue(item)}</dd></div>`,
+    (item) =>
+      html`<div><dt lang="${reward.language}" dir="auto">${item.name}</dt><dd>${codeValue(item)}</dd></div>`,
   )}</dl>
 ${issued?.expiresAt ? html`<p>${words.validUntil} ${dayOf(issued.expiresAt, language)}</p>` : ""}
 ${withUsage("printable_document_url").map(
@@ -113,15 +114,17 @@ function codeValue({ value, format }: CodeItem): Html {
   return html`<a href="${value}" target="_blank" rel="noopener noreferrer">${value}</a>`;
 }
 
+/** In the language of the reward, which may be another than the page's. */
 function about({ reward }: RedemptionRecord, words: FlowWords): Html {
+  const { language } = reward;
   const { howToUse, important, terms } = reward.texts;
-  return html`<h3>${words.howToUse}</h3><p class="lines">${howToUse}</p>
-<h3>${words.important}</h3><p class="lines">${important}</p>
-<details><summary>${words.terms}</summary><p class="lines">${terms}</p></details>`;
+  return html`<h3>${words.howToUse}</h3><p class="lines" lang="${language}" dir="auto">${howToUse}</p>
+<h3>${words.important}</h3><p class="lines" lang="${language}" dir="auto">${important}</p>
+<details><summary>${words.terms}</summary><p class="lines" lang="${language}" dir="auto">${terms}</p></details>`;
 }
 
-const layout = (language: Language, title: string, body: Html): Html => html`<!doctype html>
-<html lang="${language}">
+const layout = (language: Spoken, title: string, body: Html): Html => html`<!doctype html>
+<html lang="${language}"${isRightToLeft(language) ? html` dir="rtl"` : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -3,8 +3,8 @@
  * prefetches; only POST, which the page's button sends, makes the code. Source: States (end user opens the activation link).
  */
 import { Hono } from "hono";
-import { languageOf } from "../catalog/texts.ts";
 import { ServiceError } from "../errors.ts";
+import { spokenOf } from "../languages.ts";
 import { pageAnswer } from "../pages/answer.ts";
 import { keep, type Service, settle } from "../service.ts";
 import { type FlowSubject, type FlowView, flowPage, flowView, strangerPage } from "./page.ts";
@@ -27,7 +27,7 @@ function subjectOf(service: Service, id: string, key: string | undefined): FlowS
   const promotion = record && service.store.promotions.get(record.promotionId);
   if (!record || !promotion) return pageAnswer(strangerPage("no_page", "en"), { status: 404 });
   if (record.flowKey !== key)
-    return pageAnswer(strangerPage("no_key", languageOf(promotion.locale)), { status: 401 });
+    return pageAnswer(strangerPage("no_key", spokenOf(promotion.locale)), { status: 401 });
   return { record, promotion };
 }
 

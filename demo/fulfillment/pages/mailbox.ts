@@ -26,7 +26,7 @@ export function mailboxPage(control: Control): Html {
 function message(control: Control, mail: Message, open: boolean): Html {
   const { to, from, subject, at, text, url, redemptionId } = mail;
   return html`<details id="mail-${redemptionId}"${open ? html` open` : ""}>
-<summary><strong>${subject}</strong> <span class="meta">${to} · ${shortTime(at)} UTC</span></summary>
+<summary><strong dir="auto">${subject}</strong> <span class="meta">${to} · ${shortTime(at)} UTC</span></summary>
 <dl class="facts">
 <div><dt>From</dt><dd>${from}</dd></div>
 <div><dt>To</dt><dd>${to}</dd></div>
@@ -34,7 +34,7 @@ function message(control: Control, mail: Message, open: boolean): Html {
 <div><dt>Subject</dt><dd>${subject}</dd></div>
 <div><dt>Redemption</dt><dd>${redemptionId}, ${control.redemption(redemptionId)?.state}</dd></div>
 </dl>
-<p class="mail-text">${withLink(text, url)}</p>
+<p class="mail-text" dir="auto">${withLink(text, url)}</p>
 </details>`;
 }
 
