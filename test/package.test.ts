@@ -59,7 +59,9 @@ describe("the npm package", () => {
 
 describe("the element's description", () => {
   it("names every part that a screen has, and no other", () => {
-    expect(namesOf(described?.cssParts)).toEqual(used(/\bpart(?:=|: )"([a-z -]+?)(?: \$\{.+?)?"/g));
+    expect(namesOf(described?.cssParts)).toEqual(
+      used(/\bpart(?:=|: |: string \| null = )"([a-z -]+?)(?: \$\{.+?)?"/g),
+    );
   });
 
   it("names every custom property that is used, and no other", () => {
