@@ -19,13 +19,16 @@ export interface OrderLimits {
   readonly customization?: { readonly pdf: { readonly message?: string; readonly sender_name?: string } };
 }
 
+/** A language that the shop speaks: one of its tables, or the page's own English. */
+type Language = "en" | "fr" | "de" | "es" | "ja" | "ar";
+
 export interface Choice {
   /** Part of the order id, so that an order says which choice it was made for. */
   readonly id: string;
   readonly label: string;
   readonly group: string;
   /** The promotion's own language, which widget and shop speak until another is chosen. */
-  readonly language: "en" | "fr";
+  readonly language: Language;
   readonly order: OrderLimits;
 }
 
@@ -50,7 +53,17 @@ const MESSAGE = {
 
 const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady } = PROMOTIONS;
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
+const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
 const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
+/** Of promotions that are not English. */
+const LANGUAGES: ReadonlyMap<number, Language> = new Map([
+  [french, "fr"],
+  [notifyingFrench, "fr"],
+  [notifyingGerman, "de"],
+  [notifyingSpanish, "es"],
+  [notifyingJapanese, "ja"],
+  [notifyingArabic, "ar"],
+]);
 
 const choice = (
   group: keyof typeof GROUPS,
@@ -62,7 +75,7 @@ const choice = (
   id,
   label,
   group: GROUPS[group],
-  language: FRENCH_PROMOTIONS.includes(promotion) ? "fr" : "en",
+  language: LANGUAGES.get(promotion) ?? "en",
   order: {
     promotion_id: String(promotion),
     currency: FRENCH_PROMOTIONS.includes(promotion) ? "EUR" : "USD",
@@ -90,6 +103,14 @@ export const CHOICES: readonly Choice[] = [
   }),
   choice("delivery", "mail", "E-mail with a link", notifying, { delivery: "notify" }),
   choice("delivery", "mail-french", "E-mail with a link, in French", notifyingFrench, { delivery: "notify" }),
+  choice("delivery", "mail-german", "E-mail with a link, in German", notifyingGerman, { delivery: "notify" }),
+  choice("delivery", "mail-spanish", "E-mail with a link, in Spanish", notifyingSpanish, {
+    delivery: "notify",
+  }),
+  choice("delivery", "mail-japanese", "E-mail with a link, in Japanese", notifyingJapanese, {
+    delivery: "notify",
+  }),
+  choice("delivery", "mail-arabic", "E-mail with a link, in Arabic", notifyingArabic, { delivery: "notify" }),
   choice("delivery", "message", "Document (PDF) with a personal message", main, {
     skus: [DOCUMENT_SKU],
     customization: { pdf: MESSAGE },

@@ -1,8 +1,16 @@
 /** Makes the shop speak a language: its texts, numbers and dates. The page is written in English, so that is kept from there. */
+import { ARABIC } from "./arabic.js";
 import { FRENCH } from "./french.js";
+import { GERMAN } from "./german.js";
+import { JAPANESE } from "./japanese.js";
+import { SPANISH } from "./spanish.js";
+
+/** The tables of all languages but English. */
+export const TEXTS = { fr: FRENCH, de: GERMAN, es: SPANISH, ja: JAPANESE, ar: ARABIC };
+const RIGHT_TO_LEFT = ["ar"];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Up to here a day has a name of its own in both languages: today, yesterday. */
+/** Up to here a day has a name of its own in every language: today, yesterday. */
 const NAMED_DAYS = 1;
 
 /** What stood in the page at first, by element. */
@@ -10,21 +18,25 @@ const english = new Map();
 
 function translate(language, element, name, read, write) {
   if (!english.has(element)) english.set(element, read());
-  write(language === "fr" ? FRENCH[name] : english.get(element));
+  write(TEXTS[language]?.[name] ?? english.get(element));
 }
+
+/** Digits are 0 to 9 in every language, as they are in codes. */
+const formatOf = (language) => `${language}-u-nu-latn`;
 
 function dateOf(language, days) {
   if (Math.abs(days) > NAMED_DAYS) {
     const date = new Date(Date.now() + days * DAY_MS);
-    return new Intl.DateTimeFormat(language, { day: "numeric", month: "long" }).format(date);
+    return new Intl.DateTimeFormat(formatOf(language), { day: "numeric", month: "long" }).format(date);
   }
-  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
+  const words = new Intl.RelativeTimeFormat(formatOf(language), { numeric: "auto" }).format(days, "day");
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 }
 
-/** @param {"en" | "fr"} language */
+/** @param {"en" | keyof typeof TEXTS} language */
 export function speak(language) {
   document.documentElement.lang = language;
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
   for (const element of document.querySelectorAll("[data-text]")) {
     const write = (text) => {
       element.textContent = text;
@@ -37,7 +49,7 @@ export function speak(language) {
   }
   for (const element of document.querySelectorAll("data")) {
     const signDisplay = "signed" in element.dataset ? "exceptZero" : "auto";
-    element.textContent = new Intl.NumberFormat(language, { signDisplay })
+    element.textContent = new Intl.NumberFormat(formatOf(language), { signDisplay })
       .format(Number(element.value))
       .replace("-", "−");
   }

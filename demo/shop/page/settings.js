@@ -3,7 +3,7 @@
 /** Each control with its values, the first being the default; shapes are known only once they are fetched. */
 const VALUES = {
   theme: ["auto", "light", "dark"],
-  language: ["auto", "en", "fr"],
+  language: ["auto", "en", "fr", "de", "es", "ja", "ar"],
   width: ["full", "720", "480", "360", "320"],
 };
 

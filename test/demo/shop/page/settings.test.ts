@@ -37,6 +37,10 @@ describe("the settings of the demo", () => {
     ["theme", "dark"],
     ["language", "en"],
     ["language", "fr"],
+    ["language", "de"],
+    ["language", "es"],
+    ["language", "ja"],
+    ["language", "ar"],
     ["width", "720"],
     ["width", "480"],
     ["width", "360"],
@@ -55,7 +59,7 @@ describe("the settings of the demo", () => {
     expect(replaced()).toBe("/demo/#developers");
   });
 
-  it.each(["shape=constructor", "theme=%3Cscript%3E", "language=de", "width=100%25"])(
+  it.each(["shape=constructor", "theme=%3Cscript%3E", "language=it", "width=100%25"])(
     "that do not exist (%s) are the defaults",
     (query) => {
       at(`/demo/?${query}`);
