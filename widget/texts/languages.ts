@@ -38,6 +38,7 @@ export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly languag
   "sr-Latn": () => import("./sr-Latn.ts"),
   sr: () => import("./sr.ts"),
   sv: () => import("./sv.ts"),
+  th: () => import("./th.ts"),
   tr: () => import("./tr.ts"),
   uk: () => import("./uk.ts"),
   vi: () => import("./vi.ts"),
