@@ -22,6 +22,13 @@ const FILES: readonly PageFile[] = [
   "order.js",
   "said.js",
   "words.js",
+  "language.js",
+  "english.js",
+  "french.js",
+  "german.js",
+  "spanish.js",
+  "japanese.js",
+  "arabic.js",
   "mark.svg",
 ];
 

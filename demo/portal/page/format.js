@@ -1,7 +1,8 @@
 /** How values and moments are written. */
+import { formatLocale, t } from "./language.js";
 
-const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+const MOMENT = new Intl.DateTimeFormat(formatLocale("en-GB"), { dateStyle: "medium", timeStyle: "short" });
+const CLOCK = new Intl.DateTimeFormat(formatLocale("en-GB"), { timeStyle: "short" });
 
 /** What the service sent and is no date stays as it is. */
 function dated(value, format) {
@@ -16,7 +17,7 @@ export const clockText = (value) => dated(value, CLOCK);
 export function moneyText({ amount, currency }) {
   if (currency === undefined) return String(amount);
   try {
-    return new Intl.NumberFormat("en", {
+    return new Intl.NumberFormat(formatLocale("en"), {
       style: "currency",
       currency,
       trailingZeroDisplay: "stripIfInteger",
@@ -29,5 +30,5 @@ export function moneyText({ amount, currency }) {
 /** A waiting time in words, rounded up. */
 export function waitText(seconds) {
   const minutes = Math.ceil(seconds / 60);
-  return seconds < 60 ? `${Math.ceil(seconds)} s` : `${minutes} min`;
+  return seconds < 60 ? t("seconds", { count: Math.ceil(seconds) }) : t("minutes", { count: minutes });
 }

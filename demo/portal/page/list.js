@@ -2,6 +2,7 @@
 import { call, Refused, readSetup } from "./calls.js";
 import { byId, chip, element, moment, orderLink } from "./elements.js";
 import { momentText, moneyText } from "./format.js";
+import { t } from "./language.js";
 import { say, sayNothing } from "./said.js";
 import { canAskAgain, REDEMPTION_STATES, redemptionState, refusalText, SORTS } from "./words.js";
 
@@ -32,9 +33,9 @@ export async function prepareList() {
   }
   const option = ([value, label]) => new Option(label, value);
   const states = Object.entries(REDEMPTION_STATES).map(([state, { label }]) => [state, label]);
-  byId("state").replaceChildren(option(["", "All"]), ...states.map(option));
+  byId("state").replaceChildren(option(["", t("all")]), ...states.map(option));
   byId("sort").replaceChildren(...Object.entries(SORTS).map(option));
-  byId("promotion").replaceChildren(option(["", "All"]));
+  byId("promotion").replaceChildren(option(["", t("all")]));
   const setup = await readSetup();
   for (const { id, name, rewards: offered } of setup.promotions) {
     promotions.set(id, name);
@@ -78,7 +79,7 @@ export async function loadList() {
 function showNoAnswer() {
   for (const id of ["rows", "waiting-orders", "customers"]) byId(id).replaceChildren();
   for (const id of ["found", "waiting", "several", "nothing", "pages"]) byId(id).hidden = true;
-  byId("count").textContent = wanted.term === "" ? "" : `No answer for ${wanted.term}`;
+  byId("count").textContent = wanted.term === "" ? "" : t("no_answer", { term: wanted.term });
   byId("show-all").hidden = !isNarrowed();
 }
 
@@ -89,15 +90,14 @@ function show({ redemptions, waiting, page, pages, total, customer, customers = 
   byId("waiting").hidden = waiting.length === 0;
   byId("found").hidden = redemptions.length === 0;
   const who = customer ? `${customer.name}, ${customer.email}` : wanted.term;
-  const about = who === "" ? "" : ` for ${who}`;
-  const counted = total === 1 ? "1 entry" : `${total} entries`;
-  byId("count").textContent = customers.length > 0 ? `Several customers${about}` : `${counted}${about}`;
+  const what = customers.length > 0 ? t("several") : t("entries", { count: total });
+  byId("count").textContent = who === "" ? what : t("about", { what, who });
   byId("several").hidden = customers.length === 0;
   byId("customers").replaceChildren(...customers.map(customerEntry));
   byId("show-all").hidden = !isNarrowed();
   showNothing(redemptions.length + waiting.length + customers.length === 0);
   byId("pages").hidden = pages === 1;
-  byId("page-of").textContent = `Page ${page} of ${pages}`;
+  byId("page-of").textContent = t("page_of", { page, pages });
   byId("previous").disabled = page <= 1;
   byId("next").disabled = page >= pages;
 }
@@ -106,10 +106,8 @@ const isNarrowed = () => wanted.term !== "" || byId("state").value !== "" || byI
 
 function showNothing(isNothing) {
   byId("nothing").hidden = !isNothing;
-  byId("nothing-title").textContent = isNarrowed() ? "Nothing found" : "No order yet";
-  byId("nothing-text").textContent = isNarrowed()
-    ? "Only this site's orders are searched. Check the spelling, or show all."
-    : "Make the first one with New order, and hand it out to the customer.";
+  byId("nothing-title").textContent = t(isNarrowed() ? "nothing_found" : "no_order");
+  byId("nothing-text").textContent = t(isNarrowed() ? "nothing_found_text" : "no_order_text");
 }
 
 const cell = (label, className, ...content) =>
@@ -127,21 +125,23 @@ function row(redemption) {
       "th",
       { role: "rowheader", scope: "row" },
       orderLink(order_id),
-      ...(attempt > 1 ? [element("span", { class: "quiet" }, ` attempt ${attempt}`)] : []),
+      ...(attempt > 1
+        ? [element("span", { class: "quiet" }, ` ${t("attempt_small", { count: attempt })}`)]
+        : []),
     ),
     cell(
-      "State",
+      t("state"),
       "",
       element(
         "span",
         { class: "state" },
         chip(redemptionState(state)),
-        ...(testing ? [element("span", { class: "quiet" }, "Test")] : []),
+        ...(testing ? [element("span", { class: "quiet" }, t("test"))] : []),
       ),
     ),
-    cell("Customer", "two-lines", element("span", {}, ...who)),
+    cell(t("customer"), "two-lines", element("span", {}, ...who)),
     cell(
-      "Reward",
+      t("reward"),
       "two-lines",
       element(
         "span",
@@ -150,9 +150,9 @@ function row(redemption) {
         element("span", { class: "quiet" }, promotions.get(promotion_id) ?? promotion_id),
       ),
     ),
-    cell("Value", "number", value ? moneyText(value) : "–"),
-    cell("Redeemed", "", moment(redeemed, momentText(redeemed))),
-    cell("Last change", "", moment(updated, momentText(updated))),
+    cell(t("value"), "number", value ? moneyText(value) : "–"),
+    cell(t("redeemed"), "", moment(redeemed, momentText(redeemed))),
+    cell(t("last_change"), "", moment(updated, momentText(updated))),
   );
 }
 

@@ -1,10 +1,10 @@
 /** The form for a new order: who, which promotion, how it is delivered, which rewards, which values, what is printed. */
 import { call, Refused, readSetup } from "./calls.js";
 import { byId, element, orderLink } from "./elements.js";
+import { t } from "./language.js";
 import { say } from "./said.js";
 import { DELIVERIES, refusalText } from "./words.js";
 
-const SOMEONE_ELSE = "Someone else";
 /** Source: the token server's rule for amounts. */
 const AMOUNT = /^[1-9][0-9]{0,6}$/;
 
@@ -12,6 +12,9 @@ const AMOUNT = /^[1-9][0-9]{0,6}$/;
 let formKey;
 let setup;
 let isBusy = false;
+
+/** Stands for the link in a sentence; in no text. */
+const ORDER_PLACE = "\u0000";
 
 const form = () => byId("new-order");
 const checked = (name) => form().querySelector(`[name="${name}"]:checked`)?.value;
@@ -34,11 +37,11 @@ export async function openNewOrder() {
   clearProblems();
   byId("customer").replaceChildren(
     ...setup.customers.map(({ name, email }) => new Option(`${name}, ${email}`, email)),
-    new Option(SOMEONE_ELSE, ""),
+    new Option(t("someone_else"), ""),
   );
   byId("offer").replaceChildren(
     ...setup.promotions.map(({ id, name, available }) => {
-      const option = new Option(available ? name : `${name} (not running)`, id);
+      const option = new Option(available ? name : t("not_running", { name }), id);
       option.disabled = !available;
       return option;
     }),
@@ -77,7 +80,10 @@ function choosePromotion() {
 }
 
 function rewardOption({ sku, name, in_stock, free_value, min_amount, max_amount }) {
-  const about = [free_value && `any value, ${min_amount}–${max_amount}`, !in_stock && "out of stock"]
+  const about = [
+    free_value && t("any_value", { min: min_amount, max: max_amount }),
+    !in_stock && t("out_of_stock"),
+  ]
     .filter(Boolean)
     .join(", ");
   return element(
@@ -96,14 +102,14 @@ function showParts() {
   const isSome = checked("which") === "some";
   byId("some").hidden = !isSome;
   const chosen = isSome ? chosenSkus() : undefined;
-  byId("rewards-chosen").textContent = chosen ? `${chosen.length} chosen` : "";
+  byId("rewards-chosen").textContent = chosen ? t("chosen", { count: chosen.length }) : "";
   const offered = (promotion()?.rewards ?? []).filter(
     ({ sku }) => chosen === undefined || chosen.includes(sku),
   );
   byId("free-value").hidden = !offered.some(({ free_value }) => free_value);
   const limit = checked("limit");
   byId("amount-field").hidden = limit === "none";
-  byId("amount-label").textContent = limit === "amount" ? "Value" : "Limit";
+  byId("amount-label").textContent = t(limit === "amount" ? "value" : "limit");
   const words = byId("reward-filter").value.trim().toLowerCase().split(/\s+/);
   for (const option of byId("rewards").children) {
     option.hidden = !words.every((word) => option.dataset.words.includes(word));
@@ -134,19 +140,19 @@ function clearProblems() {
 /** @returns the first field that is wrong, or undefined */
 function check() {
   clearProblems();
-  if (byId("name").value.trim() === "") complain(byId("name"), "Enter the customer's name.");
+  if (byId("name").value.trim() === "") complain(byId("name"), t("bad_name"));
   if (byId("email").value.trim() === "" || !byId("email").checkValidity()) {
-    complain(byId("email"), "Enter an e-mail address, such as name@example.com.");
+    complain(byId("email"), t("bad_email"));
   }
   if (checked("which") === "some" && chosenSkus().length === 0) {
-    complain(byId("rewards-box"), "Choose at least one reward.");
+    complain(byId("rewards-box"), t("bad_rewards"));
   }
   if (
     !byId("free-value").hidden &&
     checked("limit") !== "none" &&
     !AMOUNT.test(byId("amount").value.trim())
   ) {
-    complain(byId("amount"), "Enter a whole number, such as 50.");
+    complain(byId("amount"), t("bad_amount"));
   }
   return form().querySelector("[aria-invalid]");
 }
@@ -190,12 +196,13 @@ function showProblem(refused, made) {
   const problem = byId("form-problem");
   problem.replaceChildren(refusalText(refused, "create"));
   if (code === "order_made") {
-    const another = element("button", { type: "button" }, "Make another order with these values");
+    const another = element("button", { type: "button" }, t("make_another"));
     another.addEventListener("click", () => {
       formKey = drawKey();
       submit(made);
     });
-    problem.append(" It is ", orderLink(orderId), ". ", another);
+    const [before, after] = t("it_is", { order: ORDER_PLACE }).split(ORDER_PLACE);
+    problem.append(` ${before}`, orderLink(orderId), `${after} `, another);
   }
   problem.hidden = false;
   // It stands above the form, and the button that was pressed below it.

@@ -4,6 +4,7 @@ import { confirmed } from "./confirm.js";
 import { byId, chip, element, moment } from "./elements.js";
 import { clockText, momentText, moneyText } from "./format.js";
 import { handOut, isHandedOut, isWidgetHere, listenToCounter, putAway } from "./hand-out.js";
+import { t } from "./language.js";
 import { rewardName } from "./list.js";
 import { say, sayNothing } from "./said.js";
 import {
@@ -11,11 +12,9 @@ import {
   confirmationOf,
   deliveryText,
   doneText,
-  HAND_OUT_TO_CHOOSE,
   isDone,
   isLost,
   lostText,
-  NOT_REFUNDED,
   orderState,
   redemptionState,
   refusalText,
@@ -38,7 +37,7 @@ let rereading;
 export async function openOrder(orderId) {
   shown = undefined;
   putAway();
-  byId("order-title").textContent = `Order ${orderId}`;
+  byId("order-title").textContent = t("order_title", { order: orderId });
   byId("order").dataset.order = orderId;
   for (const id of PANELS) byId(id).hidden = true;
   byId("facts").replaceChildren();
@@ -100,7 +99,7 @@ function show(order) {
 function showActions({ actions, customer, state }) {
   const focused = document.activeElement;
   byId("hand-out").hidden = !actions.includes("hand_out") || isHandedOut();
-  byId("hand-out").textContent = state === "open" ? "Hand out" : "Hand out again";
+  byId("hand-out").textContent = t(state === "open" ? "hand_out" : "hand_out_again");
   byId("cancel").hidden = !actions.includes("cancel");
   byId("refund").hidden = !actions.includes("refund");
   // Where the order can be canceled, that is the way: a refund then does something only where the service has debited it.
@@ -108,7 +107,8 @@ function showActions({ actions, customer, state }) {
   byId("refund").classList.toggle("danger-button", !isSecond);
   byId("refund").classList.toggle("quiet-button", isSecond);
   const isToChoose = state === "open" && !byId("hand-out").hidden;
-  byId("order-words").textContent = orderState(state).words + (isToChoose ? ` ${HAND_OUT_TO_CHOOSE}` : "");
+  byId("order-words").textContent =
+    orderState(state).words + (isToChoose ? ` ${t("hand_out_to_choose")}` : "");
   const isForgotten = customer === undefined && !OVER.includes(state);
   byId("order-note").hidden = !isForgotten;
   byId("order-note").textContent = isForgotten ? refusalText({ code: "order_forgotten" }) : "";
@@ -120,18 +120,18 @@ function showFacts(order) {
   const { customer, delivery, promotion, reward_name, sku, value, amount, state } = order;
   const facts = [
     [
-      "Customer",
+      t("customer"),
       customer && [element("strong", {}, customer.name), element("span", { class: "mail" }, customer.email)],
     ],
-    ["Promotion", [promotion.name ?? promotion.id]],
-    ["Delivery", [deliveryText(delivery)]],
-    ["Reward", (reward_name ?? sku) && [reward_name ?? sku]],
-    ["Value", value ? [moneyText(value)] : amount && [amount]],
-    ["Reserved until", state === "booked" && order.hold_expires_at && [clockText(order.hold_expires_at)]],
-    ["Message", order.message && [order.message]],
-    ["Sender", order.sender_name && [order.sender_name]],
-    ["Reference", order.reference && [element("code", {}, order.reference)]],
-    ["Test", order.testing && ["A test: nothing here has value"]],
+    [t("promotion"), [promotion.name ?? promotion.id]],
+    [t("delivery"), [deliveryText(delivery)]],
+    [t("reward"), (reward_name ?? sku) && [reward_name ?? sku]],
+    [t("value"), value ? [moneyText(value)] : amount && [amount]],
+    [t("reserved_until"), state === "booked" && order.hold_expires_at && [clockText(order.hold_expires_at)]],
+    [t("fact_message"), order.message && [order.message]],
+    [t("sender"), order.sender_name && [order.sender_name]],
+    [t("reference"), order.reference && [element("code", {}, order.reference)]],
+    [t("test"), order.testing && [t("test_text")]],
   ];
   byId("facts").replaceChildren(
     ...facts
@@ -144,7 +144,7 @@ function showHistory({ history }) {
   byId("history").replaceChildren(...(history ?? []).map(historyEntry));
   const none = byId("history-none");
   none.hidden = (history ?? []).length > 0;
-  none.textContent = history ? "No reward was reserved yet." : "The history cannot be read now.";
+  none.textContent = t(history ? "history_none" : "history_unread");
 }
 
 /** Most names say the value. */
@@ -156,9 +156,9 @@ function withValue(name, value) {
 function historyEntry(redemption) {
   const { attempt, state, value, updated, redeemed, refunded } = redemption;
   const dates = [
-    ["Redeemed", redeemed],
-    ["Refunded", refunded],
-    ["Last change", updated],
+    [t("redeemed"), redeemed],
+    [t("refunded"), refunded],
+    [t("last_change"), updated],
   ].filter(([, date]) => date !== undefined);
   return element(
     "li",
@@ -166,7 +166,7 @@ function historyEntry(redemption) {
     element(
       "p",
       { class: "history-head" },
-      element("span", { class: "quiet" }, `Attempt ${attempt}`),
+      element("span", { class: "quiet" }, t("attempt", { count: attempt })),
       chip(redemptionState(state)),
     ),
     element("p", {}, withValue(rewardName(redemption), value)),
@@ -197,14 +197,14 @@ async function askAndClose(action) {
 
 async function close(action) {
   const orderId = shown.order_id;
-  say("busy", "Asking the service…");
+  say("busy", t("asking"));
   // A reading that is on its way is older than the answer.
   latest += 1;
   try {
     const { order, refunded } = await call(action, { order_id: orderId });
     if (!isShown(orderId)) return;
     show(order);
-    if (refunded === false && !isDone(action, order)) say("bad", NOT_REFUNDED);
+    if (refunded === false && !isDone(action, order)) say("bad", t("not_refunded"));
     else say("good", doneText(action, order));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -227,7 +227,7 @@ async function handOutShown() {
   if (!shown) return;
   const orderId = shown.order_id;
   if (!isWidgetHere()) {
-    say("bad", "The widget could not be loaded from the token server. Reload this page.");
+    say("bad", t("no_widget"));
     return;
   }
   sayNothing();

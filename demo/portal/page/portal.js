@@ -1,6 +1,7 @@
 /** The portal's page: which of its three views is shown, by the address behind `#`. An address names an order, and nobody. */
 import { listenToConfirm } from "./confirm.js";
 import { byId, orderAddress } from "./elements.js";
+import { listenToLanguage, speak, t } from "./language.js";
 import { listenToList, loadList, lookFor, prepareList } from "./list.js";
 import { listenToNewOrder, openNewOrder } from "./new-order.js";
 import { leaveOrder, listenToOrder, openOrder } from "./order.js";
@@ -18,7 +19,7 @@ let isFirst = true;
 
 function show(view, title) {
   for (const each of VIEWS) byId(each).hidden = each !== view;
-  document.title = `${title} · Corvane Care desk`;
+  document.title = `${title} · Corvane ${t("desk")}`;
   if (!isFirst) byId(`${view}-title`).focus();
   isFirst = false;
   sayNothing();
@@ -38,13 +39,13 @@ async function route() {
   const orderId = readOrderId();
   leaveOrder();
   if (orderId !== undefined) {
-    show("order", `Order ${orderId}`);
+    show("order", t("order_title", { order: orderId }));
     await openOrder(orderId);
   } else if (location.hash === "#/new") {
-    show("new", "New order");
+    show("new", t("new_order"));
     await openNewOrder();
   } else {
-    show("list", "Orders");
+    show("list", t("orders"));
     await loadList();
   }
 }
@@ -55,12 +56,14 @@ function openList() {
   else location.hash = "#/";
 }
 
+speak();
+listenToLanguage(byId("language"));
 listenToSaid();
 listenToConfirm();
 listenToOrder();
 listenToList(openList);
 listenToNewOrder((orderId) => {
-  news = `Order ${orderId} is made. Hand it out when the customer is ready.`;
+  news = t("made", { order: orderId });
   lookFor("");
   location.hash = orderAddress(orderId);
 });

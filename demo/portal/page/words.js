@@ -1,165 +1,74 @@
 /** States, ways of delivery and refusals in plain words. Each table is closed by a test against the token server's own lists. */
 import { waitText } from "./format.js";
+import { hasText, t } from "./language.js";
+
+const ORDER_TONES = {
+  open: "waiting",
+  booked: "working",
+  processing: "working",
+  redeemed: "done",
+  activated: "waiting",
+  notified: "waiting",
+  canceled: "ended",
+  refunded: "ended",
+  failed: "trouble",
+  denied: "trouble",
+  blocked: "trouble",
+  expired: "trouble",
+};
+const REDEMPTION_TONES = {
+  pending: "waiting",
+  booked: "working",
+  redeemed: "done",
+  refunded: "ended",
+  canceled: "ended",
+  failed: "trouble",
+  denied: "trouble",
+  blocked: "trouble",
+  expired: "trouble",
+};
+
+const table = (entries, make) =>
+  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, make(key, value)]));
 
 /** An order, by the token server's states: its label, and what is the case and what can be done. */
-export const ORDER_STATES = {
-  open: {
-    label: "Nothing chosen",
-    tone: "waiting",
-    words: "The customer has not chosen a reward, or a reservation has run out.",
-  },
-  booked: {
-    label: "Reserved",
-    tone: "working",
-    words: "A reward is reserved and waits for the customer's confirmation. Nothing is final yet.",
-  },
-  processing: {
-    label: "In progress",
-    tone: "working",
-    words:
-      "The service is working on it. Nobody needs to do anything, and nothing is made twice. Refresh shows the outcome.",
-  },
-  redeemed: {
-    label: "Redeemed",
-    tone: "done",
-    words:
-      "The customer has the code. It can be shown again, and refunded in the month in which it was made.",
-  },
-  activated: {
-    label: "Link given",
-    tone: "waiting",
-    words:
-      "The customer has a link. The code is made when somebody opens it; until then the order can be canceled.",
-  },
-  notified: {
-    label: "E-mail sent",
-    tone: "waiting",
-    words: "The service has mailed the customer a link. Until it is opened the order can be canceled.",
-  },
-  canceled: {
-    label: "Canceled",
-    tone: "ended",
-    words: "The order was canceled and gave nothing. It stays that way.",
-  },
-  refunded: {
-    label: "Refunded",
-    tone: "ended",
-    words: "The reward was refunded. Its code may not work any more.",
-  },
-  failed: {
-    label: "Failed",
-    tone: "trouble",
-    words:
-      "The service could not deliver, also when it was asked again. Cancel the order and make a new one.",
-  },
-  denied: {
-    label: "Denied",
-    tone: "trouble",
-    words: "The service has denied this reward. Ask its support, with the reference below.",
-  },
-  blocked: {
-    label: "On hold",
-    tone: "trouble",
-    words: "The order was stopped and waits for a person. Ask the operator, with the reference below.",
-  },
-  expired: {
-    label: "Expired",
-    tone: "trouble",
-    words: "The reward was not used in time. Ask the operator, with the reference below.",
-  },
-};
-
-/** Said of an open order that can be handed out and is not. */
-export const HAND_OUT_TO_CHOOSE = "Hand it out to choose one.";
+export const ORDER_STATES = table(ORDER_TONES, (state, tone) => ({
+  label: t(`order_${state}`),
+  tone,
+  words: t(`order_${state}_words`),
+}));
 
 /** A redemption, by the fulfillment service's states. An order may have several, one for each attempt. */
-export const REDEMPTION_STATES = {
-  pending: { label: "Not opened yet", tone: "waiting" },
-  booked: { label: "Reserved", tone: "working" },
-  redeemed: { label: "Redeemed", tone: "done" },
-  refunded: { label: "Refunded", tone: "ended" },
-  canceled: { label: "Canceled or lapsed", tone: "ended" },
-  failed: { label: "Failed", tone: "trouble" },
-  denied: { label: "Denied", tone: "trouble" },
-  blocked: { label: "On hold", tone: "trouble" },
-  expired: { label: "Expired", tone: "trouble" },
-};
+export const REDEMPTION_STATES = table(REDEMPTION_TONES, (state, tone) => ({
+  label: t(`redemption_${state}`),
+  tone,
+}));
 
-const named = (table, state) => (Object.hasOwn(table, state) ? table[state] : undefined);
+const named = (entries, state) => (Object.hasOwn(entries, state) ? entries[state] : undefined);
 
 /** A state that nobody foresaw is shown as it came. */
 export const orderState = (state) =>
-  named(ORDER_STATES, state) ?? {
-    label: state,
-    tone: "trouble",
-    words: "This state is not known here. Ask the operator.",
-  };
+  named(ORDER_STATES, state) ?? { label: state, tone: "trouble", words: t("order_unknown") };
 export const redemptionState = (state) =>
   named(REDEMPTION_STATES, state) ?? { label: state, tone: "trouble" };
 
+const delivery = (name) => ({ label: t(`delivery_${name}`), words: t(`delivery_${name}_words`) });
 export const DELIVERIES = {
-  redeem: { label: "Code", words: "shown here at once" },
-  activate: { label: "Link", words: "makes the code when it is opened" },
-  notify: { label: "E-mail", words: "the service mails the customer a link" },
+  redeem: delivery("redeem"),
+  activate: delivery("activate"),
+  notify: delivery("notify"),
 };
-export const deliveryText = (delivery) => {
-  const { label, words } = DELIVERIES[delivery] ?? { label: delivery, words: "" };
-  return words === "" ? label : `${label}: ${words}`;
+export const deliveryText = (name) => {
+  const known = named(DELIVERIES, name);
+  return known ? t("delivery_both", known) : name;
 };
 
 export const SORTS = {
-  "-updated_datetime": "Last change, newest first",
-  updated_datetime: "Last change, oldest first",
-  "-redeem_datetime": "Redeemed, newest first",
-  redeem_datetime: "Redeemed, oldest first",
-  "-refund_datetime": "Refunded, newest first",
-};
-
-/** By the token server's problem codes, and those of this site's own: `offline` of the page, the rest of its backend. */
-const REFUSALS = {
-  order_not_found: "There is no order with this number at this site.",
-  order_forgotten:
-    "This order was made before the portal was started last. To hand it out its values are needed, and the portal keeps them in memory only.",
-  order_processing: "The service is still working on this order. Wait for the outcome, then try again.",
-  order_conflict: "This order exists with other values, so it cannot be handed out with these.",
-  not_cancelable: "It cannot be canceled any more.",
-  not_redeemed: "There is nothing to refund: no reward was made for this order.",
-  promotion_not_found: "The service does not know this promotion.",
-  promotion_unavailable: "The promotion is not running now.",
-  invalid_request: "Something in this request is not valid. Check what you typed.",
-  not_agreed: "This promotion cannot be given in this way. Choose another one.",
-  order_made: "This form has made an order already, with other values than it has now.",
-  term_unclear:
-    "This is neither an order number nor an e-mail address, and no customer is known here by this name.",
-  upstream_unavailable: "The service has not answered. Try again in a moment.",
-  upstream_forbidden: "The service refuses access. Tell the operator.",
-  upstream_invalid: "The service's answer could not be read. Try again in a moment.",
-  token_server_unavailable: "The token server cannot be reached. Try again in a moment.",
-  offline: "This site cannot be reached. Check the connection and try again.",
-};
-
-const CREATE_AGAIN = "Press Create order again: this form makes one order, however often it is sent.";
-
-/** Where the same code says more about one action. */
-const REFUSALS_OF = {
-  create: {
-    offline: `This site has not answered. ${CREATE_AGAIN}`,
-    token_server_unavailable: `The token server has not answered. ${CREATE_AGAIN}`,
-    upstream_unavailable: `The service has not answered. ${CREATE_AGAIN}`,
-  },
-  cancel: {
-    not_cancelable: {
-      redeemed:
-        "It cannot be canceled any more: the customer has the code. You can refund it in the month in which it was made.",
-      refunded: "It cannot be canceled: it is refunded already.",
-    },
-    upstream_unavailable:
-      "The service has not answered yet. The cancellation is noted and repeated until it has: ask again for the outcome.",
-  },
-  refund: {
-    upstream_unavailable:
-      "The service has not answered yet. The refund is noted and repeated until it has: ask again for the outcome.",
-  },
+  "-updated_datetime": t("changed_new"),
+  updated_datetime: t("changed_old"),
+  "-redeem_datetime": t("redeemed_new"),
+  redeem_datetime: t("redeemed_old"),
+  "-refund_datetime": t("refunded_new"),
 };
 
 /** Codes that the same question would meet again. */
@@ -169,32 +78,29 @@ const FINAL = ["term_unclear", "invalid_request", "not_agreed", "order_not_found
 export const canAskAgain = ({ code }) => !FINAL.includes(code);
 
 /**
- * Why it was refused.
+ * Why it was refused: by the token server's problem codes, and those of this site's own (`offline` of the page, the rest of
+ * its backend). The same code may say more about one action, and about one state.
  * @param {{ code: string, requestId?: string, retryAfterSeconds?: number }} refusal
  * @param {string} [action] what was tried
  * @param {string} [state] the order's, read after that
  */
 export function refusalText({ code, requestId, retryAfterSeconds }, action = "", state = "") {
   if (code === "rate_limited") {
-    const when = retryAfterSeconds === undefined ? "a moment" : waitText(retryAfterSeconds);
-    return `Asked too often. Try again in ${when}.`;
+    const when = retryAfterSeconds === undefined ? t("a_moment") : waitText(retryAfterSeconds);
+    return t("too_often", { when });
   }
-  const special = named(named(REFUSALS_OF, action) ?? {}, code);
-  const text = (typeof special === "object" ? named(special, state) : special) ?? named(REFUSALS, code);
-  if (text !== undefined) return text;
-  const reference = requestId === undefined ? "" : `, request ${requestId}`;
-  return `This did not work. Tell the operator: ${code}${reference}.`;
+  const key = [`${action}_${code}_${state}`, `${action}_${code}`, `refusal_${code}`].find(hasText);
+  if (key !== undefined) return t(key);
+  return requestId === undefined
+    ? t("unexpected", { code })
+    : t("unexpected_request", { code, request: requestId });
 }
-
-/** What a refund that changed nothing means. */
-export const NOT_REFUNDED =
-  "Not refunded: the service refunds only what was redeemed or debited, and only in the month in which it was made. The order is as it was.";
 
 const DONE = { cancel: "canceled", refund: "refunded" };
 
 /** Whether the order is as the action was to make it, whoever did it. */
 export const isDone = (action, { state }) => DONE[action] === state;
-export const doneText = (action, { order_id }) => `Order ${order_id} is ${DONE[action]}.`;
+export const doneText = (action, { order_id }) => t(`done_${action}`, { order: order_id });
 
 /** Answers that tell nothing of what became of the wish: it may have come through. */
 const LOST = ["offline", "token_server_unavailable", "unexpected"];
@@ -204,28 +110,22 @@ export const isLost = ({ code }) => LOST.includes(code);
  * Of an action whose answer was lost, when the order was read after it.
  * @param order undefined where it could not be read either
  */
-export function lostText(action, order) {
-  const wish = action === "cancel" ? "cancellation" : "refund";
-  const now = order
-    ? `When the order was read just now it was not ${DONE[action]}.`
-    : `Whether the order is ${DONE[action]} is not known here.`;
-  return `The answer to the ${wish} was lost. ${now} Ask again for the outcome: nothing is done twice.`;
-}
+export const lostText = (action, order) =>
+  [t(`lost_${action}`), t(`${order ? "open" : "unknown"}_${action}`), t("lost_again")].join(" ");
 
 /** Before anything is done that cannot be undone. */
 export function confirmationOf(action, { state, order_id }) {
   if (action === "cancel") {
-    const lost =
-      state === "activated" || state === "notified" ? " The customer's link may not work any more." : "";
+    const hasLink = state === "activated" || state === "notified";
     return {
-      title: `Cancel order ${order_id}?`,
-      text: `It ends for good: the customer gets no reward from this order.${lost}`,
-      yes: "Cancel the order",
+      title: t("ask_cancel", { order: order_id }),
+      text: t("ask_cancel_text") + (hasLink ? ` ${t("ask_cancel_link")}` : ""),
+      yes: t("ask_cancel_yes"),
     };
   }
-  const text =
-    state === "redeemed"
-      ? "The code the customer has may not work any more. Only rewards made in this month are refunded."
-      : "This succeeds only where the service has already debited the reward, and only in the month in which it was made.";
-  return { title: `Refund order ${order_id}?`, text, yes: "Refund" };
+  return {
+    title: t("ask_refund", { order: order_id }),
+    text: t(state === "redeemed" ? "ask_refund_redeemed" : "ask_refund_other"),
+    yes: t("ask_refund_yes"),
+  };
 }

@@ -1,0 +1,71 @@
+/**
+ * Which language the portal speaks: the one in the address (`?language=de`), else the first of the browser's that it has,
+ * else English. The page is written in English; every other language is a table of the same keys.
+ */
+import { ARABIC } from "./arabic.js";
+import { ENGLISH } from "./english.js";
+import { FRENCH } from "./french.js";
+import { GERMAN } from "./german.js";
+import { JAPANESE } from "./japanese.js";
+import { SPANISH } from "./spanish.js";
+
+export const TEXTS = { en: ENGLISH, fr: FRENCH, de: GERMAN, es: SPANISH, ja: JAPANESE, ar: ARABIC };
+const RIGHT_TO_LEFT = ["ar"];
+const PARAMETER = "language";
+
+/** @param {readonly (string | null)[]} wishes locales, the best first */
+export function languageFor(wishes) {
+  const languages = wishes.map((wish) => (wish ?? "").toLowerCase().split("-")[0]);
+  return languages.find((language) => Object.hasOwn(TEXTS, language)) ?? "en";
+}
+
+function wishes() {
+  if (typeof document === "undefined") return [];
+  return [new URLSearchParams(location.search).get(PARAMETER), ...navigator.languages];
+}
+
+let language = languageFor(wishes());
+
+/** For `Intl`, by which English where that is spoken: digits are 0 to 9 in every language, as they are in codes. */
+export const formatLocale = (english) => (language === "en" ? english : `${language}-u-nu-latn`);
+
+const isRightToLeft = () => RIGHT_TO_LEFT.includes(language);
+
+/** A number, an address or a name keeps its own direction among Arabic words (Unicode, isolates). */
+const placed = (value) => (isRightToLeft() ? `\u2068${value}\u2069` : String(value));
+
+function form(text, { count }) {
+  const forms = text.split("|");
+  if (forms.length === 1) return text;
+  const category = new Intl.PluralRules(language).select(count);
+  return forms[TEXTS[language].forms.split("|").indexOf(category)] ?? forms.at(-1);
+}
+
+export const hasText = (key) => Object.hasOwn(TEXTS.en, key);
+
+/**
+ * @param {keyof typeof ENGLISH} key
+ * @param {Record<string, string | number>} [values] by the name of their place
+ */
+export function t(key, values = {}) {
+  return form(TEXTS[language][key], values).replaceAll(/\{(\w+)\}/g, (_, name) => placed(values[name]));
+}
+
+/** Puts the page into a language: what is marked with `data-text`, `data-label` and `data-placeholder`. */
+export function speak(wanted = language) {
+  language = wanted;
+  document.documentElement.lang = language;
+  document.documentElement.dir = isRightToLeft() ? "rtl" : "ltr";
+  const all = (selector) => document.querySelectorAll(selector);
+  for (const element of all("[data-text]")) element.textContent = t(element.dataset.text);
+  for (const element of all("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
+  for (const element of all("[data-placeholder]")) element.placeholder = t(element.dataset.placeholder);
+}
+
+/** Another language is another address, so that everything that was said is said anew; the view stays. */
+export function listenToLanguage(select) {
+  select.value = language;
+  select.addEventListener("change", () => {
+    location.search = new URLSearchParams({ [PARAMETER]: select.value });
+  });
+}
