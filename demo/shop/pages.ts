@@ -31,7 +31,7 @@ const FILES: readonly PageFile[] = [
  * The widget must work under it: scripts, styles and calls from this one origin, and nothing inline. Images carry the
  * token server's public address, which is another origin where a visitor typed `localhost` for `127.0.0.1`.
  */
-const contentSecurityPolicy = (publicUrl: string): string =>
+export const contentSecurityPolicy = (publicUrl: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,5 +1,6 @@
 /** The demo shop as one app: its page and its backend below `/demo/`, where every way to it leads. */
 import { Hono } from "hono";
+import { BRANDS_PATH, createBrands } from "../brands/brands.ts";
 import { type BackendOptions, shopBackend } from "./backend.ts";
 import { shopPages } from "./pages.ts";
 
@@ -18,6 +19,7 @@ export function createShop(options: ShopOptions): Hono {
     await next();
     c.header("cache-control", "no-store");
   });
+  app.route(BRANDS_PATH, createBrands(options.publicUrl));
   app.route(SHOP_PATH, shopBackend(options));
   app.route(SHOP_PATH, shopPages(options.publicUrl));
   return app;

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Page } from "playwright-core";
+import { BRANDS } from "../../demo/brands/brands.ts";
 import { startServer } from "../support/process.ts";
 import { smallPng } from "../support/small-png.ts";
 import { openDesk, portalOf } from "./desk.ts";
@@ -20,8 +21,12 @@ const MARGIN = 16;
 
 interface Picture {
   readonly name: string;
+  /** Below `/demo/`; default: the shop. */
+  readonly path?: string;
   /** The demo's settings, as in its address. */
   readonly settings: string;
+  /** Pixels of the picture for one of the page; default: 1. */
+  readonly scale?: number;
   readonly viewport: typeof DESKTOP;
   /** The whole window, or the widget alone at its full height. */
   readonly frame: "window" | "widget";
@@ -74,6 +79,34 @@ const column = (width: number, name: string, settings: string, steps?: Picture["
   steps,
 });
 
+/** What the pictures of the brands have in common: a card with number, PIN and barcode. */
+const BRANDS_REWARD = "PLUMVALE-CODE-PIN-C128-30";
+const picked = (sku: string) => async (shopper: Shopper) => {
+  await shopper.pick(sku);
+  await shopper.sees("details");
+  await shopper.part("book").first().click({ trial: true });
+};
+
+const inBrand = (brand: string): readonly Picture[] => {
+  const path = `brands/${brand}/`;
+  const pass = async (shopper: Shopper): Promise<void> => {
+    await shopper.pick(BRANDS_REWARD);
+    await redeemed(shopper);
+    await shopper.part("barcode").first().waitFor();
+    await shopper.widget.evaluate((host) => host.scrollIntoView({ behavior: "instant" }));
+  };
+  return [
+    { name: `brand-${brand}`, path, settings: "", viewport: DESKTOP, frame: "window" },
+    { name: `brand-${brand}-pass`, path, settings: "", viewport: PHONE, frame: "window", steps: pass },
+  ];
+};
+
+const atTheTill = async (shopper: Shopper): Promise<void> => {
+  await redeemed(shopper);
+  await shopper.press("till");
+  await shopper.part("close").waitFor();
+};
+
 const amount = (shopper: Shopper) => shopper.part("amount").fill("55");
 const search = (shopper: Shopper) => shopper.part("search").fill("cinemas birthday 5");
 
@@ -81,6 +114,16 @@ const PICTURES: readonly Picture[] = [
   { name: "shop", settings: "", viewport: DESKTOP, frame: "window" },
   { name: "dark", settings: "theme=dark", viewport: DESKTOP, frame: "window" },
   { name: "phone", settings: "", viewport: PHONE, frame: "window" },
+  {
+    name: "details",
+    settings: "",
+    viewport: PHONE,
+    frame: "window",
+    steps: picked("QUILLMARSH-25"),
+  },
+  { name: "till", settings: "shape=code-pin-c128", viewport: PHONE, frame: "window", steps: atTheTill },
+  { ...column(360, "pass", "shape=code-pin-c128", scannable), scale: 2 },
+  ...BRANDS.flatMap(inBrand),
   column(720, "search", "shape=large", search),
   column(480, "amount", "shape=free", amount),
   column(480, "confirm", "shape=code-c128", booked),
@@ -98,9 +141,9 @@ const PICTURES: readonly Picture[] = [
 const server = await startServer({ PORT: "0", DATABASE_URL: "memory:" });
 const browser = await openBrowser();
 
-async function visit({ settings, viewport }: Picture): Promise<Shopper> {
-  const shopper = await openShopper(browser, { viewport, deviceScaleFactor: 1, colorScheme: "light" });
-  await shopper.page.goto(`${server.url}/demo/?${settings}`);
+async function visit({ path = "", settings, viewport, scale = 1 }: Picture): Promise<Shopper> {
+  const shopper = await openShopper(browser, { viewport, deviceScaleFactor: scale, colorScheme: "light" });
+  await shopper.page.goto(`${server.url}/demo/${path}?${settings}`);
   await shopper.page.locator("reward-redemption:not([data-state=loading])").waitFor();
   return shopper;
 }

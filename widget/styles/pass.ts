@@ -13,9 +13,10 @@ export const passStyles = css`
     background: var(--_surface);
     box-shadow: var(--_shadow);
   }
+  /* Side by side where the name has room for a word, else one below the other. */
   .face {
-    display: grid;
-    grid-template-columns: minmax(0, 8em) minmax(0, 1fr);
+    display: flex;
+    flex-wrap: wrap;
     gap: var(--_space);
     align-items: center;
   }
@@ -27,6 +28,8 @@ export const passStyles = css`
     padding-block-end: var(--_inset);
   }
   .face .picture {
+    flex: 1 1 5em;
+    max-width: 8em;
     margin: 0;
   }
   .face .picture b {
@@ -41,6 +44,7 @@ export const passStyles = css`
     height: 3em;
   }
   .about {
+    flex: 2 1 6em;
     display: grid;
     gap: 0.25em;
   }
@@ -61,8 +65,11 @@ export const passStyles = css`
       --_inset: calc(var(--_space) * 1.5);
     }
     .face {
-      grid-template-columns: minmax(0, 13em) minmax(0, 1fr);
       gap: calc(var(--_space) * 1.5);
+    }
+    .face .picture {
+      flex-basis: 13em;
+      max-width: 13em;
     }
     .about .name {
       font-size: 1.25em;

@@ -115,7 +115,7 @@ export const pickingStyles = css`
     height: auto;
     max-height: min(90vh, 90dvh);
     margin: 0;
-    border-radius: max(var(--_radius), 1em) max(var(--_radius), 1em) 0 0;
+    border-radius: calc(var(--_radius) * 4 / 3) calc(var(--_radius) * 4 / 3) 0 0;
     box-shadow: 0 -0.25em 2em #0004;
     overflow: hidden;
   }
@@ -167,7 +167,7 @@ export const pickingStyles = css`
       inset: 0;
       width: min(100%, 28em);
       margin: auto;
-      border-radius: max(var(--_radius), 1em);
+      border-radius: calc(var(--_radius) * 4 / 3);
     }
     .sheet:modal::before {
       display: none;
@@ -213,7 +213,7 @@ export const pickingStyles = css`
       display: flex;
       max-height: max(20em, calc(100dvh - var(--_top, 0px) - var(--_space)));
       border: 1px solid var(--_line);
-      border-radius: max(var(--_radius), 1em);
+      border-radius: calc(var(--_radius) * 4 / 3);
       overflow: hidden;
     }
     .sheet[open]:not(:modal) .look > .scroll {
@@ -231,7 +231,7 @@ export const pickingStyles = css`
       justify-items: center;
       gap: var(--_space);
       padding: calc(var(--_space) * 2);
-      border-radius: max(var(--_radius), 1em);
+      border-radius: calc(var(--_radius) * 4 / 3);
       background: var(--_soft);
       color: var(--_muted);
       text-align: center;

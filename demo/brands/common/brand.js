@@ -1,0 +1,28 @@
+/** The page of a brand: one order of the whole catalog, as in the shop, whose backend gives the session. */
+import { drawCart, mintSession } from "../order.js";
+
+const SHAPE = "whole";
+const BACKEND = "../../session";
+/** The cart of this tab and of this page, so that a reload resumes the order and no other brand shows it. */
+const STORED = `cart ${location.pathname}`;
+
+function storedCart() {
+  const cart = sessionStorage.getItem(STORED) ?? drawCart();
+  sessionStorage.setItem(STORED, cart);
+  return cart;
+}
+
+document.getElementById("new-order").addEventListener("click", () => {
+  sessionStorage.removeItem(STORED);
+  location.reload();
+});
+
+const widget = document.querySelector("reward-redemption");
+const getSession = () => mintSession(SHAPE, storedCart(), BACKEND);
+try {
+  widget.session = await getSession();
+  widget.getSession = getSession;
+} catch {
+  widget.hidden = true;
+  document.getElementById("notice").hidden = false;
+}
