@@ -101,7 +101,8 @@ describe.concurrent("an answer that does not come", () => {
 
   it("a chunk that does not come stops the confirmation before anything is final, and can be fetched again", async () => {
     const shopper = await visit("chunk.");
-    await shopper.page.route("**/code128.js*", (route) => route.abort("connectionreset"), { times: 2 });
+    // Twice while the reward is looked at, and twice when its confirmation waits for it.
+    await shopper.page.route("**/code128.js*", (route) => route.abort("connectionreset"), { times: 4 });
     await shopper.sees("open");
     await shopper.pick(CODE);
     await shopper.press("book");

@@ -107,7 +107,7 @@ export async function createWorld(): Promise<World> {
       const { port } = new URL(server.url);
       await server.kill("SIGKILL");
       await during?.();
-      server = await startServer({ ...env, PORT: port });
+      server = await startServer({ ...env, PORT: port }, { hasMovableClocks: true });
     },
     async passTime(ms) {
       control.advance(ms);
