@@ -26,7 +26,11 @@ class LastingFirst extends BaseSequencer {
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 /** Browsers are watched in real time: no more of them at once than a small machine has cores, and nothing else beside them. */
-const journeys = ["test/journey/**/*.test.ts", "test/demo/fulfillment/pages/browser.test.ts"];
+const journeys = [
+  "test/journey/**/*.test.ts",
+  "test/gallery/gallery.test.ts",
+  "test/demo/fulfillment/pages/browser.test.ts",
+];
 export default defineConfig({
   test: {
     globalSetup: "test/support/temporary.ts",

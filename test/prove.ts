@@ -53,6 +53,7 @@ const PARTS: readonly Part[] = [
     args: tests("test/journey/barcodes.test.ts"),
     env: { BARCODES: String(BARCODES) },
   },
+  { name: "gallery", args: ["test/gallery/index.ts"] },
   {
     name: "upgrade",
     args: tests("test/journey/upgrade.test.ts"),

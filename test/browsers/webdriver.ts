@@ -26,6 +26,10 @@ export interface WebDriver {
   url(): Promise<string>;
   /** The body of a function; its arguments are `arguments`. */
   run(script: string, ...args: unknown[]): Promise<unknown>;
+  /** An expression that is a promise, and what becomes of that; its arguments are `arguments`. */
+  runAsync(expression: string, ...args: unknown[]): Promise<unknown>;
+  /** A PNG of what the window shows. */
+  picture(): Promise<Buffer>;
   /** One key, or several held at once: `Tab`, `Shift+Tab`. */
   press(keys: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -61,6 +65,21 @@ export async function openWebDriver(driver: string, capabilities: object): Promi
 
   return {
     run,
+    runAsync: (expression, ...args) =>
+      // A driver's own promises are not to be had everywhere: the answer is handed over.
+      post("execute/async", {
+        script: `const done = arguments[arguments.length - 1];
+          (async function () { return ${expression}; }).apply(null, arguments)
+            .then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+        args,
+      }).then((answer) => {
+        const { value, error } = answer as { value?: unknown; error?: string };
+        if (error !== undefined) throw new Error(error);
+        return value;
+      }),
+    async picture() {
+      return Buffer.from(String(await call("GET", `${session}/screenshot`)), "base64");
+    },
     async goto(url) {
       await post("url", { url });
     },

@@ -11,8 +11,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { findWebKit } from "./engines.ts";
 import { openWebDriver, type WebDriver } from "./webdriver.ts";
 
-/** Larger than any window of a test. */
-const SCREEN = "1600x1200x24";
+/** Larger than the window of a usual test. */
+const SCREEN = { width: 1_600, height: 1_200 };
+const COLOUR_BITS = 24;
 /** File descriptor on which the screen tells the number it took. */
 const DISPLAY_FD = 3;
 /** How often a driver that just started is asked whether it listens, and how long at most. */
@@ -77,7 +78,8 @@ async function untilListening(driver: ChildProcess, address: string): Promise<vo
   throw new Error(`The driver of WebKit does not listen at ${address}`);
 }
 
-export async function openWebKit(): Promise<WebDriver> {
+/** @param least the size of the window that is wanted */
+export async function openWebKit(least = SCREEN): Promise<WebDriver> {
   const programs = findWebKit();
   if (!programs) throw new Error("WebKit is not here");
   const mine: ChildProcess[] = [];
@@ -88,7 +90,9 @@ export async function openWebKit(): Promise<WebDriver> {
   };
   try {
     const toldAt = ["-displayfd", String(DISPLAY_FD)];
-    const screen = begin(programs.screen, [...toldAt, "-screen", "0", SCREEN, "-nolisten", "tcp"]);
+    const [width, height] = [Math.max(SCREEN.width, least.width), Math.max(SCREEN.height, least.height)];
+    const size = `${width}x${height}x${COLOUR_BITS}`;
+    const screen = begin(programs.screen, [...toldAt, "-screen", "0", size, "-nolisten", "tcp"]);
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
     // GTK would rather draw on a Wayland desktop, in the sight of whoever runs the tests.

@@ -1,4 +1,4 @@
-/** The pixels of a screenshot, as grey as a scanner sees them, and pieces of it as files that any decoder reads. */
+/** The pixels of a screenshot, in colour or as grey as a scanner sees them, and pieces of it as files that any decoder reads. */
 import { inflateSync } from "node:zlib";
 
 export interface Pixels {
@@ -6,6 +6,13 @@ export interface Pixels {
   readonly height: number;
   /** One byte a pixel, row by row; 0 is black. */
   readonly grey: Uint8Array;
+}
+
+export interface Colours {
+  readonly width: number;
+  readonly height: number;
+  /** Three bytes a pixel, row by row: red, green, blue. */
+  readonly rgb: Uint8Array;
 }
 
 export interface Box {
@@ -44,6 +51,16 @@ function guess(filter: number, left: number, above: number, corner: number): num
 
 /** Reads what browsers write: eight bits a channel, in colour, not interlaced. */
 export function readPng(png: Buffer): Pixels {
+  const { width, height, rgb } = readColours(png);
+  const grey = new Uint8Array(width * height);
+  for (let at = 0; at < grey.length; at++) {
+    grey[at] = ((rgb[at * 3] ?? 0) + (rgb[at * 3 + 1] ?? 0) + (rgb[at * 3 + 2] ?? 0)) / 3;
+  }
+  return { width, height, grey };
+}
+
+/** The same in colour; what shows through is taken for what it would be without. */
+export function readColours(png: Buffer): Colours {
   const data: Buffer[] = [];
   let [width, height, channels] = [0, 0, 0];
   for (let at = SIGNATURE_LENGTH; at < png.length; ) {
@@ -61,7 +78,7 @@ export function readPng(png: Buffer): Pixels {
   if (channels === 0) throw new Error("a PNG in colour was expected");
   const lines = inflateSync(Buffer.concat(data));
   const bytes = width * channels;
-  const grey = new Uint8Array(width * height);
+  const rgb = new Uint8Array(width * height * 3);
   let above = new Uint8Array(bytes);
   for (let y = 0; y < height; y++) {
     const filter = lines[y * (bytes + 1)] ?? 0;
@@ -72,12 +89,14 @@ export function readPng(png: Buffer): Pixels {
       line[at] = (line[at] ?? 0) + guess(filter, left, above[at] ?? 0, corner);
     }
     for (let x = 0; x < width; x++) {
-      const at = x * channels;
-      grey[y * width + x] = ((line[at] ?? 0) + (line[at + 1] ?? 0) + (line[at + 2] ?? 0)) / 3;
+      const [at, to] = [x * channels, (y * width + x) * 3];
+      rgb[to] = line[at] ?? 0;
+      rgb[to + 1] = line[at + 1] ?? 0;
+      rgb[to + 2] = line[at + 2] ?? 0;
     }
     above = line;
   }
-  return { width, height, grey };
+  return { width, height, rgb };
 }
 
 /** A piece, with so many pixels of its surroundings as there are. */

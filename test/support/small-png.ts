@@ -1,10 +1,13 @@
 /** Makes a screenshot small enough for a README: colours lose the two bits in which gradients differ from pixel to pixel. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
+import type { Colours } from "./pixels.ts";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 /** Two bits of each channel. */
 const STEP = 4;
+/** Source: PNG specification, 9.2, filter type 2. */
+const UP = 2;
 /** A colour of more pixels than this is one of the page's own, and stays as it is. */
 const FLAT = 1_000;
 
@@ -49,9 +52,13 @@ export async function smallPng(browser: Browser, png: Uint8Array): Promise<Buffe
       rows[pixel * 3 + channel + Math.floor(pixel / width) + 1] = isFlat ? value : value - (value % STEP);
     }
   }
+  return fileOf(width, count / width, rows);
+}
+
+function fileOf(width: number, height: number, rows: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(count / width, 4);
+  header.writeUInt32BE(height, 4);
   // Eight bits a channel, red green blue.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
@@ -60,4 +67,18 @@ export async function smallPng(browser: Browser, png: Uint8Array): Promise<Buffe
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", new Uint8Array()),
   ]);
+}
+
+/** A PNG of pixels as they are. Each row says how it differs from the one above: most do not. */
+export function writePng({ width, height, rgb }: Colours): Buffer {
+  const bytes = width * 3;
+  const rows = Buffer.alloc((bytes + 1) * height);
+  for (let y = 0; y < height; y++) {
+    rows[y * (bytes + 1)] = UP;
+    for (let x = 0; x < bytes; x++) {
+      const above = y === 0 ? 0 : (rgb[(y - 1) * bytes + x] ?? 0);
+      rows[y * (bytes + 1) + 1 + x] = (rgb[y * bytes + x] ?? 0) - above;
+    }
+  }
+  return fileOf(width, height, rows);
 }
