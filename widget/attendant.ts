@@ -1,11 +1,12 @@
 /**
- * What attends to the document once the later screens are here: where the focus goes, more cards near the end of the list,
- * whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
+ * What attends to the document once the later screens are here: where the focus goes, how tall it stays, more cards near
+ * the end of the list, whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
  */
 import type { ReactiveController } from "lit";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
+import { HeightKeeper } from "./height-keeper.ts";
 import { HistoryKeeper } from "./history-keeper.ts";
 import { mistakeOf, tellOnce } from "./mistakes.ts";
 import { READ_LIMIT_MS, type RedemptionController, type RedemptionHost } from "./redemption-controller.ts";
@@ -22,6 +23,7 @@ export class Attendant implements ReactiveController {
   readonly #end: EndWatcher;
   readonly #cover: CoverWatcher;
   readonly #sheet: SheetKeeper;
+  readonly #height: HeightKeeper;
   #hasPrefetched = false;
 
   constructor(host: RedemptionHost, redemption: RedemptionController, session: SessionKeeper) {
@@ -33,6 +35,9 @@ export class Attendant implements ReactiveController {
     this.#sheet = new SheetKeeper(host);
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
     host.adopt(flowStyles);
+    // Before this one, whose focus moves the window.
+    this.#height = new HeightKeeper(host);
+    host.addController(this.#height);
     host.addController(this);
     new Timekeeper(host, redemption);
     host.addController(new HistoryKeeper(host, redemption));
@@ -66,6 +71,7 @@ export class Attendant implements ReactiveController {
     const { state, hasActed } = this.#redemption;
     this.#sheet.keep();
     this.#focus.follow(state, hasActed);
+    this.#height.settle();
     if (state.screen.name === "details" && !state.prepared && !this.#hasPrefetched) void this.#prefetch();
     this.#end.watch(this.#host.renderRoot);
     this.#cover.watch(this.#host.renderRoot);

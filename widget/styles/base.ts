@@ -199,7 +199,6 @@ export const baseStyles = css`
   .card {
     display: flex;
     flex-direction: column;
-    /* Of the skeleton, too. */
     min-height: 9.5em;
     border: 0;
     border-radius: var(--_radius-card);
@@ -273,6 +272,10 @@ export const baseStyles = css`
   }
   .loaded {
     opacity: 1;
+  }
+  .card.skeleton {
+    /* As most cards become: what is below stays out of sight. */
+    min-height: 14em;
   }
   .skeleton {
     /* Seen where a person's own colours replace all backgrounds. */

@@ -5,6 +5,12 @@ export const looksStyles = css`
   :host {
     --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
   }
+  /* As tall as the screen before was, see height-keeper.ts. */
+  @media screen {
+    .frame {
+      min-height: var(--_held);
+    }
+  }
   .column,
   .aside,
   .stack {
@@ -140,7 +146,7 @@ export const looksStyles = css`
   }
 
   /* Lines that can still be read on a wide page; beside them what is good to know, where there is room. */
-  :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split),
+  :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split, .badge),
   .column {
     max-width: 44em;
   }

@@ -55,6 +55,10 @@ export const pickingStyles = css`
     flex-direction: column;
     min-height: 0;
   }
+  .sheet .look,
+  .sheet .look > .scroll {
+    flex: 1;
+  }
   .look > .scroll {
     display: flex;
     flex-direction: column;
@@ -112,8 +116,9 @@ export const pickingStyles = css`
     inset: auto 0 0;
     width: 100%;
     max-width: none;
-    height: auto;
-    max-height: min(90vh, 90dvh);
+    /* Not by its content: terms come later than the sheet, and it would grow under the finger. */
+    height: min(90vh, 90dvh, 46em);
+    max-height: none;
     margin: 0;
     border-radius: calc(var(--_radius) * 4 / 3) calc(var(--_radius) * 4 / 3) 0 0;
     box-shadow: 0 -0.25em 2em #0004;
@@ -211,7 +216,7 @@ export const pickingStyles = css`
     }
     .sheet[open]:not(:modal) {
       display: flex;
-      max-height: max(20em, calc(100dvh - var(--_top, 0px) - var(--_space)));
+      height: min(46em, max(20em, calc(100dvh - var(--_top, 0px) - var(--_space))));
       border: 1px solid var(--_line);
       border-radius: calc(var(--_radius) * 4 / 3);
       overflow: hidden;

@@ -1,0 +1,128 @@
+/** How far what is seen jumps, from load to code, in the demo's shop: what is below the widget, and the widget itself. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { openShopper, type Shopper } from "./shopper.ts";
+import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+/** The sum of all shifts, those after a press among them, which browsers do not count. */
+const MOST = 0.02;
+/** An answer comes this late: long enough that what is seen before it is painted. */
+const TRIP_MS = 300;
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.kill("SIGTERM");
+});
+
+interface Shift {
+  readonly on: string;
+  readonly value: number;
+  /** What moved, for who reads of a failure. */
+  readonly moved: string;
+}
+/** As Chromium tells it; not in the types of the DOM. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+async function visit(viewport: typeof PHONE, query = ""): Promise<Shopper> {
+  const shopper = await openShopper(browser, { viewport });
+  const { page } = shopper;
+  await page.route("**/v1/**", async (route) => {
+    await new Promise((passed) => setTimeout(passed, TRIP_MS));
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    const note = (entries: readonly PerformanceEntry[]) => {
+      for (const { value, sources } of entries as readonly LayoutShift[]) {
+        const on = document.querySelector<HTMLElement>("reward-redemption")?.dataset.state ?? "no element";
+        const names = sources.map(({ node }) =>
+          node instanceof Element ? `${node.localName}.${node.className}` : node?.nodeName,
+        );
+        shifts.push({ on, value, moved: names.join(" ") });
+      }
+    };
+    const observer = new PerformanceObserver((list) => note(list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    const readShifts = () => {
+      note(observer.takeRecords());
+      return shifts;
+    };
+    Object.assign(globalThis, { readShifts });
+  });
+  await page.goto(`${server.url}/demo/${query}`);
+  return shopper;
+}
+
+/** All shifts until now, also those of the last frame. */
+const shiftsOf = ({ page }: Shopper): Promise<Shift[]> =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++)
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    return (globalThis as unknown as { readShifts: () => Shift[] }).readShifts();
+  });
+
+function expectStill(shifts: readonly Shift[]): void {
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(shifts, undefined, 1)).toBeLessThan(MOST);
+}
+
+const SHAPES = [
+  { from: "a catalog", query: "", first: "open" },
+  { from: "one reward", query: "?shape=code-c128", first: "details" },
+];
+
+describe.each([PHONE, DESKTOP])("at $width × $height", (viewport) => {
+  it.each(SHAPES)("nothing jumps from load to code, from $from", async ({ query, first }) => {
+    const shopper = await visit(viewport, query);
+    await shopper.sees(first);
+    if (first === "open") await shopper.part("reward").first().click();
+    await shopper.part("terms").waitFor();
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await shopper.press("confirm");
+    await shopper.sees("redeemed");
+    await shopper.part("code").first().waitFor();
+    expectStill(await shiftsOf(shopper));
+    await shopper.close();
+  });
+});
+
+describe("a height that was held", () => {
+  const heightOf = ({ page }: Shopper): Promise<number> =>
+    page.evaluate(() => document.querySelector<HTMLElement>("reward-redemption")?.offsetHeight ?? 0);
+
+  it("keeps what is below a search that finds little out of sight", async () => {
+    const shopper = await visit(PHONE);
+    await shopper.sees("open");
+    await shopper.part("search").fill("kestrow");
+    await shopper.widget.locator(".found").waitFor();
+    const { y = 0 } = (await shopper.widget.boundingBox()) ?? {};
+    expect(y + (await heightOf(shopper))).toBeGreaterThanOrEqual(PHONE.height);
+    await shopper.close();
+  });
+
+  it("reaches no further than the window, and goes when the width changes", async () => {
+    const shopper = await visit(DESKTOP);
+    await shopper.book("KESTROW-CODE-PLAIN-25");
+    const { y = 0 } = (await shopper.widget.boundingBox()) ?? {};
+    const held = await heightOf(shopper);
+    expect(y + held).toBeGreaterThanOrEqual(DESKTOP.height);
+    expect(held).toBeLessThanOrEqual(Math.max(DESKTOP.height, DESKTOP.height - y) + 1);
+    await shopper.page.setViewportSize({ ...DESKTOP, width: 1300 });
+    await vi.waitFor(async () => expect(await heightOf(shopper)).toBeLessThan(held));
+    await shopper.close();
+  });
+});
