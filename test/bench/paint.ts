@@ -7,6 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../journey/world.ts";
+import { median, openingOf } from "./sample-rewards.ts";
 
 const DIST = join(import.meta.dirname, "../../dist");
 /** A short catalog as the measure, a long one as the load. */
@@ -24,28 +25,6 @@ const ROUNDS = 41;
 const TYPED = "velvet coffee 7";
 const VIEWPORT = { width: 1280, height: 900 };
 
-const ADJECTIVES = ["Amber", "Brisk", "Café", "Dusky", "Élan", "Frosty", "Golden", "Velvet"];
-const NOUNS = ["Market", "Outdoors", "Cinema", "Books", "Coffee", "Travel"];
-
-const reward = (index: number) => ({
-  sku: `SKU-${index}`,
-  name: `${ADJECTIVES[index % ADJECTIVES.length]} ${NOUNS[index % NOUNS.length]} Gift Card $${5 + (index % 96)}`,
-  in_stock: index % 9 !== 0,
-  stock_quantity: null,
-  free_value: false,
-  description: "Something nice for somebody who has earned it, to be spent wherever it pleases.",
-  logo_url: null,
-  catalog_card_url: null,
-});
-
-const ORDER = {
-  order_id: "bench",
-  delivery: "redeem",
-  environment: "production",
-  promotion: { id: "1", name: "Bench", locale: "en" },
-  state: "open",
-};
-
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Bench</title><body></body>`;
 
 /** A page of a host with the built widget, whose server is played by the browser's own interception. */
@@ -53,9 +32,8 @@ async function openPage(browser: Browser, count: number): Promise<Page> {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.route("**/*", (route) => {
     const { pathname } = new URL(route.request().url());
-    const json = (data: unknown) => route.fulfill({ json: { data } });
-    if (pathname === "/v1/order") return json(ORDER);
-    if (pathname === "/v1/catalog") return json(Array.from({ length: count }, (_, index) => reward(index)));
+    if (pathname === "/v1/opening")
+      return route.fulfill({ contentType: "application/json", body: openingOf(count) });
     if (pathname.endsWith(".js"))
       return route.fulfill({ contentType: "text/javascript", body: readFileSync(join(DIST, pathname)) });
     return route.fulfill({ contentType: "text/html", body: PAGE });
@@ -74,7 +52,7 @@ const paint = (page: Page): Promise<number> =>
     const { fetch: real } = window;
     window.fetch = async (...call) => {
       const response = await real(...call);
-      if (!String(call[0]).endsWith("/v1/catalog")) return response;
+      if (!String(call[0]).endsWith("/v1/opening")) return response;
       const body = await response.arrayBuffer();
       answered = performance.now();
       return new Response(body, response);
@@ -110,8 +88,6 @@ const keys = (page: Page): Promise<number[]> =>
     return costs;
   }, TYPED);
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const text = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`;
 
 const browser = await openBrowser();
