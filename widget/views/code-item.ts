@@ -28,13 +28,15 @@ export function codeItemView(
   const press = (event: MouseEvent) => copy(view, event, usage, value);
   const ofItem = html`<span class="unseen"> ${label}</span>`;
   const isMainCopy = isMain && !link;
+  // One text: Chromium drops a space that stands alone between two, and would say "CopyPIN".
+  const copyName = `${t(isCopied ? "copied_short" : "copy")} ${label}`;
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
       <div class="line">
         ${isMasked ? maskedView(view) : valueView(value, link !== undefined)}
         ${displayOf(usage) === "secret" ? revealButton(view, item, isMasked) : nothing}
-        ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${t("copy")} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${t(isCopied ? "copied_short" : "copy")} ${label}</span></button>`}
+        ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${t("copy")} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
       </div>
       ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
       ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy_code")}${name ? ofItem : nothing}</button>` : nothing}
