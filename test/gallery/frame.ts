@@ -6,7 +6,7 @@ import { mount, type Stage } from "../widget/support/mount.ts";
 import { STATES } from "./states.ts";
 import { nameOf, type Variant, WINDOWS } from "./variants.ts";
 
-/** Nothing moves while a picture is taken, and no font of the machine is in it. */
+/** Nothing moves while a picture is taken, nothing waits for being scrolled to, and no font of the machine is in it. */
 const STILL = `
   *, ::before, ::after, ::backdrop {
     animation: none !important;
@@ -14,6 +14,7 @@ const STILL = `
     caret-color: transparent !important;
     scrollbar-width: none !important;
     font-family: Gallery !important;
+    content-visibility: visible !important;
   }
   ::-webkit-scrollbar { display: none }`;
 /** The subsets of the bundled font, and what each is for. */
