@@ -54,6 +54,7 @@ const PARTS: readonly Part[] = [
     env: { BARCODES: String(BARCODES) },
   },
   { name: "gallery", args: ["test/gallery/index.ts"] },
+  { name: "states", args: tests("test/gallery/gallery.test.ts"), env: { GALLERY: "all" } },
   {
     name: "upgrade",
     args: tests("test/journey/upgrade.test.ts"),

@@ -16,8 +16,13 @@ const MINUTE = 60_000;
 const ROOT = resolve(import.meta.dirname, "../..");
 const histories = ({ within, passing = 0 }: Mutant): number => within - passing;
 
+/** More than these, and a mistake is left to `npm run prove`: one minute of two cores must do for all of them here. */
+const HISTORIES_MAX = 300;
+/** Invariants that are held against a mistake here, at least; every one is in the long run. */
+const MOST_INVARIANTS = 10;
+
 /** For each invariant the mistake that it alone must notice, where there is one, within the fewest histories. */
-const OFTEN = MUTANTS.filter(({ isRare }) => !isRare);
+const OFTEN = MUTANTS.filter((mutant) => !mutant.isRare && histories(mutant) <= HISTORIES_MAX);
 const NAMED = [...new Set(OFTEN.flatMap(({ invariants }) => invariants))];
 const SOONEST = NAMED.flatMap(
   (id) =>
@@ -48,10 +53,8 @@ describe("planted mistakes", () => {
     const kills = await killAll([...new Set(SOONEST)], WORKERS, { isShort: true });
     process.stdout.write(`${kills.map(killLine).join("\n")}\n`);
     expect(kills.filter(({ by }) => !by).map(({ mutant }) => mutant.name)).toEqual([]);
-    // I16 is I1, I5 and I6 over the lives of a ledger: its own mistake is a rare one.
-    const idle = Array.from({ length: 15 }, (_, n) => `I${n + 1}`).filter(
-      (id) => !kills.some(({ by }) => by && isOne(by.invariant, id)),
-    );
+    const idle = NAMED.filter((id) => !kills.some(({ by }) => by && isOne(by.invariant, id)));
     expect(idle).toEqual([]);
+    expect(NAMED.length).toBeGreaterThan(MOST_INVARIANTS);
   });
 });
