@@ -18,12 +18,14 @@ export class HeightKeeper implements ReactiveController {
   constructor(host: HTMLElement) {
     this.#host = host;
     // Lines break elsewhere in another width: the height of before says nothing any more.
-    new ResizeObserver(() => {
-      const { offsetWidth } = host;
-      // In the next frame: an observer that changes a size itself is an error on the page's window.
-      if (this.#width && offsetWidth !== this.#width) requestAnimationFrame(() => this.#hold(0));
-      this.#width = offsetWidth;
-    }).observe(host);
+    // In the next frame: an observer that changes a size itself is an error on the page's window.
+    new ResizeObserver(() => requestAnimationFrame(() => this.#follow())).observe(host);
+  }
+
+  #follow(): void {
+    const { offsetWidth } = this.#host;
+    if (this.#width && offsetWidth !== this.#width) this.#hold(0);
+    this.#width = offsetWidth;
   }
 
   hostDisconnected(): void {

@@ -9,7 +9,8 @@ export class SheetKeeper {
   constructor(host: HTMLElement) {
     this.#host = host;
     // Also when the column becomes wider or narrower.
-    new ResizeObserver(() => this.keep()).observe(host);
+    // In the next frame: an observer that changes a size itself is an error on the page's window.
+    new ResizeObserver(() => requestAnimationFrame(() => this.keep())).observe(host);
   }
 
   /** After each change of the document. */

@@ -86,7 +86,7 @@ const look = (frame: Frame) => frame.evaluate(() => (window as unknown as InPage
 const spaced = (frame: Frame) =>
   frame.evaluate(() => (window as unknown as InPage).gallery.unreadableSpaced());
 
-describe.runIf(findChromium())("every state", () => {
+describe.runIf(findChromium())("every state", { retry: 2 }, () => {
   it.each(SEEN)("$name", async (state) => {
     const fromTheRight = await photograph(studio, state, DARK);
     expect.soft(compare("Chromium", state, fromTheRight), "it looks otherwise").toEqual([]);

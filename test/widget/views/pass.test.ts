@@ -87,7 +87,7 @@ describe("the pass", () => {
   });
 
   it("has art also where nothing was chosen yet, and a way on", async () => {
-    const server = new FakeServer().reply("GET /v1/order", () => problem("upstream_unavailable"));
+    const server = new FakeServer().reply("POST /v1/opening", () => problem("upstream_unavailable"));
     const stage = await mount({ server });
     await stage.shows("problem");
     await until(() => stage.find("summary"));
