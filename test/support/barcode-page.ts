@@ -56,6 +56,15 @@ export async function serveBarcodePage(): Promise<BarcodePage> {
       response.writeHead(200, { "content-type": "text/html", "content-security-policy": POLICY });
       return response.end(PAGE);
     }
+    if (path === "/v1/opening") {
+      const parts: Buffer[] = [];
+      request.on("data", (part: Buffer) => parts.push(part));
+      request.on("end", () => {
+        const { session_token } = JSON.parse(Buffer.concat(parts).toString()) as { session_token: string };
+        json(response, 200, { data: { order: orderOf(session_token), locale: "en" } });
+      });
+      return;
+    }
     if (path === "/v1/order" && payload) return json(response, 200, { data: orderOf(session) });
     if (path === "/v1/order/codes" && payload)
       return json(response, 200, { data: { ...orderOf(session), codes: codesOf(payload) } });
