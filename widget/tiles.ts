@@ -19,7 +19,7 @@ export interface Tile {
 
 const MONEY = String.raw`(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?`;
 /** The price, or the range, that a name ends with. */
-const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
+export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
 const PUNCTUATION = /[\s,;:–—-]+$/;
 
 /** @param rewards in the order of the catalog, which that of the tiles follows */
@@ -52,7 +52,7 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
   return {
     // Of one, the words stay as they are written.
     name: !rewards[1]
-      ? bare(rewards[0]?.name.replace(PRICE, ""))
+      ? withoutPrice(rewards[0]?.name)
       : bare([...first.slice(0, start), ...first.slice(first.length - end)].join(" ")),
     chips: rewards
       .map((reward, index) => ({ reward, label: label(reward, names[index] ?? []) }))
@@ -63,6 +63,9 @@ function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, local
       ),
   };
 }
+
+/** A name without the price, or the range, that it ends with. */
+export const withoutPrice = (name = ""): string => bare(name.replace(PRICE, ""));
 
 const bare = (text = ""): string => text.replace(PUNCTUATION, "");
 

@@ -199,6 +199,8 @@ export const baseStyles = css`
   .card {
     display: flex;
     flex-direction: column;
+    /* A button is as wide as its words by itself. */
+    width: 100%;
     min-height: 9.5em;
     border: 0;
     border-radius: var(--_radius-card);
@@ -210,6 +212,9 @@ export const baseStyles = css`
     font-size: 0.875em;
   }
   .name {
+    /* A name from left to right begins where its column does, also in one from right to left. */
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     font-weight: 600;
     line-height: 1.35;
   }

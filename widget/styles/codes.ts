@@ -20,6 +20,8 @@ export const codesStyles = css`
     gap: 0 0.5em;
   }
   .code h3 {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     color: var(--_muted);
     font-size: 0.875em;
     font-weight: 400;
@@ -59,8 +61,10 @@ export const codesStyles = css`
   .code > .plain {
     margin-block-start: 0.5em;
   }
+  /* Sixteen digits stay on one line, also on the narrowest phone; what is longer breaks into lines of one length. */
   .value {
-    font: 600 1.25em/1.4 ui-monospace, monospace;
+    font: 600 clamp(1em, 5.5cqi, 1.25em) / 1.4 ui-monospace, monospace;
+    text-wrap: balance;
     user-select: all;
     outline-offset: 4px;
   }

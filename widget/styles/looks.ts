@@ -92,6 +92,9 @@ export const looksStyles = css`
     flex-wrap: wrap;
     gap: calc(var(--_space) * 0.75);
   }
+  .actions > * {
+    align-self: stretch;
+  }
   @container (max-width: 29.99em) {
     .actions:has(.main) > * {
       flex: 1 0 100%;

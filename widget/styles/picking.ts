@@ -73,6 +73,11 @@ export const pickingStyles = css`
     align-self: start;
     margin: 0;
   }
+  .top h2,
+  .top p {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   .large {
     font-size: 1.25em;
     color: inherit;

@@ -64,7 +64,7 @@ export const tillStyles = css`
     place-content: center;
     overflow: auto;
   }
-  .under > .value {
+  .under .number > .value {
     font-size: 1.5em;
   }
   .alone {
@@ -72,7 +72,7 @@ export const tillStyles = css`
     justify-items: center;
     text-align: center;
   }
-  .alone > .value {
+  .alone .number > .value {
     font-size: clamp(1.75em, 9vw, 4em);
     line-height: 1.5;
   }

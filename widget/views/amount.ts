@@ -24,14 +24,14 @@ export function amountView(
     refusal &&
     (refusal === "amount_out_of_range" && limits ? t("amount_between", limits) : problemText(texts, refusal));
   const error = words
-    ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words} ${t("charge_none")}</p>`
+    ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words}</p>`
     : nothing;
   if (fixed !== undefined)
     return html`<p>${t("amount_fixed", { amount: formatNumber(locale, Number(fixed), state.order?.currency) })}</p>${error}`;
   return html`
     <div class="stack field">
       <label for="amount">${t("amount")}</label>
-      <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="range refusal"
+      <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="refusal range"
         @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
       ${error}
       <p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>

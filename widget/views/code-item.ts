@@ -36,7 +36,7 @@ export function codeItemView(
       <div class="line">
         ${isMasked ? maskedView(view) : valueView(value, link !== undefined)}
         ${displayOf(usage) === "secret" ? revealButton(view, item, isMasked) : nothing}
-        ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${t("copy")} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
+        ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
       </div>
       ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
       ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy_code")}${name ? ofItem : nothing}</button>` : nothing}

@@ -30,7 +30,7 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
     : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
     ${codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
-    ${alertView(view, state.failure, true)}
+    ${alertView(view, state.failure, state.failure?.code !== "codes_unreadable")}
     ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true })}
     ${state.failure ? nothing : helpView(view)}
     ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}

@@ -5,6 +5,7 @@ import type { Screen } from "../state.ts";
 import { tilesOf } from "../tiles.ts";
 import { alertView } from "./alert.ts";
 import { amountView } from "./amount.ts";
+import { helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { stockView } from "./picker.ts";
 import { type Pictures, pictureView } from "./picture.ts";
@@ -41,7 +42,7 @@ export function detailsView(
     </div>
     <div class="dock">
       ${alertView(view, state.failure)}
-      ${reward?.in_stock === false ? html`<p>${t("sold_out")}</p>` : nothing}
+      ${reward?.in_stock === false ? html`<p>${t("sold_out")}</p>${helpView(view)}` : nothing}
       <div class="actions">
         ${bookButton(view, screen)}
         ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}

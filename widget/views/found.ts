@@ -1,21 +1,37 @@
-/** How many rewards there are of what is looked for, in sight and for those who do not see it. */
+/** How many tiles there are of what is looked for, in sight and for those who do not see it. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { findRewards } from "../search.ts";
+import { tilesOf } from "../tiles.ts";
 import type { View } from "./view.ts";
 
-export function foundView(view: View, found: readonly Reward[] | undefined): TemplateResult | typeof nothing {
-  const words = wordsFor(view, found);
+export function foundView(view: View): TemplateResult | typeof nothing {
+  const words = foundText(view);
   return words ? html`<p class="stock found">${words}</p>` : nothing;
 }
 
 /** The same, to be announced. */
-export const foundText = (view: View): string =>
-  wordsFor(view, findRewards(view.state.catalog ?? [], view.state.search.query));
-
-function wordsFor({ state, t }: View, found: readonly Reward[] | undefined): string {
+export function foundText(view: View): string {
+  const { state, t } = view;
   const { query } = state.search;
-  const count = found?.length;
-  if (!state.catalog || count === undefined || query.trim() === "") return "";
+  if (!state.catalog || query.trim() === "") return "";
+  const count = countOf(view, state.catalog, query);
   return count === 0 ? t("found_none", { query }) : t("found", { count });
+}
+
+interface Counted {
+  readonly query: string;
+  readonly count: number;
+}
+
+/** What was counted last of each catalog: it is asked for twice at each key, and a catalog may be long. */
+const counted = new WeakMap<readonly Reward[], Counted>();
+
+/** As they are seen: a brand's rewards are one, with a chip for each. */
+function countOf({ state, locale }: View, catalog: readonly Reward[], query: string): number {
+  const known = counted.get(catalog);
+  if (known?.query === query) return known.count;
+  const { length: count } = tilesOf(findRewards(catalog, query), state.order, locale);
+  counted.set(catalog, { query, count });
+  return count;
 }

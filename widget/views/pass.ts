@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { formatMoney } from "../format.ts";
 import { choiceOf, rewardOf } from "../selectors.ts";
 import type { KnownOrder } from "../state.ts";
+import { PRICE, withoutPrice } from "../tiles.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -52,25 +53,32 @@ function faceView(
   `;
 }
 
-/** Name and worth, each once: many a name ends in its worth, which then stands out where it is. */
 function titleView({ serviceLang }: View, title: string, value: string | undefined): TemplateResult {
-  const at = value === undefined ? -1 : title.lastIndexOf(value);
-  const isLast = value !== undefined && at > 0 && at + value.length === title.length;
-  // Not where it only ends like it: $5 in $15.
-  if (isLast && !/[\d.,]/.test(title.charAt(at - 1)))
-    return html`<p class="name" lang=${serviceLang} dir="auto">${title.slice(0, at)}<b class="worth">${value}</b></p>`;
+  const { name, worth } = titled(title, value);
   return html`
-    <p class="name" lang=${serviceLang} dir="auto">${title}</p>
-    ${value && !says(title, value) ? html`<p class="worth">${value}</p>` : nothing}
+    <p class="name" lang=${serviceLang} dir="auto">${name}</p>
+    ${worth ? html`<p class="worth">${worth}</p>` : nothing}
   `;
 }
 
-/** Whether a name says the worth already: once is enough. Not where it only begins like it: $5 in $50. */
-export function says(name: string, value: string): boolean {
-  const [said = "", worth = ""] = [name, value].map((text) => text.replace(/\s/g, ""));
-  const at = said.indexOf(worth);
-  return at >= 0 && !/\d/.test(said[at - 1] ?? "") && !/[\d.,]/.test(said[at + worth.length] ?? "");
+/** Name and worth, each said once, in whatever way the service writes the worth into the name. */
+export function titled(title: string, value: string | undefined): { name: string; worth?: string } {
+  if (value === undefined) return { name: title };
+  const [, price] = PRICE.exec(title) ?? [];
+  // A range says less than what was chosen of it.
+  const isSaidLast = price && (digitsOf(price) === digitsOf(value) || /\d\D*\s\S{1,3}\s\D*\d/.test(price));
+  if (isSaidLast) return { name: withoutPrice(title), worth: value };
+  const sums = title.match(SUM) ?? [];
+  return sums.some((sum) => digitsOf(sum) === digitsOf(value))
+    ? { name: title }
+    : { name: title, worth: value };
 }
+
+/** Money with its currency. */
+const SUM = /(?:\p{Sc}|[A-Z]{3})\s?\d[\d.,]*|\d[\d.,]*\s?(?:\p{Sc}|[A-Z]{3}\b)/gu;
+
+/** An amount without what each language writes in its own way: separators, currency, marks, and cents where there are none. */
+const digitsOf = (money: string): string => money.replace(/[.,]00(?!\d)/, "").replace(/\D/g, "");
 
 /** What the order is about. What was not booked it does not name before the server knows of it: then what was sent is. */
 export function subjectOf(view: View): Subject {

@@ -37,7 +37,7 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
         }
       </div>
       ${state.screen.name === "open" ? flow?.alertView(view, state.failure) : nothing}
-      ${flow?.foundView(view, found)}
+      ${flow?.foundView(view)}
       ${found ? cardsView(view, found) : loadingCards()}
     </div>
     ${flow?.besideView(view)}

@@ -50,10 +50,10 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
         ${
           drawn
             ? html`<div class="screen">${fitted((room) => drawnView(view, barcode, symbol, isLink, filling(symbol, room, SHARES[size])))}</div>`
-            : html`<div class="screen alone">${barcode ? html`<p role="alert">${t("till_number")}</p>` : nothing}${shown ? valueView(shown.value) : nothing}</div>`
+            : html`<div class="screen alone">${barcode ? html`<p role="alert">${t("till_number")}</p>` : nothing}${shown ? numberView(view, shown) : nothing}</div>`
         }
         <div class="under">
-          ${drawn && shown ? valueView(shown.value) : nothing}
+          ${drawn && shown ? numberView(view, shown) : nothing}
           ${secrets.map((item) => secretView(view, item, screen))}
           ${drawn ? html`<p class="small">${t("till_bright")}</p>${sizesView(view, size)}` : nothing}
           <button part="close button primary" class="main" type="button" autofocus @click=${(press: MouseEvent) => isDeliberate(press) && (press.currentTarget as Element).closest("dialog")?.close()}>${t("close")}</button>
@@ -62,6 +62,10 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
     </dialog>
   `;
 }
+
+/** With the name that it has on the card, for who does not see what it stands below. */
+const numberView = (view: View, item: CodeItem): TemplateResult =>
+  html`<div class="number" role="group" aria-label=${labelOf(view.t, item)}>${valueView(item.value)}</div>`;
 
 function secretView(view: View, item: CodeItem, { revealed }: Redeemed): TemplateResult {
   const isMasked = displayOf(item.usage) === "secret" && !revealed.includes(item.usage);

@@ -9,7 +9,7 @@ import type { Screen } from "../state.ts";
 import { barcodeName } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
-import { says, subjectOf } from "./pass.ts";
+import { subjectOf, titled } from "./pass.ts";
 import { isLinear } from "./symbol.ts";
 import type { View } from "./view.ts";
 
@@ -24,7 +24,8 @@ export function voucherView(
   codes: Codes,
 ): TemplateResult {
   const { t, state, locale, serviceLang } = view;
-  const { name, value, sku } = subjectOf(view);
+  const { name: title = "", value, sku } = subjectOf(view);
+  const { name, worth } = titled(title, value);
   const reward = rewardOf(state, sku);
   const details = state.details?.sku === sku ? state.details : undefined;
   const art = reward?.catalog_card_url ?? reward?.logo_url;
@@ -34,7 +35,7 @@ export function voucherView(
     ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
     ${art ? html`<img alt="" src=${art}>` : nothing}
     <h1 lang=${serviceLang} dir="auto">${name}</h1>
-    ${value && !says(name ?? "", value) ? html`<p class="worth">${value}</p>` : nothing}
+    ${worth ? html`<p class="worth">${worth}</p>` : nothing}
     ${drawnView(view, codes)}
     <dl>${items.map((item) => html`<div><dt>${labelOf(t, item)}</dt><dd>${(item.format === "url" ? [item.value] : groupsOf(item.value)).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}

@@ -1,8 +1,16 @@
 import { expect } from "@open-wc/testing";
 import type { BarcodeType, CodeItem, Codes, Usage } from "../../../shared/usages.ts";
 import { until } from "../support/fake-clock.ts";
-import { FakeServer, redeemed, SECRET_CODE, SECRET_LINK, SECRET_PIN } from "../support/fake-server.ts";
+import {
+  FakeServer,
+  problem,
+  redeemed,
+  SECRET_CODE,
+  SECRET_LINK,
+  SECRET_PIN,
+} from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
+import { columnOf } from "../support/scenes.ts";
 
 const VALUES: Record<Usage, string> = {
   primary: SECRET_CODE,
@@ -64,6 +72,47 @@ describe("codes", () => {
       await expect(stage.element).to.be.accessible();
     });
   }
+
+  it("of sixteen digits stand on one line, and their labels above them, on the narrowest phone in both directions", async () => {
+    for (const direction of ["ltr", "rtl"]) {
+      const column = columnOf(320, direction);
+      const server = new FakeServer();
+      server.order = redeemed();
+      server.codes = codesOf(["primary", "security"], "c128");
+      server.codes = {
+        ...server.codes,
+        items: server.codes.items.map((item) => ({ ...item, name: "Card number" })),
+      };
+      const stage = await mount({
+        server,
+        into: column,
+        attributes: { locale: direction === "rtl" ? "ar" : "en" },
+      });
+      await until(() => stage.find("code-value"));
+      const groups = [...stage.part("code-value").children].map((group) => group.getBoundingClientRect().top);
+      expect([groups.length, new Set(groups).size]).to.deep.equal([4, 1]);
+      const { left, right } = stage.part("code").getBoundingClientRect();
+      const label = document.createRange();
+      label.selectNodeContents(stage.part("code").querySelector("h3") ?? stage.element);
+      const [line] = label.getClientRects();
+      if (direction === "rtl") expect(line?.right).to.be.closeTo(right, 1);
+      else expect(line?.left).to.be.closeTo(left, 1);
+      column.remove();
+    }
+  });
+
+  it("that cannot be read are not asked for again: help is, by the reference", async () => {
+    const server = new FakeServer();
+    server.order = { ...redeemed(), support_url: "https://shop.example/help" };
+    server.reply("POST /v1/order/codes", () => problem("codes_unreadable"));
+    const stage = await mount({ server });
+    await until(() => stage.find("alert"));
+    expect([stage.find("retry"), stage.find("support")?.getAttribute("href")]).to.deep.equal([
+      undefined,
+      "https://shop.example/help",
+    ]);
+    expect(stage.text).to.contain("rd-1");
+  });
 
   it("link to a new tab that knows nothing of this page", async () => {
     const link = (await showing(codesOf(["url"]))).part("link") as HTMLAnchorElement;
@@ -202,7 +251,8 @@ describe("copying", () => {
     // The second is a sign alone, whose name is there for those who do not see it.
     const unseen = second?.querySelector(".unseen");
     expect([second?.textContent?.trim(), unseen?.textContent]).to.deep.equal(["Copy PIN", "Copy PIN"]);
-    expect([unseen?.clientWidth, second?.title]).to.deep.equal([1, "Copy"]);
+    // A title of other words would be said after the name.
+    expect([unseen?.clientWidth, second?.title]).to.deep.equal([1, "Copy PIN"]);
     first?.click();
     await until(() => stage.announced === "Code copied.");
     second?.click();

@@ -14,6 +14,7 @@ import {
   reward,
 } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
+import { columnOf } from "../support/scenes.ts";
 
 const done = (state: Order["state"], delivery: Delivery = "redeem"): Order => ({
   ...redeemed(),
@@ -291,6 +292,17 @@ describe("screens", () => {
   });
 });
 
+describe("the only reward, sold out,", () => {
+  it("says what now, with a way to help", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A", { in_stock: false })];
+    const stage = await mount({ server, attributes: { support: "https://shop.example/help" } });
+    await ready(stage, "details");
+    expect(stage.text).to.contain("It may come back");
+    expect(stage.part("support").getAttribute("href")).to.equal("https://shop.example/help");
+  });
+});
+
 describe("the picker", () => {
   it("has a button a reward, with its SKU, stock in words and range", async () => {
     const server = new FakeServer();
@@ -328,6 +340,53 @@ describe("the picker", () => {
     expect(stage.announced).to.equal("1 reward");
     await stage.type("search", "zzz");
     expect(stage.text).to.contain("No reward matches “zzz”");
+  });
+
+  it("counts what is seen: a brand's rewards are one", async () => {
+    const server = new FakeServer();
+    server.rewards = [10, 25, 50]
+      .map((amount) => reward(`A-${amount}`, { name: `Halcyon Cinemas ${amount}`, brand: "halcyon" }))
+      .concat(reward("B", { name: "Tea house" }));
+    const stage = await mount({ server });
+    await ready(stage, "open");
+    await stage.type("search", "cinem");
+    await until(() => stage.all("reward").length === 3);
+    expect(stage.root.querySelectorAll(".cards > li").length).to.equal(1);
+    expect(stage.root.querySelector(".found")?.textContent).to.equal("1 reward");
+    expect(stage.announced).to.equal("1 reward");
+  });
+
+  it("has tiles of one width and pictures of one size, whatever their words, and names at the edge of their tile", async () => {
+    for (const direction of ["ltr", "rtl"]) {
+      const column = columnOf(390, direction);
+      const server = new FakeServer();
+      server.rewards = [
+        reward("A", { name: "Tea" }),
+        reward("B", { name: "Everything for the tea that you drink at home" }),
+        reward("C", { name: "Tea for the office", in_stock: false }),
+        reward("D", { name: "Tea", brand: "tea" }),
+        reward("E", { name: "Tea for two", brand: "tea" }),
+      ];
+      const stage = await mount({
+        server,
+        into: column,
+        attributes: { locale: direction === "rtl" ? "ar" : "en" },
+      });
+      await ready(stage, "open");
+      await until(() => stage.all("reward").length === 5);
+      const tiles = [...stage.root.querySelectorAll(".card")];
+      const widths = tiles.map((tile) => Math.round(tile.getBoundingClientRect().width));
+      expect(new Set(widths).size, `${widths}`).to.equal(1);
+      for (const tile of tiles) {
+        const name = document.createRange();
+        name.selectNodeContents(tile.querySelector(".name") ?? tile);
+        const [line] = name.getClientRects();
+        const { left, right } = tile.getBoundingClientRect();
+        if (direction === "rtl") expect(line?.right).to.be.closeTo(right, 1);
+        else expect(line?.left).to.be.closeTo(left, 1);
+      }
+      column.remove();
+    }
   });
 
   it("shows initials where a picture is missing or broken", async () => {

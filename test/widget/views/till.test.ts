@@ -71,6 +71,7 @@ describe("the screen for the till", () => {
       expect(await decode(svg)).to.deep.equal({ text: PAYLOAD, format });
       const number = dialog.querySelector("[part~=code-value]");
       expect(number?.textContent).to.equal(PAYLOAD);
+      expect(number?.closest("[role=group]")?.ariaLabel, "its name").to.equal("Code");
       expect(number?.getBoundingClientRect().top).to.be.least(after.bottom);
       await expect(stage.element).to.be.accessible();
     });
