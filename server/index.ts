@@ -55,7 +55,8 @@ async function start(settings: Settings): Promise<void> {
   const clock = systemClock;
   // Whoever reads the log may go away; orders go on.
   process.stdout.on("error", () => {});
-  const log = createLog(settings.logLevel, clock, (line) => process.stdout.write(line));
+  const write = (line: string): void => void process.stdout.write(line);
+  const log = createLog(settings.logLevel, clock, write);
   for (const { setting, expected } of settings.risks)
     log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);
   if (settings.auth === "headers") {
@@ -133,7 +134,12 @@ async function start(settings: Settings): Promise<void> {
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
-  log.info("listening", { url: publicUrl, environment: environmentOf(settings), version });
+  // Whatever LOG_LEVEL says: a start script or a supervisor waits for this line.
+  createLog("info", clock, write).info("listening", {
+    url: publicUrl,
+    environment: environmentOf(settings),
+    version,
+  });
 }
 
 try {

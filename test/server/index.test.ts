@@ -73,6 +73,23 @@ describe("at the start", () => {
     expect(server.lines.join()).not.toContain("kkkk");
   });
 
+  it.each(["debug", "info", "warn", "error"])("LOG_LEVEL=%s prints the line `listening`", async (level) => {
+    const server = await startServer({
+      ...foreignEnv(service),
+      SITES,
+      PORT: "0",
+      DATABASE_URL: "memory:",
+      LOG_LEVEL: level,
+    });
+    await server.kill("SIGTERM");
+    const lines = server.lines.map((line) => JSON.parse(line));
+    const listening = lines.filter(({ msg }) => msg === "listening");
+    expect(listening).toMatchObject([{ level: "info", url: server.url }]);
+    expect(lines.filter(({ msg }) => msg === "stopping")).toHaveLength(
+      ["debug", "info"].includes(level) ? 1 : 0,
+    );
+  });
+
   it("what is asked before the ledger is open is a problem that may be tried again", async () => {
     // A database that takes connections and says nothing.
     const held: Socket[] = [];
