@@ -8,7 +8,7 @@ import type { PromotionReason, Reward } from "../shared/wire.ts";
 import type { CatalogEntry, CatalogReward, Unusable } from "./catalog.ts";
 import type { Closed } from "./fulfillment/usable.ts";
 import { ProblemError } from "./problem.ts";
-import { amountDetail } from "./problem-details.ts";
+import { amountDetail, unknownValueDetail } from "./problem-details.ts";
 import { isAboveLimit, refuseValue } from "./redemption/hold.ts";
 import type { Pins } from "./redemption/model.ts";
 
@@ -19,7 +19,14 @@ export interface OfferedReward {
 }
 
 /** What of an order's pins limits the choice. */
-export type Limited = Pick<Pins, "skus" | "amount" | "max_amount">;
+export type Limited = Pick<Pins, "skus" | "amount" | "max_amount" | "delivery">;
+
+/**
+ * Whether a fixed value would have to be held against `max_amount` and cannot be, because nobody knows the value. With
+ * `notify` nothing is booked before the mail is sent, so no booking would show the value in time.
+ */
+const isUncapped = ({ delivery, max_amount }: Limited, { free_value, value }: CatalogReward): boolean =>
+  delivery === "notify" && max_amount !== null && !free_value && value === undefined;
 
 /** Reads a session's limits once, to hold many rewards against them. */
 function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | undefined {
@@ -27,7 +34,8 @@ function offerWithin(pins: Limited): (reward: CatalogReward) => OfferedReward | 
   const limits = { amount: pins.amount ?? undefined, max_amount: pins.max_amount ?? undefined };
   return (reward) => {
     if (skus && !skus.has(reward.sku)) return undefined;
-    if (!reward.free_value) return isAboveLimit(pins, reward.value) ? undefined : { reward };
+    if (!reward.free_value)
+      return isAboveLimit(pins, reward.value) || isUncapped(pins, reward) ? undefined : { reward };
     const range = reward.range && limitRange(reward.range, limits);
     return range && { reward, range };
   };
@@ -81,7 +89,8 @@ function withoutRange({ sku, range }: CatalogReward, { amount, max_amount }: Pin
 /**
  * The offered reward of a SKU.
  * @throws ProblemError promotion_unavailable; reward_not_found when it is no part of the offer; reward_unavailable when
- *   it is, but cannot be had now; amount_out_of_range when it is known to be worth more than the session allows
+ *   it is, but cannot be had now; amount_out_of_range when it is known to be worth more than the session allows, or when
+ *   its value is unknown and nothing would show the value before a mail is sent
  */
 export function findOffered(entry: CatalogEntry, pins: Pins, sku: string): OfferedReward {
   requireAvailable(entry);
@@ -91,6 +100,10 @@ export function findOffered(entry: CatalogEntry, pins: Pins, sku: string): Offer
   if (found) return found;
   const above = reward && !reward.free_value && refuseValue(pins, reward.value);
   if (above) throw above;
+  if (reward && isUncapped(pins, reward))
+    throw new ProblemError("amount_out_of_range", {
+      detail: unknownValueDetail(sku, pins.max_amount ?? ""),
+    });
   if (reward) throw new ProblemError("reward_unavailable", { detail: withoutRange(reward, pins) });
   const unusable = entry.unusable.get(sku);
   if (unusable === undefined) throw new ProblemError("reward_not_found", notOffered(sku));

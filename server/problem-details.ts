@@ -114,6 +114,11 @@ export function aboveLimitDetail(
   return `This reward is worth ${worth}, which is more than the ${most} that this order allows. Choose another one.`;
 }
 
+/** @param most `max_amount` of a session with delivery `notify` */
+export function unknownValueDetail(sku: string, most: string): string {
+  return `The value of ${sku} is not known yet, and this order allows at most ${most}. A mail reserves nothing first that would show the value. Choose another one.`;
+}
+
 const HOLD_ENDINGS: Readonly<Record<HoldEnd, string>> = {
   canceled: "canceled it",
   failed: "says that it failed",

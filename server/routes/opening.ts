@@ -82,7 +82,8 @@ export function openingRoutes(options: OpeningRoutesOptions): Hono<AppEnv> {
 const isChoosing = ({ state }: Order): boolean =>
   state === "open" || state === "booked" || state === "processing";
 
-const limitsOf = ({ skus, amount_limits }: Order): Limited => ({
+const limitsOf = ({ delivery, skus, amount_limits }: Order): Limited => ({
+  delivery,
   skus: skus ?? null,
   amount: amount_limits?.amount ?? null,
   max_amount: amount_limits?.max_amount ?? null,

@@ -73,7 +73,7 @@ export const sessionRequest = z
     ),
     max_amount: pinned(
       amountText.optional(),
-      "The most that a reward may be worth, in whole units of the currency; free-value rewards are offered only with `amount` or `max_amount`",
+      "The most that a reward may be worth, in whole units of the currency; free-value rewards are offered only with `amount` or `max_amount`. With delivery `notify` a reward of a fixed value is offered only once its value is known",
       "100",
     ),
     currency: field(

@@ -1,7 +1,7 @@
 /** What a redemption of a fixed reward was worth is known from then on: shown in catalogs, and held against max_amount. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reward } from "../../../shared/wire.ts";
-import { type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { type Browser, createWorld, ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 let world: World;
@@ -62,6 +62,42 @@ describe("the value of a reward with a fixed value", () => {
     const { status, problem } = await browser.post("/v1/order/notify", { sku: SKU });
     expect([status, problem.code]).toEqual([422, "amount_out_of_range"]);
     expect(operations()).toEqual(["book"]);
+  });
+
+  it("is needed before a session with max_amount may have the reward mailed", async () => {
+    const mail = { delivery: "notify", max_amount: "30" };
+    const early = await world.browser(mail);
+    const offered = async (browser: Browser): Promise<string[]> =>
+      ((await browser.get("/v1/catalog")).data as unknown as Reward[]).map(({ sku }) => sku);
+    // Nothing is known: only rewards of a free value are offered, by the opening as well.
+    const first = await offered(early);
+    expect(first).toContain("VELMORA-VAR");
+    expect(first.every((sku) => sku.endsWith("-VAR"))).toBe(true);
+    const opening = await world.request("/v1/opening", {
+      method: "POST",
+      headers: { Origin: ORIGIN, "Content-Type": "text/plain" },
+      body: JSON.stringify({ session_token: early.token }),
+    });
+    expect((opening.data.catalog as Reward[]).map(({ sku }) => sku)).toEqual(first);
+    for (const answer of [
+      await early.post("/v1/order/notify", { sku: SKU }),
+      await early.get(`/v1/rewards/${SKU}`),
+    ]) {
+      expect([answer.status, answer.problem.code]).toEqual([422, "amount_out_of_range"]);
+      expect(answer.problem.detail).toContain(`The value of ${SKU} is not known yet`);
+      expect(answer.problem.detail).toContain("at most 30");
+    }
+    expect(operations()).toEqual([]);
+    // Where nothing is capped, or a booking comes first, no value needs to be known.
+    expect(await offered(await world.browser({ delivery: "notify" }))).toContain(SKU);
+    const booking = await world.browser({ max_amount: "30" });
+    expect(await offered(booking)).toContain(SKU);
+    await booking.post("/v1/order/book", { sku: SKU });
+    // At the limit it may be had, above it not.
+    expect(await offered(early)).toContain(SKU);
+    expect(await offered(await world.browser({ ...mail, max_amount: "29" }))).not.toContain(SKU);
+    expect((await early.post("/v1/order/notify", { sku: SKU })).data.state).toBe("notified");
+    expect(operations()).toEqual(["book", "create"]);
   });
 
   it("outlives a restart, and reaches another instance within a minute", async () => {
