@@ -13,6 +13,8 @@ const hasPaper = ensurePoppler();
 const hasZbar = ensureZbar();
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Bytes that version 40 holds at correction M. Source: ISO/IEC 18004, table 7. */
+const LONGEST_QR = 2_331;
 const LINK = "https://redeem.example/tundrel/";
 const VALUES: [type: "c128" | "qrcode", value: string][] = [
   ["c128", "6006491286999911"],
@@ -20,8 +22,9 @@ const VALUES: [type: "c128" | "qrcode", value: string][] = [
   ["c128", "KXWQ-7F3A z~"],
   ["c128", "12345"],
   ["qrcode", "6006491286999911"],
-  // Each version that is drawn, with what is larger than a block.
-  ...[8, 20, 40, 55, 75, 95, 115, 145, 170, 200].map(
+  ["qrcode", "TUNDREL 7F3A-KXWQ"],
+  // Versions 1 to 10, and some of those that are larger than a link.
+  ...[8, 20, 40, 55, 75, 95, 115, 145, 170, 200, 300, 500].map(
     (length) => ["qrcode", LINK.padEnd(length, "k3Z").slice(0, length)] as ["qrcode", string],
   ),
 ];
@@ -44,7 +47,8 @@ describe.skipIf(!hasPaper)("a barcode on the printed card", () => {
 describe("a barcode on the printed card", () => {
   it("is left out where the type cannot hold the value", () => {
     expect(barcodeOf("c128", "Código", widthBetween())).toBeUndefined();
-    expect(barcodeOf("qrcode", "x".repeat(500), widthBetween())).toBeUndefined();
+    expect(barcodeOf("qrcode", "x".repeat(LONGEST_QR), widthBetween())).toBeDefined();
+    expect(barcodeOf("qrcode", "x".repeat(LONGEST_QR + 1), widthBetween())).toBeUndefined();
     expect(barcodeOf("qrcode", "Café crème", widthBetween())).toBeUndefined();
   });
 
