@@ -53,7 +53,7 @@ export function flowView(view: View, screen: LaterScreen): TemplateResult {
     case "problem":
       return problemView(view, screen);
     case "session-expired":
-      return sessionExpiredView(view);
+      return sessionExpiredView(view, screen);
     case "activated":
       return activatedView(view, screen);
     case "notified":

@@ -68,7 +68,8 @@ export class FocusKeeper {
     this.#screen = shown;
     this.#sku = sku;
     // A long reward's top is far from what was pressed, and what went wrong is told there.
-    if (failure && failure !== this.#failure && mayMove) this.#focus("form .alert");
+    if (failure && failure !== this.#failure && mayMove)
+      this.#focus("form .alert, .column:has(.foot) > .alert");
     this.#failure = failure;
     // Each refusal is news, also when its reason is the same.
     const refused = screen.name === "details" && screen.refusal ? screen : undefined;
@@ -98,7 +99,13 @@ export class FocusKeeper {
     // Browsers would put a heading in the middle of the window, and half of the new screen below it.
     const isHeading = first.localName === "h2" && !first.closest(".beside");
     const { top } = first.getBoundingClientRect();
-    if (isHeading && (top < 0 || top > innerHeight / 2)) this.#host.scrollIntoView();
-    else (first.closest(".sheet") ?? first).scrollIntoView({ block: "nearest" });
+    // What the screen is for is in sight as well, where the window has the room.
+    const main = root?.querySelector(".pass .main")?.getBoundingClientRect();
+    const isBelow = main !== undefined && main.bottom > innerHeight;
+    if (isHeading && (top < 0 || top > innerHeight / 2 || isBelow)) this.#host.scrollIntoView();
+    else {
+      first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
+      first.scrollIntoView({ block: "nearest" });
+    }
   }
 }

@@ -10,6 +10,17 @@ export function formatMoney(locale: string, amount: number, currency?: string): 
   }
 }
 
+/** A currency's sign, and whether the language writes it after the number; none where it is not known. */
+export function signOf(locale: string, currency: string | undefined): { sign: string; isLast: boolean } {
+  try {
+    const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(1);
+    const at = parts.findIndex(({ type }) => type === "currency");
+    return { sign: parts[at]?.value ?? "", isLast: at > parts.findIndex(({ type }) => type === "integer") };
+  } catch {
+    return { sign: currency ?? "", isLast: true };
+  }
+}
+
 /** A day, alone or with a time that only says "from its beginning" or "to its end" where the service writes it. */
 const WHOLE_DAY =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59(?::59(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -31,7 +42,8 @@ function dateText(locale: string, value: string, time: Intl.DateTimeFormatOption
 
 /** A time of this day, as it stands on the person's clock. */
 export const formatTime = (locale: string, date: Date): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date);
+  // Never broken between the digits and what belongs to them.
+  new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date).replace(/\s/g, "\u00a0");
 
 /** Minutes and seconds of a countdown. */
 export const formatCountdown = (seconds: number): string =>

@@ -213,11 +213,19 @@ const resume = (state: State, { from }: Extract<Screen, { name: "session-expired
   task: { do: "order" },
 });
 
+/** As a person writes a whole number, with its thousands apart: as they stand beside the field in any language. */
+function typedAmount(text: string): string {
+  const amount = text.trim();
+  return /^[1-9]\d{0,2}(?:([.,’'\s])\d{3})(?:\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
+}
+
 function book(state: State, screen: Extract<Screen, { name: "details" }>): State {
   const details = state.details?.sku === screen.sku ? state.details : undefined;
   const reward = details ?? rewardOf(state, screen.sku);
   if (!reward?.in_stock) return state;
-  const amount = reward.free_value ? (onlyAmount(reward, state.order) ?? screen.amount.trim()) : undefined;
+  const amount = reward.free_value
+    ? (onlyAmount(reward, state.order) ?? typedAmount(screen.amount))
+    : undefined;
   const refusal = refuseAmount(amount === "" ? undefined : amount, {
     free_value: reward.free_value,
     range: rangeOf(reward, state.order),

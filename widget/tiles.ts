@@ -73,7 +73,13 @@ const bare = (text = ""): string => text.replace(PUNCTUATION, "");
 function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string): string {
   const range = rangeOf(reward, order);
   const { min, max } = range ?? { min: reward.value?.amount, max: reward.value?.amount };
-  const money = (amount = 0): string => formatNumber(locale, amount, (reward.value ?? order)?.currency);
-  if (min === undefined) return PRICE.exec(reward.name)?.[1] ?? "";
+  const money = (amount = 0, language = locale): string =>
+    formatNumber(language, amount, (reward.value ?? order)?.currency);
+  if (min === undefined) {
+    const price = PRICE.exec(reward.name)?.[1] ?? "";
+    const amount = Number(price.slice(1));
+    // In the session's currency: written as all amounts are here.
+    return price === money(amount, "en") ? money(amount) : price;
+  }
   return min === max ? money(min) : `${money(min)} – ${money(max)}`;
 }

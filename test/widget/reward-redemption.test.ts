@@ -17,6 +17,7 @@ import {
   silence,
 } from "./support/fake-server.ts";
 import { mount } from "./support/mount.ts";
+import { columnOf } from "./support/scenes.ts";
 
 /** Seconds before the end of a hold. */
 const WARNED_FROM = 300;
@@ -215,6 +216,48 @@ describe("amounts", () => {
     expect(stage.part("amount").ariaInvalid).to.equal("true");
     expect(stage.root.activeElement).to.equal(stage.part("amount"));
     expect(stage.server.count("POST /v1/order/book")).to.equal(0);
+  });
+
+  for (const [locale, shown] of [
+    ["en", ["$", "$5 to $100, whole amounts only", "$5", "left"]],
+    ["de", ["$", "5\u00a0$ bis 100\u00a0$, nur ganze Beträge", "5\u00a0$", "right"]],
+    ["ar", ["US$", "\u2066\u200f5\u00a0US$\u2069", "\u2066\u200f5\u00a0US$\u2069", "right"]],
+  ] as const)
+    it(`are money of the session's currency, as it is written in ${locale}; what is typed is a number alone`, async () => {
+      const server = new FakeServer();
+      server.order = { ...ORDER, currency: "USD" };
+      const stage = await mount({ server, attributes: { locale } });
+      await stage.pick("FREE");
+      const [sign, hint, chip, side] = shown;
+      const written = stage.root.querySelector(".sum > span");
+      expect(written?.textContent).to.equal(sign);
+      expect(stage.root.querySelector("#range")?.textContent).to.contain(hint);
+      expect(stage.all("amount-choice")[0]?.textContent).to.equal(chip);
+      const [of, field] = [written, stage.part("amount")].map((each) => each?.getBoundingClientRect());
+      const isLeft = (of?.left ?? 0) + (of?.right ?? 0) < (field?.left ?? 0) + (field?.right ?? 0);
+      expect(isLeft ? "left" : "right").to.equal(side);
+      stage.all("amount-choice")[0]?.click();
+      await stage.element.updateComplete;
+      expect((stage.part("amount") as HTMLInputElement).value).to.equal("5");
+    });
+
+  it("that are refused are in sight with what is said of them, on the smallest phone", async () => {
+    const column = columnOf(300);
+    const stage = await mount({ into: column });
+    await stage.pick("FREE");
+    const terms = stage.part("terms");
+    terms.style.maxHeight = "none";
+    const scroll = stage.root.querySelector<HTMLElement>(".scroll") ?? expect.fail("nothing scrolls");
+    scroll.style.flex = "none";
+    scroll.style.height = "300px";
+    await stage.type("amount", "500");
+    await stage.press("book");
+    const [field, refusal, seen] = [stage.part("amount"), stage.part("alert"), scroll].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    expect(field?.top).to.be.at.least(seen?.top ?? 0);
+    expect(refusal?.bottom).to.be.at.most(seen?.bottom ?? 0);
+    column.remove();
   });
 
   it("can be chosen with one press, inside the session's limit", async () => {
@@ -783,7 +826,7 @@ describe("language and looks", () => {
       server.rewards = [reward("FREE", { free_value: true, min_amount: "1000", max_amount: "5000" })];
       server.order = { ...ORDER, amount_limits: { max_amount: "5000" } };
       const stage = await mount({ server, attributes: { locale } });
-      await until(() => stage.text.includes("1000 to 5000, whole"), `the range in: ${stage.text}`);
+      await until(() => stage.text.includes("1,000 to 5,000, whole"), `the range in: ${stage.text}`);
       expect(stage.root.querySelector(".frame")?.getAttribute("dir")).to.equal("ltr");
     });
   }

@@ -67,5 +67,14 @@ describe("tilesOf", () => {
     ],
     ["never has an empty chip", [named("Glimtree"), named("Glimtree $10")], ["Glimtree | $10 | Glimtree"]],
   ];
+  it("writes the price that a name ends with as all amounts are written, where it is in the session's currency", () => {
+    const euros = { ...order, currency: "EUR" };
+    const rewards = [named("Kestrow $5"), named("Kestrow $25", { value: usd(25) })];
+    const labels = (spoken: typeof order) =>
+      tilesOf(rewards, spoken, "fr").flatMap(({ chips }) => chips.map(({ label }) => label));
+    expect(labels(order)).to.deep.equal(["5\u00a0$US", "25\u00a0$US"]);
+    expect(labels(euros)).to.deep.equal(["$5", "25\u00a0$US"]);
+  });
+
   for (const [what, rewards, tiles] of table) it(what, () => expect(shown(rewards)).to.deep.equal(tiles));
 });

@@ -129,12 +129,12 @@ export const baseStyles = css`
     display: flex;
     justify-content: center;
     align-items: start;
-    min-height: calc(var(--_space) * 1.5);
-    margin-block: calc(var(--_space) * -1.5) calc(var(--_space) * -1);
+    min-height: calc(var(--_space) * 1.125);
+    margin-block: calc(var(--_space) * -1.5) calc(var(--_space) * -0.625);
   }
   .badge small {
     border-radius: 0 0 var(--_radius) var(--_radius);
-    padding-inline: 1em;
+    padding-inline: 0.5em;
     font-size: 0.75em;
     text-align: center;
     background: var(--_soft);
@@ -158,15 +158,16 @@ export const baseStyles = css`
     gap: calc(var(--_space) * 0.75);
   }
   .head h2 {
-    flex: 1;
+    flex: 1 0 auto;
+    max-width: 100%;
     font-size: 1.25em;
   }
   .budget,
   .price {
-    color: var(--_muted);
     font-weight: 600;
   }
   .budget {
+    color: var(--_muted);
     font-size: 0.875em;
   }
   /* Never narrower than a card that can be read, and never more in a row than the page wants. */
@@ -217,10 +218,12 @@ export const baseStyles = css`
     text-align: match-parent;
     font-weight: 600;
     line-height: 1.35;
+    text-wrap: balance;
   }
   .chips {
     display: flex;
     flex-wrap: wrap;
+    align-items: start;
     gap: 0.375em;
     margin-block-start: 0.375em;
   }
@@ -229,16 +232,10 @@ export const baseStyles = css`
     min-width: 2.75em;
     padding: 0.125em 0.5em;
   }
-  .chip .price {
-    color: inherit;
-  }
   .out,
   .few {
     display: block;
     color: var(--_notice);
-  }
-  [aria-disabled="true"] .price {
-    text-decoration: line-through;
   }
   [aria-disabled="true"] .picture {
     opacity: 0.4;

@@ -4,7 +4,6 @@ import { css } from "./css.ts";
 export const codesStyles = css`
   .won {
     display: flex;
-    align-items: center;
     gap: 0.5em;
   }
   .won svg {

@@ -33,6 +33,12 @@ export const looksStyles = css`
   .name {
     hyphens: auto;
   }
+  h2 {
+    font-size: clamp(1.25em, 7cqi, 1.5em);
+  }
+  input {
+    text-overflow: ellipsis;
+  }
   .stock {
     color: var(--_muted);
     font-size: 0.875em;
@@ -102,8 +108,37 @@ export const looksStyles = css`
     }
   }
 
-  .field {
+  /* The currency stands in the field, and what is typed beside it. */
+  .sum {
+    --_signed: calc(1.375em + var(--_sign) * 0.75em);
+    display: grid;
+    align-items: center;
     max-width: 20em;
+  }
+  .sum > * {
+    grid-area: 1 / 1;
+  }
+  .sum > span {
+    justify-self: start;
+    padding-inline: 1em;
+    color: var(--_muted);
+    pointer-events: none;
+  }
+  .sum > span + input {
+    padding-inline-start: var(--_signed);
+  }
+  .at-end > span {
+    justify-self: end;
+  }
+  .at-end > span + input {
+    padding-inline: 1em var(--_signed);
+  }
+  .field .chips {
+    margin: 0;
+  }
+  /* Together with what is said below it, and not below the buttons at the foot. */
+  .field input {
+    scroll-margin-block: 2em 8em;
   }
   .field label {
     font-weight: 600;
@@ -124,7 +159,7 @@ export const looksStyles = css`
     border-radius: var(--_radius);
     padding: 0.75em 1em;
     /* Brought into sight together with the button to press again. */
-    scroll-margin-block-end: 5em;
+    scroll-margin-block-end: 9em;
   }
   /* Over, and nothing that the person did wrong. */
   .alert.calm {

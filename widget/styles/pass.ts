@@ -35,9 +35,24 @@ export const passStyles = css`
   .face .picture b {
     font-size: 1.5em;
   }
-  .picture.blank {
-    --_hue: 265;
-    color: #fff;
+  /* On a phone as wide as the pass, where nothing that is to be scanned needs the room. */
+  @container (max-width: 29.99em) {
+    .grand .face .picture {
+      flex-basis: 100%;
+      max-width: none;
+    }
+    .grand .about {
+      grid-template-columns: 1fr auto;
+      align-items: baseline;
+      gap: 0.25em 1em;
+    }
+    .grand .about .name {
+      flex: 1;
+    }
+  }
+  .face .picture.blank {
+    background: var(--_accent);
+    color: var(--_on-accent);
   }
   .blank .icon {
     width: 3em;
@@ -53,6 +68,7 @@ export const passStyles = css`
   }
   .worth {
     display: block;
+    white-space: nowrap;
     unicode-bidi: isolate;
     font-family: var(--reward-font-heading, inherit);
     font-size: 1.5em;

@@ -13,6 +13,9 @@ export const pickingStyles = css`
   .picture:has(.loaded) {
     color: transparent;
   }
+  [aria-disabled="true"] .price {
+    text-decoration: line-through;
+  }
   [aria-disabled="true"] .picture {
     filter: grayscale(1);
   }
@@ -34,6 +37,11 @@ export const pickingStyles = css`
   .chip:not([aria-disabled="true"]):hover {
     border-color: var(--_accent);
     box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  /* A word that does not fit takes the chip to a line of its own, and is broken only where that is not enough. */
+  .chip {
+    max-width: 100%;
+    overflow-wrap: break-word;
   }
   .chip[aria-disabled="true"] {
     border-style: dashed;
@@ -103,6 +111,22 @@ export const pickingStyles = css`
     .frame > .look {
       max-width: 44em;
     }
+    /* As on the next screen: what is good to know beside what is chosen. */
+    @container (min-width: 54em) {
+      .frame > .look:has(.aside) {
+        display: grid;
+        grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+        align-content: start;
+        gap: calc(var(--_space) * 1.25) calc(var(--_space) * 2.5);
+        max-width: none;
+      }
+      .frame > .look:has(.aside) > .scroll {
+        display: contents;
+      }
+      .frame > .look .aside {
+        grid-area: 1 / 2 / span 9;
+      }
+    }
     .frame > .look .top {
       grid-template-columns: minmax(9em, 2fr) 3fr;
       gap: calc(var(--_space) * 1.5);
@@ -133,13 +157,17 @@ export const pickingStyles = css`
     display: flex;
     flex-direction: column;
   }
+  /* Nothing runs under the button that closes it. */
+  .sheet .look {
+    padding-block-start: 3.375em;
+  }
   .sheet:modal::before {
     content: "";
-    flex: none;
-    align-self: center;
+    position: absolute;
+    inset-block-start: 0.5em;
+    inset-inline-start: calc(50% - 1.125em);
     width: 2.25em;
     height: 0.25em;
-    margin-block: 0.5em 0.25em;
     border-radius: 1em;
     background: var(--_line);
   }
@@ -147,7 +175,7 @@ export const pickingStyles = css`
     background: #0008;
   }
   .sheet:modal .look > .scroll {
-    padding: 0.5em 1.25em 0;
+    padding: 0.25em 1.25em 1em;
     overflow: auto;
     overscroll-behavior: contain;
   }
@@ -157,11 +185,16 @@ export const pickingStyles = css`
     border-block-start: 1px solid var(--_line);
   }
   .sheet .top .picture {
-    max-width: min(100% - 3.5em, 40vh);
+    width: 100%;
+    max-width: 44vh;
+  }
+  /* Where an amount is to be chosen, that is what must be in sight. */
+  .sheet .look:has(.field) .top .picture {
+    max-width: 9em;
   }
   .cross {
     position: absolute;
-    inset-block-start: 0.75em;
+    inset-block-start: 0.375em;
     inset-inline-end: 0.75em;
     z-index: 1;
     display: grid;
@@ -174,16 +207,16 @@ export const pickingStyles = css`
   }
   @media (min-width: 40em) {
     .sheet:modal {
-      inset: 0;
+      inset: 5dvh 0 auto;
       width: min(100%, 28em);
-      margin: auto;
+      /* As high as what it says: what comes later goes on below. */
+      height: auto;
+      max-height: min(90dvh, 46em);
+      margin: 0 auto;
       border-radius: calc(var(--_radius) * 4 / 3);
     }
     .sheet:modal::before {
       display: none;
-    }
-    .sheet:modal .look > .scroll {
-      padding-block-start: 1.25em;
     }
   }
   /* On a narrow column, but not over it: in place of the picker. */
@@ -227,7 +260,7 @@ export const pickingStyles = css`
       overflow: hidden;
     }
     .sheet[open]:not(:modal) .look > .scroll {
-      padding: var(--_space) var(--_space) 0;
+      padding: 0.25em var(--_space) var(--_space);
       overflow: auto;
       overscroll-behavior: contain;
     }

@@ -28,7 +28,7 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
         : html`<h2 part="title" tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
     ${alertView(view, state.failure, true)}
-    ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`)}
+    ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`, { isGrand: true })}
     ${url ? html`<p>${t("activated_after")}</p>` : nothing}
     ${state.failure ? nothing : helpView(view)}
     </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>

@@ -20,7 +20,7 @@ export function announcementOf(view: View): string {
     case "redeemed": {
       const item = screen.codes?.items.find(({ usage }) => usage === screen.copied?.usage);
       if (!screen.copied || !item) return "";
-      return `${t(screen.copied.outcome, { name: labelOf(t, item) })}${screen.copied.isAgain ? NOTHING : ""}`;
+      return `${t(screen.copied.outcome, { name: labelOf(view, item) })}${screen.copied.isAgain ? NOTHING : ""}`;
     }
     case "activated": {
       const { copied } = screen;

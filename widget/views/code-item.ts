@@ -4,13 +4,17 @@ import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, displayOf } from "../../shared/usages.ts";
 import { copy } from "../copy.ts";
 import { groupsOf } from "../groups.ts";
+import { languageOf } from "../locale.ts";
 import type { Screen } from "../state.ts";
-import type { Translate } from "../texts/texts.ts";
 import { COPY, DONE } from "./icons.ts";
 import { isDeliberate, type View } from "./view.ts";
 
-/** The service's name of an item, or the widget's. */
-export const labelOf = (t: Translate, { name, usage }: CodeItem): string => name || t(`usage_${usage}`);
+/** The service's name of an item, where it is in the language that is spoken here, or the widget's own. */
+export const labelOf = (view: View, item: CodeItem): string =>
+  isNamed(view, item) ? item.name : view.t(`usage_${item.usage}`);
+
+const isNamed = ({ serviceLang, locale }: View, { name }: CodeItem): boolean =>
+  name !== "" && (serviceLang === "" || languageOf(serviceLang) === languageOf(locale));
 
 /** @param isMain whether following or copying this item is what the person came for */
 export function codeItemView(
@@ -20,8 +24,9 @@ export function codeItemView(
   isMain: boolean,
 ): TemplateResult {
   const { t } = view;
-  const { name, usage, value, format } = item;
-  const label = labelOf(t, item);
+  const { usage, value, format } = item;
+  const label = labelOf(view, item);
+  const name = isNamed(view, item);
   const isMasked = displayOf(usage) === "secret" && !revealed.includes(usage);
   const link = format === "url" && !isMasked ? safeLink(value) : undefined;
   const isCopied = copied?.usage === usage && copied.outcome === "copied";
@@ -46,9 +51,10 @@ export function codeItemView(
 }
 
 /** Shows a secret, or puts it away again. */
-export function revealButton({ t, send }: View, item: CodeItem, isMasked: boolean): TemplateResult {
+export function revealButton(view: View, item: CodeItem, isMasked: boolean): TemplateResult {
+  const { t, send } = view;
   const { usage } = item;
-  const ofItem = html`<span class="unseen"> ${labelOf(t, item)}</span>`;
+  const ofItem = html`<span class="unseen"> ${labelOf(view, item)}</span>`;
   return isMasked
     ? html`<button part="reveal button secondary" class="quiet" type="button" @click=${() => send({ type: "reveal", usage })}>${t("reveal")}${ofItem}</button>`
     : html`<button part="hide button secondary" class="quiet" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>`;

@@ -13,7 +13,7 @@ import { helpView } from "./help.ts";
 import { CODE_BARS } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
 import { passView } from "./pass.ts";
-import { restView } from "./rest.ts";
+import { isPhone, restView } from "./rest.ts";
 import { TICK } from "./tick.ts";
 import { tillView } from "./till.ts";
 import type { View } from "./view.ts";
@@ -31,7 +31,7 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
   return html`<div class="split"><div class="column">
     ${codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
     ${alertView(view, state.failure, state.failure?.code !== "codes_unreadable")}
-    ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true })}
+    ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true, isGrand: codes !== undefined && !codes.barcode })}
     ${state.failure ? nothing : helpView(view)}
     ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}
     </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
@@ -43,12 +43,16 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const main = mainActionOf(codes);
   const isLink = main === "open";
   const expires = codes.expiration_datetime;
+  const drawn = codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing;
+  // A phone opens its link itself, and shows the code of it to others only.
+  const isFollowed = isLink && isPhone();
   // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
   const isMain = (index: number, usage: (typeof codes.items)[number]["usage"]): boolean =>
     isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;
   return html`
-    ${codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing}
+    ${isFollowed ? nothing : drawn}
     ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item.usage)))}
+    ${isFollowed ? drawn : nothing}
     <div class="facts">
       ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
       <p class="balance" role="status" tabindex="-1">${balanceText(view, screen)}</p>

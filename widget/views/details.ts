@@ -42,36 +42,38 @@ export function detailsView(
     </div>
     <div class="dock">
       ${alertView(view, state.failure)}
-      ${reward?.in_stock === false ? html`<p>${t("sold_out")}</p>${helpView(view)}` : nothing}
+      ${reward?.in_stock === false && !state.failure ? html`<p>${t("sold_out")}</p>${helpView(view)}` : nothing}
       <div class="actions">
-        ${bookButton(view, screen)}
+        ${isGone(view, screen) ? nothing : bookButton(view, screen)}
         ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
     </div>
   </form>`;
 }
 
+/** What is sold out has nothing to press. The only reward is, too, when that was what a booking was answered. */
+const isGone = ({ state }: View, { sku }: Extract<Screen, { name: "details" }>): boolean =>
+  rewardOf(state, sku)?.in_stock === false ||
+  (state.catalog?.length === 1 && state.failure?.code === "out_of_stock");
+
 function bookButton(
   { state, t, send }: View,
-  { isNew, sku }: Extract<Screen, { name: "details" }>,
+  { isNew }: Extract<Screen, { name: "details" }>,
 ): TemplateResult {
   const isBusy = state.task?.do === "book";
-  const isGone = rewardOf(state, sku)?.in_stock === false;
   const isBooking = state.order?.delivery !== "notify";
   const label = isBusy
     ? "booking"
-    : isGone
-      ? "out_of_stock"
-      : state.failure?.code === "hold_expired"
-        ? "book_again"
-        : isBooking
-          ? "book"
-          : "continue";
+    : state.failure?.code === "hold_expired"
+      ? "book_again"
+      : isBooking
+        ? "book"
+        : "continue";
   const press = (event: MouseEvent) => {
     // Enter in the amount field submits the form without a pointer; both end here.
     event.preventDefault();
     send({ type: "book", byPointer: isByPointer(event) });
   };
   // What just appeared takes no press yet, but nothing is missing: it does not look as if there were.
-  return html`<button part="book button primary" class="main ${isNew ? "fresh" : ""}" aria-disabled=${isBusy || isGone || isNew ? "true" : "false"} @click=${press}>${t(label)}</button>`;
+  return html`<button part="book button primary" class="main ${isNew ? "fresh" : ""}" aria-disabled=${isBusy || isNew ? "true" : "false"} @click=${press}>${t(label)}</button>`;
 }

@@ -5,7 +5,10 @@ import { closedOf, holdEndOf } from "../problem-members.ts";
 import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
 
-export function failureText({ t, texts, locale }: View, failure: Failure): string {
+export function failureText({ state, t, texts, locale }: View, failure: Failure): string {
+  // There is no other one to choose.
+  if (failure.code === "out_of_stock" && state.catalog?.length === 1)
+    return `${t("out_of_stock")} – ${t("sold_out")}`;
   // A wrong amount is told at its field: here it is the reward that is worth too much.
   if (failure.code === "amount_out_of_range") return t("above_limit");
   const end = holdEndOf(failure);

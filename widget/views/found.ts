@@ -7,7 +7,13 @@ import type { View } from "./view.ts";
 
 export function foundView(view: View): TemplateResult | typeof nothing {
   const words = foundText(view);
-  return words ? html`<p class="stock found">${words}</p>` : nothing;
+  if (!words) return nothing;
+  const { catalog = [], search } = view.state;
+  const isNone = countOf(view, catalog, search.query) === 0;
+  return html`
+    <p class="stock found">${words}</p>
+    ${isNone ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "search", query: "" })}>${view.t("back")}</button>` : nothing}
+  `;
 }
 
 /** The same, to be announced. */

@@ -16,7 +16,7 @@ export function notifiedView(view: View): TemplateResult {
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
-    ${passView(view, html`${giftView(view)}<p>${t("notified_text", { email })}</p><p class="small">${t("activated_text")} ${t("activated_after")}</p>`)}
+    ${passView(view, html`${giftView(view)}<p>${t("notified_text", { email })}</p><p class="small">${t("activated_text")} ${t("activated_after")}</p>`, { isGrand: true })}
     <div class="stack">
       <h3>${t("notified_missing")}</h3>
       <ol class="tips">${TIPS.map((tip) => html`<li>${t(tip)}</li>`)}</ol>

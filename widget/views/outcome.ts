@@ -1,7 +1,7 @@
 /** The screens of an order that only tell: what became of it, whether it was charged, what to do, and whom to name. */
 import { html, nothing, type TemplateResult } from "lit";
 import { chargeOf } from "../charge.ts";
-import type { KnownOrder, ToldState } from "../state.ts";
+import type { KnownOrder, Screen, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { helpView } from "./help.ts";
 import { passView } from "./pass.ts";
@@ -34,8 +34,14 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
 const textKey = (name: Outcome, order: KnownOrder | undefined): TextKey =>
   name === "canceled" && order?.delivery !== "redeem" ? "canceled_link_text" : `${name}_text`;
 
-export function sessionExpiredView(view: View): TemplateResult {
+/** With what was looked at when it ended. */
+export function sessionExpiredView(
+  view: View,
+  { from }: Extract<Screen, { name: "session-expired" }>,
+): TemplateResult {
   const { t } = view;
+  const sku = from.name === "details" ? from.sku : from.name === "confirming" ? from.choice.sku : undefined;
+  const subject = sku === undefined ? undefined : { sku, name: undefined, value: undefined };
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t("session-expired_title")}</h2>
     ${passView(
@@ -44,6 +50,7 @@ export function sessionExpiredView(view: View): TemplateResult {
         <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
         ${view.canRenew ? html`<button part="retry button primary" class="main" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
       `,
+      subject,
     )}
     ${helpView(view)}
   </div>`;

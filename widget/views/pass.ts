@@ -19,24 +19,32 @@ export interface Subject {
   readonly value?: string | undefined;
 }
 
+interface Appearance {
+  /** It is unwrapped, once. */
+  readonly isFresh?: boolean;
+  /** Its art is as wide as the pass, also on a phone: no barcode needs the room. */
+  readonly isGrand?: boolean;
+}
+
 /** @param body what the screen adds below the face */
 export function passView(
   view: View,
   body: unknown = nothing,
-  { isFresh = false, ...subject }: Subject & { readonly isFresh?: boolean } = subjectOf(view),
+  { isFresh = false, isGrand = false, ...subject }: Subject & Appearance = {},
 ): TemplateResult {
   const { name, value, sku } = { ...subjectOf(view), ...subject };
   const reward = rewardOf(view.state, sku);
   const title = name ?? reward?.name ?? sku;
+  const offer = view.state.order?.promotion.name;
   return html`
-    <div part="summary" class="pass ${isFresh ? "fresh" : ""}">
-      ${title ? faceView(view, title, value, reward) : html`<div class="face">${BLANK}</div>`}
+    <div part="summary" class="pass ${isFresh ? "fresh" : ""} ${isGrand ? "grand" : ""}">
+      ${title ? faceView(view, title, value, reward) : html`<div class="face">${BLANK}${offer ? html`<div class="about"><p class="name" lang=${view.serviceLang} dir="auto">${offer}</p></div>` : nothing}</div>`}
       ${body}
     </div>
   `;
 }
 
-/** Where nothing was chosen yet: a card that could be any. */
+/** Where nothing was chosen yet: a card that could be any, of the offer. */
 const BLANK = html`<span part="card" class="picture blank" aria-hidden="true"><svg class="icon" viewBox="0 0 24 24"><path d="M4 9h16v4H4zM6 13v7h12v-7M12 9v11M12 9S10 4 7.5 5.5 9 9 12 9zM12 9s2-5 4.5-3.5S15 9 12 9z" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/></svg></span>`;
 
 function faceView(

@@ -77,7 +77,7 @@ function tileView(view: View, { name, chips }: Tile): unknown {
     ${picture}${title}
     <div class="chips">
       ${chips.slice(0, isFolded ? CHIPS : undefined).map((chip) => chipOf(chip, html`<span class="unseen">${name} </span>`, "chip"))}
-      ${isFolded ? html`<button part="unfold button" class="chip" type="button" aria-expanded="false" aria-label="+${chips.length - CHIPS}, ${name}" @click=${() => send({ type: "unfold", sku })}>+${chips.length - CHIPS}</button>` : nothing}
+      ${isFolded ? html`<button part="unfold button" class="chip" type="button" dir="ltr" aria-expanded="false" aria-label="+${chips.length - CHIPS}, ${name}" @click=${() => send({ type: "unfold", sku })}>+${chips.length - CHIPS}</button>` : nothing}
     </div>
   </div>`;
 }

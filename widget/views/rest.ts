@@ -49,10 +49,10 @@ export function shareButton(view: View, what: ShareData): TemplateResult | typeo
 }
 
 /** Everything that is shown now, a line each: what is masked stays here. */
-function textOf({ t }: View, { revealed }: Redeemed, codes: Codes): string {
+function textOf(view: View, { revealed }: Redeemed, codes: Codes): string {
   return codes.items
     .filter(({ usage }) => displayOf(usage) !== "secret" || revealed.includes(usage))
-    .map((item) => `${labelOf(t, item)}: ${item.value}`)
+    .map((item) => `${labelOf(view, item)}: ${item.value}`)
     .join("\n");
 }
 

@@ -65,12 +65,12 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
 
 /** With the name that it has on the card, for who does not see what it stands below. */
 const numberView = (view: View, item: CodeItem): TemplateResult =>
-  html`<div class="number" role="group" aria-label=${labelOf(view.t, item)}>${valueView(item.value)}</div>`;
+  html`<div class="number" role="group" aria-label=${labelOf(view, item)}>${valueView(item.value)}</div>`;
 
 function secretView(view: View, item: CodeItem, { revealed }: Redeemed): TemplateResult {
   const isMasked = displayOf(item.usage) === "secret" && !revealed.includes(item.usage);
   return html`
-    <p class="line pin" data-usage=${item.usage}><span lang=${item.name ? view.serviceLang : nothing}>${labelOf(view.t, item)}</span> ${isMasked ? maskedView(view) : valueView(item.value)} ${revealButton(view, item, isMasked)}</p>
+    <p class="line pin" data-usage=${item.usage}><span>${labelOf(view, item)}</span> ${isMasked ? maskedView(view) : valueView(item.value)} ${revealButton(view, item, isMasked)}</p>
   `;
 }
 

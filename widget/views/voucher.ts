@@ -37,7 +37,7 @@ export function voucherView(
     <h1 lang=${serviceLang} dir="auto">${name}</h1>
     ${worth ? html`<p class="worth">${worth}</p>` : nothing}
     ${drawnView(view, codes)}
-    <dl>${items.map((item) => html`<div><dt>${labelOf(t, item)}</dt><dd>${(item.format === "url" ? [item.value] : groupsOf(item.value)).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
+    <dl>${items.map((item) => html`<div><dt>${labelOf(view, item)}</dt><dd>${(item.format === "url" ? [item.value] : groupsOf(item.value)).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${state.order?.reference ? html`<p class="small">${t("reference", { reference: state.order.reference })}</p>` : nothing}
     ${textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang)}

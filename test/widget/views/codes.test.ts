@@ -101,6 +101,19 @@ describe("codes", () => {
     }
   });
 
+  it("have the service's names where those are in the language that is spoken, and else the widget's", async () => {
+    const names = async (locale: string, promotion?: string): Promise<(string | undefined)[]> => {
+      const server = new FakeServer();
+      server.order = { ...redeemed(), promotion: { id: "p", ...(promotion && { locale: promotion }) } };
+      const stage = await mount({ server, attributes: { locale } });
+      await until(() => stage.find("code"));
+      return stage.all("code").map((code) => code.querySelector("h3")?.textContent ?? undefined);
+    };
+    expect(await names("en", "en_US")).to.deep.equal(["Card number", "PIN"]);
+    expect(await names("fr"), "in a language that nobody told").to.deep.equal(["Card number", "PIN"]);
+    expect(await names("fr", "en_US")).to.deep.equal(["Code", "Code PIN"]);
+  });
+
   it("that cannot be read are not asked for again: help is, by the reference", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), support_url: "https://shop.example/help" };

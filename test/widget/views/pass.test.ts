@@ -136,6 +136,41 @@ describe("the pass", () => {
     expect(back.part("summary").className.trim()).to.equal("pass");
   });
 
+  it("is of the offer where nothing was chosen, and of the reward that was looked at when the session ended", async () => {
+    const server = new FakeServer();
+    const stage = await mount({ server });
+    await stage.pick("A");
+    server.sessions.clear();
+    await stage.press("book");
+    await stage.shows("session-expired");
+    expect(stage.part("summary").querySelector(".name")?.textContent).to.equal("Reward A");
+    const closed = new FakeServer();
+    closed.catalogComesAlong = false;
+    closed.reply("GET /v1/catalog", () => problem("promotion_unavailable"));
+    const none = await mount({ server: closed });
+    await until(() => none.find("summary"));
+    expect(none.part("summary").querySelector(".name")?.textContent).to.equal("Autumn");
+  });
+
+  it("has its art as wide as itself on a phone where nothing is to be scanned, and never an amount that is broken", async () => {
+    const column = columnOf(320);
+    const widthIn = async (server: FakeServer): Promise<number> => {
+      server.order = { ...redeemed(), value: { amount: 100, currency: "USD" } };
+      const stage = await mount({ server, into: column, attributes: { locale: "fr" } });
+      await until(() => stage.find("code"));
+      const worth = stage.part("summary").querySelector<HTMLElement>(".worth") ?? expect.fail("no worth");
+      expect(worth.getClientRects().length).to.equal(1);
+      expect(worth.offsetHeight).to.be.below(2 * Number.parseFloat(getComputedStyle(worth).fontSize));
+      return stage.part("card").offsetWidth / stage.part("summary").offsetWidth;
+    };
+    const plain = new FakeServer();
+    const { barcode: _, ...codes } = plain.codes;
+    plain.codes = codes;
+    expect(await widthIn(plain)).to.be.above(0.8);
+    expect(await widthIn(new FakeServer())).to.be.below(0.6);
+    column.remove();
+  });
+
   it("has buttons of one height beside each other", async () => {
     const column = columnOf(720);
     const stage = await showing(booked(), { into: column });

@@ -299,7 +299,25 @@ describe("the only reward, sold out,", () => {
     const stage = await mount({ server, attributes: { support: "https://shop.example/help" } });
     await ready(stage, "details");
     expect(stage.text).to.contain("It may come back");
+    expect(stage.find("book"), "nothing to press").to.equal(undefined);
     expect(stage.part("support").getAttribute("href")).to.equal("https://shop.example/help");
+  });
+});
+
+describe("the only reward", () => {
+  it("that sold out while it was chosen is not offered again, and no other one is", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A")];
+    const stage = await mount({ server });
+    await ready(stage, "details");
+    await stage.settle();
+    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.press("book");
+    await until(() => stage.find("alert"));
+    expect(stage.part("alert").textContent)
+      .to.match(/Out of stock.*may come back/)
+      .and.not.match(/another/);
+    expect(stage.find("book")).to.equal(undefined);
   });
 });
 
@@ -340,6 +358,9 @@ describe("the picker", () => {
     expect(stage.announced).to.equal("1 reward");
     await stage.type("search", "zzz");
     expect(stage.text).to.contain("No reward matches “zzz”");
+    await stage.press("back");
+    expect((stage.part("search") as HTMLInputElement).value).to.equal("");
+    expect(stage.all("reward").length).to.equal(2);
   });
 
   it("counts what is seen: a brand's rewards are one", async () => {
