@@ -6,9 +6,56 @@ export const KEY_MIN_CHARS = 32;
 /** Random digits, the poorest alphabet in use, have so many different ones in 32 but once in 60,000 keys. */
 const DIFFERENT_CHARS_MIN = 7;
 
-/** Whether a key that is long enough is no secret all the same: few different characters, or one part over and over. */
+/** What documentation and templates put where a key belongs, and rows of a keyboard. */
+const PLACEHOLDER =
+  /change.?(?:me|this|it)|replace.?(?:me|this|it)|place.?holder|example|your.{0,12}key|(?:insert|paste|put).{0,16}here|goes.?here|random.?characters|lorem.?ipsum|qwert|asdfg|zxcvb/i;
+
+/**
+ * Steps that a key takes at least: a character, a run such as `abcd`, or a part that came before. A word over and over takes
+ * no more steps than it has letters; of 300,000 keys of 32 random digits none took fewer than 19.
+ */
+const STEPS_MIN = 12;
+/** Shorter runs, and shorter parts that come again, are chance. Characters. */
+const RUN_MIN = 3;
+const REPEAT_MIN = 4;
+
+/**
+ * Whether a key that is long enough is no secret all the same: few different characters, one part over and over, a placeholder,
+ * or little more than runs of the alphabet.
+ */
 export function isGuessable(key: string): boolean {
-  return new Set(key).size < DIFFERENT_CHARS_MIN || /^(.+?)\1+$/s.test(key);
+  return (
+    new Set(key).size < DIFFERENT_CHARS_MIN ||
+    /^(.+?)\1+$/s.test(key) ||
+    PLACEHOLDER.test(key) ||
+    stepsOf(key) < STEPS_MIN
+  );
+}
+
+function stepsOf(key: string): number {
+  let steps = 0;
+  for (let at = 0; at < key.length; steps++) {
+    const run = runAt(key, at);
+    const repeat = repeatAt(key, at);
+    at += Math.max(1, run >= RUN_MIN ? run : 0, repeat >= REPEAT_MIN ? repeat : 0);
+  }
+  return steps;
+}
+
+/** How many characters from here on go up, go down or stay by one step each. */
+function runAt(key: string, at: number): number {
+  const step = key.charCodeAt(at + 1) - key.charCodeAt(at);
+  if (!(Math.abs(step) <= 1)) return 1;
+  let length = 2;
+  while (key.charCodeAt(at + length) - key.charCodeAt(at + length - 1) === step) length++;
+  return length;
+}
+
+/** How many characters from here on stand in the key before. */
+function repeatAt(key: string, at: number): number {
+  let length = 0;
+  while (at + length < key.length && key.indexOf(key.slice(at, at + length + 1)) < at) length++;
+  return length;
 }
 
 const digestOf = (key: string): Buffer => createHash("sha256").update(key).digest();

@@ -2,6 +2,7 @@
  * Settings that work and are unsafe for people's rewards: `NODE_ENV=production` refuses them, any other start warns.
  * Source: contract, Starting; integrity, "Hazards at the edge".
  */
+import type { ConnectionOptions } from "node:tls";
 import { Client } from "pg";
 import { isLoopbackHost } from "../shared/links.ts";
 import type { Settings } from "./env.ts";
@@ -14,9 +15,9 @@ export interface Risk {
 }
 
 export function risksOf(
-  settings: Pick<Settings, "publicUrl" | "sites" | "sitesSetting" | "operators" | "database">,
+  settings: Pick<Settings, "host" | "publicUrl" | "sites" | "sitesSetting" | "operators" | "database">,
 ): Risk[] {
-  const { publicUrl, sites, sitesSetting, operators, database } = settings;
+  const { host, publicUrl, sites, sitesSetting, operators, database } = settings;
   const risks: Risk[] = [];
   const risk = (isRisk: boolean, setting: string, expected: string): void => {
     if (isRisk) risks.push({ setting, expected: `expected ${expected}` });
@@ -25,6 +26,11 @@ export function risksOf(
     publicUrl !== undefined && isOpenlyReached(publicUrl),
     "PUBLIC_URL",
     "an https: address: over http: anybody on the way reads sessions and codes",
+  );
+  risk(
+    publicUrl === undefined && !isThisMachine(host),
+    "PUBLIC_URL",
+    "the https: address under which browsers reach the server: HOST is open to other machines, over http:",
   );
   for (const { id, keys, origins } of sites) {
     risk(
@@ -47,7 +53,7 @@ export function risksOf(
   risk(
     database.kind === "postgres" && isReadOnTheWay(database.url),
     "DATABASE_URL",
-    "TLS to a PostgreSQL on another host, such as ?sslmode=verify-full: the ledger holds e-mail addresses",
+    "TLS with a verified certificate to a PostgreSQL on another host, such as ?sslmode=verify-full: the ledger holds e-mail addresses",
   );
   return risks;
 }
@@ -56,6 +62,12 @@ const isOpenlyReached = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !isLoopbackHost(hostname);
 };
+
+/** @param host as it is listened on or connected to: an IPv6 address without brackets */
+const isThisMachine = (host: string): boolean => isLoopbackHost(host.includes(":") ? `[${host}]` : host);
+
+/** Modes in which PostgreSQL's own clients go on without TLS where the server, or somebody on the way, refuses TLS. */
+const FALLS_BACK = /^(?:prefer|allow)$/;
 
 /** As the driver understands the address and the environment; nothing is connected. */
 function isReadOnTheWay(url: string): boolean {
@@ -67,6 +79,9 @@ function isReadOnTheWay(url: string): boolean {
     return false;
   }
   const { host } = client;
-  const isHere = host.startsWith("/") || isLoopbackHost(host.includes(":") ? `[${host}]` : host);
-  return !isHere && !client.ssl;
+  // The declared type names one of its two forms only.
+  const ssl = client.ssl as boolean | ConnectionOptions;
+  if (host.startsWith("/") || isThisMachine(host)) return false;
+  const mode = URL.parse(url)?.searchParams.get("sslmode") ?? process.env.PGSSLMODE ?? "";
+  return !ssl || FALLS_BACK.test(mode) || (typeof ssl === "object" && ssl.rejectUnauthorized === false);
 }

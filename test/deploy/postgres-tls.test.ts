@@ -20,6 +20,7 @@ it("compose.yaml is safe as it stands", () => {
   const url = settingIn("DATABASE_URL");
   expect(url).toMatch(/^postgres:\/\/\S+@postgres\//);
   const risks = risksOf({
+    host: "0.0.0.0",
     publicUrl: settingIn("PUBLIC_URL"),
     sites: [],
     sitesSetting: "SITES",

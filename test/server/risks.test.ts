@@ -32,8 +32,16 @@ describe("unsafe settings", () => {
   it.each<[string, string, Source]>([
     ["an address that browsers reach over http:", "PUBLIC_URL", { PUBLIC_URL: "http://rewards.example" }],
     ["a private address over http:", "PUBLIC_URL", { PUBLIC_URL: "http://10.0.0.7:4000" }],
+    [
+      "an address that other machines reach over http:",
+      "PUBLIC_URL",
+      { PUBLIC_URL: undefined, HOST: "0.0.0.0" },
+    ],
+    ["the same by IPv6", "PUBLIC_URL", { PUBLIC_URL: undefined, HOST: "::" }],
+    ["the same by a private address", "PUBLIC_URL", { PUBLIC_URL: undefined, HOST: "10.0.0.7" }],
     ["an origin over http:", "SITES", sites({ origins: ["https://shop.example", "http://shop.example"] })],
     ["a site's key of one character", "SITES", sites({ key: A })],
+    ["a site's key out of a template", "SITES", sites({ key: `change-me-${"change-me-".repeat(3)}aaaa` })],
     ["one such key of two", "SITES", sites({ key: undefined, keys: [KEY, A] })],
     ["the operator's key of one character", "OPERATOR_KEY, OPERATOR_KEYS", { OPERATOR_KEY: A }],
     [
@@ -47,6 +55,13 @@ describe("unsafe settings", () => {
       "DATABASE_URL",
       { DATABASE_URL: "postgres://r@10.0.0.5/r?sslmode=disable" },
     ],
+    ...["no-verify", "prefer", "allow", "require&uselibpqcompat=true"].map(
+      (mode): [string, string, Source] => [
+        `PostgreSQL elsewhere by sslmode=${mode}`,
+        "DATABASE_URL",
+        { DATABASE_URL: `postgres://r:pass@db.example/r?sslmode=${mode}` },
+      ],
+    ),
     [
       "PostgreSQL elsewhere, named in the query",
       "DATABASE_URL",
@@ -65,6 +80,14 @@ describe("unsafe settings", () => {
     [
       "http: on this machine",
       { PUBLIC_URL: "http://localhost:4000", ...sites({ origins: ["http://127.0.0.1:8080"] }) },
+    ],
+    ["a loopback HOST without PUBLIC_URL", { PUBLIC_URL: undefined, HOST: "::1" }],
+    ["an open HOST with PUBLIC_URL", { HOST: "0.0.0.0" }],
+    [
+      "PostgreSQL on this machine without a verified certificate",
+      {
+        DATABASE_URL: "postgres://r@localhost/r?sslmode=no-verify",
+      },
     ],
     ["SQLite", { DATABASE_URL: "file:./x.db" }],
     ["PostgreSQL on this machine", { DATABASE_URL: "postgres://r@127.0.0.1/r" }],
