@@ -93,8 +93,8 @@ const OPENING_PATH = "/v1/opening";
 
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { sites, sessions, publicUrl, limits, clock, log } = options;
-  const asSite = every(siteKey(options), limits.perSite);
-  const asOperator = operator({ ...options, refusedKeys: limits.refusedKeys });
+  const asSite = every(siteKey({ ...options, refusedKeys: limits.refusedSiteKeys }), limits.perSite);
+  const asOperator = operator({ ...options, refusedKeys: limits.refusedOperatorKeys });
   const app = new Hono<AppEnv>();
 
   app.use(requestId());

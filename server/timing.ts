@@ -317,7 +317,7 @@ export const DRAIN_FOR = 3 * SECOND;
 /** The largest request of the contract (500 SKUs) is below 70 kB. */
 export const REQUEST_LIMIT_BYTES = 100_000;
 /**
- * Wrong operator keys that an address may try: a person who mistypes one is through long before, and a scraper with an old
+ * Wrong keys of one kind (operators', sites') that an address may try: a person who mistypes one is through long before, and a scraper with an old
  * one stays below. A guess of a random key stays hopeless.
  */
 export const REFUSED_KEYS_PER_MINUTE = 20;

@@ -11,14 +11,16 @@ import { REASONS } from "./reasons.ts";
 
 const reason = z.enum(REASONS);
 
+const siteId = z.string().regex(SITE_ID, "expected 1 to 24 lower-case letters, digits or hyphens");
+
 export const attentionQuery = pagingQuery.extend({
-  site: field(z.string().regex(SITE_ID).optional(), "Of this site only", "shop"),
+  site: field(siteId.optional(), "Of this site only", "shop"),
   reason: field(reason.optional(), "For this reason only", "outcome_unknown"),
 });
 export type AttentionQuery = z.infer<typeof attentionQuery>;
 
 export const orderKey = z.object({
-  site: z.string().regex(SITE_ID),
+  site: siteId,
   order_id: orderIdText,
 });
 

@@ -8,6 +8,7 @@ import type { Sites } from "../sites.ts";
 import { subjectOf } from "./access-log.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
+import type { RefusedKeys } from "./limits.ts";
 import { loggableOrigin, nearOrigin } from "./near-origin.ts";
 
 export function bearer(c: Context): string | undefined {
@@ -16,17 +17,22 @@ export function bearer(c: Context): string | undefined {
 
 export interface SiteKeyOptions {
   readonly sites: Sites;
+  readonly refusedKeys: RefusedKeys;
   readonly trustedProxies: number;
   readonly log: Log;
 }
 
 /** `Authorization: Bearer <site key>`. */
-export function siteKey({ sites, trustedProxies, log }: SiteKeyOptions): MiddlewareHandler<AppEnv> {
+export function siteKey(options: SiteKeyOptions): MiddlewareHandler<AppEnv> {
+  const { sites, refusedKeys, trustedProxies, log } = options;
   return async function siteKey(c, next) {
+    const address = clientAddress(c, trustedProxies);
+    // An address that guesses is turned away before its next guess is looked at.
+    await refusedKeys.requireFew(address);
     const key = bearer(c);
     const site = key === undefined ? undefined : sites.byKey(key);
     if (!site) {
-      const address = clientAddress(c, trustedProxies);
+      await refusedKeys.count(address);
       log.warn("a site key was refused", { ...subjectOf(c), address });
       throw new ProblemError("site_key_invalid");
     }

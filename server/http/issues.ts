@@ -1,7 +1,7 @@
 /** What a schema refused, as a client is told. Used for bodies and queries alike. Source: contract, `errors?:[{path,message}]`. */
 import type { z } from "zod";
 
-/** Formats whose pattern would tell a reader nothing. */
+/** Formats by name. Their patterns would tell a reader nothing. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
   email: "expected an e-mail address",
   datetime: "expected an ISO 8601 date-time",
@@ -67,12 +67,8 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
     case "invalid_format":
       // A schema of ours says in words what its pattern takes; the library's own words begin otherwise.
       if (issue.message.startsWith("expected ")) return [{ path, message: issue.message }];
-      return [
-        {
-          path,
-          message: NAMED_FORMATS[issue.format] ?? `expected the form ${issue.pattern ?? issue.format}`,
-        },
-      ];
+      // A pattern without such words is never told: a client is no reader of our regular expressions.
+      return [{ path, message: NAMED_FORMATS[issue.format] ?? "is not spelled as expected" }];
     default:
       return [{ path, message: "not valid" }];
   }

@@ -34,11 +34,13 @@ export interface Limits {
   readonly perSession: MiddlewareHandler<AppEnv>;
   /** After the site is known; its backend and its users together. */
   readonly perSite: MiddlewareHandler<AppEnv>;
-  readonly refusedKeys: RefusedKeys;
+  /** Counted apart: a backend with an old key keeps no operator behind the same address out. */
+  readonly refusedOperatorKeys: RefusedKeys;
+  readonly refusedSiteKeys: RefusedKeys;
   close(): Promise<void>;
 }
 
-/** Wrong operator keys, by address. */
+/** Wrong keys of one kind, by address. */
 export interface RefusedKeys {
   /** @throws ProblemError rate_limited where the address has tried too many */
   requireFew(address: string): Promise<void>;
@@ -51,22 +53,9 @@ export function createLimits(options: LimitsOptions): Limits {
   const [addresses, sessions] = [counter("address", perAddress), counter("session", perSession)];
   // One row that all of a site's requests change would be waited for: each instance counts sites by itself.
   const sites = inMemory("site", perSite);
-  // In memory as well: a guess costs the database nothing, and the limit holds while it is away.
-  const refused = inMemory("key", REFUSED_KEYS_PER_MINUTE);
   return {
-    refusedKeys: {
-      async requireFew(address) {
-        const tried = await refused.get(networkOf(address));
-        if (tried && tried.remainingPoints <= 0)
-          throw new ProblemError("rate_limited", {
-            detail: "Too many wrong operator keys came from this address.",
-            retryAfterMs: tried.msBeforeNext,
-          });
-      },
-      async count(address) {
-        await refused.penalty(networkOf(address));
-      },
-    },
+    refusedOperatorKeys: countRefusedKeys("operator"),
+    refusedSiteKeys: countRefusedKeys("site"),
     async perSite(c, next) {
       await take(sites, c.get("site").id, `this site: ${perSite}`);
       await next();
@@ -80,6 +69,24 @@ export function createLimits(options: LimitsOptions): Limits {
       await next();
     },
     close,
+  };
+}
+
+/** In memory as well: a guess costs the database nothing, and the limit holds while it is away. */
+function countRefusedKeys(kind: "operator" | "site"): RefusedKeys {
+  const refused = inMemory(`${kind} key`, REFUSED_KEYS_PER_MINUTE);
+  return {
+    async requireFew(address) {
+      const tried = await refused.get(networkOf(address));
+      if (tried && tried.remainingPoints <= 0)
+        throw new ProblemError("rate_limited", {
+          detail: `Too many wrong ${kind} keys came from this address.`,
+          retryAfterMs: tried.msBeforeNext,
+        });
+    },
+    async count(address) {
+      await refused.penalty(networkOf(address));
+    },
   };
 }
 

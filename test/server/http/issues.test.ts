@@ -1,4 +1,6 @@
 import { describe as about, expect, it } from "vitest";
+import { z } from "zod";
+import { attentionQuery } from "../../../server/attention/query.ts";
 import { describe } from "../../../server/http/issues.ts";
 import { pagingQuery, sessionRequest } from "../../../shared/wire.ts";
 
@@ -31,6 +33,18 @@ about("what a request is told of a member", () => {
     expect(error && describe(error)).toEqual([
       { path: "page", message: "expected a whole number, in digits only" },
     ]);
+  });
+
+  it("of an operator's query: which site ids there may be", () => {
+    const { error } = attentionQuery.safeParse({ site: "Shop!" });
+    expect(error && describe(error)).toEqual([
+      { path: "site", message: "expected 1 to 24 lower-case letters, digits or hyphens" },
+    ]);
+  });
+
+  it("is no pattern, also where a schema has no words for one", () => {
+    const { error } = z.object({ site: z.string().regex(/^[a-z]{1,24}$/) }).safeParse({ site: "" });
+    expect(error && describe(error)).toEqual([{ path: "site", message: "is not spelled as expected" }]);
   });
 
   it("is never a pattern", () => {
