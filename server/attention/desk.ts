@@ -8,7 +8,13 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Log, LogFields } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
-import { decideRelease, type FreshRead, type ReleaseWish, subjectOf } from "../redemption/release.ts";
+import {
+  decideRelease,
+  type FreshRead,
+  type ReleaseDecision,
+  type ReleaseWish,
+  subjectOf,
+} from "../redemption/release.ts";
 import type { Rows } from "../redemption/rows.ts";
 import type { AttentionOrder, AttentionQuery, ReleasedOrder } from "./query.ts";
 import { attentionRow, releasedRow } from "./row.ts";
@@ -78,7 +84,7 @@ export class AttentionDesk {
           throw new ProblemError(code, { detail, retryAfterMs });
         }
         case "read":
-          read = await this.#read(decision.n, decision.redemptionId);
+          read = await this.#read(decision);
           break;
         case "nothing":
           return { ...releasedRow(order, n, rows.context().now), done: "nothing" };
@@ -95,11 +101,11 @@ export class AttentionDesk {
     }
   }
 
-  async #read(n: number, redemptionId: string): Promise<FreshRead> {
+  async #read({ n, redemptionId, asOf }: Extract<ReleaseDecision, { kind: "read" }>): Promise<FreshRead> {
     const { fulfillment, rows } = this.#options;
     const at = rows.context().now;
     try {
-      return { n, redemption: await fulfillment.readRedemption(redemptionId), at };
+      return { n, redemption: await fulfillment.readRedemption(redemptionId), asOf, at };
     } catch (error) {
       const isMissing = error instanceof UpstreamError && error.code === "not_found";
       throw isMissing ? new ProblemError("upstream_invalid", { reference: redemptionId }) : error;

@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Order, SessionRow } from "../redemption/model.ts";
+import { type StoredOrder, upgraded } from "../redemption/upgrade.ts";
 import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
 import type { Database, Statement } from "./postgres-pool.ts";
 import { standingOf } from "./standing-rows.ts";
@@ -136,10 +137,8 @@ const maybe = (text: string | null | undefined): string | null => (text == null 
 /** A redemption id may be longer than an entry of an index. */
 const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
 
-const parseOrder = ({ version, body }: { version: number; body: string }): Order => ({
-  ...(JSON.parse(body) as Order),
-  version,
-});
+const parseOrder = ({ version, body }: { version: number; body: string }): Order =>
+  upgraded(JSON.parse(body) as StoredOrder, version);
 
 /** @param now in place of the database's clock, for tests on virtual time; epoch ms */
 export function createPostgresLedger(db: Database, now?: () => number): Ledger {

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
+import { type StoredOrder, upgraded } from "../redemption/upgrade.ts";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
 import { type Ledger, type OwnedRedemption, RedemptionTaken, type RewardValue } from "./ledger.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
@@ -144,7 +145,7 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
   };
 
   const parseOrder = (row: Record<string, unknown> | undefined): Order | undefined =>
-    row && { ...(JSON.parse(String(row.body)) as Order), version: Number(row.version) };
+    row && upgraded(JSON.parse(String(row.body)) as StoredOrder, Number(row.version));
 
   const readValue = (key: string): string | undefined => {
     const row = statements.get.get(key);

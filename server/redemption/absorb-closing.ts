@@ -6,6 +6,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
+import { observed, unobserved } from "./evidence.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { attend, lastingAttention, later, reach, withoutDoubt } from "./moves.ts";
 import { claim, closingSend, lateUntil } from "./sends.ts";
@@ -47,14 +48,15 @@ export function absorbClosing(
     const wait = claim(attempt, now)
       ? later(absorbed, { ...attempt, tries: before.tries }, now)
       : { wait_until: now };
-    return withAttempt(absorbed, attempt.n, { looked: true, ...wait });
+    return withAttempt(absorbed, attempt.n, { ...observed(attempt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
   const fence = lateUntil(attempt, closing);
   if (fence <= now) return drop(absorbed, attempt.n);
-  return withAttempt(absorbed, attempt.n, { looked: false, wait_until: Math.min(fence, now + WAIT_MAX) });
+  const wait_until = Math.min(fence, now + WAIT_MAX);
+  return withAttempt(absorbed, attempt.n, { ...unobserved(attempt), wait_until });
 }
 
 /** It waits for its user or was redeemed, so no attempt was opened after it (rule 4): nothing has to be looked for. */
@@ -79,11 +81,11 @@ function drop(order: Order, n: number): Order {
 function close(order: Order, before: Attempt, closing: Closing, redemption: Redemption): Order {
   const attempt: Attempt = {
     ...before,
+    ...observed(before),
     closing: undefined,
     closing_at: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
     seen: redemption.state,
-    looked: true,
   };
   const known = withAttempt(order, before.n, attempt);
   switch (closing) {

@@ -6,6 +6,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES, HOLD, LATE_EFFECT } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
 import { remaining } from "./attention.ts";
+import { isObserved, observed, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
@@ -24,7 +25,7 @@ import {
   reach,
   stop,
 } from "./moves.ts";
-import { closingSend, fenceEnd, firstConfirming, wasRepeated } from "./sends.ts";
+import { closingSend, fenceEnd, firstConfirming } from "./sends.ts";
 
 export interface Word {
   /** Service time, epoch ms. */
@@ -80,8 +81,8 @@ function absorbState(
     // A person released what was seen then; anything else is news.
     released_at:
       redemption.state === before.seen && billed === before.billed ? before.released_at : undefined,
+    ...observed(before),
     seen: redemption.state,
-    looked: true,
     refusal: null,
     unlisted_since: undefined,
     others: undefined,
@@ -109,7 +110,7 @@ function absorbState(
         : absorbForeignHold(order, before, redemption, now);
     case "activated":
     case "notified":
-      return absorbPendingUser(known, attempt, redemption, now, before);
+      return absorbPendingUser(known, attempt, redemption, now);
     case "redeemed":
       // What was redeemed never goes back, except to refunded (I13).
       if (redemption.state === "refunded") return reach(known, attempt, "refunded");
@@ -122,7 +123,7 @@ function absorbState(
       if (hasOurParameters(order, attempt, redemption))
         return absorbLateCode(known, attempt, redemption, now);
       // Never shown under this attempt's name.
-      return attempt.phase === "void" ? absorbForeignHold(order, before, redemption, now) : order;
+      return attempt.phase === "void" ? absorbForeignHold(order, before, redemption, now) : asObserved(order, before.n);
     case "refunded":
       return known;
     default:
@@ -154,11 +155,9 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
       if (hadCode(redemption)) return reach(order, attempt, "refunded");
       if (redemption.debited || redemption.has_codes)
         return stop(order, attempt, "debited", redemption.state);
-      const given = giveUp(order, attempt, now);
-      return withAttempt(given, attempt.n, {
-        checked: true,
-        hold_ends_at: Math.min(attempt.hold_ends_at, now),
-      });
+      const hold_ends_at = Math.min(attempt.hold_ends_at, now);
+      const left = withAttempt(giveUp(order, attempt, now), attempt.n, { hold_ends_at });
+      return asObserved(left, attempt.n);
     }
     case "denied":
     case "blocked":
@@ -167,6 +166,11 @@ function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemptio
       return stop(order, attempt, "unknown_state", redemption.state);
   }
 }
+
+const asObserved = (order: Order, n: number): Order => {
+  const attempt = order.attempts.find((each) => each.n === n);
+  return attempt ? withAttempt(order, n, observed(attempt)) : order;
+};
 
 /** Whether it was activated, because no hold lives so long, the one of a Book that was sent and took effect last included. */
 const outlivesHold = (attempt: Attempt, now: number): boolean =>
@@ -206,7 +210,7 @@ function absorbConfirmed(
     case "failed": {
       // What has ended does not fail: this answers a call from before, late, and is read again.
       if (before.seen === "canceled" || before.seen === "refunded")
-        return withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) });
+        return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(order, attempt, now) });
       const canceled = closingSend(attempt, "cancel")?.answer === "clear";
       if (canceled && attempt.failures > FAILED_RETRIES)
         return stop(order, attempt, "failed", redemption.state);
@@ -214,7 +218,7 @@ function absorbConfirmed(
         // A code that was made all the same is paid for: the repeats go on, and a person knows of it from now on.
         redemption.has_codes ? attend(order, "debited") : order,
         attempt.n,
-        { failures: attempt.failures + (before.looked ? 0 : 1), ...later(order, attempt, now) },
+        { failures: attempt.failures + (isObserved(before) ? 0 : 1), ...later(order, attempt, now) },
       );
     }
     case "canceled":
@@ -235,17 +239,11 @@ function absorbEnded(order: Order, attempt: Attempt, redemption: Redemption, now
   if (redemption.has_codes || redemption.debited) return stop(order, attempt, "debited", redemption.state);
   if (fenceEnd(attempt) <= now) return end(order, attempt.n, "void");
   // Something sent may still take effect: read again after it cannot.
-  return withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) });
+  return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(order, attempt, now) });
 }
 
 /** A link is out: what the user did with it only the service knows. */
-function absorbPendingUser(
-  order: Order,
-  attempt: Attempt,
-  redemption: Redemption,
-  now: number,
-  before: Attempt,
-): Order {
+function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   switch (redemption.state) {
     case "pending":
     case "booked":
@@ -256,10 +254,6 @@ function absorbPendingUser(
     case "refunded":
       return absorbEnded(order, attempt, redemption, now);
     case "failed":
-      // It may be from before the repeat that made the link, heard late: then only the second word counts.
-      return before.seen !== "failed" && wasRepeated(attempt)
-        ? withAttempt(order, attempt.n, { looked: false, ...later(order, attempt, now) })
-        : stop(order, attempt, "failed", redemption.state);
     case "denied":
     case "blocked":
     case "expired":
@@ -273,8 +267,8 @@ function absorbPendingUser(
 function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
   const isOwed = redemption.debited || isBilled(redemption) || undefined;
   const checked = withAttempt(order, before.n, {
+    ...observed(before),
     phase: "given_up",
-    checked: true,
     ...(isOwed && { billed: isOwed, seen: redemption.state }),
   });
   if (before.released_at !== undefined && before.seen === redemption.state && before.billed === isOwed)
@@ -336,10 +330,10 @@ function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, n
     // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
     const free = makeRoom(order, attempt.n, now);
     if (free) return reach(free, attempt, linked);
-    const beside = withAttempt(order, attempt.n, { phase: "given_up", checked: true, linked: true });
+    const beside = withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up", linked: true });
     return isSettled(attempt, redemption) ? beside : attend(beside, "later_attempt");
   }
-  const checked = withAttempt(order, attempt.n, { phase: "given_up", checked: true });
+  const checked = withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up" });
   if (isSettled(attempt, redemption)) return checked;
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
   if (redemption.debited) return attend(checked, "debited_hold");

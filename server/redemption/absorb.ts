@@ -5,8 +5,9 @@
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { LIST_LAG, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
-import { absorbRedemption } from "./absorb-redemption.ts";
-import { absorbUnlisted } from "./first-sighting.ts";
+import { absorbRedemption, type Word } from "./absorb-redemption.ts";
+import { type AsOf, isObserved, isOutdated, observed, unobserved, withRevision } from "./evidence.ts";
+import { absorbUnlisted, firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import {
   type Attempt,
@@ -21,25 +22,26 @@ import { attend, end, giveUp, isBilled, isHarmless, later, since } from "./moves
 import { answered, firstConfirming, hasOpenSends } from "./sends.ts";
 
 export type Observation =
-  | {
+  /** `asOf`: the revision that the announcement of the call made. */
+  | ({
       readonly kind: "sent";
       readonly operation: Operation;
       readonly by: string;
       readonly outcome: Outcome;
-    }
+    } & AsOf)
   /** List redemptions by order id; empty proves nothing by itself. `askedAt`: service time, epoch ms. */
-  | {
+  | ({
       readonly kind: "looked";
       readonly found: readonly Sighting[];
       readonly askedAt: number;
       readonly isGuarded?: boolean;
-    }
+    } & AsOf)
   /** `isGuarded`: whether the process that asked has looked for what the ledger does not know. */
-  | { readonly kind: "read"; readonly redemption: Sighting; readonly isGuarded?: boolean }
+  | ({ readonly kind: "read"; readonly redemption: Sighting; readonly isGuarded?: boolean } & AsOf)
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
-  | { readonly kind: "missing" }
+  | ({ readonly kind: "missing" } & AsOf)
   /** Nothing was found that this ledger does not know. */
   | { readonly kind: "guarded" }
   /** The hold ran out. */
@@ -51,28 +53,35 @@ export type Observation =
 export function absorb(order: Order, n: number, observation: Observation, now: number): Order {
   const attempt = order.attempts.find((each) => each.n === n);
   if (!attempt) return order;
+  const after = absorbObservation(order, attempt, observation, now);
+  const attempts = after.attempts.map((each) => (each.n === n ? withRevision(attempt, each) : each));
+  return after === order ? order : { ...after, attempts };
+}
+
+function absorbObservation(order: Order, attempt: Attempt, observation: Observation, now: number): Order {
+  const { n } = attempt;
   switch (observation.kind) {
     case "sent":
       return absorbOutcome(order, attempt, observation, now);
     case "looked": {
       const found = pick(attempt, observation.found);
+      if (isOutdated(attempt, observation)) return found ? recall(order, attempt, found, { now }) : order;
       if (found) return absorbRedemption(order, attempt, found, { now, isGuarded: observation.isGuarded });
       return absorbAbsence(order, attempt, observation.askedAt, now);
     }
-    case "read":
-      return readOnce(
-        absorbRedemption(order, attempt, observation.redemption, { now, isGuarded: observation.isGuarded }),
-        attempt,
-        now,
-      );
+    case "read": {
+      const { redemption, isGuarded } = observation;
+      if (isOutdated(attempt, observation)) return recall(order, attempt, redemption, { now });
+      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isGuarded }), attempt, now);
+    }
     case "unreadable":
       return withAttempt(order, n, later(order, attempt, now));
     case "missing":
-      return absorbMissing(order, attempt, now);
+      return isOutdated(attempt, observation) ? order : absorbMissing(order, attempt, now);
     case "guarded":
       return withAttempt(order, n, {
+        ...observed(attempt),
         guarded: true,
-        looked: true,
         // Of what was booked a redemption exists; what is to be created is not known to.
         ...(attempt.redemption_id !== null && { seen: attempt.seen ?? "booked" }),
         wait_until: now,
@@ -86,7 +95,10 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
         // Where a redemption exists its fence comes next: it cannot be made again. What may have worked already is looked for,
         // and is repeated once it may be had again.
         ...(makesRedemption(attempt)
-          ? { looked: false, ...(!hasOpenSends(attempt) && { refusal: "reward_unavailable" as const }) }
+          ? {
+              ...unobserved(attempt),
+              ...(!hasOpenSends(attempt) && { refusal: "reward_unavailable" as const }),
+            }
           : { failures: attempt.failures + 1 }),
         ...later(order, attempt, now),
       });
@@ -117,12 +129,29 @@ function isClear(operation: Operation, state: string): boolean {
   }
 }
 
-/** What was adopted and waits for a person is read once when its hold must have ended (next.ts), whatever came of it. */
-function readOnce(order: Order, { n, stop, hold_ends_at }: Attempt, now: number): Order {
-  const isStopped = order.attempts.some((each) => each.n === n && each.phase === "stopped");
-  return stop === "later_attempt" && isStopped && now >= hold_ends_at
-    ? withAttempt(order, n, { checked: true })
+/** What was adopted and waits for a person is read once more when its hold must have ended (next.ts). */
+function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number): Order {
+  const adopted = order.attempts.find((each) => each.n === n && each.stop === "later_attempt");
+  return adopted?.phase === "stopped" && now < hold_ends_at
+    ? withAttempt(order, n, unobserved(adopted))
     : order;
+}
+
+/**
+ * What never changes is kept of an outdated observation: which redemption the attempt has, and that a code was made. How the
+ * redemption stands is asked for again.
+ */
+function recall(order: Order, before: Attempt, redemption: Sighting, { now, answerTo }: Word): Order {
+  const first =
+    before.redemption_id === null
+      ? firstSighting(order, before, redemption, { now, answerTo })
+      : { attempt: before };
+  if ("order" in first) return first.order;
+  const { attempt } = first;
+  const redemption_id = attempt.redemption_id ?? redemption.id;
+  const had_code = attempt.had_code || isBilled(redemption) || undefined;
+  if (redemption_id === before.redemption_id && had_code === before.had_code) return order;
+  return withAttempt(order, attempt.n, { ...attempt, ...unobserved(attempt), redemption_id, had_code });
 }
 
 /** Several redemptions under one order id are not expected; the one that was billed must not be overlooked, nor one that lives. */
@@ -138,23 +167,20 @@ export function pick<R extends Redemption>(attempt: Attempt, found: readonly R[]
 function absorbOutcome(
   order: Order,
   before: Attempt,
-  { operation, by, outcome }: Extract<Observation, { kind: "sent" }>,
+  { operation, by, outcome, asOf }: Extract<Observation, { kind: "sent" }>,
   now: number,
 ): Order {
   const note = (answer: Send["answer"] | "not_sent"): { order: Order; attempt: Attempt } => {
     const attempt = answered(before, operation, by, answer);
-    return { order: withAttempt(order, attempt.n, { sends: attempt.sends }), attempt };
+    return { order: withAttempt(order, attempt.n, { ...attempt }), attempt };
   };
   switch (outcome.kind) {
     case "answered": {
-      const { order: noted, attempt } = note(
-        isClear(operation, outcome.redemption.state) ? "clear" : "doubt",
-      );
-      return absorbRedemption(noted, attempt, outcome.redemption, {
-        now,
-        isGuarded: true,
-        answerTo: operation,
-      });
+      const { redemption } = outcome;
+      const { order: noted, attempt } = note(isClear(operation, redemption.state) ? "clear" : "doubt");
+      const word: Word = { now, isGuarded: true, answerTo: operation };
+      if (isOutdated(before, { asOf })) return recall(noted, attempt, redemption, word);
+      return absorbRedemption(noted, attempt, redemption, word);
     }
     case "refused": {
       // That a token ended is about who asks: what the site wished for is not answered by it.
@@ -165,30 +191,29 @@ function absorbOutcome(
       if (!isAnswer)
         return withAttempt(noted, attempt.n, {
           closing_from: now + 1,
-          looked: false,
           ...later(order, attempt, now),
         });
       if (operation !== "book" && operation !== "create") {
         // Read before anything is decided; the pause keeps a service that always refuses from being hammered.
         const pause = attempt.tries === 0 ? { tries: 1, wait_until: now } : later(order, attempt, now);
-        return withAttempt(noted, attempt.n, { looked: false, ...pause });
+        return withAttempt(noted, attempt.n, pause);
       }
       // A create that is repeated for a redemption that exists is read like any other call on it.
       if (operation === "create" && attempt.redemption_id !== null)
-        return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now) });
+        return withAttempt(noted, attempt.n, later(order, attempt, now));
       if (!makesRedemption(attempt)) return noted;
       const refusal = refusalOf(outcome);
       if (!hasOpenSends(attempt) && refusal !== "reward_unavailable") {
         // It was about who asks, not about what: no redemption can stand behind it.
-        return end(withAttempt(noted, attempt.n, { refusal, checked: true }), attempt.n, "refused");
+        return end(withAttempt(noted, attempt.n, { ...observed(attempt), refusal }), attempt.n, "refused");
       }
       if (!hasOpenSends(attempt)) {
         // A gateway may have delivered it twice: a Create that worked is refused the second time.
         const refused_at = operation === "create" ? { refused_at: now } : {};
-        return withAttempt(noted, attempt.n, { refusal, ...refused_at, looked: false, wait_until: now });
+        return withAttempt(noted, attempt.n, { refusal, ...refused_at, wait_until: now });
       }
       // An earlier book is in doubt: the refusal may only mean that it worked. Look again, later (rule 2).
-      return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now) });
+      return withAttempt(noted, attempt.n, later(order, attempt, now));
     }
     case "not_sent": {
       const { order: noted, attempt } = note("not_sent");
@@ -201,7 +226,7 @@ function absorbOutcome(
     case "unknown": {
       const { order: noted, attempt } = note("doubt");
       const atLeast = outcome.kind === "unknown" ? outcome.retryAfterMs : 0;
-      return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now, atLeast) });
+      return withAttempt(noted, attempt.n, later(order, attempt, now, atLeast));
     }
     default:
       return outcome satisfies never;
@@ -230,25 +255,27 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
         const refused_at = attempt.refused_at === undefined ? undefined : since(attempt.refused_at, now);
         if (refused_at !== undefined && askedAt < refused_at + LIST_LAG)
           return withAttempt(order, attempt.n, {
+            ...observed(attempt),
             refused_at,
-            looked: true,
             wait_until: refused_at + LIST_LAG,
           });
-        const ended = end(withAttempt(order, attempt.n, { looked: true }), attempt.n, "refused");
-        const isLookedForAgain = attempt.phase === "booking";
-        return withAttempt(ended, attempt.n, {
-          checked: !isLookedForAgain,
-          wait_until: isLookedForAgain ? now + LIST_LAG : 0,
-        });
+        const ended = end(order, attempt.n, "refused");
+        return withAttempt(
+          ended,
+          attempt.n,
+          attempt.phase === "booking"
+            ? { ...unobserved(attempt), wait_until: now + LIST_LAG }
+            : { ...observed(attempt), wait_until: 0 },
+        );
       }
       // The first look frees the repeat at once, later ones wait: the list may lag.
       return withAttempt(order, attempt.n, {
-        looked: true,
-        ...(attempt.looked ? later(order, attempt, now) : { wait_until: now }),
+        ...observed(attempt),
+        ...(isObserved(attempt) ? later(order, attempt, now) : { wait_until: now }),
       });
     case "given_up":
     case "refused":
-      return withAttempt(order, attempt.n, { checked: true, looked: true });
+      return withAttempt(order, attempt.n, observed(attempt));
     default:
       return withAttempt(order, attempt.n, later(order, attempt, now));
   }
@@ -258,7 +285,7 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
   const isLeft = attempt.phase === "given_up" || attempt.stop === "later_attempt";
   const isOver = isLeft && !attempt.closing && now >= attempt.hold_ends_at;
-  return withAttempt(order, attempt.n, isOver ? { checked: true } : later(order, attempt, now));
+  return withAttempt(order, attempt.n, isOver ? observed(attempt) : later(order, attempt, now));
 }
 
 /** Calls a person when a confirmation, a cancel or a refund stays in doubt for too long; the tries go on. */

@@ -3,6 +3,7 @@
  * was restored. Pure. Source: integrity rule 6 and I16.
  */
 import { absorb } from "./absorb.ts";
+import { unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { attend, giveUp, newAttempt } from "./moves.ts";
@@ -29,9 +30,13 @@ export function adopt(
     attempts: [...left.attempts, attemptOf(n, upstreamOrderId, redemption, now, current)],
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
-  const phase = currentAttempt(adopted)?.phase;
-  if (phase !== undefined && SETTLED.has(phase)) return adopted;
-  const stopped = withAttempt(adopted, n, { phase: "stopped", stop: "later_attempt" });
+  const adoptedAttempt = currentAttempt(adopted);
+  if (!adoptedAttempt || SETTLED.has(adoptedAttempt.phase)) return adopted;
+  const stopped = withAttempt(adopted, n, {
+    ...unobserved(adoptedAttempt),
+    phase: "stopped",
+    stop: "later_attempt",
+  });
   return attend({ ...stopped, current: n }, "later_attempt");
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
+import { observed, unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import {
   type Attempt,
@@ -47,7 +48,7 @@ export function firstSighting(
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
     // The identical call is answered by the same redemption, and its answer tells whose it is: where one is made.
     const isTold = isAsked && !isLeft(attempt) && isRepeatable(attempt) && !wasRefused(attempt);
-    const waiting = { looked: true, ...later(order, attempt, now) };
+    const waiting = { ...observed(attempt), ...later(order, attempt, now) };
     return {
       order: isTold
         ? withAttempt(order, attempt.n, waiting)
@@ -138,10 +139,14 @@ export function absorbUnlisted(
       return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, { others: true });
     if (isLeft(attempt) && redemption)
       return isOwnHold(order, attempt, redemption)
-        ? withAttempt(order, attempt.n, { checked: true, looked: true })
+        ? withAttempt(order, attempt.n, observed(attempt))
         : absorbOthers(order, attempt, redemption, now);
   }
-  return withAttempt(order, attempt.n, { unlisted_since, looked: false, ...later(order, attempt, now) });
+  return withAttempt(order, attempt.n, {
+    ...unobserved(attempt),
+    unlisted_since,
+    ...later(order, attempt, now),
+  });
 }
 
 /** Whether it is what this attempt asked for, and neither paid for nor given to anybody. */
@@ -168,7 +173,7 @@ function absorbInTheWay(
     return reason === "other_user" ? withAttempt(stopped, attempt.n, { others: true }) : stopped;
   }
   if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(order, attempt, now));
-  const ended = { refusal: "reward_unavailable", refused_at: now, looked: true, checked: true } as const;
+  const ended = { ...observed(attempt), refusal: "reward_unavailable", refused_at: now } as const;
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
@@ -180,7 +185,7 @@ function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, no
       return absorbInTheWay(order, attempt, redemption, now, "other_user");
     case "given_up":
     case "refused": {
-      const checked: Attempt = { ...attempt, checked: true, looked: true };
+      const checked: Attempt = { ...attempt, ...observed(attempt) };
       if (isHarmless(redemption)) return withAttempt(order, attempt.n, checked);
       const known = withAttempt(order, attempt.n, { ...checked, others: true });
       // It may be this order's all the same, made for its user under another address: nothing else is sent before a person looked.

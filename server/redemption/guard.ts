@@ -11,6 +11,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
+import { isObserved } from "./evidence.ts";
 import { isAsAsked } from "./first-sighting.ts";
 import { type ListedOptions, type Sighting, sight } from "./listed.ts";
 import {
@@ -30,6 +31,8 @@ import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 export interface Found {
   readonly n: number;
   readonly redemption: Sighting;
+  /** The revision of the attempt when the service was asked; absent where the row had none of this number. */
+  readonly asOf?: number;
 }
 
 export interface LookOptions extends ListedOptions {
@@ -67,7 +70,10 @@ export async function lookBehind(order: Order, service: LookOptions): Promise<Fo
   if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isTold(each)))
     throw new UpstreamError("invalid");
   return all
-    .map(({ n }, index): Found => ({ n, redemption: sightings[index] as Sighting }))
+    .map(({ n }, index): Found => {
+      const asOf = attemptOf(order, n)?.revision;
+      return { n, redemption: sightings[index] as Sighting, ...(asOf !== undefined && { asOf }) };
+    })
     .sort((a, b) => a.n - b.n);
 }
 
@@ -104,9 +110,9 @@ function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]):
   // The one in hand may have its number from another life of the ledger. A refusal that was followed by a look, and a hold
   // that was read when it was given up, need no other one.
   const suspects = attempts.filter(
-    ({ n, phase, redemption_id, looked, checked }) =>
-      redemption_id === null &&
-      (n === current || (phase === "refused" && !looked) || (phase === "given_up" && !checked)),
+    (each) =>
+      each.redemption_id === null &&
+      (each.n === current || (["refused", "given_up"].includes(each.phase) && !isObserved(each))),
   );
   const own = Math.max(0, ...attempts.map(({ n }) => n));
   const last = Math.max(own, ...found.map(({ n }) => n));
@@ -228,11 +234,16 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   if (next.current !== current)
     for (const { n } of rivals) next = withAttempt(next, n, { released_at: undefined });
   for (const attempt of next.attempts) {
+    const own = news.filter(({ n }) => n === attempt.n);
     const redemption = pick(
       attempt,
-      news.filter(({ n }) => n === attempt.n).map((each) => each.redemption),
+      own.map((each) => each.redemption),
     );
-    if (redemption) next = absorb(next, attempt.n, { kind: "read", redemption }, now);
+    if (!redemption) continue;
+    // What is given up because of the findings changes by that: the findings speak of what it was before.
+    const isAsAsked = attempt.revision === order.attempts.find(({ n }) => n === attempt.n)?.revision;
+    const asOf = isAsAsked ? own[0]?.asOf : undefined;
+    next = absorb(next, attempt.n, { kind: "read", redemption, asOf }, now);
   }
   // One is the order's reward, or a person's case: above all the one that was billed.
   const first =

@@ -6,6 +6,7 @@
 import type { HoldEnd } from "../../shared/wire.ts";
 import { aboveLimit, holdEnded, type ProblemError } from "../problem.ts";
 import { HOLD, HOLD_MARGIN } from "../timing.ts";
+import { isObserved } from "./evidence.ts";
 import { type Attempt, CONFIRMING, type Operation, type Order, type Pins } from "./model.ts";
 
 /**
@@ -58,11 +59,12 @@ const CONFIRMATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING))
  * Whether every call of a confirmation was clearly refused, and a reading since the last one says that the hold stands: then
  * the reward, and not the connection, is what keeps the order waiting.
  */
-export function isRefusedHold({ phase, seen, looked, sends }: Attempt): boolean {
+export function isRefusedHold(attempt: Attempt): boolean {
+  const { phase, seen, sends } = attempt;
   if (phase !== "redeeming" && phase !== "activating") return false;
   const sent = sends.filter(({ operation }) => CONFIRMATIONS.has(operation));
   return (
-    looked &&
+    isObserved(attempt) &&
     (seen === "booked" || (seen === "pending" && phase === "redeeming")) &&
     sent.length > 0 &&
     sent.every(({ answer }) => answer === "clear")

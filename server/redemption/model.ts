@@ -121,8 +121,10 @@ export interface Attempt {
   readonly testing: boolean;
   /** Calls of the last minutes, oldest first; older ones with a clear answer are dropped. */
   readonly sends: readonly Send[];
-  /** Whether the service was asked about this attempt since the last send. */
-  readonly looked: boolean;
+  /** Rises with every announced call, every answer and every change of state; see evidence.ts. */
+  readonly revision: number;
+  /** The revision under which the last observation that counted was asked. */
+  readonly observed: number;
   /** The state the service last named for it. */
   readonly seen: string | null;
   /** Tries to learn the outcome, for the waits between them. */
@@ -152,8 +154,6 @@ export interface Attempt {
   readonly guarded: boolean;
   /** When its user confirmed what was booked, service time, epoch ms. */
   readonly confirmed_at?: number;
-  /** A given-up attempt: whether the service was asked once if it was debited. */
-  readonly checked: boolean;
   /** Absent when the site asked for neither, or has its answer. */
   readonly closing?: Closing;
   /** When it was asked, service time, epoch ms; calls before it answer another wish. */

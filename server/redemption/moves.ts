@@ -2,6 +2,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CALM_TRIES, CLAIM, CLOCK_SPREAD, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
 import { remaining } from "./attention.ts";
+import { observed, unobserved } from "./evidence.ts";
 import {
   type Attempt,
   type Attention,
@@ -31,23 +32,23 @@ export function newAttempt({
     value: null,
     testing: false,
     sends: [],
-    looked: false,
+    revision: 0,
+    // Nothing was sent for it yet, so nothing of it has to be asked for.
+    observed: 0,
     seen: null,
     tries: 0,
     wait_until: 0,
     failures: 0,
     refusal: null,
     guarded: false,
-    checked: false,
   };
 }
 
 /** Gives an attempt up that was never confirmed. It stays a live hold until its end and is read once. */
 export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   const given = withAttempt(order, attempt.n, {
+    ...unobserved(attempt),
     phase: "given_up",
-    checked: false,
-    looked: false,
     wait_until: now,
     tries: 0,
     closing: undefined,
@@ -154,10 +155,10 @@ export function reach(
 export function stop(order: Order, attempt: Attempt, reason: Stop, seen: string): Order {
   return attend(
     withAttempt(order, attempt.n, {
+      ...observed(attempt),
       phase: "stopped",
       stop: reason,
       seen,
-      looked: true,
       released_at: undefined,
     }),
     reason,

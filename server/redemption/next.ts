@@ -3,6 +3,7 @@
  * Source: integrity rules 2 to 5 and 10.
  */
 import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, FAILED_RETRIES, LIST_LAG, WAIT_MAX } from "../timing.ts";
+import { isObserved } from "./evidence.ts";
 import { isRepeatable } from "./first-sighting.ts";
 import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
 import { claim, closingSend, confirmationKnownSent, quietFrom, sendableFrom } from "./sends.ts";
@@ -64,9 +65,7 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
     case "activated":
     case "notified":
       if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
-      return (attempt.seen === "failed" && !attempt.looked) || attempt.codeless_since !== undefined
-        ? nextReading(attempt, moment)
-        : rest;
+      return attempt.codeless_since !== undefined ? nextReading(attempt, moment) : rest;
     case "redeemed":
       if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
       if (attempt.codeless_since === undefined) return rest;
@@ -108,7 +107,7 @@ function waiting(until: number, now: number, longest = WAIT_MAX): Action | undef
 
 /** A hold of another life of the ledger is read once more when it must have ended: perhaps nobody is needed for it. */
 function nextAdopted(attempt: Attempt, moment: Moment): Action {
-  if (attempt.checked || attempt.released_at !== undefined) return rest;
+  if (isObserved(attempt) || attempt.released_at !== undefined) return rest;
   if (attempt.hold_ends_at > moment.now) return { do: "wait", until: attempt.hold_ends_at };
   return nextReading(attempt, moment);
 }
@@ -163,8 +162,8 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
  * Whether the service was asked since the last call, in this life of the ledger: by this process itself, or behind a call of its
  * own.
  */
-function hasHeard({ n, looked, sends }: Attempt, { instance, hasRead }: Moment): boolean {
-  return looked && (sends.at(-1)?.by === instance || hasRead(n));
+function hasHeard(attempt: Attempt, { instance, hasRead }: Moment): boolean {
+  return isObserved(attempt) && (attempt.sends.at(-1)?.by === instance || hasRead(attempt.n));
 }
 
 /**
@@ -219,8 +218,11 @@ function nextCheck(order: Order, moment: Moment): Action {
   return earliest === undefined ? rest : { do: "wait", until: earliest };
 }
 
-const isUnchecked = ({ phase, checked, redemption_id, sends }: Attempt): boolean =>
-  !checked && (phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0));
+function isUnchecked(attempt: Attempt): boolean {
+  const { phase, redemption_id, sends } = attempt;
+  if (isObserved(attempt)) return false;
+  return phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);
+}
 
 /** While a book is in doubt its effect may still arrive: the one look that counts is the one after that. */
 function untilQuiet(attempt: Attempt, { now }: Moment): Action | undefined {

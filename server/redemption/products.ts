@@ -11,9 +11,9 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
-import { absorb } from "./absorb.ts";
+import { absorb, type Observation } from "./absorb.ts";
 import { remaining } from "./attention.ts";
-import { type Attempt, isPendingUser, type Order, type OrderKey, withAttempt } from "./model.ts";
+import { type Attempt, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { attend, since } from "./moves.ts";
 import type { Runner } from "./runner.ts";
 
@@ -29,7 +29,7 @@ const LINK_MISSING =
 export class Products {
   readonly #options: ProductsOptions;
   /** Reads for codes, which all began after the redeem. */
-  readonly #reads = new Map<string, Promise<Redemption>>();
+  readonly #reads = new Map<string, Promise<{ readonly redemption: Redemption; readonly asOf: Attempt }>>();
 
   constructor(options: ProductsOptions) {
     this.#options = options;
@@ -45,9 +45,9 @@ export class Products {
     const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
     if (known) return known;
     for (;;) {
-      const redemption = await this.#read(attempt);
+      const { redemption, asOf } = await this.#read(attempt);
       if (redemption.state === "refunded") {
-        await this.note(order, attempt, redemption);
+        await this.note(order, asOf, redemption);
         throw new ProblemError("order_finished");
       }
       const codes = readCodes(redemption.codes);
@@ -116,23 +116,20 @@ export class Products {
   /** The redemption as it is now, by a read that begins now, and the row with what that means. */
   async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
     const redemption = await this.#ask(attempt);
-    const noted = await this.note(order, attempt, redemption);
-    const known = noted.attempts.find(({ n }) => n === attempt.n);
-    if (redemption.state !== "failed" || !known || !isPendingUser(known)) return { redemption, order: noted };
-    // A first word of failure may be an old one (absorb-redemption.ts); what is asked for now tells.
-    const again = await this.#ask(attempt);
-    return { redemption: again, order: await this.note(noted, attempt, again) };
+    return { redemption, order: await this.note(order, attempt, redemption) };
   }
 
-  /** Stores what was read. @returns the row, changed or not */
-  async note(order: Order, { n }: Attempt, redemption: Redemption): Promise<Order> {
+  /**
+   * Stores what was read.
+   * @param attempt as it was when the read began
+   * @returns the row, changed or not
+   */
+  async note(order: Order, { n, revision }: Attempt, redemption: Redemption): Promise<Order> {
     const { runner } = this.#options;
     const stored = await runner.swap(order, (row) => {
-      const next = withoutDelay(
-        row,
-        absorb(row, n, { kind: "read", redemption, isGuarded: runner.eyes.hasLooked(row, n) }, runner.now()),
-        n,
-      );
+      const isGuarded = runner.eyes.hasLooked(row, n);
+      const read: Observation = { kind: "read", redemption, isGuarded, asOf: revision };
+      const next = withoutDelay(row, absorb(row, n, read, runner.now()), n);
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
     });
@@ -160,11 +157,14 @@ export class Products {
     });
   }
 
-  async #read(attempt: Attempt): Promise<Redemption> {
+  /** @returns `asOf`: the attempt as it was when the read began */
+  async #read(attempt: Attempt): Promise<{ readonly redemption: Redemption; readonly asOf: Attempt }> {
     const id = attempt.redemption_id ?? "";
     const shared = this.#reads.get(id);
     if (shared) return shared;
-    const read = this.#ask(attempt).finally(() => this.#reads.delete(id));
+    const read = this.#ask(attempt)
+      .then((redemption) => ({ redemption, asOf: attempt }))
+      .finally(() => this.#reads.delete(id));
     this.#reads.set(id, read);
     return read;
   }

@@ -6,8 +6,8 @@
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
-
 import { heldBecause, remaining } from "./attention.ts";
+import { isOutdated } from "./evidence.ts";
 import {
   type Attempt,
   type Attention,
@@ -53,14 +53,16 @@ export interface ReleaseWish {
 export interface FreshRead {
   readonly n: number;
   readonly redemption: Redemption;
+  /** The revision of the attempt when the service was asked. */
+  readonly asOf: number;
   /** Service time just before it was asked, epoch ms. */
   readonly at: number;
 }
 
 export type ReleaseDecision =
   | { readonly kind: "nothing" }
-  /** Ask the service about attempt `n` first. */
-  | { readonly kind: "read"; readonly n: number; readonly redemptionId: string }
+  /** Ask the service about attempt `n` first; `asOf`: the revision that it has. */
+  | { readonly kind: "read"; readonly n: number; readonly redemptionId: string; readonly asOf: number }
   | { readonly kind: "store"; readonly order: Order; readonly did: Release }
   | {
       readonly kind: "problem";
@@ -140,7 +142,8 @@ export function decideRelease(order: Order, { now, wish, read }: ReleaseContext)
   if (attempt?.others) return releaseOthers(order, attempt, wish, now);
   if (!attempt || redemptionId === null || reason === "codes_unreadable")
     return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
-  if (read?.n !== attempt.n) return { kind: "read", n: attempt.n, redemptionId };
+  if (!read || read.n !== attempt.n || isOutdated(attempt, read))
+    return { kind: "read", n: attempt.n, redemptionId, asOf: attempt.revision };
   const isReopening = effect === "next_attempt" && wish.acknowledge !== true;
   return judge(order, attempt, read, isReopening, now);
 }

@@ -19,6 +19,7 @@ import {
 } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-closing.ts";
+import { isObserved } from "./evidence.ts";
 import { applyFindings, type LookOptions, lookBehind, rivalsOf } from "./guard.ts";
 import { sight } from "./listed.ts";
 import { Loops } from "./loops.ts";
@@ -146,14 +147,19 @@ export class Runner {
     const attempt = order.attempts.find((each) => each.n === n);
     if (!attempt) return;
     const left = leavesWithin(attempt, operation, instance, this.now());
+    let asOf = attempt.revision;
     const leaving: Leaving = {
       by: Math.min(leaveBy, clock.monotonic() + left),
-      again: (because) => this.#announceAgain(order, n, operation, because),
+      again: async (because) => {
+        const announced = await this.#announceAgain(order, n, operation, because);
+        asOf = announced?.revision ?? asOf;
+        return announced !== undefined;
+      },
     };
     const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
       this.#note(order, attempt, operation, outcome);
       hear(outcome);
-      await this.#absorb(order, n, { kind: "sent", operation, by: this.#options.instance, outcome });
+      await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
     });
     this.#calls.add(call);
     try {
@@ -254,28 +260,30 @@ export class Runner {
   ): Promise<Observation> {
     const { fulfillment } = this.#options;
     const { n } = action;
+    const attempt = order.attempts.find((each) => each.n === n);
+    const asOf = attempt?.revision;
     try {
       const isGuarded = this.eyes.hasLooked(order, n);
       if (action.do === "read") {
         const redemption = await fulfillment.readRedemption(action.redemptionId);
-        return { kind: "read", redemption, isGuarded };
+        return { kind: "read", redemption, isGuarded, asOf };
       }
-      const orderId = order.attempts.find((each) => each.n === n)?.upstream_order_id ?? "";
+      const orderId = attempt?.upstream_order_id ?? "";
       const askedAt = this.now();
       const promotionId = order.pins.promotion_id;
       const listed = await fulfillment.findRedemptions({ promotionId, orderId });
       const found = await sight(order, listed, this.#options);
-      return { kind: "looked", found, askedAt, isGuarded };
+      return { kind: "looked", found, askedAt, isGuarded, asOf };
     } catch (error) {
       const isMissing = error instanceof UpstreamError && error.code === "not_found";
-      return { kind: isMissing && action.do === "read" ? "missing" : "unreadable" };
+      return isMissing && action.do === "read" ? { kind: "missing", asOf } : { kind: "unreadable" };
     }
   }
 
   /** Stores what was heard; only then it counts as seen. */
   async #hear(order: Order, n: number, observation: Observation): Promise<void> {
     const isTold = observation.kind === "read" || observation.kind === "looked";
-    const wasHeard = order.attempts.some((each) => each.n === n && each.looked);
+    const wasHeard = order.attempts.some((each) => each.n === n && isObserved(each));
     // What another process had heard already is heard to be sure: nothing has to wait for it once more.
     const isAgain = isTold && wasHeard && !this.eyes.hasRead(order, n);
     const now = this.now();
@@ -338,8 +346,13 @@ export class Runner {
     if (announced) await this.perform(announced, n, operation, { leaveBy });
   }
 
-  /** @returns whether the row allows the call to go out a second time, and says so now */
-  async #announceAgain(key: OrderKey, n: number, operation: Operation, because: Again): Promise<boolean> {
+  /** @returns the attempt with the call announced a second time; undefined where the row does not allow it */
+  async #announceAgain(
+    key: OrderKey,
+    n: number,
+    operation: Operation,
+    because: Again,
+  ): Promise<Attempt | undefined> {
     const { instance, log } = this.#options;
     try {
       const announced = await this.swap(key, (row) => {
@@ -347,10 +360,10 @@ export class Runner {
         const again = attempt && announceAgain(attempt, { operation, by: instance, because }, this.now());
         return again && withAttempt(row, n, again);
       });
-      return announced !== undefined;
+      return announced?.attempts.find((each) => each.n === n);
     } catch (error) {
       log.error("a repeat could not be announced", { ...fieldsOf(key), ...errorFields(error) });
-      return false;
+      return undefined;
     }
   }
 

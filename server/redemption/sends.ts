@@ -12,6 +12,7 @@ import {
   SENDS_MAX,
   TURNED_AWAY_MAX,
 } from "../timing.ts";
+import { unobserved } from "./evidence.ts";
 import { type Attempt, CONFIRMING, type Operation, type Send } from "./model.ts";
 
 const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
@@ -26,15 +27,15 @@ export function firstConfirming({ sends }: Attempt): Send | undefined {
   return sends.find(isConfirming);
 }
 
-/** Whether what a confirmation stands for was announced more than once. */
-export const wasRepeated = ({ sends }: Attempt): boolean => sends.filter(isConfirming).length > 1;
-
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Send["operation"], by: string, now: number): Attempt {
-  const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW - LATE_EFFECT);
-  const first = firstConfirming(attempt);
-  const kept = first && !recent.includes(first) ? [first, ...recent] : recent;
-  return { ...attempt, sends: [...kept, { operation, at: now, by, answer: "none" }], looked: false };
+  // The first call, and the first that a confirmation stands for, are never forgotten: that something was sent is known for good.
+  const firsts = [attempt.sends[0], firstConfirming(attempt)];
+  const kept = attempt.sends.filter(
+    (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || firsts.includes(send),
+  );
+  const sends: Send[] = [...kept, { operation, at: now, by, answer: "none" }];
+  return { ...attempt, ...unobserved(attempt), sends };
 }
 
 /** Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back. */
@@ -52,7 +53,7 @@ export function answered(
     answer === "not_sent"
       ? attempt.sends.filter((_, at) => at !== index)
       : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
-  return { ...attempt, sends };
+  return { ...attempt, ...unobserved(attempt), sends };
 }
 
 /**

@@ -215,7 +215,7 @@ describe("after a redeem", () => {
       { operation: "redeem", at: NOW, by: "me", answer: "none" },
       { operation: "cancel", at: NOW, by: "another", answer: "clear" },
     ] as const;
-    const canceled = redeeming({ sends, seen: "canceled", looked: true, failures: 4 });
+    const canceled = redeeming({ sends, seen: "canceled", observed: 0, failures: 4 });
     const late = absorb(canceled, 1, sent("redeem", answered({ state: "failed" })), NOW + MINUTE);
     expect(late).toMatchObject({ attention: null, attempts: [{ phase: "redeeming" }] });
     expect(todo(late, NOW + 2 * MINUTE)).toMatchObject({ do: "read", n: 1 });
@@ -236,7 +236,7 @@ describe("after a redeem", () => {
         ...(row.attempts[0]?.sends ?? []),
         { operation: action.operation, at: now, by: "me", answer: "none" as const },
       ];
-      row = { ...row, attempts: row.attempts.map((each) => ({ ...each, sends, looked: false })) };
+      row = { ...row, attempts: row.attempts.map((each) => ({ ...each, sends, observed: -1 })) };
       row = absorb(row, 1, sent(action.operation, refused), now);
     }
     expect(operations).toEqual(["redeem", "redeem", "redeem", "cancel"]);

@@ -37,7 +37,7 @@ describe("a choice", () => {
       order: {
         current: 2,
         attempts: [
-          { n: 1, phase: "given_up", checked: false },
+          { n: 1, phase: "given_up", observed: -1 },
           { n: 2, phase: "booking" },
         ],
       },

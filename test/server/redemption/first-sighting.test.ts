@@ -73,7 +73,7 @@ describe("of a mail whose user the lists never tell", () => {
       attempts: [
         attempt({
           ...first.attempts[0],
-          looked: false,
+          observed: -1,
           sends: [
             { operation: "create", at: NOW - MINUTE, ...DOUBT },
             { operation: "create", at: NOW, by: "me", answer: "none" },

@@ -171,7 +171,7 @@ describe("what a person released", () => {
     ["a code", { billed: true, had_code: true, seen: "redeemed" }, {}],
     ["a link that is out", { linked: true, seen: "pending" }, { state: "pending" }],
   ])("stays off the list when the look finds it as it was (%s)", (_, change, state) => {
-    const released = attempt({ phase: "given_up", checked: true, released_at: NOW - 1, ...change });
+    const released = attempt({ phase: "given_up", observed: 0, released_at: NOW - 1, ...change });
     const looked = applyFindings(linking([released, activated]), [found(1, state)], NOW);
     expect(looked).toMatchObject({ current: 2, attention: null, attempts: [{ released_at: NOW - 1 }, {}] });
   });
@@ -186,7 +186,7 @@ describe("what was confirmed and sent", () => {
   });
 
   it.each<[string, Partial<Attempt>]>([
-    ["failed", { phase: "redeeming", seen: "failed", looked: true }],
+    ["failed", { phase: "redeeming", seen: "failed", observed: 0 }],
     ["is not known to exist", { phase: "creating", redemption_id: null, seen: null }],
   ])("and %s gives way to a code of a later attempt, once nothing that was sent may arrive", (_, change) => {
     const operation = change.phase === "creating" ? "create" : "redeem";
@@ -279,7 +279,7 @@ it("what a person saw to calls one again where it takes the place of what its us
     billed: true,
     had_code: true,
     released_at: NOW,
-    checked: true,
+    observed: 0,
   });
   const row = order([acknowledged, attempt({ n: 2, redemption_id: "AAAAA-00002" })]);
   const code = found(1, { state: "failed", has_codes: true });
@@ -331,10 +331,10 @@ describe("several redemptions under the number in hand", () => {
 
 it("the look of one process does not take away what another has read: instances that start hold up no cancel", () => {
   const row = order([
-    attempt({ phase: "notified", closing: "cancel", closing_at: NOW, seen: "pending", looked: true }),
+    attempt({ phase: "notified", closing: "cancel", closing_at: NOW, seen: "pending", observed: 0 }),
   ]);
   const after = applyFindings(row, [], NOW);
-  expect(after.attempts[0]).toMatchObject({ looked: true, tries: 0, wait_until: NOW });
+  expect(after.attempts[0]).toMatchObject({ observed: 0, tries: 0, wait_until: NOW });
   expect(todo(after, NOW)).toEqual({ do: "send", n: 1, operation: "cancel" });
   // Whoever starts reads for itself.
   expect(todoAnew(after, NOW)).not.toMatchObject({ do: "send" });

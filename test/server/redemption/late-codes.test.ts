@@ -70,7 +70,7 @@ describe("a code where there should be none", () => {
     );
     expect(row).toMatchObject({
       current: 1,
-      attempts: [{ phase: "redeemed" }, { phase: "given_up", checked: false }],
+      attempts: [{ phase: "redeemed" }, { phase: "given_up", observed: -1 }],
     });
     expect(todo(row, NOW + 11 * MINUTE)).toEqual({ do: "look", n: 2 });
   });

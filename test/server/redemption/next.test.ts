@@ -15,7 +15,7 @@ describe("after a book", () => {
       by: "me",
       answer: "doubt" as const,
     }));
-    const row = booking({ sends, looked: true });
+    const row = booking({ sends, observed: 0 });
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
     expect(todo(row, NOW + SEND_WINDOW)).toEqual({ do: "send", n: 1, operation: "book" });
   });
@@ -25,14 +25,14 @@ describe("after a redeem", () => {
   it("a redeem that perhaps never left is not sent after the hold", () => {
     const lost = redeeming({
       sends: [{ operation: "redeem", at: NOW, by: "dead", answer: "none" }],
-      looked: true,
+      observed: 0,
     });
     expect(todo(lost, NOW + 5 * MINUTE)).toMatchObject({ do: "send" });
     expect(todo(lost, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
   });
 
   it("a redeem that never left is not sent after the hold where the service says failed: its fence is", () => {
-    const failed = redeeming({ sends: [], guarded: false, looked: true, seen: "failed", failures: 1 });
+    const failed = redeeming({ sends: [], guarded: false, observed: 0, seen: "failed", failures: 1 });
     expect(todo(failed, NOW + MINUTE)).toEqual({ do: "guard", n: 1 });
     expect(todo(failed, NOW + 31 * MINUTE)).toEqual({ do: "send", n: 1, operation: "cancel" });
   });
@@ -41,11 +41,11 @@ describe("after a redeem", () => {
     const sends = (operation: "redeem" | "create") => [
       { operation, at: NOW, by: "me", answer: "doubt" as const },
     ];
-    const failed = { sends: sends("redeem"), looked: true, seen: "failed", failures: 1 };
+    const failed = { sends: sends("redeem"), observed: 0, seen: "failed", failures: 1 };
     const creating = { phase: "creating", redemption_id: null, seen: null, sends: sends("create") } as const;
     for (const [change, operation] of [
       [failed, "redeem"],
-      [{ ...creating, looked: true }, "create"],
+      [{ ...creating, observed: 0 }, "create"],
     ] as const) {
       const eyes = { now: NOW + MINUTE, instance: "me", hasRead: () => true };
       expect(next(redeeming(change), { ...eyes, hasLooked: () => false })).toEqual({ do: "guard", n: 1 });
@@ -56,7 +56,7 @@ describe("after a redeem", () => {
   it("what was heard behind a call of its own a process need not read again", () => {
     const row = redeeming({
       sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],
-      looked: true,
+      observed: 0,
       seen: "booked",
     });
     const forgetful = { now: NOW + MINUTE, instance: "me", hasRead: () => false, hasLooked: () => false };
@@ -64,7 +64,7 @@ describe("after a redeem", () => {
   });
 
   it("a book that another process read is read once more before it is repeated", () => {
-    const row = booking({ looked: true, sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] });
+    const row = booking({ observed: 0, sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] });
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
     expect(todoAnew(row, NOW + MINUTE)).toMatchObject({ do: "look" });
   });
@@ -72,7 +72,7 @@ describe("after a redeem", () => {
   it("what another process read is read once more before it is repeated", () => {
     const row = redeeming({
       sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],
-      looked: true,
+      observed: 0,
       seen: "booked",
     });
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
@@ -84,7 +84,7 @@ describe("after a redeem", () => {
       phase: "creating",
       hold_ends_at: NOW,
       sends: [{ operation: "create", at: NOW, by: "another", answer: "none" }],
-      looked: true,
+      observed: 0,
       seen: "failed",
       failures: 1,
     });
@@ -94,7 +94,7 @@ describe("after a redeem", () => {
   it("while another process is believed to be sending, only reads go out", () => {
     const row = redeeming({
       sends: [{ operation: "redeem", at: NOW, by: "other", answer: "none" }],
-      looked: true,
+      observed: 0,
     });
     expect(todo(row, NOW + 39_000)).toMatchObject({ do: "read" });
     expect(todo(row, NOW + 41_000)).toMatchObject({ do: "send" });
@@ -128,7 +128,7 @@ describe("after a redeem", () => {
       by: "me",
       answer: "doubt" as const,
     }));
-    const row = redeeming({ sends, looked: true });
+    const row = redeeming({ sends, observed: 0 });
     expect(todo(row, NOW + MINUTE)).toMatchObject({ do: "read" });
     expect(todo(row, NOW + SEND_WINDOW)).toMatchObject({ do: "send" });
   });
@@ -137,7 +137,7 @@ describe("after a redeem", () => {
 describe("a repeat that the catalog does not allow any more", () => {
   it("of a Create in doubt is made when it may be had again, after another look", () => {
     const sends = [{ operation: "create", at: NOW, by: "me", answer: "doubt" }] as const;
-    const row = order([attempt({ phase: "creating", redemption_id: null, looked: true, sends })]);
+    const row = order([attempt({ phase: "creating", redemption_id: null, observed: 0, sends })]);
     const now = NOW + MINUTE;
     const waits = absorb(row, 1, { kind: "unusable" }, now);
     expect(todo(waits, now)).toMatchObject({ do: "wait" });
@@ -158,7 +158,10 @@ describe("a repeat that the catalog does not allow any more", () => {
       expect(todo(row, NOW + minute * MINUTE)).toMatchObject({ do: "wait" });
     }
     expect(
-      todo({ ...row, attempts: row.attempts.map((each) => ({ ...each, looked: true })) }, NOW + 10 * MINUTE),
+      todo(
+        { ...row, attempts: row.attempts.map((each) => ({ ...each, observed: each.revision })) },
+        NOW + 10 * MINUTE,
+      ),
     ).toEqual({
       do: "send",
       n: 1,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { isObserved } from "../../../server/redemption/evidence.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
@@ -217,7 +218,7 @@ describe("an older copy, of an attempt that failed and was released, and of whic
         await world.pass(100);
         const row = await stored();
         const [attempt] = row?.attempts ?? [];
-        if (attempt?.looked && attempt.sends.at(-1)?.answer === "doubt") copy = row;
+        if (attempt && isObserved(attempt) && attempt.sends.at(-1)?.answer === "doubt") copy = row;
       }
     });
     expect(copy?.attempts[0]?.seen).toBe("booked");

@@ -21,14 +21,15 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     value: null,
     testing: false,
     sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
-    looked: false,
+    revision: 0,
+    // Not observed since its last change; 0 is.
+    observed: -1,
     seen: "booked",
     tries: 0,
     wait_until: 0,
     failures: 0,
     refusal: null,
     guarded: true,
-    checked: false,
     ...change,
   };
 }

@@ -46,7 +46,7 @@ const release = (
   { wish = {}, now = LATER, at = now }: { wish?: ReleaseWish; now?: number; at?: number } = {},
 ): ReleaseDecision => {
   const n = subjectOf(row)?.attempt?.n ?? 1;
-  return decideRelease(row, { now, wish, read: { n, redemption: denied(said), at } });
+  return decideRelease(row, { now, wish, read: { n, redemption: denied(said), asOf: 0, at } });
 };
 const stored = (decision: ReleaseDecision): Order => {
   if (decision.kind !== "store") throw new Error(JSON.stringify(decision));
@@ -65,6 +65,7 @@ describe("a stopped attempt", () => {
       kind: "read",
       n: 1,
       redemptionId: "AAAAA-00001",
+      asOf: 0,
     });
   });
 
@@ -228,7 +229,7 @@ describe("what is only acknowledged", () => {
       redemption_id: `AAAAA-0000${n}`,
       phase: "given_up",
       billed: true,
-      checked: true,
+      observed: 0,
       ...change,
     });
 

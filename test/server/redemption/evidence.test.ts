@@ -1,0 +1,120 @@
+/** An observation that was asked for before the attempt changed proves nothing about it (integrity rule 14, I17). */
+import { describe, expect, it } from "vitest";
+import { absorb, type Observation } from "../../../server/redemption/absorb.ts";
+import { notify, open } from "../../../server/redemption/decide.ts";
+import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
+import { type Attempt, type Order, withAttempt } from "../../../server/redemption/model.ts";
+import { announce, answered as noted } from "../../../server/redemption/sends.ts";
+import { ATTEMPTS_WINDOW, HOLD, LIST_LAG } from "../../../server/timing.ts";
+import { answered, found, nothing, read, sent, unknown } from "./observations.ts";
+import { attempt, booking, MINUTE, NOW, order, redeeming, todo } from "./orders.ts";
+
+const asOf = (observation: Observation, revision: number): Observation =>
+  ({ ...observation, asOf: revision }) as Observation;
+const first = (row: Order): Attempt => row.attempts[0] as Attempt;
+/** The row with a call of its own process announced. */
+const announced = (row: Order, operation: "book" | "create" | "redeem", at: number): Order =>
+  withAttempt(row, 1, announce(first(row), operation, "me", at));
+
+describe("the revision of an attempt", () => {
+  const before = attempt();
+  it.each<[string, Attempt]>([
+    ["an announced call", announce(before, "redeem", "me", NOW)],
+    ["an answer", noted(announce(before, "redeem", "me", NOW), "redeem", "me", "clear")],
+    ["a change of state", withRevision(before, { ...before, seen: "pending" })],
+  ])("rises with %s", (_, after) => {
+    expect(after.revision).toBeGreaterThan(before.revision);
+    expect(isOutdated(after, { asOf: before.revision })).toBe(true);
+  });
+
+  it("stays where a reading tells what is known", () => {
+    const known = withAttempt(order(), 1, { observed: 0 });
+    expect(first(absorb(known, 1, read({}), NOW)).revision).toBe(0);
+  });
+});
+
+describe("an empty list", () => {
+  it("that was asked for before a book became ambiguous does not let the book go out again", () => {
+    const doubt = absorb(booking(), 1, sent("book", unknown), NOW);
+    const askedAt = first(doubt).revision;
+    const looked = absorb(doubt, 1, asOf(nothing, askedAt), NOW + MINUTE);
+    const second = announced(looked, "book", NOW + MINUTE);
+    const ambiguous = absorb(
+      second,
+      1,
+      asOf(sent("book", unknown), first(second).revision),
+      NOW + 2 * MINUTE,
+    );
+    // The slow one: it was asked for when the first book was in doubt, and comes now.
+    const late = absorb(ambiguous, 1, asOf(nothing, askedAt), NOW + 2 * MINUTE);
+    expect(todo(late, NOW + 5 * MINUTE)).toEqual({ do: "look", n: 1 });
+    const own = absorb(late, 1, asOf(nothing, first(late).revision), NOW + 5 * MINUTE);
+    expect(todo(own, NOW + 5 * MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+  });
+
+  it("that was asked for before a call proves no end of the attempt", () => {
+    const refused = booking({ refusal: "reward_unavailable", revision: 3 });
+    expect(absorb(refused, 1, asOf(nothing, 2), NOW)).toBe(refused);
+  });
+});
+
+describe("an older reading", () => {
+  it("does not take back what a newer one said", () => {
+    const row = redeeming({ revision: 2 });
+    const canceled = absorb(row, 1, asOf(read({ state: "denied" }), 2), NOW);
+    const late = absorb(canceled, 1, asOf(read({ state: "booked" }), 2), NOW);
+    expect(late).toBe(canceled);
+  });
+
+  it("is remembered for the code that it shows, and the redemption is read again", () => {
+    const row = redeeming({ revision: 2, observed: 2 });
+    const late = absorb(row, 1, asOf(read({ state: "redeemed", has_codes: true }), 1), NOW);
+    expect(first(late)).toMatchObject({ phase: "redeeming", had_code: true });
+    expect(isObserved(first(late))).toBe(false);
+  });
+
+  it.each<[string, Observation]>([
+    ["an answer to its book", sent("book", answered({}))],
+    ["a list", found({})],
+  ])("is remembered for the redemption that it names: %s", (_, observation) => {
+    const row = booking({ revision: 5 });
+    const late = absorb(row, 1, asOf(observation, 1), NOW);
+    expect(first(late)).toMatchObject({ phase: "booking", redemption_id: "AAAAA-00001", seen: null });
+    expect(todo(late, NOW + MINUTE)).toMatchObject({ do: "read", n: 1 });
+  });
+
+  it("is dropped where it says that there is no such redemption", () => {
+    const row = order([attempt({ phase: "given_up", revision: 1 })]);
+    expect(absorb(row, 1, { kind: "missing", asOf: 0 }, NOW + HOLD)).toBe(row);
+  });
+});
+
+describe("that something was sent", () => {
+  it("is known for good, so that no other choice gets the same order id", () => {
+    const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
+    const opened = notify(order([], { current: null, pins: PINS }), { sku: "GIFT-10" }, "Gift", context);
+    if (opened.kind !== "send") throw new Error(opened.kind);
+    // The first create was never answered; its repeat, long after, is taken back as not sent.
+    const repeated = announced(opened.order, "create", NOW + HOLD);
+    const takenBack = absorb(repeated, 1, sent("create", { kind: "not_sent" }), NOW + HOLD);
+    expect(first(takenBack).sends).toHaveLength(1);
+    expect(takenBack).toMatchObject({ current: 1, attempts: [{ phase: "creating" }] });
+  });
+
+  it("is known of a book as well", () => {
+    const repeated = announced(booking(), "book", NOW + HOLD);
+    const takenBack = absorb(repeated, 1, sent("book", { kind: "not_sent" }), NOW + HOLD);
+    const ended = { ...withAttempt(takenBack, 1, { phase: "refused" }), current: null };
+    const context = { now: NOW + ATTEMPTS_WINDOW, instance: "me", orderIdMax: 64 };
+    const next = open(ended, { sku: "OTHER" }, "Other", context);
+    if (next.kind !== "send") throw new Error(next.kind);
+    expect(next.order.attempts.map((each) => each.upstream_order_id)).toEqual(["shop.o-1.1", "shop.o-1.2"]);
+  });
+});
+
+const PINS = { ...order().pins, delivery: "notify" as const };
+
+it("the look that a refusal asks for is its own, however long the first one takes", () => {
+  const row = booking({ revision: 1, refused_at: NOW });
+  expect(absorb(row, 1, asOf(nothing, 0), NOW + LIST_LAG)).toBe(row);
+});
