@@ -194,10 +194,11 @@ export const SENDS_MAX = 6;
 /** …and how many of them may be books, so that the redeem keeps its share. */
 export const BOOK_SENDS_MAX = 4;
 /**
- * The least time between one call of an operation and its next repeat, by how many were sent before: quick for a user who
- * waits, and spread so that trouble of a minute or two leaves a call that can be sent within a minute of its end.
+ * The least time between one call of an operation and its next repeat, by how many were sent before. The first repeat is quick
+ * for a user who waits. No later gap is above a minute, so that trouble which ends while calls are left (a minute and a half for
+ * the four books, longer for the others) is followed by a call within a minute of its end.
  */
-export const SEND_GAPS = [1 * SECOND, 10 * SECOND, 40 * SECOND, 60 * SECOND, 120 * SECOND] as const;
+export const SEND_GAPS = [1 * SECOND, 30 * SECOND, 60 * SECOND, 60 * SECOND, 60 * SECOND] as const;
 /** Calls that were refused for their token did nothing and are no part of the budget; a broken token must not loop. */
 export const TURNED_AWAY_MAX = 6;
 /** The longest that a list of the service lags behind. */

@@ -123,7 +123,9 @@ function absorbState(
       if (hasOurParameters(order, attempt, redemption))
         return absorbLateCode(known, attempt, redemption, now);
       // Never shown under this attempt's name.
-      return attempt.phase === "void" ? absorbForeignHold(order, before, redemption, now) : asObserved(order, before.n);
+      return attempt.phase === "void"
+        ? absorbForeignHold(order, before, redemption, now)
+        : asObserved(order, before.n);
     case "refunded":
       return known;
     default:

@@ -203,7 +203,11 @@ function absorbOutcome(
         return withAttempt(noted, attempt.n, later(order, attempt, now));
       if (!makesRedemption(attempt)) return noted;
       const refusal = refusalOf(outcome);
-      if (!hasOpenSends(attempt) && refusal !== "reward_unavailable") {
+      if (
+        !hasOpenSends(attempt) &&
+        refusal !== "reward_unavailable" &&
+        (operation === "book" || isTurnedAway)
+      ) {
         // It was about who asks, not about what: no redemption can stand behind it.
         return end(withAttempt(noted, attempt.n, { ...observed(attempt), refusal }), attempt.n, "refused");
       }
