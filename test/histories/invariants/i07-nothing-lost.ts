@@ -102,19 +102,21 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined)
 /** A hold that was paid for and given up can be refunded only while it lives: a person is called (rule 5). */
 function unnoticed({ control, lives, released }: Evidence, row: Row | undefined): string | undefined {
   if (!row || row.attention !== null || lives.length > 0) return undefined;
-  const found = row.attempts.find(({ phase, n, redemption_id, upstream_order_id, revision, observed, seen }) => {
-    if (released.has(upstream_order_id)) return false;
-    const record = redemption_id === null ? undefined : control.redemption(redemption_id);
-    // What the service made of it after the one read that it gets.
-    if (observed === revision && record?.state !== seen) return false;
-    return (
-      phase === "given_up" &&
-      n !== row.current &&
-      record?.debited &&
-      !record.codes &&
-      record.reward.debitOnHold
-    );
-  });
+  const found = row.attempts.find(
+    ({ phase, n, redemption_id, upstream_order_id, revision, observed, seen }) => {
+      if (released.has(upstream_order_id)) return false;
+      const record = redemption_id === null ? undefined : control.redemption(redemption_id);
+      // What the service made of it after the one read that it gets.
+      if (observed === revision && record?.state !== seen) return false;
+      return (
+        phase === "given_up" &&
+        n !== row.current &&
+        record?.debited &&
+        !record.codes &&
+        record.reward.debitOnHold
+      );
+    },
+  );
   return found && `the hold of attempt ${found.n} was paid for and given up, and nobody is called`;
 }
 

@@ -9,8 +9,7 @@ const SENDS = "server/redemption/sends.ts";
 const REQUESTS = "server/redemption/requests.ts";
 const TIMING = "server/timing.ts";
 
-const DOUBT =
-  "return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now, atLeast) });";
+const DOUBT = "return withAttempt(noted, attempt.n, later(order, attempt, now, atLeast));";
 
 export const ATTEMPT_MUTANTS: readonly Mutant[] = [
   {
@@ -71,9 +70,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: SENDS,
-        replace:
-          'return { ...attempt, sends: [...kept, { operation, at: now, by, answer: "none" }], looked: false };',
-        by: "return { ...attempt, sends: kept, looked: false };",
+        replace: 'const sends: Send[] = [...kept, { operation, at: now, by, answer: "none" }];',
+        by: "const sends: Send[] = kept;",
       },
     ],
   },

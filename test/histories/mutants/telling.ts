@@ -5,8 +5,7 @@ const ABSORB = "server/redemption/absorb.ts";
 const CALLS = "server/fulfillment/calls.ts";
 const TOKENS = "server/fulfillment/token-source.ts";
 const RUNNER = "server/redemption/runner.ts";
-const DOUBT =
-  "return withAttempt(noted, attempt.n, { looked: false, ...later(order, attempt, now, atLeast) });";
+const DOUBT = "return withAttempt(noted, attempt.n, later(order, attempt, now, atLeast));";
 
 export const TELLING_MUTANTS: readonly Mutant[] = [
   {
@@ -17,8 +16,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: ABSORB,
-        replace: "return absorbRedemption(noted, attempt, outcome.redemption, {\n        now,",
-        by: 'if (operation === "redeem") return reach(noted, attempt, "redeemed");\n      return absorbRedemption(noted, attempt, outcome.redemption, {\n        now,',
+        replace: "return absorbRedemption(noted, attempt, redemption, word);",
+        by: 'if (operation === "redeem") return reach(noted, attempt, "redeemed");\n      return absorbRedemption(noted, attempt, redemption, word);',
       },
       {
         file: ABSORB,
@@ -248,8 +247,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/redemption/products.ts",
-        replace: "!isPendingUser(known)) return { redemption, order: noted };",
-        by: "!isPendingUser(known))\n      return { redemption, order: { ...noted, promotion: { ...noted.promotion, name: JSON.stringify(redemption.codes) } } };",
+        replace: "return { redemption, order: await this.note(order, attempt, redemption) };",
+        by: "const noted = await this.note(order, attempt, redemption);\n    return { redemption, order: { ...noted, promotion: { ...noted.promotion, name: JSON.stringify(redemption.codes) } } };",
       },
     ],
   },
