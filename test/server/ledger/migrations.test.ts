@@ -170,10 +170,10 @@ describe("a PostgreSQL database", () => {
        CREATE TABLE version (number integer NOT NULL);
        INSERT INTO version VALUES (1);
        INSERT INTO orders (site, order_id, version, write_id, attention, promotion_id, email, updated_at, body)
-       VALUES ('shop', 'o-1', 7, gen_random_uuid(), 'denied', '4001', 'user@example.com', 250, '{"site":"shop"}')`,
+       VALUES ('shop', 'o-1', 7, gen_random_uuid(), 'denied', '4001', 'user@example.com', 250, '{"site":"shop","attempts":[]}')`,
     );
     const ledger = await openPostgresLedger(url, quiet);
-    expect(await ledger.readOrder(key)).toEqual({ site: "shop", version: 7 });
+    expect(await ledger.readOrder(key)).toEqual({ site: "shop", attempts: [], version: 7 });
     expect(await ledger.standing()).toMatchObject({
       attention: [{ reason: "denied", count: 1, since: 250 }],
     });
