@@ -1,7 +1,9 @@
 /**
  * Structured log lines. Fields are allowed one by one: what is not named in `LogFields` cannot be written, so a secret,
- * code or e-mail never needs to be found and struck out afterwards.
+ * code or e-mail never needs to be found and struck out afterwards. Lines that a request causes name the request, wherever in
+ * the server they are written: the asynchronous context carries its fields.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "./clock.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -54,6 +56,41 @@ export interface Log {
   error(msg: string, fields?: LogFields): void;
 }
 
+/** A request whose lines are written in the asynchronous context that it began. */
+interface Cause {
+  fields: () => LogFields;
+  isAnswered: boolean;
+}
+
+const causes = new AsyncLocalStorage<Cause>();
+
+/**
+ * Runs `serve`; lines that are written meanwhile get the fields of `fieldsOf`, where they have none of their own. Afterwards the
+ * context goes on, with a call to the service for one, but may have come to serve others too: then only lines about the
+ * request's own order get them.
+ */
+export async function asCauseOfLines(fieldsOf: () => LogFields, serve: () => Promise<void>): Promise<void> {
+  const cause: Cause = { fields: fieldsOf, isAnswered: false };
+  try {
+    await causes.run(cause, serve);
+  } finally {
+    // Computed now: what the fields are read from is not kept for as long as the context lives.
+    const fields = fieldsOf();
+    cause.fields = () => fields;
+    cause.isAnswered = true;
+  }
+}
+
+/** What the request behind a line adds to it. */
+function causeOf({ site, order_id }: LogFields): LogFields {
+  const cause = causes.getStore();
+  if (!cause) return {};
+  const fields = cause.fields();
+  const isSame = order_id === fields.order_id && site === fields.site;
+  const isOfOther = order_id !== undefined && fields.order_id !== undefined && !isSame;
+  return isOfOther || (cause.isAnswered && (order_id === undefined || !isSame)) ? {} : fields;
+}
+
 /** Makes a log that writes JSON lines of `level` and above to `write`. */
 export function createLog(level: LogLevel, clock: Clock, write: (line: string) => void): Log {
   const least = LOG_LEVELS.indexOf(level);
@@ -61,7 +98,8 @@ export function createLog(level: LogLevel, clock: Clock, write: (line: string) =
     (own: LogLevel) =>
     (msg: string, fields: LogFields = {}): void => {
       if (LOG_LEVELS.indexOf(own) < least) return;
-      write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level: own, msg, ...fields })}\n`);
+      const time = new Date(clock.now()).toISOString();
+      write(`${JSON.stringify({ time, level: own, msg, ...causeOf(fields), ...fields })}\n`);
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

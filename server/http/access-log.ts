@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Clock } from "../clock.ts";
-import type { Log, LogFields } from "../log.ts";
+import { asCauseOfLines, type Log, type LogFields } from "../log.ts";
 import type { Measures } from "../measures.ts";
 import type { AppEnv } from "./context.ts";
 
@@ -16,13 +16,19 @@ export interface AccessLogOptions {
 export function accessLog({ log, clock, measures }: AccessLogOptions): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
     const start = clock.monotonic();
-    await next();
+    await asCauseOfLines(() => causeFields(c), next);
     const milliseconds = clock.monotonic() - start;
     const subject = subjectOf(c);
     const { status } = c.res;
     log.info("request", { ...subject, status, duration_ms: Math.round(milliseconds) });
     measures.request({ ...subject, status, milliseconds });
   };
+}
+
+/** What other lines say of the request that caused them: not its problem, which is known once the answer is. */
+function causeFields(c: Context<AppEnv>): LogFields {
+  const { code: _, ...fields } = subjectOf(c);
+  return fields;
 }
 
 /** What a line says of the request that caused it. */

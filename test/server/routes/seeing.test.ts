@@ -80,6 +80,66 @@ describe("the line of a request", () => {
   });
 });
 
+describe("a line that a request causes elsewhere", () => {
+  const changing = (): Line[] => lines("changing call");
+
+  it("names request, route and session beside its own site, order and outcome", async () => {
+    const browser = await world.browser({ order_id: "case-7" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const { request_id, session } = last("request");
+    expect(changing()).toMatchObject([
+      { request_id, session, method: "POST", route: "/v1/order/book", site: "shop", order_id: "case-7" },
+    ]);
+    expect(changing()[0]).toMatchObject({ operation: "book", outcome: "answered", attempt: 1 });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(changing()).toHaveLength(2);
+    expect(changing()[1]).toMatchObject({
+      request_id: last("request").request_id,
+      route: "/v1/order/redeem",
+      operation: "redeem",
+    });
+  });
+
+  it("names it also when the service answers after the user was answered", async () => {
+    const browser = await world.browser({ order_id: "case-8" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 20_000, effect: "first" });
+    expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).status).toBe(202);
+    const { request_id, session } = last("request");
+    expect(changing()).toHaveLength(1);
+    await world.pass(30_000);
+    expect(changing()[1]).toMatchObject({ request_id, session, order_id: "case-8", operation: "redeem" });
+  });
+
+  it("names no request that it does not come from", async () => {
+    const browser = await world.browser({ order_id: "case-9" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "timeout_before", times: "always" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    // Another process takes the order up: no request of its own stands behind that.
+    const before = changing().length;
+    world.control.clearFaults();
+    await world.restart();
+    await world.pass(120_000);
+    const more = changing().slice(before);
+    expect(more.length).toBeGreaterThan(0);
+    for (const line of more) {
+      expect(line).toMatchObject({ order_id: "case-9" });
+      expect(line).not.toHaveProperty("request_id");
+      expect(line).not.toHaveProperty("session");
+    }
+  });
+
+  it("holds two requests apart that are served at once", async () => {
+    const browsers = await Promise.all(["case-1", "case-2"].map((order_id) => world.browser({ order_id })));
+    await Promise.all(browsers.map((browser) => browser.post("/v1/order/book", { sku: SKU })));
+    const requests = lines("request").filter(({ route }) => route === "/v1/order/book");
+    const pairs = (some: Line[]) => some.map(({ order_id, request_id }) => [order_id, request_id]).sort();
+    expect(pairs(changing())).toEqual(pairs(requests));
+    expect(pairs(requests).map(([order]) => order)).toEqual(["case-1", "case-2"]);
+  });
+});
+
 describe("a refused origin", () => {
   const near = { level: "warn", origin: "https://www.shop.example", site: "shop", nearly: ORIGIN };
 
