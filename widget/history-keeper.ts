@@ -1,7 +1,8 @@
 /**
  * With the attribute `history` each screen before a confirmation is a step of the page's history: Back goes one screen back.
  * A code, and what led to it, is none: once something was confirmed the steps are taken back, so that Back is the page's own.
- * The page's own entries and their states are left as they are; several elements keep their steps apart.
+ * The page's own entries and their states are left as they are; several elements keep their steps apart. Steps that an
+ * element of before left behind (the page was loaded anew, or a router drew it again) are taken over, and taken back.
  */
 import type { ReactiveController } from "lit";
 import type { RedemptionController } from "./redemption-controller.ts";
@@ -20,7 +21,15 @@ interface Step {
 /** How many screens lie before one. Those after a confirmation lead nowhere back. */
 const DEPTHS: Partial<Record<Screen["name"], number>> = { details: 1, booked: 2, confirming: 2 };
 
-let count = 0;
+/** Of the elements that are on the page. One that comes anew has the number of the one that it came for. */
+const taken = new Set<number>();
+
+function takeNumber(): number {
+  let number = 1;
+  while (taken.has(number)) number++;
+  taken.add(number);
+  return number;
+}
 
 const stepOf = (state: unknown): Step | undefined =>
   typeof state === "object" && state !== null ? (state as Record<string, Step>)[KEY] : undefined;
@@ -32,7 +41,7 @@ function depthOf({ screen, catalog }: State): number {
 }
 
 export class HistoryKeeper implements ReactiveController {
-  readonly #number = ++count;
+  #number = 0;
   readonly #host: HTMLElement;
   readonly #redemption: RedemptionController;
   /** How deep the entry that is shown is. */
@@ -46,24 +55,35 @@ export class HistoryKeeper implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#number = takeNumber();
+    this.#depth = stepOf(history.state)?.depths[this.#number] ?? 0;
     addEventListener("popstate", this.#moved);
   }
 
   hostDisconnected(): void {
+    taken.delete(this.#number);
+    this.#leaving = 0;
     removeEventListener("popstate", this.#moved);
   }
 
   hostUpdated(): void {
     if (!this.#host.hasAttribute("history") || this.#leaving > 0) return;
-    const depth = depthOf(this.#redemption.state);
+    const { state } = this.#redemption;
+    // Which screen comes is not known yet, nor how deep it is.
+    if (state.screen.name === "loading") return;
+    const depth = depthOf(state);
     while (this.#depth < depth) this.#push(this.#depth + 1);
     if (this.#depth > depth) this.#leave(this.#depth - depth);
   }
 
   #push(depth: number): void {
     const depths = { ...stepOf(history.state)?.depths, [this.#number]: depth };
-    history.pushState({ ...history.state, [KEY]: { depths, owner: this.#number } satisfies Step }, "");
     this.#depth = depth;
+    try {
+      history.pushState({ ...history.state, [KEY]: { depths, owner: this.#number } satisfies Step }, "");
+    } catch {
+      // A frame without an origin has no history of its own.
+    }
   }
 
   #leave(steps: number): void {
@@ -84,10 +104,12 @@ export class HistoryKeeper implements ReactiveController {
     }
     const before = this.#depth;
     this.#depth = depth;
+    // Nothing of it is here yet, or any more: the steps follow the screen once that is known.
+    if (this.#redemption.state.screen.name === "loading") return;
     // Forward: what was left is begun anew by the person, and by nothing else.
     if (depth > before) this.#leave(depth - before);
     for (let left = before; left > depth && depthOf(this.#redemption.state) > depth; left--)
-      this.#redemption.send({ type: "back" });
+      this.#redemption.send({ type: "back", isStep: true });
     // What cannot be left now, a booking on its way say, keeps its step.
     this.hostUpdated();
   };

@@ -18,7 +18,7 @@ import {
 } from "./moves.ts";
 import { open, stop } from "./opening.ts";
 import { rangeOf } from "./range.ts";
-import { canChooseAgain, confirmationOf, isSending, onlyAmount, rewardOf } from "./selectors.ts";
+import { canChooseAgain, choiceOf, confirmationOf, isSending, onlyAmount, rewardOf } from "./selectors.ts";
 import {
   type Event,
   FIRST_CARDS,
@@ -142,7 +142,7 @@ function later(state: State, event: Event): State {
         ? confirm(state, screen.left)
         : sendOff(state, { do: "notify", confirmation: screen.choice });
     case "back":
-      return back(state);
+      return back(state, event.isStep);
     case "retry":
       // A look at the order that nobody asked for may be put off.
       return task && !(screen.name === "activated" && task.do === "order") ? state : retry(state);
@@ -278,14 +278,16 @@ function tick(state: State, screen: Extract<Screen, { name: "booked" }>, now: nu
   };
 }
 
-function back(state: State): State {
+function back(state: State, isStep = false): State {
   const { screen, task } = state;
   const fresh: State = { ...state, failure: undefined };
   switch (screen.name) {
     case "details":
       return task?.do === "book" ? state : toPicker(fresh);
-    case "booked":
-      return toPicker(fresh);
+    case "booked": {
+      const choice = choiceOf(state.order);
+      return isStep && choice ? layOut(fresh, choice) : toPicker(fresh);
+    }
     case "confirming":
       return layOut(fresh, screen.choice);
     case "processing":

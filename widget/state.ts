@@ -193,7 +193,8 @@ export type Event =
   | { readonly type: "amount"; readonly amount: string }
   | { readonly type: "book"; readonly byPointer?: boolean }
   | { readonly type: "confirm"; readonly byPointer?: boolean }
-  | { readonly type: "back" }
+  /** `isStep`: by the browser, which leaves one screen and no more. */
+  | { readonly type: "back"; readonly isStep?: boolean }
   | { readonly type: "retry" }
   | { readonly type: "balance" }
   /** The till's screen opens, changes its size, or closes where there is none. */

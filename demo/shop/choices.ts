@@ -8,6 +8,8 @@ import { PROMOTIONS, SHAPES } from "../fulfillment/app.ts";
 /** What the shop asks for beside order and member. Source: the public contract, `POST /v1/sessions`. */
 export interface OrderLimits {
   readonly promotion_id: string;
+  /** Where the shop's members find help; the widget leads there from every screen that one can get stuck on. */
+  readonly support_url: string;
   readonly skus?: readonly string[];
   readonly amount?: string;
   readonly max_amount?: string;
@@ -65,12 +67,15 @@ const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [notifyingArabic, "ar"],
 ]);
 
+/** The shop does not exist, nor does its help. */
+const SUPPORT = "https://help.linden-club.example/";
+
 const choice = (
   group: keyof typeof GROUPS,
   id: string,
   label: string,
   promotion: number,
-  limits: Omit<OrderLimits, "promotion_id"> = {},
+  limits: Omit<OrderLimits, "promotion_id" | "support_url"> = {},
 ): Choice => ({
   id,
   label,
@@ -78,6 +83,7 @@ const choice = (
   language: LANGUAGES.get(promotion) ?? "en",
   order: {
     promotion_id: String(promotion),
+    support_url: SUPPORT,
     currency: FRENCH_PROMOTIONS.includes(promotion) ? "EUR" : "USD",
     ...limits,
   },

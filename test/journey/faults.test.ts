@@ -107,7 +107,7 @@ describe.concurrent("an answer that does not come", () => {
     await shopper.pick(CODE);
     await shopper.press("book");
     await shopper.sees("booked");
-    await shopper.reads("Nothing was charged for this choice.");
+    await shopper.reads("Nothing is final until you confirm.");
     await shopper.part("alert").waitFor();
     expect(await shopper.part("confirm").getAttribute("aria-disabled")).toBe("true");
     await shopper.press("retry");
@@ -222,7 +222,7 @@ describe.concurrent("two tabs", () => {
     await one.page.bringToFront();
     await one.press("confirm");
     await one.reads("Your choice has changed in the meantime");
-    await one.reads("Nothing was charged for this choice.");
+    await one.reads("Nothing is final until you confirm.");
     await one.sees("booked");
     expect(await world.billed("changed.")).toEqual([]);
     await one.reads("Pixelbarn Gift Card");
@@ -311,7 +311,7 @@ describe("a hold that runs out", () => {
     await shopper.press("confirm");
     await shopper.sees("details");
     await shopper.reads("Your time to confirm has run out.");
-    await shopper.reads("Nothing was charged for this choice.");
+    await shopper.reads("Nothing is final until you confirm.");
     expect(await world.billed("late.")).toEqual([]);
     await shopper.reads("Choose it again");
     await shopper.press("book");

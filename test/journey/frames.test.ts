@@ -99,7 +99,7 @@ describe("in a frame of another website", () => {
     }
     expect([await state(), world.changes(orderId)]).toEqual(["booked", ["book"]]);
     expect(await widget.locator("[part~=alert]").textContent()).toMatch(
-      /Nothing was confirmed.*press it again.*Nothing was charged/s,
+      /Nothing was confirmed.*press it again.*Nothing is final until you confirm/s,
     );
     // What hides it goes away: the same press counts.
     await shopper.page.evaluate(() => {

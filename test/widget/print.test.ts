@@ -52,7 +52,10 @@ describe("printing", () => {
 
   it("keeps a masked PIN off the paper, and prints the one that is shown", async () => {
     const stage = await showing();
-    expect((await printed(stage)).body.textContent).not.to.contain(SECRET_PIN);
+    const { body } = await printed(stage);
+    expect(body.textContent).not.to.contain(SECRET_PIN);
+    const said = [...body.querySelectorAll("dl > div")].map(({ textContent }) => textContent?.trim());
+    expect(said.at(-1), "but says that there is one").to.equal("PIN••••");
     await stage.press("reveal");
     expect((await printed(stage)).body.textContent).to.contain(SECRET_PIN);
   });

@@ -105,7 +105,7 @@ describe("from choice to code", () => {
     await until(() => stage.find("retry"), "retry");
     await stage.press("confirm");
     expect(stage.server.count("POST /v1/order/redeem")).to.equal(0);
-    expect(stage.part("alert").textContent).to.match(/[Nn]othing (was|is) charged/);
+    expect(stage.part("alert").textContent).to.match(/Nothing is final until you confirm/);
     isBroken = false;
     await stage.press("retry");
     await stage.pressWhenReady("confirm");
@@ -443,7 +443,7 @@ describe("time", () => {
     stage.server.order = ORDER;
     await passes(60);
     await stage.shows("details");
-    expect(stage.part("alert").textContent).to.match(/run out.*Nothing was charged/);
+    expect(stage.part("alert").textContent).to.match(/run out.*Nothing is final until you confirm/);
     await stage.press("book");
     await stage.shows("booked");
     expect(stage.server.count("POST /v1/order/redeem")).to.equal(0);
@@ -672,7 +672,7 @@ describe("the server", () => {
       server: new FakeServer().reply("POST /v1/opening", () => data({ state: "open" })),
     });
     await stage.shows("problem");
-    await until(() => /made no sense to us/.test(stage.text));
+    await until(() => /Something unexpected came back/.test(stage.text));
   });
 });
 

@@ -174,7 +174,7 @@ export const looksStyles = css`
     border-radius: var(--_radius);
     padding: 0.75em 1em;
     font-size: 0.875em;
-    --_edge: light-dark(#0003, #000a);
+    --_edge: light-dark(#0003, #fff4);
     background:
       linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5em local no-repeat,
       linear-gradient(transparent, var(--_surface) 70%) bottom / 100% 2.5em local no-repeat,

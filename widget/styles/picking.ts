@@ -82,7 +82,7 @@ export const pickingStyles = css`
     margin: 0;
   }
   .top h2,
-  .top p {
+  .top .price {
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }

@@ -1,7 +1,7 @@
 /** Czech. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Načtěte prosím stránku znovu. Pokud to nepomůže, obraťte se na web, ze kterého přicházíte.";
+const SITE = "Načtěte prosím stránku znovu. Pokud to nepomůže, obraťte se na tento web.";
 const OTHER = "Vyberte si prosím jinou.";
 const LATER = "Zkuste to prosím znovu za pár minut.";
 
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Částka: {amount}",
     amount_quick: "Rychlý výběr",
     slot: "Zde se objeví vaše volba.",
-    sold_out: "Možná se ještě vrátí: podívejte se později nebo se zeptejte na webu, ze kterého přicházíte.",
+    sold_out: "Možná se ještě vrátí: podívejte se později nebo se zeptejte na tomto webu.",
     how_to_use: "Jak ji uplatnit",
     important: "Dobré vědět",
     terms: "Podmínky",
@@ -157,7 +157,7 @@ export const language: Language = {
     notified_missing: "Když nic nepřijde",
     notified_wait: "Počkejte pár minut.",
     notified_spam: "Podívejte se do složky se spamem.",
-    notified_contact: "Stále nic, nebo to není vaše adresa? Obraťte se na web, ze kterého přicházíte.",
+    notified_contact: "Stále nic, nebo to není vaše adresa? Obraťte se na tento web.",
     canceled_title: "Tato objednávka byla zrušena",
     canceled_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán.",
     canceled_link_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán. Pokud máte odkaz, už nefunguje.",
@@ -176,15 +176,12 @@ export const language: Language = {
     blocked_text: "Než budeme pokračovat, musí ji někdo prověřit.",
     expired_title: "Vaše odměna propadla",
     expired_text: "Nebyla včas vyzvednuta a už není k dispozici.",
-    told_unexpected: "Pokud jste to nečekali, obraťte se prosím na web, ze kterého přicházíte.",
-    told_contact: "Obraťte se prosím na web, ze kterého přicházíte.",
+    told_unexpected: "Pokud jste to nečekali, obraťte se prosím na tento web.",
+    told_contact: "Obraťte se prosím na tento web.",
     "session-expired_title": "Vaše relace skončila",
     "session-expired_again": "Vaše objednávka je v bezpečí. Pokračujte tlačítkem „Zkusit znovu“.",
     "session-expired_text": "Vaše objednávka je v bezpečí. Pokračujte prosím novým načtením stránky.",
-    charge_none: "Za tuto volbu vám nebylo nic účtováno.",
-    charge_unknown: "Nic vám nebude účtováno dvakrát.",
-    charge_stopped: "Nic dalšího vám za ni nebude účtováno.",
-    charge_done: "Vaše odměna je v bezpečí a nic vám nebude účtováno znovu.",
+    safe: "Vaše odměna je v bezpečí.",
   },
   problems: {
     offline: "Nedostali jsme odpověď. Zkontrolujte prosím připojení a zkuste to znovu.",

@@ -1,7 +1,7 @@
 /** Danish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Genindlæs siden. Hvis det ikke hjælper, så kontakt den hjemmeside, du kom fra.";
+const SITE = "Genindlæs siden. Hvis det ikke hjælper, så kontakt denne hjemmeside.";
 const OTHER = "Vælg en anden.";
 const LATER = "Prøv igen om et par minutter.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Beløb: {amount}",
     amount_quick: "Hurtige valg",
     slot: "Dit valg vises her.",
-    sold_out: "Den kommer måske igen: Kig forbi senere, eller spørg den hjemmeside, du kom fra.",
+    sold_out: "Den kommer måske igen: Kig forbi senere, eller spørg denne hjemmeside.",
     how_to_use: "Sådan bruger du den",
     important: "Godt at vide",
     terms: "Vilkår og betingelser",
@@ -158,7 +158,7 @@ export const language: Language = {
     notified_missing: "Hvis der ikke kommer noget",
     notified_wait: "Vent et par minutter.",
     notified_spam: "Kig i din spammappe.",
-    notified_contact: "Stadig ikke noget, eller er det ikke din adresse? Kontakt den hjemmeside, du kom fra.",
+    notified_contact: "Stadig ikke noget, eller er det ikke din adresse? Kontakt denne hjemmeside.",
     canceled_title: "Ordren er annulleret",
     canceled_text: "Hjemmesiden annullerede ordren, og der blev ikke udstedt nogen kode.",
     canceled_link_text:
@@ -178,15 +178,12 @@ export const language: Language = {
     blocked_text: "Nogen skal kigge på den, før den kan gå videre.",
     expired_title: "Din belønning er udløbet",
     expired_text: "Den blev ikke hentet i tide og er ikke længere tilgængelig.",
-    told_unexpected: "Hvis du ikke havde ventet det, så kontakt den hjemmeside, du kom fra.",
-    told_contact: "Kontakt den hjemmeside, du kom fra.",
+    told_unexpected: "Hvis du ikke havde ventet det, så kontakt denne hjemmeside.",
+    told_contact: "Kontakt denne hjemmeside.",
     "session-expired_title": "Din session er udløbet",
     "session-expired_again": "Din ordre er gemt. Tryk på »Prøv igen« for at fortsætte.",
     "session-expired_text": "Din ordre er gemt. Genindlæs siden for at fortsætte.",
-    charge_none: "Der er ikke opkrævet noget for dette valg.",
-    charge_unknown: "Du kommer ikke til at betale to gange.",
-    charge_stopped: "Der opkræves ikke mere for det.",
-    charge_done: "Din belønning er i sikkerhed, og du kommer ikke til at betale igen.",
+    safe: "Din belønning er i sikkerhed.",
   },
   problems: {
     offline: "Der kom intet svar. Tjek din forbindelse, og prøv igen.",

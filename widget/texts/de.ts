@@ -1,8 +1,7 @@
 /** German. */
 import type { Language } from "./texts.ts";
 
-const SITE =
-  "Bitte laden Sie die Seite neu. Hilft das nicht, wenden Sie sich an die Website, von der Sie kommen.";
+const SITE = "Bitte laden Sie die Seite neu. Hilft das nicht, wenden Sie sich an diese Website.";
 const OTHER = "Bitte wählen Sie eine andere.";
 const LATER = "Bitte versuchen Sie es in ein paar Minuten noch einmal.";
 
@@ -32,8 +31,7 @@ export const language: Language = {
     amount_fixed: "Betrag: {amount}",
     amount_quick: "Vorschläge",
     slot: "Hier erscheint Ihre Auswahl.",
-    sold_out:
-      "Vielleicht gibt es sie wieder: Schauen Sie später vorbei oder fragen Sie die Website, von der Sie kommen.",
+    sold_out: "Vielleicht gibt es sie wieder: Schauen Sie später vorbei oder fragen Sie diese Website.",
     how_to_use: "So wird eingelöst",
     important: "Gut zu wissen",
     terms: "Bedingungen",
@@ -165,8 +163,7 @@ export const language: Language = {
     notified_missing: "Wenn nichts ankommt",
     notified_wait: "Warten Sie ein paar Minuten.",
     notified_spam: "Sehen Sie im Spam-Ordner nach.",
-    notified_contact:
-      "Immer noch nichts, oder nicht Ihre Adresse? Wenden Sie sich an die Website, von der Sie kommen.",
+    notified_contact: "Immer noch nichts, oder nicht Ihre Adresse? Wenden Sie sich an diese Website.",
     canceled_title: "Diese Bestellung wurde storniert",
     canceled_text: "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt.",
     canceled_link_text:
@@ -186,15 +183,12 @@ export const language: Language = {
     blocked_text: "Jemand muss sie prüfen, bevor es weitergeht.",
     expired_title: "Ihre Prämie ist verfallen",
     expired_text: "Sie wurde nicht rechtzeitig abgeholt und ist nicht mehr erhältlich.",
-    told_unexpected: "Kommt das unerwartet, wenden Sie sich an die Website, von der Sie kommen.",
-    told_contact: "Bitte wenden Sie sich an die Website, von der Sie kommen.",
+    told_unexpected: "Kommt das unerwartet, wenden Sie sich an diese Website.",
+    told_contact: "Bitte wenden Sie sich an diese Website.",
     "session-expired_title": "Ihre Sitzung ist beendet",
     "session-expired_again": "Ihre Bestellung ist sicher. Weiter geht es mit „Noch einmal versuchen“.",
     "session-expired_text": "Ihre Bestellung ist sicher. Bitte laden Sie die Seite neu, um fortzufahren.",
-    charge_none: "Für diese Auswahl wurde nichts berechnet.",
-    charge_unknown: "Ihnen wird nichts doppelt berechnet.",
-    charge_stopped: "Dafür wird nichts weiter berechnet.",
-    charge_done: "Ihre Prämie ist sicher, und Ihnen wird nichts erneut berechnet.",
+    safe: "Ihre Prämie ist sicher.",
   },
   problems: {
     offline: "Es kam keine Antwort. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",

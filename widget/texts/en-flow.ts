@@ -10,7 +10,7 @@ export const enFlow = {
   /** Beside the picker on a wide page, before anything was chosen. */
   slot: "Your choice appears here.",
   /** What to do where the only reward is out of stock. */
-  sold_out: "It may come back: look again later, or ask the website you came from.",
+  sold_out: "It may come back: look again later, or ask this website.",
   how_to_use: "How to use it",
   important: "Good to know",
   terms: "Terms and conditions",
@@ -158,7 +158,7 @@ export const enFlow = {
   notified_missing: "If nothing arrives",
   notified_wait: "Give it a few minutes.",
   notified_spam: "Look in your spam or junk folder.",
-  notified_contact: "Still nothing, or not your address? Contact the website you came from.",
+  notified_contact: "Still nothing, or not your address? Contact this website.",
   canceled_title: "This order was canceled",
   canceled_text: "The website canceled this order, and no code was issued.",
   canceled_link_text:
@@ -179,14 +179,11 @@ export const enFlow = {
   expired_title: "Your reward has expired",
   expired_text: "It was not collected in time and is no longer available.",
   /** After the text of an order that ended without a code. */
-  told_unexpected: "If you did not expect this, please contact the website you came from.",
-  told_contact: "Please contact the website you came from.",
+  told_unexpected: "If you did not expect this, please contact this website.",
+  told_contact: "Please contact this website.",
   "session-expired_title": "Your session has ended",
   "session-expired_again": "Your order is safe. Press “Try again” to go on.",
   "session-expired_text": "Your order is safe. Please reload the page to go on.",
-  /** What an alert says last about money, by what is known. */
-  charge_none: "Nothing was charged for this choice.",
-  charge_unknown: "You will not be charged twice.",
-  charge_stopped: "Nothing more will be charged for it.",
-  charge_done: "Your reward is safe, and you will not be charged again.",
+  /** What an alert says last where the reward exists. */
+  safe: "Your reward is safe.",
 };

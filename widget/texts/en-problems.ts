@@ -1,10 +1,10 @@
 /**
  * English, the words of problems: the list of their keys for every language, in this order. They say what happened and what
- * to do; whether the person was charged follows from the order's state and is a sentence of its own (`charge_…`).
+ * to do; what is sure all the same follows from the order's state and is a sentence of its own (assurance.ts).
  */
 import type { FailureCode } from "../failure.ts";
 
-const SITE = "Please reload the page. If that does not help, contact the website you came from.";
+const SITE = "Please reload the page. If that does not help, contact this website.";
 const OTHER = "Please choose another one.";
 const LATER = "Please try again in a few minutes.";
 
@@ -13,7 +13,7 @@ export const enProblems = {
   not_made: "Your reward could not be issued, and you were not charged for it. You can choose again.",
   covered:
     "Nothing was confirmed, because something may be covering this button. Make sure you can see all of it, then press it again. If that does not help, open this page in a tab of its own.",
-  unreadable: `The answer made no sense to us. ${LATER}`,
+  unreadable: `Something unexpected came back. ${LATER}`,
   invalid_json: `Something is wrong with this page. ${SITE}`,
   site_key_invalid: `This website is not set up correctly. ${SITE}`,
   session_invalid: `We do not recognize your session. ${SITE}`,

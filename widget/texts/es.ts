@@ -1,8 +1,8 @@
 /** Spanish. */
 import type { Language } from "./texts.ts";
 
-const CONTACT = "póngase en contacto con el sitio web";
-const SITE = `Recargue la página. Si no se soluciona, ${CONTACT} desde el que accedió.`;
+const CONTACT = "póngase en contacto con este sitio web";
+const SITE = `Recargue la página. Si no se soluciona, ${CONTACT}.`;
 const OTHER = "Elija otra.";
 const LATER = "Inténtelo de nuevo en unos minutos.";
 
@@ -31,8 +31,7 @@ export const language: Language = {
     amount_fixed: "Importe: {amount}",
     amount_quick: "Importes sugeridos",
     slot: "Su elección aparecerá aquí.",
-    sold_out:
-      "Puede que vuelva a estar disponible: regrese más tarde o consulte en el sitio web desde el que accedió.",
+    sold_out: "Puede que vuelva a estar disponible: regrese más tarde o consulte en este sitio web.",
     how_to_use: "Cómo usarla",
     important: "Conviene saber",
     terms: "Términos y condiciones",
@@ -159,8 +158,7 @@ export const language: Language = {
     notified_missing: "Si no llega nada",
     notified_wait: "Espere unos minutos.",
     notified_spam: "Mire en la carpeta de spam o correo no deseado.",
-    notified_contact:
-      "¿Sigue sin llegar o la dirección no es suya? Póngase en contacto con el sitio web desde el que accedió.",
+    notified_contact: "¿Sigue sin llegar o la dirección no es suya? Póngase en contacto con este sitio web.",
     canceled_title: "Este pedido se ha cancelado",
     canceled_text: "El sitio web canceló este pedido y no se emitió ningún código.",
     canceled_link_text:
@@ -179,15 +177,12 @@ export const language: Language = {
     blocked_text: "Alguien tiene que revisarla antes de continuar.",
     expired_title: "Su recompensa ha caducado",
     expired_text: "No se retiró a tiempo y ya no está disponible.",
-    told_unexpected: `Si no lo esperaba, ${CONTACT} desde el que accedió.`,
-    told_contact: "Póngase en contacto con el sitio web desde el que accedió.",
+    told_unexpected: `Si no lo esperaba, ${CONTACT}.`,
+    told_contact: "Póngase en contacto con este sitio web.",
     "session-expired_title": "Su sesión ha terminado",
     "session-expired_again": "Su pedido está a salvo. Pulse «Reintentar» para continuar.",
     "session-expired_text": "Su pedido está a salvo. Recargue la página para continuar.",
-    charge_none: "No se cobró nada por esta elección.",
-    charge_unknown: "No se le cobrará dos veces.",
-    charge_stopped: "No se cobrará nada más por ello.",
-    charge_done: "Su recompensa está a salvo y no se le volverá a cobrar.",
+    safe: "Su recompensa está a salvo.",
   },
   problems: {
     offline: "No hubo respuesta. Revise su conexión e inténtelo de nuevo.",

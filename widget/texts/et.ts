@@ -1,7 +1,7 @@
 /** Estonian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Palun laadige leht uuesti. Kui sellest pole abi, võtke ühendust veebilehega, kust tulite.";
+const SITE = "Palun laadige leht uuesti. Kui sellest pole abi, võtke ühendust selle veebilehega.";
 const OTHER = "Palun valige mõni muu.";
 const LATER = "Palun proovige mõne minuti pärast uuesti.";
 
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Summa: {amount}",
     amount_quick: "Kiirvalikud",
     slot: "Teie valik ilmub siia.",
-    sold_out: "See võib tagasi tulla: vaadake hiljem uuesti või küsige veebilehelt, kust tulite.",
+    sold_out: "See võib tagasi tulla: vaadake hiljem uuesti või küsige sellelt veebilehelt.",
     how_to_use: "Kuidas kasutada",
     important: "Hea teada",
     terms: "Tingimused",
@@ -158,7 +158,7 @@ export const language: Language = {
     notified_missing: "Kui midagi ei tule",
     notified_wait: "Oodake mõni minut.",
     notified_spam: "Vaadake rämpsposti kausta.",
-    notified_contact: "Ikka pole midagi või pole see teie aadress? Võtke ühendust veebilehega, kust tulite.",
+    notified_contact: "Ikka pole midagi või pole see teie aadress? Võtke ühendust selle veebilehega.",
     canceled_title: "See tellimus on tühistatud",
     canceled_text: "Veebileht tühistas selle tellimuse ja koodi ei väljastatud.",
     canceled_link_text:
@@ -178,15 +178,12 @@ export const language: Language = {
     blocked_text: "Keegi peab selle üle vaatama, enne kui see edasi liigub.",
     expired_title: "Teie preemia on aegunud",
     expired_text: "Seda ei lunastatud õigel ajal ja see pole enam saadaval.",
-    told_unexpected: "Kui see tuli ootamatult, võtke ühendust veebilehega, kust tulite.",
-    told_contact: "Palun võtke ühendust veebilehega, kust tulite.",
+    told_unexpected: "Kui see tuli ootamatult, võtke ühendust selle veebilehega.",
+    told_contact: "Palun võtke ühendust selle veebilehega.",
     "session-expired_title": "Teie seanss on lõppenud",
     "session-expired_again": "Teie tellimusega on kõik korras. Jätkamiseks vajutage „Proovi uuesti“.",
     "session-expired_text": "Teie tellimusega on kõik korras. Jätkamiseks laadige leht uuesti.",
-    charge_none: "Selle valiku eest ei võetud tasu.",
-    charge_unknown: "Teilt ei võeta tasu kaks korda.",
-    charge_stopped: "Selle eest ei võeta rohkem tasu.",
-    charge_done: "Teie preemia on alles ja teilt ei võeta uuesti tasu.",
+    safe: "Teie preemia on alles.",
   },
   problems: {
     offline: "Vastust ei tulnud. Palun kontrollige ühendust ja proovige uuesti.",

@@ -1,7 +1,7 @@
 /** Finnish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Lataa sivu uudelleen. Jos se ei auta, ota yhteyttä sivustoon, jolta tulit.";
+const SITE = "Lataa sivu uudelleen. Jos se ei auta, ota yhteyttä tähän sivustoon.";
 const OTHER = "Valitse jokin toinen.";
 const LATER = "Yritä uudelleen muutaman minuutin kuluttua.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Summa: {amount}",
     amount_quick: "Pikavalinnat",
     slot: "Valintasi näkyy tässä.",
-    sold_out: "Sitä voi tulla lisää: katso myöhemmin uudelleen tai kysy sivustolta, jolta tulit.",
+    sold_out: "Sitä voi tulla lisää: katso myöhemmin uudelleen tai kysy tältä sivustolta.",
     how_to_use: "Näin käytät sitä",
     important: "Hyvä tietää",
     terms: "Käyttöehdot",
@@ -156,7 +156,7 @@ export const language: Language = {
     notified_missing: "Jos mitään ei tule",
     notified_wait: "Odota muutama minuutti.",
     notified_spam: "Katso roskapostikansiosta.",
-    notified_contact: "Eikö vieläkään mitään, tai onko osoite väärä? Ota yhteyttä sivustoon, jolta tulit.",
+    notified_contact: "Eikö vieläkään mitään, tai onko osoite väärä? Ota yhteyttä tähän sivustoon.",
     canceled_title: "Tämä tilaus on peruttu",
     canceled_text: "Sivusto perui tilauksen, eikä koodia myönnetty.",
     canceled_link_text: "Sivusto perui tilauksen, eikä koodia myönnetty. Jos sait linkin, se ei enää toimi.",
@@ -175,15 +175,12 @@ export const language: Language = {
     blocked_text: "Jonkun on tarkistettava se, ennen kuin se voi edetä.",
     expired_title: "Palkintosi on vanhentunut",
     expired_text: "Sitä ei noudettu ajoissa, eikä se ole enää saatavilla.",
-    told_unexpected: "Jos tämä tuli yllätyksenä, ota yhteyttä sivustoon, jolta tulit.",
-    told_contact: "Ota yhteyttä sivustoon, jolta tulit.",
+    told_unexpected: "Jos tämä tuli yllätyksenä, ota yhteyttä tähän sivustoon.",
+    told_contact: "Ota yhteyttä tähän sivustoon.",
     "session-expired_title": "Istuntosi on päättynyt",
     "session-expired_again": "Tilauksesi on tallessa. Jatka painamalla ”Yritä uudelleen”.",
     "session-expired_text": "Tilauksesi on tallessa. Jatka lataamalla sivu uudelleen.",
-    charge_none: "Tästä valinnasta ei veloitettu mitään.",
-    charge_unknown: "Sinua ei veloiteta kahdesti.",
-    charge_stopped: "Siitä ei veloiteta enempää.",
-    charge_done: "Palkintosi on tallessa, eikä sinua veloiteta uudelleen.",
+    safe: "Palkintosi on tallessa.",
   },
   problems: {
     offline: "Vastausta ei tullut. Tarkista yhteytesi ja yritä uudelleen.",

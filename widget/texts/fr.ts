@@ -1,7 +1,7 @@
 /** French. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Veuillez recharger la page. Si cela ne suffit pas, contactez le site d’où vous venez.";
+const SITE = "Veuillez recharger la page. Si cela ne suffit pas, contactez ce site.";
 const OTHER = "Veuillez en choisir une autre.";
 const LATER = "Veuillez réessayer dans quelques minutes.";
 
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Montant : {amount}",
     amount_quick: "Choix rapides",
     slot: "Votre choix s’affiche ici.",
-    sold_out: "Elle peut revenir : repassez plus tard, ou adressez-vous au site d’où vous venez.",
+    sold_out: "Elle peut revenir : repassez plus tard, ou adressez-vous à ce site.",
     how_to_use: "Mode d’emploi",
     important: "Bon à savoir",
     terms: "Conditions générales",
@@ -163,7 +163,7 @@ export const language: Language = {
     notified_missing: "Si rien n’arrive",
     notified_wait: "Patientez quelques minutes.",
     notified_spam: "Regardez dans vos courriers indésirables.",
-    notified_contact: "Toujours rien, ou ce n’est pas votre adresse ? Contactez le site d’où vous venez.",
+    notified_contact: "Toujours rien, ou ce n’est pas votre adresse ? Contactez ce site.",
     canceled_title: "Cette commande a été annulée",
     canceled_text: "Le site a annulé cette commande et aucun code n’a été émis.",
     canceled_link_text:
@@ -183,15 +183,12 @@ export const language: Language = {
     blocked_text: "Quelqu’un doit l’examiner avant la suite.",
     expired_title: "Votre récompense a expiré",
     expired_text: "Elle n’a pas été retirée à temps et n’est plus disponible.",
-    told_unexpected: "Si vous ne vous y attendiez pas, contactez le site d’où vous venez.",
-    told_contact: "Veuillez contacter le site d’où vous venez.",
+    told_unexpected: "Si vous ne vous y attendiez pas, contactez ce site.",
+    told_contact: "Veuillez contacter ce site.",
     "session-expired_title": "Votre session est terminée",
     "session-expired_again": "Votre commande est en sécurité. Appuyez sur « Réessayer » pour continuer.",
     "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
-    charge_none: "Rien n’a été débité pour ce choix.",
-    charge_unknown: "Vous ne serez pas débité deux fois.",
-    charge_stopped: "Rien de plus ne sera débité.",
-    charge_done: "Votre récompense est en sécurité et vous ne serez pas débité à nouveau.",
+    safe: "Votre récompense est en sécurité.",
   },
   problems: {
     offline: "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez.",

@@ -1,7 +1,7 @@
 /** Hebrew. */
 import type { Language } from "./texts.ts";
 
-const SITE = "נסו לטעון את הדף מחדש. אם זה לא עוזר, פנו לאתר שממנו הגעתם.";
+const SITE = "נסו לטעון את הדף מחדש. אם זה לא עוזר, פנו לאתר הזה.";
 const OTHER = "בחרו הטבה אחרת.";
 const LATER = "נסו שוב בעוד כמה דקות.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "סכום: {amount}",
     amount_quick: "בחירה מהירה",
     slot: "הבחירה שלכם תופיע כאן.",
-    sold_out: "ייתכן שהיא תחזור למלאי: בדקו שוב מאוחר יותר, או שאלו באתר שממנו הגעתם.",
+    sold_out: "ייתכן שהיא תחזור למלאי: בדקו שוב מאוחר יותר, או שאלו באתר הזה.",
     how_to_use: "איך מממשים",
     important: "כדאי לדעת",
     terms: "תנאים והגבלות",
@@ -152,7 +152,7 @@ export const language: Language = {
     notified_missing: "אם לא הגיע כלום",
     notified_wait: "המתינו כמה דקות.",
     notified_spam: "בדקו בתיקיית הספאם או דואר הזבל.",
-    notified_contact: "עדיין לא הגיע, או שזו לא הכתובת שלכם? פנו לאתר שממנו הגעתם.",
+    notified_contact: "עדיין לא הגיע, או שזו לא הכתובת שלכם? פנו לאתר הזה.",
     canceled_title: "ההזמנה הזו בוטלה",
     canceled_text: "האתר ביטל את ההזמנה הזו, ולא הונפק קוד.",
     canceled_link_text: "האתר ביטל את ההזמנה הזו, ולא הונפק קוד. אם קיבלתם קישור, הוא כבר לא פעיל.",
@@ -170,15 +170,12 @@ export const language: Language = {
     blocked_text: "מישהו צריך לבדוק אותה לפני שאפשר להמשיך.",
     expired_title: "פג תוקף ההטבה שלכם",
     expired_text: "היא לא נאספה בזמן וכבר אינה זמינה.",
-    told_unexpected: "אם לא ציפיתם לזה, פנו לאתר שממנו הגעתם.",
-    told_contact: "פנו לאתר שממנו הגעתם.",
+    told_unexpected: "אם לא ציפיתם לזה, פנו לאתר הזה.",
+    told_contact: "פנו לאתר הזה.",
     "session-expired_title": "פג תוקף החיבור שלכם",
     "session-expired_again": "ההזמנה שלכם שמורה. לחצו על ”ניסיון נוסף” כדי להמשיך.",
     "session-expired_text": "ההזמנה שלכם שמורה. טענו את הדף מחדש כדי להמשיך.",
-    charge_none: "לא חויבתם על הבחירה הזו.",
-    charge_unknown: "לא תחויבו פעמיים.",
-    charge_stopped: "לא תחויבו על כך יותר.",
-    charge_done: "ההטבה שלכם שמורה, ולא תחויבו שוב.",
+    safe: "ההטבה שלכם שמורה.",
   },
   problems: {
     offline: "לא התקבלה תשובה. בדקו את החיבור ונסו שוב.",

@@ -1,7 +1,7 @@
 /** Croatian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Ponovno učitajte stranicu. Ako to ne pomogne, obratite se web-mjestu s kojeg dolazite.";
+const SITE = "Ponovno učitajte stranicu. Ako to ne pomogne, obratite se ovom web-mjestu.";
 const OTHER = "Odaberite neku drugu.";
 const LATER = "Pokušajte ponovno za nekoliko minuta.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Iznos: {amount}",
     amount_quick: "Brzi odabir",
     slot: "Ovdje će se pojaviti vaš odabir.",
-    sold_out: "Možda se vrati: navratite kasnije ili pitajte web-mjesto s kojeg dolazite.",
+    sold_out: "Možda se vrati: navratite kasnije ili pitajte ovo web-mjesto.",
     how_to_use: "Kako je iskoristiti",
     important: "Dobro je znati",
     terms: "Uvjeti korištenja",
@@ -158,7 +158,7 @@ export const language: Language = {
     notified_missing: "Ako ništa ne stigne",
     notified_wait: "Pričekajte nekoliko minuta.",
     notified_spam: "Pogledajte u mapu neželjene pošte.",
-    notified_contact: "I dalje ništa ili to nije vaša adresa? Obratite se web-mjestu s kojeg dolazite.",
+    notified_contact: "I dalje ništa ili to nije vaša adresa? Obratite se ovom web-mjestu.",
     canceled_title: "Ova je narudžba otkazana",
     canceled_text: "Web-mjesto otkazalo je ovu narudžbu i kod nije izdan.",
     canceled_link_text:
@@ -178,15 +178,12 @@ export const language: Language = {
     blocked_text: "Netko je mora pregledati prije nastavka.",
     expired_title: "Vaša je nagrada istekla",
     expired_text: "Nije preuzeta na vrijeme i više nije dostupna.",
-    told_unexpected: "Ako to niste očekivali, obratite se web-mjestu s kojeg dolazite.",
-    told_contact: "Obratite se web-mjestu s kojeg dolazite.",
+    told_unexpected: "Ako to niste očekivali, obratite se ovom web-mjestu.",
+    told_contact: "Obratite se ovom web-mjestu.",
     "session-expired_title": "Vaša je sesija istekla",
     "session-expired_again": "Vaša je narudžba na sigurnom. Za nastavak pritisnite „Pokušaj ponovno”.",
     "session-expired_text": "Vaša je narudžba na sigurnom. Za nastavak ponovno učitajte stranicu.",
-    charge_none: "Za ovaj odabir ništa nije naplaćeno.",
-    charge_unknown: "Ništa vam neće biti naplaćeno dvaput.",
-    charge_stopped: "Za to se više ništa neće naplatiti.",
-    charge_done: "Vaša je nagrada na sigurnom i ništa vam se neće ponovno naplatiti.",
+    safe: "Vaša je nagrada na sigurnom.",
   },
   problems: {
     offline: "Nije bilo odgovora. Provjerite vezu i pokušajte ponovno.",

@@ -1,8 +1,7 @@
 /** Hungarian. */
 import type { Language } from "./texts.ts";
 
-const SITE =
-  "Kérjük, töltse be újra az oldalt. Ha ez nem segít, forduljon ahhoz a webhelyhez, ahonnan érkezett.";
+const SITE = "Kérjük, töltse be újra az oldalt. Ha ez nem segít, forduljon ehhez a webhelyhez.";
 const OTHER = "Kérjük, válasszon másikat.";
 const LATER = "Kérjük, próbálja újra néhány perc múlva.";
 
@@ -32,8 +31,7 @@ export const language: Language = {
     amount_fixed: "Összeg: {amount}",
     amount_quick: "Gyors választás",
     slot: "Itt jelenik meg, amit választ.",
-    sold_out:
-      "Lehet, hogy lesz még: nézzen vissza később, vagy érdeklődjön azon a webhelyen, ahonnan érkezett.",
+    sold_out: "Lehet, hogy lesz még: nézzen vissza később, vagy érdeklődjön ezen a webhelyen.",
     how_to_use: "Így használhatja fel",
     important: "Jó tudni",
     terms: "Feltételek",
@@ -161,8 +159,7 @@ export const language: Language = {
     notified_missing: "Ha nem érkezik meg",
     notified_wait: "Várjon néhány percet.",
     notified_spam: "Nézze meg a levélszemét mappát.",
-    notified_contact:
-      "Még mindig semmi, vagy ez nem az Ön címe? Forduljon ahhoz a webhelyhez, ahonnan érkezett.",
+    notified_contact: "Még mindig semmi, vagy ez nem az Ön címe? Forduljon ehhez a webhelyhez.",
     canceled_title: "Ezt a rendelést törölték",
     canceled_text: "A webhely törölte ezt a rendelést, kódot nem adtak ki.",
     canceled_link_text:
@@ -182,16 +179,13 @@ export const language: Language = {
     blocked_text: "Valakinek ellenőriznie kell, mielőtt továbbhaladhat.",
     expired_title: "A jutalma lejárt",
     expired_text: "Nem vették át időben, és már nem elérhető.",
-    told_unexpected: "Ha ez váratlanul érte, forduljon ahhoz a webhelyhez, ahonnan érkezett.",
-    told_contact: "Kérjük, forduljon ahhoz a webhelyhez, ahonnan érkezett.",
+    told_unexpected: "Ha ez váratlanul érte, forduljon ehhez a webhelyhez.",
+    told_contact: "Kérjük, forduljon ehhez a webhelyhez.",
     "session-expired_title": "A munkamenet lejárt",
     "session-expired_again":
       "Rendelése biztonságban van. A folytatáshoz nyomja meg a „Próbálja újra” gombot.",
     "session-expired_text": "Rendelése biztonságban van. A folytatáshoz töltse be újra az oldalt.",
-    charge_none: "Ezért a választásért nem számítottunk fel semmit.",
-    charge_unknown: "Semmit sem számítunk fel kétszer.",
-    charge_stopped: "Ezért már nem számítunk fel semmit.",
-    charge_done: "A jutalma biztonságban van, és semmit sem számítunk fel újra.",
+    safe: "A jutalma biztonságban van.",
   },
   problems: {
     offline: "Nem érkezett válasz. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra.",

@@ -1,7 +1,7 @@
 /** Indonesian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Muat ulang halaman ini. Jika belum berhasil, hubungi situs web asal Anda.";
+const SITE = "Muat ulang halaman ini. Jika belum berhasil, hubungi situs web ini.";
 const OTHER = "Silakan pilih yang lain.";
 const LATER = "Silakan coba lagi dalam beberapa menit.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Nominal: {amount}",
     amount_quick: "Pilihan nominal",
     slot: "Pilihan Anda akan tampil di sini.",
-    sold_out: "Hadiah ini mungkin tersedia lagi: cek lagi nanti, atau tanyakan ke situs web asal Anda.",
+    sold_out: "Hadiah ini mungkin tersedia lagi: cek lagi nanti, atau tanyakan ke situs web ini.",
     how_to_use: "Cara menggunakan",
     important: "Perlu diketahui",
     terms: "Syarat dan ketentuan",
@@ -158,7 +158,7 @@ export const language: Language = {
     notified_missing: "Jika email belum masuk",
     notified_wait: "Tunggu beberapa menit.",
     notified_spam: "Periksa folder spam atau junk.",
-    notified_contact: "Belum masuk juga, atau bukan alamat Anda? Hubungi situs web asal Anda.",
+    notified_contact: "Belum masuk juga, atau bukan alamat Anda? Hubungi situs web ini.",
     canceled_title: "Pesanan ini dibatalkan",
     canceled_text: "Situs web membatalkan pesanan ini dan tidak ada kode yang diterbitkan.",
     canceled_link_text:
@@ -178,15 +178,12 @@ export const language: Language = {
     blocked_text: "Hadiah perlu diperiksa petugas sebelum dilanjutkan.",
     expired_title: "Hadiah Anda kedaluwarsa",
     expired_text: "Hadiah tidak diambil tepat waktu dan tidak tersedia lagi.",
-    told_unexpected: "Jika ini di luar dugaan Anda, silakan hubungi situs web asal Anda.",
-    told_contact: "Silakan hubungi situs web asal Anda.",
+    told_unexpected: "Jika ini di luar dugaan Anda, silakan hubungi situs web ini.",
+    told_contact: "Silakan hubungi situs web ini.",
     "session-expired_title": "Sesi Anda telah berakhir",
     "session-expired_again": "Pesanan Anda aman. Tekan “Coba lagi” untuk melanjutkan.",
     "session-expired_text": "Pesanan Anda aman. Muat ulang halaman ini untuk melanjutkan.",
-    charge_none: "Tidak ada biaya yang dikenakan untuk pilihan ini.",
-    charge_unknown: "Anda tidak akan dikenai biaya dua kali.",
-    charge_stopped: "Tidak akan ada biaya lagi untuk ini.",
-    charge_done: "Hadiah Anda aman, dan Anda tidak akan dikenai biaya lagi.",
+    safe: "Hadiah Anda aman.",
   },
   problems: {
     offline: "Tidak ada respons. Periksa koneksi Anda, lalu coba lagi.",

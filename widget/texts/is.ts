@@ -1,7 +1,7 @@
 /** Icelandic. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Endurhladdu síðuna. Ef það dugar ekki skaltu hafa samband við vefinn sem þú komst frá.";
+const SITE = "Endurhladdu síðuna. Ef það dugar ekki skaltu hafa samband við þennan vef.";
 const OTHER = "Veldu aðra.";
 const LATER = "Reyndu aftur eftir nokkrar mínútur.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Upphæð: {amount}",
     amount_quick: "Flýtival",
     slot: "Valið þitt birtist hér.",
-    sold_out: "Hún gæti komið aftur: kíktu síðar eða spurðu vefinn sem þú komst frá.",
+    sold_out: "Hún gæti komið aftur: kíktu síðar eða spurðu þennan vef.",
     how_to_use: "Svona notarðu hana",
     important: "Gott að vita",
     terms: "Skilmálar",
@@ -158,8 +158,7 @@ export const language: Language = {
     notified_missing: "Ef ekkert berst",
     notified_wait: "Bíddu í nokkrar mínútur.",
     notified_spam: "Leitaðu í ruslpóstinum.",
-    notified_contact:
-      "Enn ekkert, eða er þetta ekki netfangið þitt? Hafðu samband við vefinn sem þú komst frá.",
+    notified_contact: "Enn ekkert, eða er þetta ekki netfangið þitt? Hafðu samband við þennan vef.",
     canceled_title: "Hætt var við þessa pöntun",
     canceled_text: "Vefurinn hætti við pöntunina og enginn kóði var gefinn út.",
     canceled_link_text:
@@ -178,15 +177,12 @@ export const language: Language = {
     blocked_text: "Einhver þarf að skoða hana áður en lengra er haldið.",
     expired_title: "Gjöfin þín er útrunnin",
     expired_text: "Hún var ekki sótt í tæka tíð og er ekki lengur í boði.",
-    told_unexpected: "Ef þetta kemur á óvart skaltu hafa samband við vefinn sem þú komst frá.",
-    told_contact: "Hafðu samband við vefinn sem þú komst frá.",
+    told_unexpected: "Ef þetta kemur á óvart skaltu hafa samband við þennan vef.",
+    told_contact: "Hafðu samband við þennan vef.",
     "session-expired_title": "Lotan þín er útrunnin",
     "session-expired_again": "Pöntunin þín er örugg. Ýttu á „Reyna aftur“ til að halda áfram.",
     "session-expired_text": "Pöntunin þín er örugg. Endurhladdu síðuna til að halda áfram.",
-    charge_none: "Ekkert var rukkað fyrir þetta val.",
-    charge_unknown: "Ekkert verður rukkað tvisvar.",
-    charge_stopped: "Ekkert meira verður rukkað fyrir þetta.",
-    charge_done: "Gjöfin þín er örugg og ekkert verður rukkað aftur.",
+    safe: "Gjöfin þín er örugg.",
   },
   problems: {
     offline: "Ekkert svar barst. Athugaðu nettenginguna og reyndu aftur.",

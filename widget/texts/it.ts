@@ -1,7 +1,7 @@
 /** Italian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Ricarica la pagina. Se il problema continua, contatta il sito da cui provieni.";
+const SITE = "Ricarica la pagina. Se il problema continua, contatta questo sito.";
 const OTHER = "Scegline un altro.";
 const LATER = "Riprova tra qualche minuto.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Importo: {amount}",
     amount_quick: "Importi suggeriti",
     slot: "La tua scelta apparirà qui.",
-    sold_out: "Potrebbe tornare disponibile: ricontrolla più tardi o chiedi al sito da cui provieni.",
+    sold_out: "Potrebbe tornare disponibile: ricontrolla più tardi o chiedi a questo sito.",
     how_to_use: "Come si usa",
     important: "Buono a sapersi",
     terms: "Termini e condizioni",
@@ -161,7 +161,7 @@ export const language: Language = {
     notified_missing: "Se non arriva nulla",
     notified_wait: "Attendi qualche minuto.",
     notified_spam: "Guarda nella cartella spam o posta indesiderata.",
-    notified_contact: "Ancora nulla, o l’indirizzo non è il tuo? Contatta il sito da cui provieni.",
+    notified_contact: "Ancora nulla, o l’indirizzo non è il tuo? Contatta questo sito.",
     canceled_title: "Questo ordine è stato annullato",
     canceled_text: "Il sito ha annullato questo ordine e non è stato emesso alcun codice.",
     canceled_link_text:
@@ -181,15 +181,12 @@ export const language: Language = {
     blocked_text: "Qualcuno deve esaminarlo prima di proseguire.",
     expired_title: "Il tuo premio è scaduto",
     expired_text: "Non è stato ritirato in tempo e non è più disponibile.",
-    told_unexpected: "Se non te lo aspettavi, contatta il sito da cui provieni.",
-    told_contact: "Contatta il sito da cui provieni.",
+    told_unexpected: "Se non te lo aspettavi, contatta questo sito.",
+    told_contact: "Contatta questo sito.",
     "session-expired_title": "La tua sessione è scaduta",
     "session-expired_again": "Il tuo ordine è al sicuro. Premi «Riprova» per continuare.",
     "session-expired_text": "Il tuo ordine è al sicuro. Ricarica la pagina per continuare.",
-    charge_none: "Per questa scelta non è stato addebitato nulla.",
-    charge_unknown: "Non ci saranno doppi addebiti.",
-    charge_stopped: "Non verrà addebitato altro.",
-    charge_done: "Il tuo premio è al sicuro e non ci saranno altri addebiti.",
+    safe: "Il tuo premio è al sicuro.",
   },
   problems: {
     offline: "Nessuna risposta. Controlla la connessione e riprova.",

@@ -1,7 +1,7 @@
 /** Japanese. */
 import type { Language } from "./texts.ts";
 
-const SITE = "ページを再読み込みしてください。解決しない場合は、ご利用元のサイトにお問い合わせください。";
+const SITE = "ページを再読み込みしてください。解決しない場合は、このサイトにお問い合わせください。";
 const OTHER = "別の特典をお選びください。";
 const LATER = "数分後にもう一度お試しください。";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "金額：{amount}",
     amount_quick: "金額の候補",
     slot: "選んだ特典がここに表示されます。",
-    sold_out: "再入荷する場合があります。後ほどご確認いただくか、ご利用元のサイトにお問い合わせください。",
+    sold_out: "再入荷する場合があります。後ほどご確認いただくか、このサイトにお問い合わせください。",
     how_to_use: "ご利用方法",
     important: "ご確認ください",
     terms: "利用規約",
@@ -158,8 +158,7 @@ export const language: Language = {
     notified_missing: "メールが届かない場合",
     notified_wait: "数分お待ちください。",
     notified_spam: "迷惑メールフォルダをご確認ください。",
-    notified_contact:
-      "それでも届かない場合や、アドレスが違う場合は、ご利用元のサイトにお問い合わせください。",
+    notified_contact: "それでも届かない場合や、アドレスが違う場合は、このサイトにお問い合わせください。",
     canceled_title: "このご注文はキャンセルされました",
     canceled_text: "サイトがこのご注文をキャンセルしたため、コードは発行されていません。",
     canceled_link_text:
@@ -179,15 +178,12 @@ export const language: Language = {
     blocked_text: "手続きを進めるには、担当者による確認が必要です。",
     expired_title: "特典の期限が切れました",
     expired_text: "期限までに受け取られなかったため、ご利用いただけなくなりました。",
-    told_unexpected: "お心当たりがない場合は、ご利用元のサイトにお問い合わせください。",
-    told_contact: "ご利用元のサイトにお問い合わせください。",
+    told_unexpected: "お心当たりがない場合は、このサイトにお問い合わせください。",
+    told_contact: "このサイトにお問い合わせください。",
     "session-expired_title": "セッションが終了しました",
     "session-expired_again": "ご注文は保存されています。続けるには「再試行」を押してください。",
     "session-expired_text": "ご注文は保存されています。続けるにはページを再読み込みしてください。",
-    charge_none: "この選択に対するご請求はありません。",
-    charge_unknown: "二重に請求されることはありません。",
-    charge_stopped: "これ以上請求されることはありません。",
-    charge_done: "特典は保存されています。再度請求されることはありません。",
+    safe: "特典は保存されています。",
   },
   problems: {
     offline: "応答がありませんでした。接続を確認して、もう一度お試しください。",

@@ -1,7 +1,7 @@
 /** Korean. */
 import type { Language } from "./texts.ts";
 
-const SITE = "페이지를 새로고침해 주세요. 그래도 안 되면 이용하시던 사이트에 문의해 주세요.";
+const SITE = "페이지를 새로고침해 주세요. 그래도 안 되면 이 사이트에 문의해 주세요.";
 const OTHER = "다른 리워드를 선택해 주세요.";
 const LATER = "몇 분 후 다시 시도해 주세요.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "금액: {amount}",
     amount_quick: "추천 금액",
     slot: "선택한 리워드가 여기에 표시됩니다.",
-    sold_out: "다시 입고될 수 있습니다. 나중에 확인하시거나 이용하시던 사이트에 문의해 주세요.",
+    sold_out: "다시 입고될 수 있습니다. 나중에 확인하시거나 이 사이트에 문의해 주세요.",
     how_to_use: "사용 방법",
     important: "꼭 확인하세요",
     terms: "이용약관",
@@ -155,7 +155,7 @@ export const language: Language = {
     notified_missing: "이메일이 오지 않는다면",
     notified_wait: "몇 분 정도 기다려 주세요.",
     notified_spam: "스팸 메일함을 확인해 주세요.",
-    notified_contact: "그래도 오지 않거나 주소가 다른가요? 이용하시던 사이트에 문의해 주세요.",
+    notified_contact: "그래도 오지 않거나 주소가 다른가요? 이 사이트에 문의해 주세요.",
     canceled_title: "취소된 주문입니다",
     canceled_text: "사이트에서 이 주문을 취소했으며, 코드는 발급되지 않았습니다.",
     canceled_link_text:
@@ -175,15 +175,12 @@ export const language: Language = {
     blocked_text: "계속 진행하려면 담당자의 확인이 필요합니다.",
     expired_title: "리워드가 만료되었습니다",
     expired_text: "기한 내에 받지 않아 더 이상 이용할 수 없습니다.",
-    told_unexpected: "예상하지 못한 일이라면 이용하시던 사이트에 문의해 주세요.",
-    told_contact: "이용하시던 사이트에 문의해 주세요.",
+    told_unexpected: "예상하지 못한 일이라면 이 사이트에 문의해 주세요.",
+    told_contact: "이 사이트에 문의해 주세요.",
     "session-expired_title": "세션이 만료되었습니다",
     "session-expired_again": "주문은 안전하게 보관되어 있습니다. 계속하려면 ‘다시 시도’를 눌러 주세요.",
     "session-expired_text": "주문은 안전하게 보관되어 있습니다. 계속하려면 페이지를 새로고침해 주세요.",
-    charge_none: "이 선택으로 청구된 금액은 없습니다.",
-    charge_unknown: "이중으로 청구되지 않습니다.",
-    charge_stopped: "더 이상 청구되지 않습니다.",
-    charge_done: "리워드는 안전하게 보관되어 있으며, 다시 청구되지 않습니다.",
+    safe: "리워드는 안전하게 보관되어 있습니다.",
   },
   problems: {
     offline: "응답이 없습니다. 연결 상태를 확인하고 다시 시도해 주세요.",

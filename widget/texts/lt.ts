@@ -1,7 +1,7 @@
 /** Lithuanian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Įkelkite puslapį iš naujo. Jei tai nepadeda, kreipkitės į svetainę, iš kurios atėjote.";
+const SITE = "Įkelkite puslapį iš naujo. Jei tai nepadeda, kreipkitės į šią svetainę.";
 const OTHER = "Pasirinkite kitą.";
 const LATER = "Bandykite dar kartą po kelių minučių.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Suma: {amount}",
     amount_quick: "Greitas pasirinkimas",
     slot: "Čia matysite savo pasirinkimą.",
-    sold_out: "Ji dar gali atsirasti: užsukite vėliau arba klauskite svetainės, iš kurios atėjote.",
+    sold_out: "Ji dar gali atsirasti: užsukite vėliau arba klauskite šios svetainės.",
     how_to_use: "Kaip naudoti",
     important: "Naudinga žinoti",
     terms: "Sąlygos",
@@ -157,7 +157,7 @@ export const language: Language = {
     notified_missing: "Jei nieko negavote",
     notified_wait: "Palaukite kelias minutes.",
     notified_spam: "Pažiūrėkite šlamšto aplanke.",
-    notified_contact: "Vis dar nieko arba tai ne jūsų adresas? Kreipkitės į svetainę, iš kurios atėjote.",
+    notified_contact: "Vis dar nieko arba tai ne jūsų adresas? Kreipkitės į šią svetainę.",
     canceled_title: "Šis užsakymas atšauktas",
     canceled_text: "Svetainė atšaukė šį užsakymą ir kodas nebuvo išduotas.",
     canceled_link_text:
@@ -177,15 +177,12 @@ export const language: Language = {
     blocked_text: "Prieš tęsiant kas nors turi ją peržiūrėti.",
     expired_title: "Jūsų dovanos galiojimas baigėsi",
     expired_text: "Ji nebuvo laiku atsiimta ir jos gauti nebegalima.",
-    told_unexpected: "Jei to nesitikėjote, kreipkitės į svetainę, iš kurios atėjote.",
-    told_contact: "Kreipkitės į svetainę, iš kurios atėjote.",
+    told_unexpected: "Jei to nesitikėjote, kreipkitės į šią svetainę.",
+    told_contact: "Kreipkitės į šią svetainę.",
     "session-expired_title": "Jūsų seansas baigėsi",
     "session-expired_again": "Jūsų užsakymas išsaugotas. Norėdami tęsti, spauskite „Bandyti dar kartą“.",
     "session-expired_text": "Jūsų užsakymas išsaugotas. Norėdami tęsti, įkelkite puslapį iš naujo.",
-    charge_none: "Už šį pasirinkimą nieko nenuskaityta.",
-    charge_unknown: "Du kartus mokėti nereikės.",
-    charge_stopped: "Daugiau už tai nieko nebus nuskaityta.",
-    charge_done: "Jūsų dovana išsaugota ir dar kartą mokėti nereikės.",
+    safe: "Jūsų dovana išsaugota.",
   },
   problems: {
     offline: "Atsakymo negauta. Patikrinkite ryšį ir bandykite dar kartą.",

@@ -1,7 +1,7 @@
 /** Latvian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Lūdzu, pārlādējiet lapu. Ja tas nepalīdz, sazinieties ar vietni, no kuras atnācāt.";
+const SITE = "Lūdzu, pārlādējiet lapu. Ja tas nepalīdz, sazinieties ar šo vietni.";
 const OTHER = "Lūdzu, izvēlieties citu.";
 const LATER = "Lūdzu, mēģiniet vēlreiz pēc dažām minūtēm.";
 
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Summa: {amount}",
     amount_quick: "Ātrā izvēle",
     slot: "Šeit parādīsies jūsu izvēle.",
-    sold_out: "Tā var atkal parādīties: ieskatieties vēlāk vai jautājiet vietnei, no kuras atnācāt.",
+    sold_out: "Tā var atkal parādīties: ieskatieties vēlāk vai jautājiet šai vietnei.",
     how_to_use: "Kā izmantot",
     important: "Noderīgi zināt",
     terms: "Noteikumi",
@@ -158,7 +158,7 @@ export const language: Language = {
     notified_missing: "Ja nekas nepienāk",
     notified_wait: "Pagaidiet dažas minūtes.",
     notified_spam: "Ieskatieties mēstuļu mapē.",
-    notified_contact: "Joprojām nekā nav vai tā nav jūsu adrese? Sazinieties ar vietni, no kuras atnācāt.",
+    notified_contact: "Joprojām nekā nav vai tā nav jūsu adrese? Sazinieties ar šo vietni.",
     canceled_title: "Šis pasūtījums ir atcelts",
     canceled_text: "Vietne atcēla šo pasūtījumu, un kods netika izsniegts.",
     canceled_link_text:
@@ -178,15 +178,12 @@ export const language: Language = {
     blocked_text: "Kādam tā ir jāpārbauda, pirms var turpināt.",
     expired_title: "Jūsu balvai beidzies termiņš",
     expired_text: "Tā netika laikus saņemta un vairs nav pieejama.",
-    told_unexpected: "Ja to negaidījāt, lūdzu, sazinieties ar vietni, no kuras atnācāt.",
-    told_contact: "Lūdzu, sazinieties ar vietni, no kuras atnācāt.",
+    told_unexpected: "Ja to negaidījāt, lūdzu, sazinieties ar šo vietni.",
+    told_contact: "Lūdzu, sazinieties ar šo vietni.",
     "session-expired_title": "Jūsu sesija ir beigusies",
     "session-expired_again": "Jūsu pasūtījums ir drošībā. Lai turpinātu, nospiediet “Mēģināt vēlreiz”.",
     "session-expired_text": "Jūsu pasūtījums ir drošībā. Lai turpinātu, pārlādējiet lapu.",
-    charge_none: "Par šo izvēli nekas netika iekasēts.",
-    charge_unknown: "Maksa netiks iekasēta divreiz.",
-    charge_stopped: "Par to vairāk nekas netiks iekasēts.",
-    charge_done: "Jūsu balva ir drošībā, un maksa vēlreiz netiks iekasēta.",
+    safe: "Jūsu balva ir drošībā.",
   },
   problems: {
     offline: "Atbilde netika saņemta. Pārbaudiet savienojumu un mēģiniet vēlreiz.",

@@ -1,7 +1,7 @@
 /** Norwegian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Last inn siden på nytt. Hvis det ikke hjelper, kontakt nettstedet du kom fra.";
+const SITE = "Last inn siden på nytt. Hvis det ikke hjelper, kontakt dette nettstedet.";
 const OTHER = "Velg en annen.";
 const LATER = "Prøv igjen om noen minutter.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Beløp: {amount}",
     amount_quick: "Hurtigvalg",
     slot: "Valget ditt vises her.",
-    sold_out: "Den kan komme tilbake: Ta en titt senere, eller spør nettstedet du kom fra.",
+    sold_out: "Den kan komme tilbake: Ta en titt senere, eller spør dette nettstedet.",
     how_to_use: "Slik bruker du den",
     important: "Greit å vite",
     terms: "Vilkår",
@@ -158,7 +158,7 @@ export const language: Language = {
     notified_missing: "Hvis det ikke kommer noe",
     notified_wait: "Vent noen minutter.",
     notified_spam: "Se i søppelposten.",
-    notified_contact: "Fortsatt ingenting, eller er det ikke din adresse? Kontakt nettstedet du kom fra.",
+    notified_contact: "Fortsatt ingenting, eller er det ikke din adresse? Kontakt dette nettstedet.",
     canceled_title: "Bestillingen er kansellert",
     canceled_text: "Nettstedet kansellerte bestillingen, og ingen kode ble utstedt.",
     canceled_link_text:
@@ -178,15 +178,12 @@ export const language: Language = {
     blocked_text: "Noen må se på den før den kan gå videre.",
     expired_title: "Belønningen er utløpt",
     expired_text: "Den ble ikke hentet i tide og er ikke lenger tilgjengelig.",
-    told_unexpected: "Hvis du ikke ventet dette, kontakt nettstedet du kom fra.",
-    told_contact: "Kontakt nettstedet du kom fra.",
+    told_unexpected: "Hvis du ikke ventet dette, kontakt dette nettstedet.",
+    told_contact: "Kontakt dette nettstedet.",
     "session-expired_title": "Økten din er utløpt",
     "session-expired_again": "Bestillingen din er lagret. Trykk på «Prøv igjen» for å fortsette.",
     "session-expired_text": "Bestillingen din er lagret. Last inn siden på nytt for å fortsette.",
-    charge_none: "Du er ikke belastet for dette valget.",
-    charge_unknown: "Du blir ikke belastet to ganger.",
-    charge_stopped: "Du blir ikke belastet mer for det.",
-    charge_done: "Belønningen din er trygg, og du blir ikke belastet igjen.",
+    safe: "Belønningen din er trygg.",
   },
   problems: {
     offline: "Vi fikk ikke noe svar. Sjekk tilkoblingen og prøv igjen.",

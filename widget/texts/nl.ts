@@ -1,8 +1,7 @@
 /** Dutch. */
 import type { Language } from "./texts.ts";
 
-const SITE =
-  "Laad de pagina opnieuw. Helpt dat niet, neem dan contact op met de website waar je vandaan komt.";
+const SITE = "Laad de pagina opnieuw. Helpt dat niet, neem dan contact op met deze website.";
 const OTHER = "Kies een andere.";
 const LATER = "Probeer het over een paar minuten opnieuw.";
 
@@ -32,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Bedrag: {amount}",
     amount_quick: "Snel kiezen",
     slot: "Hier verschijnt je keuze.",
-    sold_out: "Misschien komt deze terug: kijk later nog eens, of vraag het de website waar je vandaan komt.",
+    sold_out: "Misschien komt deze terug: kijk later nog eens, of vraag het deze website.",
     how_to_use: "Zo werkt het",
     important: "Goed om te weten",
     terms: "Voorwaarden",
@@ -158,8 +157,7 @@ export const language: Language = {
     notified_missing: "Als er niets komt",
     notified_wait: "Wacht een paar minuten.",
     notified_spam: "Kijk in je spammap.",
-    notified_contact:
-      "Nog steeds niets, of niet jouw adres? Neem contact op met de website waar je vandaan komt.",
+    notified_contact: "Nog steeds niets, of niet jouw adres? Neem contact op met deze website.",
     canceled_title: "Deze bestelling is geannuleerd",
     canceled_text: "De website heeft deze bestelling geannuleerd. Er is geen code uitgegeven.",
     canceled_link_text:
@@ -179,15 +177,12 @@ export const language: Language = {
     blocked_text: "Iemand moet er eerst naar kijken voordat het verdergaat.",
     expired_title: "Je beloning is verlopen",
     expired_text: "Je beloning is niet op tijd opgehaald en is niet meer beschikbaar.",
-    told_unexpected: "Had je dit niet verwacht? Neem contact op met de website waar je vandaan komt.",
-    told_contact: "Neem contact op met de website waar je vandaan komt.",
+    told_unexpected: "Had je dit niet verwacht? Neem contact op met deze website.",
+    told_contact: "Neem contact op met deze website.",
     "session-expired_title": "Je sessie is verlopen",
     "session-expired_again": "Je bestelling blijft bewaard. Kies ‘Opnieuw proberen’ om verder te gaan.",
     "session-expired_text": "Je bestelling blijft bewaard. Laad de pagina opnieuw om verder te gaan.",
-    charge_none: "Er is niets in rekening gebracht voor deze keuze.",
-    charge_unknown: "Je betaalt nooit dubbel.",
-    charge_stopped: "Er wordt verder niets in rekening gebracht.",
-    charge_done: "Je beloning is veilig en je betaalt niet nog een keer.",
+    safe: "Je beloning is veilig.",
   },
   problems: {
     offline: "Er kwam geen antwoord. Controleer je verbinding en probeer het opnieuw.",

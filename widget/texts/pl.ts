@@ -1,7 +1,7 @@
 /** Polish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Odśwież stronę. Jeśli to nie pomoże, skontaktuj się z serwisem, który Cię tu skierował.";
+const SITE = "Odśwież stronę. Jeśli to nie pomoże, skontaktuj się z tym serwisem.";
 const OTHER = "Wybierz inną.";
 const LATER = "Spróbuj ponownie za kilka minut.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Kwota: {amount}",
     amount_quick: "Szybki wybór",
     slot: "Tu pojawi się Twój wybór.",
-    sold_out: "Może jeszcze wrócić: zajrzyj tu później lub zapytaj w serwisie, który Cię tu skierował.",
+    sold_out: "Może jeszcze wrócić: zajrzyj tu później lub zapytaj w tym serwisie.",
     how_to_use: "Jak z niej skorzystać",
     important: "Warto wiedzieć",
     terms: "Regulamin",
@@ -157,7 +157,7 @@ export const language: Language = {
     notified_missing: "Jeśli nic nie przyjdzie",
     notified_wait: "Odczekaj kilka minut.",
     notified_spam: "Zajrzyj do folderu ze spamem.",
-    notified_contact: "Nadal nic albo to nie Twój adres? Skontaktuj się z serwisem, który Cię tu skierował.",
+    notified_contact: "Nadal nic albo to nie Twój adres? Skontaktuj się z tym serwisem.",
     canceled_title: "To zamówienie zostało anulowane",
     canceled_text: "Serwis anulował to zamówienie i żaden kod nie został wydany.",
     canceled_link_text:
@@ -177,16 +177,13 @@ export const language: Language = {
     blocked_text: "Zanim sprawa ruszy dalej, ktoś musi ją sprawdzić.",
     expired_title: "Twoja nagroda przepadła",
     expired_text: "Nie odebrano jej na czas i nie jest już dostępna.",
-    told_unexpected: "Jeśli to dla Ciebie niespodzianka, skontaktuj się z serwisem, który Cię tu skierował.",
-    told_contact: "Skontaktuj się z serwisem, który Cię tu skierował.",
+    told_unexpected: "Jeśli to dla Ciebie niespodzianka, skontaktuj się z tym serwisem.",
+    told_contact: "Skontaktuj się z tym serwisem.",
     "session-expired_title": "Twoja sesja wygasła",
     "session-expired_again":
       "Twoje zamówienie jest bezpieczne. Naciśnij „Spróbuj ponownie”, aby kontynuować.",
     "session-expired_text": "Twoje zamówienie jest bezpieczne. Odśwież stronę, aby kontynuować.",
-    charge_none: "Za ten wybór nic nie pobrano.",
-    charge_unknown: "Opłata nie zostanie pobrana dwa razy.",
-    charge_stopped: "Nic więcej nie zostanie za to pobrane.",
-    charge_done: "Twoja nagroda jest bezpieczna, a opłata nie zostanie pobrana ponownie.",
+    safe: "Twoja nagroda jest bezpieczna.",
   },
   problems: {
     offline: "Brak odpowiedzi. Sprawdź połączenie i spróbuj ponownie.",

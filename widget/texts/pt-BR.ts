@@ -1,7 +1,7 @@
 /** Portuguese of Brazil. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Recarregue a página. Se não resolver, fale com o site de onde você veio.";
+const SITE = "Recarregue a página. Se não resolver, fale com este site.";
 const OTHER = "Escolha outra.";
 const LATER = "Tente novamente em alguns minutos.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
     slot: "Sua escolha aparece aqui.",
-    sold_out: "Ela pode voltar: confira mais tarde ou pergunte ao site de onde você veio.",
+    sold_out: "Ela pode voltar: confira mais tarde ou pergunte a este site.",
     how_to_use: "Como usar",
     important: "Bom saber",
     terms: "Termos e condições",
@@ -160,7 +160,7 @@ export const language: Language = {
     notified_missing: "Se nada chegar",
     notified_wait: "Espere alguns minutos.",
     notified_spam: "Veja na pasta de spam ou lixo eletrônico.",
-    notified_contact: "Ainda não chegou ou o endereço não é seu? Fale com o site de onde você veio.",
+    notified_contact: "Ainda não chegou ou o endereço não é seu? Fale com este site.",
     canceled_title: "Este pedido foi cancelado",
     canceled_text: "O site cancelou este pedido e nenhum código foi emitido.",
     canceled_link_text:
@@ -180,15 +180,12 @@ export const language: Language = {
     blocked_text: "Alguém precisa analisá-la antes de continuar.",
     expired_title: "Sua recompensa expirou",
     expired_text: "Ela não foi retirada a tempo e não está mais disponível.",
-    told_unexpected: "Se você não esperava por isso, fale com o site de onde veio.",
-    told_contact: "Fale com o site de onde você veio.",
+    told_unexpected: "Se você não esperava por isso, fale com este site.",
+    told_contact: "Fale com este site.",
     "session-expired_title": "Sua sessão expirou",
     "session-expired_again": "Seu pedido está seguro. Toque em “Tentar novamente” para continuar.",
     "session-expired_text": "Seu pedido está seguro. Recarregue a página para continuar.",
-    charge_none: "Nada foi cobrado por esta escolha.",
-    charge_unknown: "Você não será cobrado duas vezes.",
-    charge_stopped: "Nada mais será cobrado por isso.",
-    charge_done: "Sua recompensa está segura e não haverá nova cobrança.",
+    safe: "Sua recompensa está segura.",
   },
   problems: {
     offline: "Não houve resposta. Verifique sua conexão e tente novamente.",

@@ -1,7 +1,7 @@
 /** Portuguese of Portugal. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Atualize a página. Se não resultar, contacte o site de onde veio.";
+const SITE = "Atualize a página. Se não resultar, contacte este site.";
 const OTHER = "Escolha outra.";
 const LATER = "Tente novamente dentro de alguns minutos.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
     slot: "A sua escolha aparece aqui.",
-    sold_out: "Pode voltar a estar disponível: veja mais tarde ou pergunte ao site de onde veio.",
+    sold_out: "Pode voltar a estar disponível: veja mais tarde ou pergunte a este site.",
     how_to_use: "Como utilizar",
     important: "Bom saber",
     terms: "Termos e condições",
@@ -159,7 +159,7 @@ export const language: Language = {
     notified_missing: "Se não receber nada",
     notified_wait: "Aguarde alguns minutos.",
     notified_spam: "Veja na pasta de spam ou lixo eletrónico.",
-    notified_contact: "Continua sem receber ou o endereço não é o seu? Contacte o site de onde veio.",
+    notified_contact: "Continua sem receber ou o endereço não é o seu? Contacte este site.",
     canceled_title: "Esta encomenda foi cancelada",
     canceled_text: "O site cancelou esta encomenda e não foi emitido nenhum código.",
     canceled_link_text:
@@ -179,15 +179,12 @@ export const language: Language = {
     blocked_text: "Alguém tem de a analisar antes de continuar.",
     expired_title: "A sua recompensa expirou",
     expired_text: "Não foi levantada a tempo e já não está disponível.",
-    told_unexpected: "Se não estava à espera disto, contacte o site de onde veio.",
-    told_contact: "Contacte o site de onde veio.",
+    told_unexpected: "Se não estava à espera disto, contacte este site.",
+    told_contact: "Contacte este site.",
     "session-expired_title": "A sua sessão expirou",
     "session-expired_again": "A sua encomenda está segura. Prima «Tentar novamente» para continuar.",
     "session-expired_text": "A sua encomenda está segura. Atualize a página para continuar.",
-    charge_none: "Nada foi cobrado por esta escolha.",
-    charge_unknown: "Não lhe será cobrado duas vezes.",
-    charge_stopped: "Não será cobrado mais nada por isto.",
-    charge_done: "A sua recompensa está segura e não lhe será cobrada de novo.",
+    safe: "A sua recompensa está segura.",
   },
   problems: {
     offline: "Não houve resposta. Verifique a ligação e tente novamente.",

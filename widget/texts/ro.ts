@@ -1,7 +1,7 @@
 /** Romanian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Reîncarcă pagina. Dacă tot nu merge, contactează site-ul de pe care ai venit.";
+const SITE = "Reîncarcă pagina. Dacă tot nu merge, contactează acest site.";
 const OTHER = "Alege alta.";
 const LATER = "Încearcă din nou peste câteva minute.";
 
@@ -31,8 +31,7 @@ export const language: Language = {
     amount_fixed: "Sumă: {amount}",
     amount_quick: "Sume sugerate",
     slot: "Alegerea ta apare aici.",
-    sold_out:
-      "S-ar putea să revină în stoc: verifică mai târziu sau întreabă pe site-ul de pe care ai venit.",
+    sold_out: "S-ar putea să revină în stoc: verifică mai târziu sau întreabă pe acest site.",
     how_to_use: "Cum se folosește",
     important: "Bine de știut",
     terms: "Termeni și condiții",
@@ -161,7 +160,7 @@ export const language: Language = {
     notified_missing: "Dacă nu ajunge nimic",
     notified_wait: "Așteaptă câteva minute.",
     notified_spam: "Caută în dosarul Spam sau Junk.",
-    notified_contact: "Tot nimic sau adresa nu este a ta? Contactează site-ul de pe care ai venit.",
+    notified_contact: "Tot nimic sau adresa nu este a ta? Contactează acest site.",
     canceled_title: "Această comandă a fost anulată",
     canceled_text: "Site-ul a anulat această comandă și nu a fost emis niciun cod.",
     canceled_link_text:
@@ -181,15 +180,12 @@ export const language: Language = {
     blocked_text: "Cineva trebuie să o verifice înainte de a continua.",
     expired_title: "Recompensa ta a expirat",
     expired_text: "Nu a fost ridicată la timp și nu mai este disponibilă.",
-    told_unexpected: "Dacă nu te așteptai la asta, contactează site-ul de pe care ai venit.",
-    told_contact: "Contactează site-ul de pe care ai venit.",
+    told_unexpected: "Dacă nu te așteptai la asta, contactează acest site.",
+    told_contact: "Contactează acest site.",
     "session-expired_title": "Sesiunea ta a expirat",
     "session-expired_again": "Comanda ta este în siguranță. Apasă „Încearcă din nou” pentru a continua.",
     "session-expired_text": "Comanda ta este în siguranță. Reîncarcă pagina pentru a continua.",
-    charge_none: "Nu s-a taxat nimic pentru această alegere.",
-    charge_unknown: "Nu vei fi taxat de două ori.",
-    charge_stopped: "Nu se va mai taxa nimic pentru asta.",
-    charge_done: "Recompensa ta este în siguranță și nu se va taxa încă o dată.",
+    safe: "Recompensa ta este în siguranță.",
   },
   problems: {
     offline: "Nu am primit niciun răspuns. Verifică-ți conexiunea și încearcă din nou.",

@@ -1,7 +1,7 @@
 /** Slovak. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Načítajte stránku znova. Ak to nepomôže, obráťte sa na web, z ktorého ste prišli.";
+const SITE = "Načítajte stránku znova. Ak to nepomôže, obráťte sa na tento web.";
 const OTHER = "Vyberte si, prosím, inú.";
 const LATER = "Skúste to, prosím, znova o pár minút.";
 
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Suma: {amount}",
     amount_quick: "Rýchly výber",
     slot: "Tu sa zobrazí váš výber.",
-    sold_out: "Možno sa ešte vráti: pozrite sa neskôr alebo sa spýtajte na webe, z ktorého ste prišli.",
+    sold_out: "Možno sa ešte vráti: pozrite sa neskôr alebo sa spýtajte na tomto webe.",
     how_to_use: "Ako ju uplatniť",
     important: "Dobré vedieť",
     terms: "Podmienky",
@@ -157,7 +157,7 @@ export const language: Language = {
     notified_missing: "Ak nič nepríde",
     notified_wait: "Počkajte pár minút.",
     notified_spam: "Pozrite sa do priečinka so spamom.",
-    notified_contact: "Stále nič alebo to nie je vaša adresa? Obráťte sa na web, z ktorého ste prišli.",
+    notified_contact: "Stále nič alebo to nie je vaša adresa? Obráťte sa na tento web.",
     canceled_title: "Táto objednávka bola zrušená",
     canceled_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný.",
     canceled_link_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný. Ak máte odkaz, už nefunguje.",
@@ -176,15 +176,12 @@ export const language: Language = {
     blocked_text: "Skôr než budeme pokračovať, musí ju niekto preveriť.",
     expired_title: "Vaša odmena prepadla",
     expired_text: "Nebola včas vyzdvihnutá a už nie je dostupná.",
-    told_unexpected: "Ak ste to nečakali, obráťte sa, prosím, na web, z ktorého ste prišli.",
-    told_contact: "Obráťte sa, prosím, na web, z ktorého ste prišli.",
+    told_unexpected: "Ak ste to nečakali, obráťte sa, prosím, na tento web.",
+    told_contact: "Obráťte sa, prosím, na tento web.",
     "session-expired_title": "Vaša relácia sa skončila",
     "session-expired_again": "Vaša objednávka je v bezpečí. Pokračujte tlačidlom „Skúsiť znova“.",
     "session-expired_text": "Vaša objednávka je v bezpečí. Ak chcete pokračovať, načítajte stránku znova.",
-    charge_none: "Za tento výber sme vám nič neúčtovali.",
-    charge_unknown: "Nič vám nebudeme účtovať dvakrát.",
-    charge_stopped: "Nič ďalšie vám zaň nebudeme účtovať.",
-    charge_done: "Vaša odmena je v bezpečí a nič vám nebudeme účtovať znova.",
+    safe: "Vaša odmena je v bezpečí.",
   },
   problems: {
     offline: "Nedostali sme odpoveď. Skontrolujte, prosím, pripojenie a skúste to znova.",

@@ -1,7 +1,7 @@
 /** Slovenian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Znova naložite stran. Če to ne pomaga, se obrnite na spletno mesto, s katerega prihajate.";
+const SITE = "Znova naložite stran. Če to ne pomaga, se obrnite na to spletno mesto.";
 const OTHER = "Izberite drugo.";
 const LATER = "Poskusite znova čez nekaj minut.";
 
@@ -30,8 +30,7 @@ export const language: Language = {
     amount_fixed: "Znesek: {amount}",
     amount_quick: "Hitra izbira",
     slot: "Tu se bo prikazala vaša izbira.",
-    sold_out:
-      "Morda bo spet na voljo: vrnite se pozneje ali vprašajte na spletnem mestu, s katerega prihajate.",
+    sold_out: "Morda bo spet na voljo: vrnite se pozneje ali vprašajte na tem spletnem mestu.",
     how_to_use: "Kako jo unovčite",
     important: "Dobro je vedeti",
     terms: "Pogoji uporabe",
@@ -157,7 +156,7 @@ export const language: Language = {
     notified_missing: "Če nič ne prispe",
     notified_wait: "Počakajte nekaj minut.",
     notified_spam: "Poglejte v mapo z neželeno pošto.",
-    notified_contact: "Še vedno nič ali to ni vaš naslov? Obrnite se na spletno mesto, s katerega prihajate.",
+    notified_contact: "Še vedno nič ali to ni vaš naslov? Obrnite se na to spletno mesto.",
     canceled_title: "To naročilo je bilo preklicano",
     canceled_text: "Spletno mesto je preklicalo to naročilo in koda ni bila izdana.",
     canceled_link_text:
@@ -177,15 +176,12 @@ export const language: Language = {
     blocked_text: "Preden lahko nadaljujemo, jo mora nekdo pregledati.",
     expired_title: "Vaša nagrada je potekla",
     expired_text: "Ni bila prevzeta pravočasno in ni več na voljo.",
-    told_unexpected: "Če tega niste pričakovali, se obrnite na spletno mesto, s katerega prihajate.",
-    told_contact: "Obrnite se na spletno mesto, s katerega prihajate.",
+    told_unexpected: "Če tega niste pričakovali, se obrnite na to spletno mesto.",
+    told_contact: "Obrnite se na to spletno mesto.",
     "session-expired_title": "Vaša seja je potekla",
     "session-expired_again": "Vaše naročilo je na varnem. Za nadaljevanje pritisnite „Poskusi znova“.",
     "session-expired_text": "Vaše naročilo je na varnem. Za nadaljevanje znova naložite stran.",
-    charge_none: "Za to izbiro ni bilo nič zaračunano.",
-    charge_unknown: "Nič vam ne bo zaračunano dvakrat.",
-    charge_stopped: "Za to vam ne bo zaračunano nič več.",
-    charge_done: "Vaša nagrada je na varnem in nič vam ne bo znova zaračunano.",
+    safe: "Vaša nagrada je na varnem.",
   },
   problems: {
     offline: "Odgovora ni bilo. Preverite povezavo in poskusite znova.",

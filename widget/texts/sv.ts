@@ -1,7 +1,7 @@
 /** Swedish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Ladda om sidan. Om det inte hjälper, kontakta webbplatsen som du kom från.";
+const SITE = "Ladda om sidan. Om det inte hjälper, kontakta den här webbplatsen.";
 const OTHER = "Välj en annan.";
 const LATER = "Försök igen om några minuter.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Belopp: {amount}",
     amount_quick: "Snabbval",
     slot: "Ditt val visas här.",
-    sold_out: "Den kan komma tillbaka: titta in senare eller fråga webbplatsen som du kom från.",
+    sold_out: "Den kan komma tillbaka: titta in senare eller fråga den här webbplatsen.",
     how_to_use: "Så använder du den",
     important: "Bra att veta",
     terms: "Villkor",
@@ -157,8 +157,7 @@ export const language: Language = {
     notified_missing: "Om inget kommer",
     notified_wait: "Vänta några minuter.",
     notified_spam: "Titta i skräpposten.",
-    notified_contact:
-      "Fortfarande inget, eller är det inte din adress? Kontakta webbplatsen som du kom från.",
+    notified_contact: "Fortfarande inget, eller är det inte din adress? Kontakta den här webbplatsen.",
     canceled_title: "Den här beställningen har avbrutits",
     canceled_text: "Webbplatsen avbröt beställningen och ingen kod utfärdades.",
     canceled_link_text:
@@ -178,15 +177,12 @@ export const language: Language = {
     blocked_text: "Någon måste titta på den innan det går vidare.",
     expired_title: "Din belöning har gått ut",
     expired_text: "Den hämtades inte i tid och är inte längre tillgänglig.",
-    told_unexpected: "Om det kom oväntat, kontakta webbplatsen som du kom från.",
-    told_contact: "Kontakta webbplatsen som du kom från.",
+    told_unexpected: "Om det kom oväntat, kontakta den här webbplatsen.",
+    told_contact: "Kontakta den här webbplatsen.",
     "session-expired_title": "Din session har gått ut",
     "session-expired_again": "Din beställning är sparad. Tryck på ”Försök igen” för att fortsätta.",
     "session-expired_text": "Din beställning är sparad. Ladda om sidan för att fortsätta.",
-    charge_none: "Inget har debiterats för det här valet.",
-    charge_unknown: "Du debiteras inte två gånger.",
-    charge_stopped: "Inget mer debiteras för det.",
-    charge_done: "Din belöning är sparad och du debiteras inte igen.",
+    safe: "Din belöning är sparad.",
   },
   problems: {
     offline: "Vi fick inget svar. Kontrollera din anslutning och försök igen.",

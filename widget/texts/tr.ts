@@ -1,7 +1,7 @@
 /** Turkish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Sayfayı yenileyin. Sorun sürerse geldiğiniz web sitesiyle iletişime geçin.";
+const SITE = "Sayfayı yenileyin. Sorun sürerse bu web sitesiyle iletişime geçin.";
 const OTHER = "Lütfen başka bir ödül seçin.";
 const LATER = "Lütfen birkaç dakika sonra tekrar deneyin.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Tutar: {amount}",
     amount_quick: "Önerilen tutarlar",
     slot: "Seçiminiz burada görünecek.",
-    sold_out: "Yeniden stoğa girebilir: Daha sonra tekrar bakın veya geldiğiniz web sitesine sorun.",
+    sold_out: "Yeniden stoğa girebilir: Daha sonra tekrar bakın veya bu web sitesine sorun.",
     how_to_use: "Kullanım şekli",
     important: "Bilmeniz gerekenler",
     terms: "Şartlar ve koşullar",
@@ -158,7 +158,7 @@ export const language: Language = {
     notified_missing: "Hiçbir şey gelmezse",
     notified_wait: "Birkaç dakika bekleyin.",
     notified_spam: "Spam veya gereksiz klasörüne bakın.",
-    notified_contact: "Hâlâ gelmedi mi veya adres sizin değil mi? Geldiğiniz web sitesiyle iletişime geçin.",
+    notified_contact: "Hâlâ gelmedi mi veya adres sizin değil mi? Bu web sitesiyle iletişime geçin.",
     canceled_title: "Bu sipariş iptal edildi",
     canceled_text: "Web sitesi bu siparişi iptal etti ve kod oluşturulmadı.",
     canceled_link_text:
@@ -178,15 +178,12 @@ export const language: Language = {
     blocked_text: "Devam edebilmesi için birinin incelemesi gerekiyor.",
     expired_title: "Ödülünüzün süresi doldu",
     expired_text: "Zamanında alınmadığı için artık kullanılamıyor.",
-    told_unexpected: "Bunu beklemiyorsanız lütfen geldiğiniz web sitesiyle iletişime geçin.",
-    told_contact: "Lütfen geldiğiniz web sitesiyle iletişime geçin.",
+    told_unexpected: "Bunu beklemiyorsanız lütfen bu web sitesiyle iletişime geçin.",
+    told_contact: "Lütfen bu web sitesiyle iletişime geçin.",
     "session-expired_title": "Oturumunuz sona erdi",
     "session-expired_again": "Siparişiniz güvende. Devam etmek için “Tekrar dene” düğmesine basın.",
     "session-expired_text": "Siparişiniz güvende. Devam etmek için sayfayı yenileyin.",
-    charge_none: "Bu seçim için ücret alınmadı.",
-    charge_unknown: "Sizden iki kez ücret alınmaz.",
-    charge_stopped: "Bunun için başka ücret alınmaz.",
-    charge_done: "Ödülünüz güvende ve sizden tekrar ücret alınmaz.",
+    safe: "Ödülünüz güvende.",
   },
   problems: {
     offline: "Yanıt alınamadı. Lütfen bağlantınızı kontrol edip tekrar deneyin.",

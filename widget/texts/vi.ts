@@ -1,7 +1,7 @@
 /** Vietnamese. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Vui lòng tải lại trang. Nếu vẫn lỗi, hãy liên hệ trang web đã đưa bạn đến đây.";
+const SITE = "Vui lòng tải lại trang. Nếu vẫn lỗi, hãy liên hệ trang web này.";
 const OTHER = "Vui lòng chọn quà khác.";
 const LATER = "Vui lòng thử lại sau ít phút.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Mệnh giá: {amount}",
     amount_quick: "Mệnh giá gợi ý",
     slot: "Quà bạn chọn sẽ hiện ở đây.",
-    sold_out: "Quà có thể có lại: hãy xem lại sau hoặc hỏi trang web đã đưa bạn đến đây.",
+    sold_out: "Quà có thể có lại: hãy xem lại sau hoặc hỏi trang web này.",
     how_to_use: "Cách sử dụng",
     important: "Thông tin cần biết",
     terms: "Điều khoản và điều kiện",
@@ -156,8 +156,7 @@ export const language: Language = {
     notified_missing: "Nếu không nhận được",
     notified_wait: "Hãy chờ vài phút.",
     notified_spam: "Hãy kiểm tra cả mục thư rác (spam).",
-    notified_contact:
-      "Vẫn chưa nhận được hoặc đây không phải email của bạn? Hãy liên hệ trang web đã đưa bạn đến đây.",
+    notified_contact: "Vẫn chưa nhận được hoặc đây không phải email của bạn? Hãy liên hệ trang web này.",
     canceled_title: "Đơn hàng này đã bị hủy",
     canceled_text: "Trang web đã hủy đơn hàng này và không có mã nào được cấp.",
     canceled_link_text:
@@ -177,15 +176,12 @@ export const language: Language = {
     blocked_text: "Cần có người kiểm tra trước khi tiếp tục.",
     expired_title: "Quà của bạn đã hết hạn",
     expired_text: "Quà không được nhận đúng hạn nên không còn hiệu lực.",
-    told_unexpected: "Nếu điều này ngoài dự kiến, hãy liên hệ trang web đã đưa bạn đến đây.",
-    told_contact: "Vui lòng liên hệ trang web đã đưa bạn đến đây.",
+    told_unexpected: "Nếu điều này ngoài dự kiến, hãy liên hệ trang web này.",
+    told_contact: "Vui lòng liên hệ trang web này.",
     "session-expired_title": "Phiên làm việc của bạn đã hết hạn",
     "session-expired_again": "Đơn hàng của bạn vẫn an toàn. Nhấn “Thử lại” để tiếp tục.",
     "session-expired_text": "Đơn hàng của bạn vẫn an toàn. Vui lòng tải lại trang để tiếp tục.",
-    charge_none: "Bạn không bị tính phí cho lựa chọn này.",
-    charge_unknown: "Bạn sẽ không bị tính phí hai lần.",
-    charge_stopped: "Sẽ không phát sinh thêm phí.",
-    charge_done: "Quà của bạn vẫn an toàn và bạn sẽ không bị tính phí lần nữa.",
+    safe: "Quà của bạn vẫn an toàn.",
   },
   problems: {
     offline: "Không có phản hồi. Vui lòng kiểm tra kết nối rồi thử lại.",

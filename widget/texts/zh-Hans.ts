@@ -1,7 +1,7 @@
 /** Chinese in simplified characters. */
 import type { Language } from "./texts.ts";
 
-const SITE = "请刷新页面。如果仍未解决，请联系您之前访问的网站。";
+const SITE = "请刷新页面。如果仍未解决，请联系本网站。";
 const OTHER = "请选择其他奖励。";
 const LATER = "请过几分钟再试。";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "金额：{amount}",
     amount_quick: "常用金额",
     slot: "您选择的奖励会显示在这里。",
-    sold_out: "该奖励可能会补货，请稍后再来查看，或咨询您之前访问的网站。",
+    sold_out: "该奖励可能会补货，请稍后再来查看，或咨询本网站。",
     how_to_use: "使用方法",
     important: "温馨提示",
     terms: "条款与条件",
@@ -149,7 +149,7 @@ export const language: Language = {
     notified_missing: "如果没有收到",
     notified_wait: "请等待几分钟。",
     notified_spam: "请查看垃圾邮件文件夹。",
-    notified_contact: "仍未收到，或邮箱不正确？请联系您之前访问的网站。",
+    notified_contact: "仍未收到，或邮箱不正确？请联系本网站。",
     canceled_title: "此订单已取消",
     canceled_text: "网站取消了此订单，未发放任何兑换码。",
     canceled_link_text: "网站取消了此订单，未发放任何兑换码。如果您收到过链接，该链接已失效。",
@@ -166,15 +166,12 @@ export const language: Language = {
     blocked_text: "需要人工审核后才能继续。",
     expired_title: "您的奖励已过期",
     expired_text: "奖励未在期限内领取，已无法使用。",
-    told_unexpected: "如果这不是您预期的结果，请联系您之前访问的网站。",
-    told_contact: "请联系您之前访问的网站。",
+    told_unexpected: "如果这不是您预期的结果，请联系本网站。",
+    told_contact: "请联系本网站。",
     "session-expired_title": "会话已结束",
     "session-expired_again": "您的订单已保存。点击“重试”即可继续。",
     "session-expired_text": "您的订单已保存。请刷新页面以继续。",
-    charge_none: "本次选择未产生任何扣款。",
-    charge_unknown: "不会重复扣款。",
-    charge_stopped: "不会再产生任何扣款。",
-    charge_done: "您的奖励已保存，不会再次扣款。",
+    safe: "您的奖励已保存。",
   },
   problems: {
     offline: "没有收到响应。请检查网络连接后重试。",

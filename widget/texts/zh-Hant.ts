@@ -1,7 +1,7 @@
 /** Chinese in traditional characters, as in Taiwan. */
 import type { Language } from "./texts.ts";
 
-const SITE = "請重新整理頁面。若仍無法解決，請聯絡您先前造訪的網站。";
+const SITE = "請重新整理頁面。若仍無法解決，請聯絡本網站。";
 const OTHER = "請選擇其他獎勵。";
 const LATER = "請過幾分鐘再試一次。";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "金額：{amount}",
     amount_quick: "常用金額",
     slot: "您選擇的獎勵會顯示在這裡。",
-    sold_out: "此獎勵可能會補貨，請稍後再來看看，或詢問您先前造訪的網站。",
+    sold_out: "此獎勵可能會補貨，請稍後再來看看，或詢問本網站。",
     how_to_use: "使用方式",
     important: "注意事項",
     terms: "條款與細則",
@@ -149,7 +149,7 @@ export const language: Language = {
     notified_missing: "如果沒有收到",
     notified_wait: "請稍等幾分鐘。",
     notified_spam: "請查看垃圾郵件匣。",
-    notified_contact: "還是沒收到，或信箱不正確？請聯絡您先前造訪的網站。",
+    notified_contact: "還是沒收到，或信箱不正確？請聯絡本網站。",
     canceled_title: "此訂單已取消",
     canceled_text: "網站已取消此訂單，並未發放兌換碼。",
     canceled_link_text: "網站已取消此訂單，並未發放兌換碼。若您曾收到連結，該連結已失效。",
@@ -166,15 +166,12 @@ export const language: Language = {
     blocked_text: "需經人工審核後才能繼續。",
     expired_title: "您的獎勵已過期",
     expired_text: "獎勵未在期限內領取，已無法使用。",
-    told_unexpected: "若這不是您預期的結果，請聯絡您先前造訪的網站。",
-    told_contact: "請聯絡您先前造訪的網站。",
+    told_unexpected: "若這不是您預期的結果，請聯絡本網站。",
+    told_contact: "請聯絡本網站。",
     "session-expired_title": "您的連線階段已結束",
     "session-expired_again": "您的訂單已保存。請按「再試一次」繼續。",
     "session-expired_text": "您的訂單已保存。請重新整理頁面以繼續。",
-    charge_none: "這次選擇沒有產生任何扣款。",
-    charge_unknown: "不會重複扣款。",
-    charge_stopped: "不會再產生任何扣款。",
-    charge_done: "您的獎勵已保存，不會再次扣款。",
+    safe: "您的獎勵已保存。",
   },
   problems: {
     offline: "沒有收到回應。請檢查網路連線後再試一次。",

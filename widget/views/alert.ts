@@ -1,6 +1,6 @@
-/** What went wrong, now or before, in words: what happened, whether the person was charged, what to do. */
+/** What went wrong, now or before, in words: what happened, what is sure, what to do. */
 import { html, nothing, type TemplateResult } from "lit";
-import { chargeOf } from "../charge.ts";
+import { assuranceOf } from "../assurance.ts";
 import type { Failure } from "../failure.ts";
 import { referenceOf } from "../problem-members.ts";
 import { hasEnded } from "../selectors.ts";
@@ -15,12 +15,12 @@ export function alertView(
 ): TemplateResult | typeof nothing {
   const { state, t, serviceLang } = view;
   if (!failure) return hasEnded(state) ? endedView(view) : nothing;
-  const charge = chargeOf(state.order, state.sent !== undefined, failure);
+  const assurance = assuranceOf(state.order, state.sent !== undefined, failure);
   const reference = referenceOf(failure) ?? state.order?.reference;
   return html`
     <div part="alert" role="alert" class="alert" tabindex="-1">
       ${failure.about ? html`<p class="name" lang=${serviceLang} dir="auto">${failure.about}</p>` : nothing}
-      <p>${failureText(view, failure)}${charge ? html` ${t(`charge_${charge}`)}` : nothing}</p>
+      <p>${failureText(view, failure)}${assurance ? html` ${t(assurance)}` : nothing}</p>
       ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
       ${helpView(view, reference)}
     </div>

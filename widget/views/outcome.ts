@@ -1,6 +1,6 @@
 /** The screens of an order that only tell: what became of it, whether it was charged, what to do, and whom to name. */
 import { html, nothing, type TemplateResult } from "lit";
-import { chargeOf } from "../charge.ts";
+import { assuranceOf } from "../assurance.ts";
 import type { KnownOrder, Screen, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { helpView } from "./help.ts";
@@ -22,10 +22,10 @@ const NEXT: Record<Outcome, TextKey> = {
 export function outcomeView(view: View, name: Outcome): TemplateResult {
   const { state, t } = view;
   const { order } = state;
-  const charge = chargeOf(order, false);
+  const assurance = assuranceOf(order, false);
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
-    ${passView(view, html`<p>${t(textKey(name, order))}${charge ? html` ${t(`charge_${charge}`)}` : nothing}</p><p>${t(NEXT[name])}</p>`)}
+    ${passView(view, html`<p>${t(textKey(name, order))}${assurance ? html` ${t(assurance)}` : nothing}</p><p>${t(NEXT[name])}</p>`)}
     ${helpView(view)}
   </div>`;
 }

@@ -1,6 +1,6 @@
 /** What stands on the paper: all that a till or its person may ask for, and nothing to press. */
 import { html, nothing, type TemplateResult } from "lit";
-import { type Codes, displayOf } from "../../shared/usages.ts";
+import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { formatDay } from "../format.ts";
 import { groupsOf } from "../groups.ts";
 import { isTest } from "../is-test.ts";
@@ -30,14 +30,18 @@ export function voucherView(
   const details = state.details?.sku === sku ? state.details : undefined;
   const art = reward?.catalog_card_url ?? reward?.logo_url;
   const expires = codes.expiration_datetime;
-  const items = codes.items.filter(({ usage }) => displayOf(usage) !== "secret" || revealed.includes(usage));
+  // Of what is masked the paper says that there is one.
+  const written = ({ usage, format, value }: CodeItem): readonly string[] => {
+    if (displayOf(usage) === "secret" && !revealed.includes(usage)) return ["••••"];
+    return format === "url" ? [value] : groupsOf(value);
+  };
   return html`<main>
     ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
     ${art ? html`<img alt="" src=${art}>` : nothing}
     <h1 lang=${serviceLang} dir="auto">${name}</h1>
     ${worth ? html`<p class="worth">${worth}</p>` : nothing}
     ${drawnView(view, codes)}
-    <dl>${items.map((item) => html`<div><dt>${labelOf(view, item)}</dt><dd>${(item.format === "url" ? [item.value] : groupsOf(item.value)).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
+    <dl>${codes.items.map((item) => html`<div><dt>${labelOf(view, item)}</dt><dd>${written(item).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${state.order?.reference ? html`<p class="small">${t("reference", { reference: state.order.reference })}</p>` : nothing}
     ${textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang)}

@@ -81,6 +81,7 @@ describe("minting a session", () => {
       {
         order_id: `whole-${CART}`,
         user: { email: "mara.okafor@member.example" },
+        support_url: "https://help.linden-club.example/",
         promotion_id: "4001",
         currency: "USD",
         max_amount: "100",
@@ -121,6 +122,7 @@ describe("minting a session", () => {
       shape: "code-plain",
       cart: CART,
       skus: ["OTHER"],
+      support_url: "https://help.linden-club.example/",
       promotion_id: "4900",
       currency: "USD",
       user: { email: "eve@user.example" },
@@ -131,6 +133,7 @@ describe("minting a session", () => {
       {
         order_id: `code-plain-${CART}`,
         user: { email: "mara.okafor@member.example" },
+        support_url: "https://help.linden-club.example/",
         promotion_id: "4001",
         currency: "USD",
         skus: ["KESTROW-CODE-PLAIN-25"],

@@ -145,7 +145,7 @@ describe("the link", () => {
     await until(() => stage.find("alert"));
     expect(stage.root.querySelector("h2")?.textContent).to.equal("Your link cannot be shown right now");
     expect(stage.text)
-      .to.match(/will not be charged twice.*rd-1/)
+      .to.match(/can only be issued once.*rd-1/)
       .and.not.match(/[Nn]othing was charged/);
     await expect(stage.element).to.be.accessible();
     await stage.press("retry");

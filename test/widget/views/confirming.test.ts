@@ -154,10 +154,10 @@ describe("an e-mail that is refused", () => {
     stage.server.reply("POST /v1/order/notify", () => problem("out_of_stock"));
     await stage.press("confirm");
     await stage.shows("open");
-    expect(stage.part("alert").textContent).to.match(/out of stock.*Nothing was charged/);
+    expect(stage.part("alert").textContent).to.match(/out of stock.*Nothing is final until you confirm/);
   });
 
-  it("for now stays where it was, does not say that nothing was charged, and can be confirmed again", async () => {
+  it("for now stays where it was, does not say that nothing is final, and can be confirmed again", async () => {
     const stage = await confirming();
     stage.server.reply("POST /v1/order/notify", () => problem("upstream_unavailable"));
     await stage.press("confirm");
@@ -165,8 +165,8 @@ describe("an e-mail that is refused", () => {
     await stage.clock.pass(1);
     await stage.shows("confirming");
     expect(stage.part("alert").textContent)
-      .to.match(/cannot be reached.*not be charged twice/)
-      .and.not.match(/Nothing was charged/);
+      .to.match(/cannot be reached.*can only be issued once/)
+      .and.not.match(/Nothing is final until you confirm/);
     await expect(stage.element).to.be.accessible();
     await stage.pressWhenReady("confirm");
     await stage.shows("notified");

@@ -52,7 +52,9 @@ describe("a reward that is worth too much", () => {
     await stage.pressWhenReady("book");
     await stage.shows("open");
     await until(() => server.count("GET /v1/catalog") === 1);
-    expect(words(stage.find("alert"))).to.match(/worth more than you may choose here\..*Nothing was charged/);
+    expect(words(stage.find("alert"))).to.match(
+      /worth more than you may choose here\..*Nothing is final until you confirm/,
+    );
   });
 });
 
@@ -72,7 +74,7 @@ describe("a confirmation of a hold", () => {
       await stage.shows("details");
       expect(words(stage.find("alert")))
         .to.match(told)
-        .and.match(/Nothing was charged/);
+        .and.match(/Nothing is final until you confirm/);
       expect(words(stage.find("alert"))).not.to.contain("time to confirm");
     });
   }
@@ -91,7 +93,7 @@ describe("a confirmation of a hold", () => {
     await until(() => stage.find("alert"));
     const told = words(stage.find("alert"));
     expect(told).to.match(/keeping your confirmation/);
-    expect(stage.text).not.to.match(/Nothing was charged/);
+    expect(stage.text).not.to.match(/Nothing is final until you confirm/);
     await expect(stage.element).to.be.accessible();
     for (let n = 0; n < 3; n++) {
       await stage.clock.pass(5_000);

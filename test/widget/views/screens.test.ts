@@ -37,18 +37,14 @@ const STATES: [order: Order, screen: string, says: RegExp][] = [
   [redeemed(), "redeemed", /ready.*rd-1/i],
   [activated(), "activated", /link is ready.*created when the link is opened.*rd-1/i],
   [notified(), "notified", /j•••@example\.org.*nothing arrives.*spam.*contact.*rd-1/i],
-  [done("canceled"), "canceled", /no code was issued\. nothing was charged.*if you did not.*contact.*rd-1/i],
-  [
-    done("canceled", "activate"),
-    "canceled",
-    /link, it no longer works\. nothing was charged.*contact.*rd-1/i,
-  ],
-  [done("canceled", "notify"), "canceled", /link, it no longer works\. nothing was charged.*contact.*rd-1/i],
+  [done("canceled"), "canceled", /no code was issued\..*if you did not.*contact.*rd-1/i],
+  [done("canceled", "activate"), "canceled", /link, it no longer works\..*contact.*rd-1/i],
+  [done("canceled", "notify"), "canceled", /link, it no longer works\..*contact.*rd-1/i],
   [done("refunded"), "refunded", /refunded to the website.*if you did not.*contact.*rd-1/i],
-  [done("failed"), "failed", /nothing more will be charged.*contact.*rd-1/i],
-  [done("denied"), "denied", /nothing more will be charged.*contact.*rd-1/i],
-  [done("blocked"), "blocked", /not be charged twice.*contact.*rd-1/i],
-  [done("expired"), "expired", /nothing more will be charged.*contact.*rd-1/i],
+  [done("failed"), "failed", /contact.*rd-1/i],
+  [done("denied"), "denied", /contact.*rd-1/i],
+  [done("blocked"), "blocked", /can only be issued once.*contact.*rd-1/i],
+  [done("expired"), "expired", /contact.*rd-1/i],
 ];
 
 async function ready(stage: Stage, screen: string): Promise<void> {
@@ -154,7 +150,7 @@ describe("screens", () => {
     expect(border()).not.to.equal(before);
   });
 
-  it("never say that nothing was charged where a code may exist", async () => {
+  it("never say that nothing is final where a code may exist", async () => {
     for (const code of [
       "codes_unreadable",
       "order_processing",
@@ -167,8 +163,9 @@ describe("screens", () => {
       await stage.press("confirm");
       await stage.clock.pass(1);
       await stage.shows("booked");
-      expect(stage.part("alert").textContent, code).to.contain("You will not be charged twice.");
-      expect(stage.part("alert").textContent, code).not.to.contain("Nothing was charged");
+      expect(stage.part("alert").textContent, code).to.contain("Your reward can only be issued once");
+      expect(stage.part("alert").textContent, code).not.to.match(/charged/);
+      expect(stage.part("alert").textContent, code).not.to.contain("Nothing is final until you confirm");
     }
   });
 
@@ -255,7 +252,9 @@ describe("screens", () => {
     await stage.pick("A");
     await stage.press("book");
     await until(() => stage.find("alert"));
-    expect(stage.part("alert").textContent).to.match(/no longer be chosen.*Nothing was charged/);
+    expect(stage.part("alert").textContent).to.match(
+      /no longer be chosen.*Nothing is final until you confirm/,
+    );
     expect(stage.state).to.equal("details");
   });
 
@@ -274,18 +273,18 @@ describe("screens", () => {
     await stage.pick("A");
     await stage.press("book");
     await stage.shows("open");
-    expect(stage.part("alert").textContent).to.match(/out of stock.*Nothing was charged/);
+    expect(stage.part("alert").textContent).to.match(/out of stock.*Nothing is final until you confirm/);
     await until(() => stage.server.count("GET /v1/catalog") === 1);
   });
 
-  it("do not claim that nothing was charged once a code exists", async () => {
+  it("do not claim that nothing is final once a code exists", async () => {
     const server = new FakeServer().reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
     server.order = redeemed();
     const stage = await mount({ server });
     await until(() => stage.find("alert"));
     expect(stage.state).to.equal("redeemed");
     expect(stage.text).to.contain("Your reward is safe").and.contain("rd-1");
-    expect(stage.text).not.to.match(/Nothing was charged/);
+    expect(stage.text).not.to.match(/Nothing is final until you confirm/);
     await expect(stage.element).to.be.accessible();
     await stage.press("retry");
     await until(() => stage.find("code"));

@@ -1,21 +1,24 @@
-/** What may be said about charging: never more than the order's state proves. */
+/**
+ * What is sure whatever went wrong, and never more than the order's state proves. A gift costs its person nothing, so nothing
+ * is said of money: before the confirmation nothing is final, after it a reward is issued once at most.
+ */
 import { isUnanswered } from "./doubt.ts";
 import type { Failure } from "./failure.ts";
 import type { KnownOrder } from "./state.ts";
 
-/** `stopped`: what was charged, if anything, nobody here knows; nothing is added to it. */
-export type Charge = "none" | "unknown" | "done" | "stopped";
+/** The key of its sentence. */
+export type Assurance = "booked_text" | "once" | "safe";
 
 /** Said beside a failure, or of the order alone. */
-export function chargeOf(
+export function assuranceOf(
   order: KnownOrder | undefined,
   isSent: boolean,
   failure?: Failure,
-): Charge | undefined {
+): Assurance | undefined {
   // Its own words say it.
   if (!order || failure?.code === "not_made") return undefined;
-  const charge = chargeByState(order, isSent);
-  return charge === "none" && failure && isDoubtful(failure) ? "unknown" : charge;
+  const assurance = assuranceByState(order, isSent);
+  return assurance === "booked_text" && failure && isDoubtful(failure) ? "once" : assurance;
 }
 
 /** A failure after which a code may exist, whatever was read of the order since. */
@@ -25,26 +28,24 @@ function isDoubtful(failure: Failure): boolean {
   return isOfConfirmation && (isUnanswered(failure) || code.startsWith("upstream_"));
 }
 
-function chargeByState(order: KnownOrder, isSent: boolean): Charge | undefined {
+function assuranceByState(order: KnownOrder, isSent: boolean): Assurance | undefined {
   switch (order.state) {
     case "open":
     case "booked":
-      return isSent ? "unknown" : "none";
+      return isSent ? "once" : "booked_text";
     case "processing":
-      return order.step === "book" && !isSent ? "none" : "unknown";
+      return order.step === "book" && !isSent ? "booked_text" : "once";
     case "redeemed":
-      return "done";
+      return "safe";
     case "activated":
     case "notified":
     case "blocked":
-      // A code, and with it what it costs, may still come, and at most once.
-      return "unknown";
+      // A code may still come, and at most once.
+      return "once";
     case "canceled":
-      return "none";
     case "failed":
     case "denied":
     case "expired":
-      return "stopped";
     case "refunded":
       return undefined;
     default:
