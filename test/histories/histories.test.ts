@@ -3,6 +3,8 @@
  * What a history is and how one is replayed: docs/proof.md.
  */
 import { beforeAll, describe, expect, it } from "vitest";
+import { drawsOf } from "./draws.ts";
+import { drawFault, type Operation } from "./faults.ts";
 import { INVARIANTS } from "./invariants/all.ts";
 import { playMany } from "./pool.ts";
 import { newTotals, type Totals } from "./totals.ts";
@@ -26,15 +28,39 @@ const KINDS = [
   "unauthorized",
   "forbidden",
   "unreadable_unauthorized",
+  "invalid_request",
+  "not_found",
   "state",
   "lag",
   "unfiltered",
+  "stale",
+  "not_connected",
+  "late_arrival",
+  "slow_answer",
+  "answer_lost",
+  "delivered_twice",
+  "gateway_page",
+  "Date missing",
+  "Date flapping",
+  "Date off",
 ] as const;
+/** What one operation alone meets, so that a few hundred histories may miss it: that it is drawn is seen without them. */
+const SELDOM: readonly (readonly [Operation, string])[] = [
+  ["redeem", "codes_late"],
+  ["book", "state pending"],
+  ["redeem", "state denied"],
+  ["redeem", "state blocked"],
+  ["redeem", "state expired"],
+  ["redeem", "state on_hold"],
+];
+const DRAWS = 2_000;
 const EVENTS = [
   "jump of 1860 s",
   "paused for 1860 s",
   "ledger lost",
+  "ledger lost, users renamed",
   "ledger restored",
+  "another environment on the account",
   "wall clock jumps",
 ] as const;
 
@@ -63,6 +89,13 @@ describe("random histories of orders", () => {
   it.each(KINDS)("meet the fault %s", (kind) => {
     const met = Object.entries(totals.faults).filter(([name]) => ` ${name} `.includes(` ${kind} `));
     expect(met.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(0);
+  });
+
+  it.each(SELDOM)("draw for a %s the fault %s", (operation, fault) => {
+    const draws = drawsOf(FIRST_SEED);
+    const drawn = Array.from({ length: DRAWS }, () => drawFault(draws, operation));
+    const names = drawn.map((each) => ("state" in each ? `${each.kind} ${each.state}` : each.kind));
+    expect(names).toContain(fault);
   });
 
   it.each(EVENTS)("see the %s", (event) => {
