@@ -95,8 +95,11 @@ export const CATALOG_RETRY = 5 * SECOND;
 export const OPENING_CATALOG_WAIT = 3 * SECOND;
 /** Promotions whose catalogs are kept in memory: far more than a server serves, some 100 kB each at most. */
 export const CATALOGS_KEPT = 500;
-/** Memory for catalogs as they are sent, compressed: a hundred different views of 2,000 rewards, or a thousand of 200. */
-export const CATALOG_BODIES_BYTES = 16_000_000;
+/**
+ * Memory for catalogs as they are sent, compressed: some dozens of different views of 2,000 rewards, or a thousand of 60. Views
+ * that many sessions share are few; one that a single session has is made again in a millisecond or two.
+ */
+export const CATALOG_BODIES_BYTES = 4_000_000;
 /** What other instances learned of rewards' values is read this often: as old as a catalog may be. */
 export const VALUES_MAX_AGE = CATALOG_MAX_AGE;
 /** Instructions are rarely updated (the interface says monthly suffices); an hour keeps mistakes short. */

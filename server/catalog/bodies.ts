@@ -1,6 +1,7 @@
 /**
- * The catalog as bytes. Each reward becomes JSON once a catalog; an answer is joined of those that a session's limits leave,
- * compressed once, and kept by what it shows. Sessions whose limits differ in value but hide the same rewards share one
+ * The catalog as bytes. Each reward becomes JSON once a catalog; an answer is copied together of those that a session's limits
+ * leave, compressed once, and kept by what it shows. It is put together in one place that is used again and again: hundreds of
+ * sessions with sets of SKUs of their own would leave as many long texts to the garbage collector. Sessions whose limits differ in value but hide the same rewards share one
  * answer. The list alone is what is kept: `GET /v1/catalog` and `POST /v1/opening` are made around it.
  * Source: contract, `GET /v1/catalog` and `POST /v1/opening`.
  */
@@ -36,6 +37,17 @@ export interface CatalogBodiesOptions {
   readonly maxBytes: number;
 }
 
+/** All rewards of a catalog as JSON in UTF-8, one after the other. */
+interface Written {
+  readonly bytes: Uint8Array;
+  /** Where each ends. */
+  readonly ends: Uint32Array;
+}
+
+const encoder = new TextEncoder();
+/** JSON's signs around and between the rewards. */
+const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((sign) => sign.charCodeAt(0)) as [number, number, number];
+
 export class CatalogBodies {
   /** How many answers were made, and so compressed. */
   made = 0;
@@ -43,7 +55,8 @@ export class CatalogBodies {
   /** By content and by what is shown of it, in the order of use. A catalog that is read anew unchanged keeps its answers. */
   readonly #kept = new Map<string, { readonly rendered: RenderedCatalog; readonly bytes: number }>();
   #bytes = 0;
-  readonly #written = new WeakMap<CatalogEntry, readonly string[]>();
+  readonly #written = new WeakMap<CatalogEntry, Written>();
+  #scratch = new Uint8Array(0);
 
   constructor(options: CatalogBodiesOptions) {
     this.#options = options;
@@ -76,18 +89,43 @@ export class CatalogBodies {
 
   #make(entry: CatalogEntry, shown: Uint8Array): { rendered: RenderedCatalog; bytes: number } {
     this.made++;
-    const written = this.#writtenOf(entry).filter(
-      (_, index) => ((shown[index >> 3] ?? 0) >> (index & 7)) & 1,
-    );
-    const rendered = renderList(`[${written.join(",")}]`);
+    const rendered = renderList(this.#join(this.#writtenOf(entry), shown));
     return {
       rendered,
       bytes: typeof rendered.list === "string" ? rendered.list.length : rendered.list.deflated.length,
     };
   }
 
-  #writtenOf(entry: CatalogEntry): readonly string[] {
-    const written = this.#written.get(entry) ?? entry.rewards.map(this.#options.write);
+  /** The JSON list of the shown rewards; it stands until the next one is joined. */
+  #join({ bytes, ends }: Written, shown: Uint8Array): Uint8Array {
+    // Before each reward stands a comma, before the first one the bracket in its place.
+    const most = bytes.length + ends.length + 2;
+    if (this.#scratch.length < most) this.#scratch = new Uint8Array(most);
+    const list = this.#scratch;
+    let [length, start] = [0, 0];
+    for (const [index, end] of ends.entries()) {
+      if (((shown[index >> 3] ?? 0) >> (index & 7)) & 1) {
+        list[length] = length === 0 ? OPEN : COMMA;
+        list.set(bytes.subarray(start, end), length + 1);
+        length += 1 + end - start;
+      }
+      start = end;
+    }
+    if (length === 0) {
+      list[0] = OPEN;
+      length = 1;
+    }
+    list[length] = CLOSE;
+    return list.subarray(0, length + 1);
+  }
+
+  #writtenOf(entry: CatalogEntry): Written {
+    const known = this.#written.get(entry);
+    if (known) return known;
+    const each = entry.rewards.map((reward) => Buffer.from(this.#options.write(reward)));
+    let end = 0;
+    const ends = Uint32Array.from(each, ({ length }) => (end += length));
+    const written: Written = { bytes: new Uint8Array(Buffer.concat(each)), ends };
     this.#written.set(entry, written);
     return written;
   }
@@ -98,32 +136,39 @@ export class CatalogBodies {
  * unpacked for them.
  */
 export function render(json: string): Rendered {
-  const body = new TextEncoder().encode(json);
-  const etag = etagOf(json);
+  const body = encoder.encode(json);
+  const etag = etagOf(body);
   if (body.length < ZIP_FROM_BYTES) return { etag, plain: () => body };
   const zipped = new Uint8Array(gzipSync(body));
   return { etag, zipped, plain: () => new Uint8Array(gunzipSync(zipped)) };
 }
 
-function renderList(list: string): RenderedCatalog {
-  const [before, after] = ['{"data":', "}"];
-  const etag = etagOf(before + list + after);
-  const bytes = new TextEncoder().encode(list);
-  if (bytes.length < ZIP_FROM_BYTES)
-    return { etag, list, plain: () => new TextEncoder().encode(before + list + after) };
+const [BEFORE, AFTER] = ['{"data":', "}"];
+const [BEFORE_BYTES, AFTER_BYTES] = [encoder.encode(BEFORE), encoder.encode(AFTER)];
+
+/** @param bytes of the list; not kept */
+function renderList(bytes: Uint8Array): RenderedCatalog {
+  const etag = etagOf(BEFORE_BYTES, bytes, AFTER_BYTES);
+  if (bytes.length < ZIP_FROM_BYTES) {
+    const list = new TextDecoder().decode(bytes);
+    return { etag, list, plain: () => joined(BEFORE, list, AFTER) };
+  }
   const part = compress(bytes);
   return {
     etag,
     list: part,
     get zipped() {
-      return gzipOf([before, part, after]);
+      return gzipOf([BEFORE, part, AFTER]);
     },
-    plain: () => joined(before, part, after),
+    plain: () => joined(BEFORE, part, AFTER),
   };
 }
 
-const etagOf = (json: string): string =>
-  `"${createHash("sha256").update(json).digest("base64url").slice(0, ETAG_CHARS)}"`;
+function etagOf(...parts: readonly Uint8Array[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return `"${hash.digest("base64url").slice(0, ETAG_CHARS)}"`;
+}
 
 /** A list between two texts, uncompressed. */
 export const joined = (before: string, list: string | Part, after: string): Uint8Array<ArrayBuffer> =>

@@ -23,8 +23,13 @@ const STORED_MAX = 0xffff;
 /** Of CRC and length, at the end of the stream. */
 const TRAILER_BYTES = 8;
 
+/** Room for what most parts become, so that they are not put together of pieces. */
+const CHUNK_BYTES = 64 * 1024;
+
 export function compress(bytes: Uint8Array): Part {
-  const deflated = new Uint8Array(deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }));
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: CHUNK_BYTES };
+  // A copy of its own size: the room is larger, and a part may be kept for long.
+  const deflated = new Uint8Array(deflateRawSync(bytes, options));
   return { deflated, crc: crc32(bytes), length: bytes.length };
 }
 
@@ -52,7 +57,18 @@ export function gzipOf(parts: readonly (string | Part)[]): Uint8Array<ArrayBuffe
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer.writeUInt32LE(crc, 0);
   trailer.writeUInt32LE(length >>> 0, TRAILER_BYTES / 2);
-  return new Uint8Array(Buffer.concat([...chunks, LAST_BLOCK, trailer]));
+  return concat([...chunks, LAST_BLOCK, trailer]);
+}
+
+/** In a buffer of its own, which a response takes as it is: Buffer.concat() may use one that others share. */
+function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /** A stored block that is not the last one: its header with the length and its complement, then the bytes. */

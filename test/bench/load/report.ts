@@ -138,9 +138,21 @@ export function render({
     );
   }
   if (limited) {
-    const { limits, sharedMs, limitedMs, before, after, catalogs } = limited;
+    const { sessions, sharedMs, views } = limited;
     parts.push(
-      `${limits} sessions with a limit each of their own, 2,000 rewards, ${catalogs} different catalogs: computed ${limitedMs.toFixed(2)} ms a view, shared ${sharedMs.toFixed(2)} ms; memory grew by ${after - before} MiB`,
+      table(
+        `${sessions} sessions with limits of their own, 2,000 rewards; a shared view took ${sharedMs.toFixed(2)} ms of computing`,
+        ["each its own", "ms", "times", "catalogs", "MiB before", "after", "growth"],
+        views.map(({ kind, ms, catalogs, before, after }) => [
+          kind,
+          ms.toFixed(2),
+          (ms / sharedMs).toFixed(1),
+          catalogs,
+          before,
+          after,
+          after - before,
+        ]),
+      ),
     );
   }
   if (stampede) {

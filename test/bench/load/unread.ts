@@ -1,5 +1,6 @@
 /** Connections that ask for much, all at once or a little at a time, and read nothing: when they are cut off, and who is served beside. */
 import { connect, type Socket } from "node:net";
+import type { Held } from "./memory.ts";
 import { sleep } from "./numbers.ts";
 
 /** Ten a minute are enough to fill a server that keeps what it has for them. */
@@ -12,6 +13,9 @@ const AGAIN_EVERY = 50;
 const REQUEST = "GET /openapi.json HTTP/1.1\r\nHost: server.example\r\n\r\n";
 /** Above what the server waits for an answer to be taken. Milliseconds. */
 const CUT_WITHIN = 40_000;
+
+/** Promised are 250 MB. */
+export const RESIDENT_MAX_MIB = Math.floor(250_000_000 / 1024 ** 2);
 
 export interface UnreadResult {
   readonly opened: number;
@@ -61,4 +65,18 @@ export async function leaveUnread(url: string, seconds: number): Promise<UnreadR
   const left = sockets.filter(({ closed }) => !closed).length;
   for (const socket of sockets) socket.destroy();
   return { opened: sockets.length, left, others, unserved };
+}
+
+/** What is broken, in sentences. */
+export function brokenUnread({
+  left,
+  unserved,
+  memory,
+}: UnreadResult & { memory: readonly Held[] }): string[] {
+  const peak = Math.max(...memory.map((held) => held.peak));
+  return [
+    ...(left > 0 ? [`${left} connections that read nothing were left open`] : []),
+    ...(unserved > 0 ? [`${unserved} others were not served meanwhile`] : []),
+    ...(peak > RESIDENT_MAX_MIB ? [`connections that read nothing cost ${peak} MiB of memory`] : []),
+  ];
 }

@@ -129,6 +129,29 @@ describe("the catalog's bytes", () => {
     expect(bodies.made).toBe(51);
   });
 
+  it.each(["Für jede Gelegenheit", "贈り物", "🎁 – 10 €"])(
+    "stay as they are while others are made: %s",
+    (text) => {
+      const [bodies, entry] = [create(), entryOf(60, text)];
+      const shown = (from: number, to: number) =>
+        bodies.of(entry, (reward) => entry.rewards.slice(from, to).includes(reward));
+      const ranges = [
+        [0, 60],
+        [20, 40],
+        [3, 4],
+        [7, 7],
+      ] as const;
+      const made = ranges.map(([from, to]) => shown(from, to));
+      shown(30, 60);
+      const left = ranges.map(([from, to]) => JSON.parse(JSON.stringify(entry.rewards.slice(from, to))));
+      expect(made.map(read)).toEqual(left);
+      const zipped = made.flatMap((each, n) => (each.zipped ? [[each.zipped, left[n]] as const] : []));
+      expect(zipped).toHaveLength(2);
+      for (const [bytes, rewards] of zipped)
+        expect(JSON.parse(gunzipSync(bytes).toString()).data).toEqual(rewards);
+    },
+  );
+
   it("say the same unpacked", () => {
     const [bodies, entry] = [create(), entryOf(60)];
     const { zipped, plain } = bodies.of(entry, () => true);
