@@ -2,6 +2,10 @@
 import type { Failure } from "./failure.ts";
 import type { State } from "./state.ts";
 
+/** Of the window above a heading; where more is above it, the heading comes to the top. */
+const READY_SHARE = 0.15;
+const OTHER_SHARE = 0.5;
+
 export class FocusKeeper {
   readonly #host: HTMLElement;
   #screen: string | undefined;
@@ -99,10 +103,9 @@ export class FocusKeeper {
     // Browsers would put a heading in the middle of the window, and half of the new screen below it.
     const isHeading = first.localName === "h2" && !first.closest(".beside");
     const { top } = first.getBoundingClientRect();
-    // What the screen is for is in sight as well, where the window has the room.
-    const main = root?.querySelector(".pass .main")?.getBoundingClientRect();
-    const isBelow = main !== undefined && main.bottom > innerHeight;
-    if (isHeading && (top < 0 || top > innerHeight / 2 || isBelow)) this.#host.scrollIntoView();
+    // On a phone a reward that is ready has the whole window: its barcode and what is done with it need that.
+    const most = first.matches(".won") && this.#host.offsetWidth < innerHeight ? READY_SHARE : OTHER_SHARE;
+    if (isHeading && (top < 0 || top > innerHeight * most)) this.#host.scrollIntoView();
     else {
       first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
       first.scrollIntoView({ block: "nearest" });

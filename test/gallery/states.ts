@@ -107,7 +107,8 @@ const serving =
   (): FakeServer => {
     const server = new FakeServer();
     server.order = order;
-    server.rewards = rewards;
+    // As the token server offers them: no amount to choose where the session sets no limit.
+    server.rewards = rewards.filter(({ free_value }) => !free_value || order.amount_limits);
     prepare?.(server);
     return server;
   };

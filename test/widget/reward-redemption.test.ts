@@ -704,6 +704,23 @@ describe("focus and keyboard", () => {
     expect(stage.root.activeElement?.textContent).to.match(/confirm/i);
   });
 
+  it("brings a reward that is ready to the top of a phone's window, and leaves a wide page where it is", async () => {
+    for (const [width, isMoved] of [
+      [320, true],
+      [780, false],
+    ] as const) {
+      const column = columnOf(width);
+      column.style.padding = "200px 0 1000px";
+      const stage = await mount({ into: column });
+      scrollTo(0, 0);
+      await stage.redeem();
+      const { top } = stage.element.getBoundingClientRect();
+      expect(Math.abs(top) < 1, `${width}: ${top}`).to.equal(isMoved);
+      column.remove();
+      scrollTo(0, 0);
+    }
+  });
+
   it("goes from the button that shows more to the first card that it brought", async () => {
     const server = new FakeServer();
     server.rewards = Array.from({ length: 30 }, (_, index) => reward(`SKU-${index}`));

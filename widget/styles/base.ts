@@ -160,7 +160,7 @@ export const baseStyles = css`
   .head h2 {
     flex: 1 0 auto;
     max-width: 100%;
-    font-size: 1.25em;
+    font-size: clamp(1em, 5.2cqi, 1.5em);
   }
   .budget,
   .price {
@@ -182,9 +182,6 @@ export const baseStyles = css`
     );
   }
   @container (min-width: 30em) {
-    .head h2 {
-      font-size: 1.5em;
-    }
     .head input {
       width: 16em;
     }

@@ -1,8 +1,9 @@
 /** The page itself in a real browser: its layout from the narrowest screen on, and whether everybody can use it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { BRANDS, BRANDS_PATH } from "../../../../demo/brands/brands.ts";
 import { openShopper, type Shopper } from "../../../journey/shopper.ts";
 import { JOURNEY_TIMEOUTS, openBrowser } from "../../../journey/world.ts";
 import { type RunningServer, startServer } from "../../../support/process.ts";
@@ -38,6 +39,18 @@ afterEach(async () => {
 
 const choose = (control: string, label: string) =>
   shopper.page.getByLabel(control, { exact: true }).selectOption({ label });
+
+/** What axe finds: each rule with the elements that break it. */
+async function foundIn(page: Page): Promise<string[][]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
+    };
+    const found = (await axe.run()).violations;
+    return found.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => JSON.stringify(target))]);
+  });
+}
 
 describe("on a phone", () => {
   it("the first screen has the shop and the beginning of the reward; the controls open by keyboard", async () => {
@@ -77,15 +90,7 @@ describe("for everybody", () => {
     await choose("Theme", theme);
     await choose("Language", language);
     await page.setViewportSize(viewport);
-    await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
-      };
-      const found = (await axe.run()).violations;
-      return found.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => JSON.stringify(target))]);
-    });
-    expect(violations).toEqual([]);
+    expect(await foundIn(page)).toEqual([]);
   });
 
   it("the skip link leads past controls and navigation to the reward", async () => {
@@ -93,5 +98,21 @@ describe("for everybody", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("reward");
+  });
+});
+
+describe("the page of a brand", () => {
+  it.each(
+    BRANDS.flatMap((id) => [PHONE, { width: 1280, height: 800 }].map((viewport) => [id, viewport] as const)),
+  )("%s has nothing that axe finds, in the picker and in the details: %o", async (id, viewport) => {
+    const { page } = shopper;
+    await page.setViewportSize(viewport);
+    await page.goto(`${server.url}${BRANDS_PATH}${id}/`);
+    await shopper.sees("open");
+    expect(await foundIn(page)).toEqual([]);
+    await shopper.part("reward").first().click();
+    await shopper.sees("details");
+    await shopper.part("terms").waitFor();
+    expect(await foundIn(page)).toEqual([]);
   });
 });
