@@ -26,6 +26,7 @@ export interface LogFields {
   /** Of a client: only where a key was refused, and of operators. */
   readonly address?: string;
   readonly order_id?: string;
+  readonly promotion_id?: string;
   /** A short digest of a session token: names the session and opens nothing. */
   readonly session?: string;
   /** Of a page that was refused, as browsers spell it. */

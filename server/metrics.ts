@@ -5,6 +5,7 @@ import type { StandingNow } from "./attention/standing.ts";
 import { warningOf } from "./budget/thresholds.ts";
 import type { Readings } from "./budget/watch.ts";
 import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
+import type { ProofStanding } from "./redemption/ledger-proof.ts";
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
@@ -14,6 +15,7 @@ export interface Scrape {
   /** Undefined where the ledger did not answer. */
   readonly standing: StandingNow | undefined;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
+  readonly proofs: readonly ProofStanding[];
   /** What was counted while the process ran. */
   readonly kept: readonly Registry[];
 }
@@ -25,6 +27,7 @@ export async function renderMetrics({
   readings,
   standing,
   credentials,
+  proofs,
   kept,
 }: Scrape): Promise<{ text: string; type: string }> {
   const registry = new Registry();
@@ -32,6 +35,7 @@ export async function renderMetrics({
     new Gauge({ name: `reward_redemption_${name}`, help, labelNames, registers: [registry] });
   orderMetrics(gauge, standing);
   credentialMetrics(gauge, credentials);
+  proofMetrics(gauge, proofs);
   budgetMetrics(gauge, readings);
   const texts = await Promise.all([registry, ...kept].map((each) => each.metrics()));
   return { text: texts.join("\n"), type: registry.contentType };
@@ -44,6 +48,15 @@ function credentialMetrics(gauge: MakeGauge, { refusedBy }: Scrape["credentials"
     ["by"],
   );
   for (const by of REFUSERS) refused.set({ by }, refusedBy.has(by) ? 1 : 0);
+}
+
+function proofMetrics(gauge: MakeGauge, proofs: Scrape["proofs"]): void {
+  const proven = gauge(
+    "ledger_proven",
+    "1 where the ledger is known to be current for the promotion, 0 where every order is looked up instead",
+    ["promotion_id"],
+  );
+  for (const { promotion_id, reason } of proofs) proven.set({ promotion_id }, reason === null ? 1 : 0);
 }
 
 function orderMetrics(gauge: MakeGauge, standing: StandingNow | undefined): void {

@@ -31,6 +31,7 @@ const HEADERS = {
 
 const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   order_id: field(z.string(), "The site's own id of the order", "1042"),
+  promotion_id: field(z.string(), "The promotion at the service", "4001"),
   sku: field(z.string(), "The reward", "GIFT-20"),
   site: field(z.string(), "The site's id", "shop"),
 };

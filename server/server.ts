@@ -26,10 +26,12 @@ import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { ConfirmationGuard } from "./redemption/confirmation-guard.ts";
 import { Freshness } from "./redemption/freshness.ts";
+import { LedgerProof } from "./redemption/ledger-proof.ts";
 import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
 import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
+import { RecoveryGate } from "./redemption/recovery-gate.ts";
 import { forgetEmails, forgetUser } from "./redemption/retention.ts";
 import { Rows } from "./redemption/rows.ts";
 import { Runner } from "./redemption/runner.ts";
@@ -151,8 +153,22 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       () => undefined,
     );
   const look = { fulfillment, orderIdMax, nameOf };
+  const proof = new LedgerProof({
+    ledger,
+    fulfillment,
+    clock,
+    log,
+    sites: settings.sites.map(({ id }) => id),
+  });
+  const gate = new RecoveryGate(proof);
+  ledger.onConnectionLost(() => {
+    proof.doubt();
+    gate.forget();
+  });
   const runner = new Runner({
     ...look,
+    gate,
+    stored: () => proof.changed(),
     ledger,
     clock,
     log,
@@ -201,6 +217,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     orders,
     siteOrders,
     forgetUser: (key) => forgetUser(ledger, key, (order) => stateOf(order, runner.now())),
+    proof,
     attention: new AttentionDesk({ ledger, fulfillment, rows, clock, log }),
     ledger,
     catalog: viewCatalog,
@@ -238,7 +255,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     app,
     start() {
       working ??= Promise.all([
-        reconcile({ ledger, fulfillment, runner, clock, log, measure: measures.round }, stopping.signal),
+        reconcile(
+          { ledger, fulfillment, runner, proof, clock, log, measure: measures.round },
+          stopping.signal,
+        ),
         forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),
         widgetVersions.keep(stopping.signal),
       ]);

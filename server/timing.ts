@@ -256,10 +256,16 @@ export const LOOK_MAX = 2_000;
 /** Attempts that the look asks for by their ids where the list does not tell: as many as an order may open in a day. */
 export const LOOK_AHEAD = 5;
 /**
- * Attempts of which a process remembers that it saw them itself, some 20 MB: more than can be in doubt at once, because where
- * all are forgotten each is read again before it is repeated.
+ * Attempts of which a process remembers that it looked them up itself, some 20 MB: more than can be in doubt at once, because
+ * where all are forgotten each is looked up again before it is repeated.
  */
-export const OWN_EYES_MAX = 200_000;
+export const LOOKED_UP_MAX = 200_000;
+/** Redemptions that are gone through to prove the ledger: 20 pages of the service's list. */
+export const PROOF_MAX = 2_000;
+/** Where the ledger could not be proven, it is tried again after this; every order is looked up meanwhile. */
+export const PROOF_RETRY = 10 * MINUTE;
+/** How often is noted that the ledger is alive, while rows are stored: a start goes so much further back than it must. */
+export const ALIVE_EVERY = 60 * SECOND;
 /** How far ahead it asks at the most, where each that comes to light makes it ask on: ten such days. */
 export const LOOK_FARTHEST = 50;
 /** How many of these it asks for at the same time: those ahead, and more than that only where many were refused. */

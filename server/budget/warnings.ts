@@ -1,6 +1,7 @@
 /** What an operator should do something about, in words. Pure. */
 
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
+import type { ProofStanding, UnprovenReason } from "../redemption/ledger-proof.ts";
 import { type BudgetWarning, warningOf } from "./thresholds.ts";
 import type { Readings } from "./watch.ts";
 
@@ -10,6 +11,8 @@ export interface Warning {
     | "attention"
     | "budget_unknown"
     | "credentials_refused"
+    | "ledger_incomplete"
+    | "ledger_unproven"
     | "out_of_stock"
     | "stock_unknown";
   readonly message: string;
@@ -29,6 +32,35 @@ export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[]
     code: "credentials_refused",
     message: `${REFUSING[by]} refuses the credentials: check FULFILLMENT_API_KEY, FULFILLMENT_API_SECRET and FULFILLMENT_AUTH_URL.`,
   }));
+}
+
+/** Why it is not known whether the ledger is current, as a person is told; what passes by itself is no warning. */
+const UNPROVEN: Readonly<Record<UnprovenReason, string | undefined>> = {
+  missing: undefined,
+  too_early: undefined,
+  unreadable: "the service's list of redemptions could not be read",
+  unordered: "the service does not sort its list of redemptions",
+  too_long: "too much has changed at the service since the ledger was last in use",
+};
+
+export function ledgerWarnings(proofs: readonly ProofStanding[]): Warning[] {
+  return proofs.flatMap(({ promotion_id, reason }): Warning[] => {
+    if (reason === "missing")
+      return [
+        {
+          code: "ledger_incomplete",
+          message: `The service has redemptions of promotion ${promotion_id} that this ledger lacks: every order is looked up before it is confirmed. Runbook: A ledger that lacks redemptions.`,
+        },
+      ];
+    const why = reason === null ? undefined : UNPROVEN[reason];
+    if (why === undefined) return [];
+    return [
+      {
+        code: "ledger_unproven",
+        message: `Whether the ledger is current for promotion ${promotion_id} is not known, because ${why}: every order is looked up before it is confirmed.`,
+      },
+    ];
+  });
 }
 
 export function warningsOf({ budgets, stocks }: Readings): Warning[] {

@@ -30,6 +30,8 @@ export interface Ledger {
   ordersToForget(time: number, limit: number): Promise<OrderKey[]>;
   /** Ids of the promotions that the site's orders name, each once, sorted. */
   promotionsOf(site: string): Promise<string[]>;
+  /** The order of which an attempt has the redemption; undefined where none has. */
+  orderOfRedemption(redemptionId: string): Promise<OrderKey | undefined>;
   /** The redemptions of the site's orders whose ids are known, in the order in which they became known. */
   redemptionsOf(site: string, filter: OwnedFilter): Promise<OwnedRedemption[]>;
 
@@ -60,6 +62,8 @@ export interface Ledger {
   /** Removes the versions that were last in use before `time`. */
   removeWidgetsBefore(time: number): Promise<void>;
 
+  /** Calls back whenever the connection to the database was lost: another copy of the ledger may answer from then on. */
+  onConnectionLost(listener: () => void): void;
   close(): Promise<void>;
 }
 

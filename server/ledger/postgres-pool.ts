@@ -29,6 +29,8 @@ export interface Database {
    * @throws DatabaseError when the statement itself was refused; then nothing was done
    */
   ask(statement: Statement, values: readonly unknown[]): Promise<Asked>;
+  /** Calls back whenever a connection broke: the next one may lead to another server. */
+  onConnectionLost(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,11 @@ export function createPool(url: string, options: PoolOptions): Pool {
 
 export function createDatabase(pool: Pool, log: Log): Database {
   let answers = true;
+  const listeners: (() => void)[] = [];
+  const noteLoss = (): void => {
+    for (const listener of listeners) listener();
+  };
+  pool.on("error", noteLoss);
   const noteFailure = ({ reason }: LedgerUnavailable): void => {
     if (answers) log.warn("the database does not answer", { reason });
     answers = false;
@@ -131,6 +138,7 @@ export function createDatabase(pool: Pool, log: Log): Database {
           return { rows, count: rowCount ?? 0, repeated };
         } catch (error) {
           if (isAboutStatement(error)) throw error;
+          noteLoss();
           // Somebody closed the connection, as an idle one that a firewall forgot: a new one mostly works at once.
           if (!repeated && isLost(error)) continue;
           const failure = error instanceof LedgerUnavailable ? error : new LedgerUnavailable(reasonOf(error));
@@ -138,6 +146,9 @@ export function createDatabase(pool: Pool, log: Log): Database {
           throw failure;
         }
       }
+    },
+    onConnectionLost(listener) {
+      listeners.push(listener);
     },
     close: () => pool.end(),
   };

@@ -128,6 +128,11 @@ const WIDGET_VERSIONS = statement("widget_versions", "SELECT version FROM widget
 const READ_WIDGET = statement("read_widget", "SELECT files FROM widget_versions WHERE version = $1");
 const REMOVE_WIDGETS = statement("remove_widgets", "DELETE FROM widget_versions WHERE used_at < $1");
 
+const ORDER_OF_REDEMPTION = statement(
+  "order_of_redemption",
+  "SELECT site, order_id FROM redemptions WHERE digest = $1",
+);
+
 const KEY_OF_REDEMPTIONS = "redemptions_pkey";
 /** SQLSTATE unique_violation. */
 const UNIQUE_VIOLATION = "23505";
@@ -220,6 +225,11 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
     async promotionsOf(site) {
       return (await db.ask(PROMOTIONS_OF, [site])).rows.map(({ promotion_id }) => read(promotion_id));
     },
+    async orderOfRedemption(redemptionId) {
+      const row = (await db.ask(ORDER_OF_REDEMPTION, [digestOf(redemptionId)])).rows[0];
+      return row && { site: row.site, order_id: row.order_id };
+    },
+    onConnectionLost: (listener) => db.onConnectionLost(listener),
     async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
       const filter = [order_id ?? null, maybe(promotion_id), maybe(email), maybe(sku)];
       const { rows } = await db.ask(REDEMPTIONS_OF, [site, ...filter]);

@@ -220,6 +220,12 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
     async promotionsOf(site) {
       return statements.promotionsOf.all(site).map(({ id }) => JSON.parse(String(id)));
     },
+    async orderOfRedemption(redemptionId) {
+      const owner = statements.redemptionOwner.get(written(redemptionId));
+      return owner && { site: String(owner.site), order_id: String(owner.order_id) };
+    },
+    // A file has no connection that could lead elsewhere.
+    onConnectionLost() {},
     async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
       const filter = {
         order_id: order_id ?? null,

@@ -42,8 +42,6 @@ export type Observation =
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
   | ({ readonly kind: "missing" } & AsOf)
-  /** Nothing was found that this ledger does not know. */
-  | { readonly kind: "guarded" }
   /** The hold ran out. */
   | { readonly kind: "lapsed" }
   /** The reward may no longer be booked (I9): a book is not repeated. */
@@ -78,14 +76,6 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
       return withAttempt(order, n, later(order, attempt, now));
     case "missing":
       return isOutdated(attempt, observation) ? order : absorbMissing(order, attempt, now);
-    case "guarded":
-      return withAttempt(order, n, {
-        ...observed(attempt),
-        guarded: true,
-        // Of what was booked a redemption exists; what is to be created is not known to.
-        ...(attempt.redemption_id !== null && { seen: attempt.seen ?? "booked" }),
-        wait_until: now,
-      });
     case "lapsed":
       // A wish of the site outlives the hold: its answer decides what becomes of the attempt.
       if (attempt.closing) return order;

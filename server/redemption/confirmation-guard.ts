@@ -25,11 +25,13 @@ export class ConfirmationGuard {
    */
   async allows(order: Order, ms = GUARD_WITHIN): Promise<boolean> {
     const { clock, runner } = this.#options;
+    if (runner.gate.isOpen(order)) return true;
     const look = lookBehind(order, this.#options).catch(() => undefined);
     const found = await within(clock, ms, look);
     if (!found) return false;
     if (found.some((each) => isNews(order, each)))
       await runner.swap(order, (row) => applyFindings(row, found, runner.now()));
+    runner.gate.noteLookedUp(order);
     return true;
   }
 }

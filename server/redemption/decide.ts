@@ -55,7 +55,7 @@ export interface DecideContext {
   /** Service time, epoch ms. */
   readonly now: number;
   readonly instance: string;
-  /** For a confirmation: whether the service was asked for attempts that this ledger does not know. */
+  /** For a confirmation: whether the gate before its call is open (recovery-gate.ts); else the loop opens it first. */
   readonly guarded?: boolean;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
@@ -177,7 +177,7 @@ export function notify(order: Order, choice: Choice, rewardName: string, context
   const { left, attempt } = nextAttempt(order, choice, rewardName, context);
   const { n } = attempt;
   // Nothing is held for it.
-  const confirmed: Attempt = { ...attempt, phase: "creating", hold_ends_at: now, guarded };
+  const confirmed: Attempt = { ...attempt, phase: "creating", hold_ends_at: now };
   const sent = guarded ? announce(confirmed, "create", instance, now) : confirmed;
   const opened: Order = { ...left, attempts: [...left.attempts, sent], current: n };
   return { kind: guarded ? "send" : "store", order: opened, n };
@@ -280,7 +280,6 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
       const confirmed: Attempt = {
         ...current,
         phase,
-        guarded,
         confirmed_at: now,
         tries: 0,
         wait_until: 0,

@@ -11,7 +11,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
-import { isObserved } from "./evidence.ts";
+import { isObserved, unobserved } from "./evidence.ts";
 import { isAsAsked } from "./first-sighting.ts";
 import { type ListedOptions, type Sighting, sight } from "./listed.ts";
 import {
@@ -269,8 +269,12 @@ const attemptOf = ({ attempts }: Order, number: number): Attempt | undefined =>
 function letGo(order: Order, before: Order, now: number): Order {
   const inHand = currentAttempt(order);
   if (inHand?.n !== before.current || !inHand) return order;
-  // A look that comes late, after another one has let the call go, says nothing of what was sent since.
-  if (isConfirmed(inHand)) return inHand.guarded ? order : absorb(order, inHand.n, { kind: "guarded" }, now);
+  // What was sent is read once more before it is repeated: an older copy does not know what came of it.
+  if (isConfirmed(inHand))
+    return withAttempt(order, inHand.n, {
+      ...(firstConfirming(inHand) && unobserved(inHand)),
+      wait_until: now,
+    });
   return inHand.closing === "cancel"
     ? // The waits that came before were for somebody else's call.
       withAttempt(order, inHand.n, { tries: 0, wait_until: now })

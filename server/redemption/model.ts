@@ -150,8 +150,6 @@ export interface Attempt {
   readonly others?: true;
   /** Since when the service says `redeemed` and shows no codes, service time, epoch ms. */
   readonly codeless_since?: number;
-  /** Whether the service was asked for attempts that this ledger does not know, before the first redeem. */
-  readonly guarded: boolean;
   /** When its user confirmed what was booked, service time, epoch ms. */
   readonly confirmed_at?: number;
   /** Absent when the site asked for neither, or has its answer. */

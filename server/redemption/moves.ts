@@ -40,7 +40,6 @@ export function newAttempt({
     wait_until: 0,
     failures: 0,
     refusal: null,
-    guarded: false,
   };
 }
 

@@ -17,8 +17,8 @@ export type Action =
   /** List redemptions by order id: the only way to learn of a redemption whose id is not known. */
   | { readonly do: "look"; readonly n: number }
   | { readonly do: "read"; readonly n: number; readonly redemptionId: string }
-  /** Look for attempts that this ledger does not know: it may be an older copy. */
-  | { readonly do: "guard"; readonly n: number }
+  /** Run the recovery lookup: the ledger is not proven, and may be an older copy. */
+  | { readonly do: "look_up"; readonly n: number }
   | { readonly do: "send"; readonly n: number; readonly operation: Operation };
 
 export interface Moment {
@@ -26,10 +26,8 @@ export interface Moment {
   readonly now: number;
   /** This process: it does not wait for its own dead predecessors. */
   readonly instance: string;
-  /** Whether this process itself asked the service about an attempt; see own-eyes.ts. */
-  readonly hasRead: (n: number) => boolean;
-  /** Whether this process itself looked for what the ledger does not know. */
-  readonly hasLooked: (n: number) => boolean;
+  /** Whether a call may leave, as far as the ledger is concerned; see recovery-gate.ts. */
+  readonly isOpen: boolean;
 }
 
 /** The next action: first for the attempt in hand, then for given-up ones that were not checked yet. */
@@ -120,9 +118,12 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
   const wait = waiting(attempt.wait_until, moment.now);
   if (wait) return wait;
   const sendable = isRepeatable(attempt) && sendableFrom(attempt, "book", moment.now) <= moment.now;
-  return hasHeard(attempt, moment) && sendable
+  if (!isObserved(attempt) || !sendable) return ask(attempt);
+  // The row of a book that this process sent last is none of an older copy.
+  const isOwn = attempt.sends.at(-1)?.by === moment.instance;
+  return isOwn || moment.isOpen
     ? { do: "send", n: attempt.n, operation: "book" }
-    : ask(attempt);
+    : { do: "look_up", n: attempt.n };
 }
 
 /** What the site asked for is repeated until the service's word is known; it is read before each repeat. */
@@ -131,11 +132,9 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   if (claimed) return claimed;
   const wait = waiting(attempt.wait_until, moment.now);
   if (wait) return wait;
-  // Either will do: the look, or a reading that says that it still waits for its user.
-  // What it closes may have ended in another life of the ledger, and another attempt may have come after it.
-  if (closing === "cancel" && !moment.hasLooked(attempt.n)) return { do: "guard", n: attempt.n };
-  if (!hasHeard(attempt, moment) || sendableFrom(attempt, closing, moment.now) > moment.now)
-    return ask(attempt);
+  // The attempt may have ended in another life of the ledger, and another one may have come after it.
+  if (!moment.isOpen) return { do: "look_up", n: attempt.n };
+  if (!isObserved(attempt) || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
   if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);
   return { do: "send", n: attempt.n, operation: closing };
@@ -146,32 +145,15 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
   if (claimed) return claimed;
   const wait = waiting(attempt.wait_until, moment.now, LIST_LAG);
   if (wait) return wait;
-  // What was never sent is not sent after the hold: then only its end is of interest.
-  const isOver = attempt.redemption_id !== null && moment.now >= attempt.hold_ends_at;
-  if (!attempt.guarded && !isOver) return { do: "guard", n: attempt.n };
-  if (!hasHeard(attempt, moment)) return ask(attempt);
+  if (!isObserved(attempt)) return ask(attempt);
   const operation = repeatable(attempt, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
     return ask(attempt);
-  if (mayMakeAnother(attempt, operation) && !moment.hasLooked(attempt.n))
-    return { do: "guard", n: attempt.n };
-  return { do: "send", n: attempt.n, operation };
+  // A cancel makes nothing, whatever the ledger may lack.
+  return moment.isOpen || operation === "cancel"
+    ? { do: "send", n: attempt.n, operation }
+    : { do: "look_up", n: attempt.n };
 }
-
-/**
- * Whether the service was asked since the last call, in this life of the ledger: by this process itself, or behind a call of its
- * own.
- */
-function hasHeard(attempt: Attempt, { instance, hasRead }: Moment): boolean {
-  return isObserved(attempt) && (attempt.sends.at(-1)?.by === instance || hasRead(attempt.n));
-}
-
-/**
- * Whether a repeat may make what its order has already: another attempt may have been opened after one that failed (a
- * person released it), or of which nothing is known to exist (it was refused).
- */
-const mayMakeAnother = ({ redemption_id, seen }: Attempt, operation: Operation): boolean =>
-  operation !== "cancel" && (redemption_id === null || seen === "failed");
 
 /** Which changing call the last known state allows; undefined: only go on reading. */
 function repeatable(attempt: Attempt, now: number): Operation | undefined {

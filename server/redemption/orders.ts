@@ -170,7 +170,8 @@ export class Orders {
     if (url !== undefined) return { status: 200, order: { ...view, url } };
     const again = await this.#activateAgain(read.order, attempt, end);
     // A refusal may mean that it was opened meanwhile.
-    const row = again ? await rows.read(key) : (await products.fresh(read.order, attempt)).order;
+    const newest = await rows.read(key);
+    const row = again ? newest : (await products.fresh(newest, attempt)).order;
     const now = rows.view(row, locale);
     if (now.state !== "activated") return { status: 200, order: now };
     if (!again) throw new ProblemError("upstream_unavailable");

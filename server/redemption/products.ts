@@ -115,8 +115,9 @@ export class Products {
 
   /** The redemption as it is now, by a read that begins now, and the row with what that means. */
   async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
-    const redemption = await this.#ask(attempt);
-    return { redemption, order: await this.note(order, attempt, redemption) };
+    const asked = order.attempts.find(({ n }) => n === attempt.n) ?? attempt;
+    const redemption = await this.#ask(asked);
+    return { redemption, order: await this.note(order, asked, redemption) };
   }
 
   /**
@@ -127,7 +128,7 @@ export class Products {
   async note(order: Order, { n, revision }: Attempt, redemption: Redemption): Promise<Order> {
     const { runner } = this.#options;
     const stored = await runner.swap(order, (row) => {
-      const isGuarded = runner.eyes.hasLooked(row, n);
+      const isGuarded = runner.gate.isOpen(row);
       const read: Observation = { kind: "read", redemption, isGuarded, asOf: revision };
       const next = withoutDelay(row, absorb(row, n, read, runner.now()), n);
       // Most reads tell what is known; a write for each would be for nothing.

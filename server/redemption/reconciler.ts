@@ -12,6 +12,7 @@ import {
   UNFINISHED_MAX,
   WAKE_PAUSE,
 } from "../timing.ts";
+import type { LedgerProof } from "./ledger-proof.ts";
 import type { Runner } from "./runner.ts";
 
 /** Every unfinished order, a batch at a time. */
@@ -27,6 +28,7 @@ export interface ReconcilerOptions {
   readonly ledger: Ledger;
   readonly fulfillment: Fulfillment;
   readonly runner: Runner;
+  readonly proof: Pick<LedgerProof, "noteAlive">;
   readonly clock: Clock;
   readonly log: Log;
   /** Told of every round. */
@@ -35,7 +37,7 @@ export interface ReconcilerOptions {
 
 /** Runs until the signal fires. Expired sessions go in the same round: they need no clock of their own. */
 export async function reconcile(
-  { ledger, fulfillment, runner, clock, log, measure }: ReconcilerOptions,
+  { ledger, fulfillment, runner, proof, clock, log, measure }: ReconcilerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   // At the start, and where the service's time went back, every unfinished order is looked at: the time at which one is due
@@ -57,6 +59,7 @@ export async function reconcile(
         if (wentBack) await wakeAll(ledger, runner, clock);
         latest = now;
       }
+      await proof.noteAlive();
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
     } catch (error) {
       outcome = "failed";

@@ -19,7 +19,6 @@ import {
 } from "../timing.ts";
 import { absorb, callPerson, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-closing.ts";
-import { isObserved } from "./evidence.ts";
 import { applyFindings, type LookOptions, lookBehind, rivalsOf } from "./guard.ts";
 import { sight } from "./listed.ts";
 import { Loops } from "./loops.ts";
@@ -33,9 +32,9 @@ import {
   withAttempt,
 } from "./model.ts";
 import { ask, type Moment, next } from "./next.ts";
-import { OwnEyes } from "./own-eyes.ts";
+import type { RecoveryGate } from "./recovery-gate.ts";
 import { sendOperation } from "./requests.ts";
-import { announce, announceAgain, claim, firstConfirming, leavesWithin } from "./sends.ts";
+import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 import { stamped } from "./stamp.ts";
 import { Watchers } from "./watchers.ts";
 
@@ -43,6 +42,9 @@ export interface RunnerOptions extends LookOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
+  readonly gate: RecoveryGate;
+  /** Hears that a row was stored. Default: nobody does. */
+  readonly stored?: () => void;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
   /**
@@ -61,11 +63,11 @@ export class Runner {
   /** Calls under way: stopping waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
   readonly #watchers = new Watchers();
-  /** What this process saw itself. */
-  readonly eyes = new OwnEyes();
+  readonly gate: RecoveryGate;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.gate = options.gate;
     this.loops = new Loops({ ...options, run: (key, stopping) => this.#run(key, stopping) });
   }
 
@@ -112,6 +114,7 @@ export class Runner {
       const stored = await ledger.replaceOrder(stamped(order, this.#scheduled(changed), clock.now()));
       if (stored) {
         this.#watchers.tell(key);
+        this.#options.stored?.();
         this.#learnValues(order, stored);
         return stored;
       }
@@ -239,11 +242,11 @@ export class Runner {
           break;
         case "look":
         case "read":
-          await this.#hear(order, action.n, await this.#ask(order, action));
+          await this.#absorb(order, action.n, await this.#ask(order, action));
           break;
-        case "guard":
+        case "look_up":
           // Nothing may have come to light: that is no reason to pause.
-          if (await this.#lookBehind(order, action.n)) seen = undefined;
+          if (await this.#lookUp(order, action.n)) seen = undefined;
           break;
         case "send":
           await this.#sendAgain(order, action.n, action.operation);
@@ -263,7 +266,7 @@ export class Runner {
     const attempt = order.attempts.find((each) => each.n === n);
     const asOf = attempt?.revision;
     try {
-      const isGuarded = this.eyes.hasLooked(order, n);
+      const isGuarded = this.gate.isOpen(order);
       if (action.do === "read") {
         const redemption = await fulfillment.readRedemption(action.redemptionId);
         return { kind: "read", redemption, isGuarded, asOf };
@@ -280,38 +283,19 @@ export class Runner {
     }
   }
 
-  /** Stores what was heard; only then it counts as seen. */
-  async #hear(order: Order, n: number, observation: Observation): Promise<void> {
-    const isTold = observation.kind === "read" || observation.kind === "looked";
-    const wasHeard = order.attempts.some((each) => each.n === n && isObserved(each));
-    // What another process had heard already is heard to be sure: nothing has to wait for it once more.
-    const isAgain = isTold && wasHeard && !this.eyes.hasRead(order, n);
-    const now = this.now();
-    await this.swap(order, (row) => {
-      const next = callPerson(absorb(row, n, observation, now), now);
-      return isAgain ? withoutWait(row, next, n) : next;
-    });
-    if (isTold) this.eyes.noteRead(order, n);
-  }
-
-  /** @returns whether the call that it was for may leave */
-  async #lookBehind(order: Order, n: number): Promise<boolean> {
+  /** Runs the recovery lookup. @returns whether the call that it was for may leave */
+  async #lookUp(order: Order, n: number): Promise<boolean> {
     try {
       const found = await lookBehind(order, this.#options);
       let isFree = true;
-      let isUnsent = false;
       await this.swap(order, (row) => {
         // What has a rival waits, or gives way: it is looked for again before anything of it is sent.
         const current = currentAttempt(row);
         isFree = !current || !isConfirmed(current) || rivalsOf(row, found).length === 0;
-        const isTold = current?.redemption_id === null || found.some((each) => each.n === n);
-        isUnsent = current?.n === n && isTold && !current.guarded && !firstConfirming(current);
         return applyFindings(row, found, this.now());
       });
       if (!isFree) return false;
-      this.eyes.noteLooked(order, n);
-      // Of what was never sent the look has told what there is.
-      if (isUnsent) this.eyes.noteRead(order, n);
+      this.gate.noteLookedUp(order);
       return true;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
@@ -319,8 +303,8 @@ export class Runner {
       // For a cancel a reading may do as well: what still waits for its user has nothing after it.
       const observation: Observation =
         attempt?.closing === "cancel" ? await this.#ask(order, ask(attempt)) : { kind: "unreadable" };
-      if (observation.kind === "read" && isLast(observation.redemption)) this.eyes.noteLooked(order, n);
-      await this.#hear(order, n, observation);
+      if (observation.kind === "read" && isLast(observation.redemption)) this.gate.noteLookedUp(order);
+      await this.#absorb(order, n, observation);
       return false;
     }
   }
@@ -376,8 +360,7 @@ export class Runner {
     return {
       now: this.now(),
       instance,
-      hasRead: (n) => this.eyes.hasRead(order, n),
-      hasLooked: (n) => this.eyes.hasLooked(order, n),
+      isOpen: this.gate.isOpen(order),
     };
   }
 
@@ -405,13 +388,6 @@ export class Runner {
     if (operation === "create" && outcome.kind === "answered" && outcome.redemption.notifies === false)
       this.#options.log.warn("nobody may be notified: the redemption names no channel", fieldsOf(order));
   }
-}
-
-/** The waits as they were, where nothing came to light. */
-function withoutWait(before: Order, after: Order, n: number): Order {
-  const [was, is] = [before, after].map(({ attempts }) => attempts.find((each) => each.n === n));
-  if (!was || was.phase !== is?.phase || was.seen !== is.seen) return after;
-  return withAttempt(after, n, { tries: was.tries, wait_until: was.wait_until });
 }
 
 /** The attempt that learns its redemption by a change. */

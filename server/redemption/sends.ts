@@ -127,8 +127,14 @@ export function hasOpenSends(attempt: Attempt): boolean {
  * some of it is left when trouble of a minute or two ends. What a person asks for need not be spread: see `budgetFrom`.
  */
 export function sendableFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
+  // What a site wished for before and had answered is no trouble of this wish.
+  const from = operation === "cancel" || operation === "refund" ? (attempt.closing_at ?? 0) : 0;
   const own = attempt.sends.filter(
-    (send) => send.operation === operation && send.at > now - SEND_WINDOW && send.answer !== "nothing",
+    (send) =>
+      send.operation === operation &&
+      send.at > now - SEND_WINDOW &&
+      send.at >= from &&
+      send.answer !== "nothing",
   );
   const gap = SEND_GAPS[Math.min(own.length, SEND_GAPS.length) - 1];
   const last = own.at(-1);

@@ -59,7 +59,7 @@ export class SiteOrders {
       isAsked &&
       ((await this.#isLast(before)) ||
         (await guard.allows(before, first.kind === "send" ? undefined : LEDGER_CANCEL_LOOK)));
-    if (guarded && before.current !== null) runner.eyes.noteLooked(key, before.current);
+    if (guarded) runner.gate.noteLookedUp(before);
     const decide = (row: Order, context: ClosingContext) => decideCancel(row, { ...context, guarded });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.

@@ -31,6 +31,12 @@ export function upstreamOrderId(site: string, orderId: string, n: number, maxLen
   return `${site}.${base32(digest, DIGEST_CHARS)}.${n}`;
 }
 
+/** The site's own order id that an upstream order id names; undefined where it names only a digest of it. */
+export function orderIdOf(site: string, upstream: string): string | undefined {
+  const named = /^(.+)\.[1-9]\d{0,8}$/.exec(upstream.slice(site.length + 1))?.[1];
+  return named === undefined || DIGEST_SHAPE.test(named) ? undefined : named;
+}
+
 /**
  * The number of the attempt that an upstream order id names, where it is one of this order; read back from the id alone, so
  * that it does not matter which longest id was in force when it was made.

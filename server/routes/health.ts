@@ -4,13 +4,14 @@ import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
 import type { AttentionDesk } from "../attention/desk.ts";
 import { attentionWarnings } from "../attention/standing.ts";
-import { credentialWarnings, type Warning, warningsOf } from "../budget/warnings.ts";
+import { credentialWarnings, ledgerWarnings, type Warning, warningsOf } from "../budget/warnings.ts";
 import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
 import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Measures } from "../measures.ts";
 import { renderMetrics } from "../metrics.ts";
+import type { LedgerProof, ProofStanding } from "../redemption/ledger-proof.ts";
 
 export interface HealthRoutesOptions {
   readonly ledger: Ledger;
@@ -22,6 +23,7 @@ export interface HealthRoutesOptions {
   readonly measures: Measures;
   readonly processMeasures?: Registry;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
+  readonly proof: Pick<LedgerProof, "standing">;
   readonly isDraining: () => boolean;
 }
 
@@ -31,10 +33,12 @@ interface Details {
   /** Null where it could not be read. */
   readonly budgets: readonly Budget[] | null;
   readonly stocks: readonly Stock[] | null;
+  /** Whether the ledger is known to be current, for each promotion that was asked about. */
+  readonly ledger: readonly ProofStanding[];
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
-  const { ledger, environment, budgetWatch, attention, asOperator, credentials } = options;
+  const { ledger, environment, budgetWatch, attention, asOperator, credentials, proof } = options;
   const kept = [options.measures.registry, ...(options.processMeasures ? [options.processMeasures] : [])];
   const app = new Hono<AppEnv>();
   const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
@@ -54,7 +58,13 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
   });
   app.get("/metrics", asOperator, async (c) => {
     const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
-    const { text, type } = await renderMetrics({ readings, standing, credentials, kept });
+    const { text, type } = await renderMetrics({
+      readings,
+      standing,
+      credentials,
+      proofs: proof.standing(),
+      kept,
+    });
     return c.body(text, 200, { "Content-Type": type, "Cache-Control": "no-store" });
   });
 
@@ -63,11 +73,13 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
     return {
       warnings: [
         ...credentialWarnings(credentials.refusedBy),
+        ...ledgerWarnings(proof.standing()),
         ...attentionWarnings(standing),
         ...warningsOf(readings),
       ],
       budgets: readings.budgets?.value ?? null,
       stocks: readings.stocks?.value ?? null,
+      ledger: proof.standing(),
     };
   }
   return app;

@@ -70,7 +70,11 @@ async function ask(world: World, route: Asked, order: Order): Promise<Heard> {
     "/v1/order/activate": { attempt: 1, sku: SKU },
   };
   const body = bodies[path];
-  const filled = path.replace("{order_id}", order.id).replace("{sku}", SKU).replace("{site}", "shop");
+  const filled = path
+    .replace("{order_id}", order.id)
+    .replace("{sku}", SKU)
+    .replace("{site}", "shop")
+    .replace("{promotion_id}", "4001");
   const answer: Answer = await world.request(filled, {
     method: method.toUpperCase(),
     headers: {

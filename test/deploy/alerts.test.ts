@@ -27,7 +27,9 @@ const buckets = ["_bucket", "_sum", "_count"];
 
 beforeAll(async () => {
   const world = await createWorld({ OPERATOR_KEY });
-  await (await world.browser()).get("/v1/catalog");
+  const browser = await world.browser();
+  await browser.get("/v1/catalog");
+  await browser.post("/v1/order/book", { sku: "PLUMVALE-CODE-PIN-C128-30" });
   await world.request("/metrics", { headers: asOperator });
   ({ text: own } = await world.request("/metrics", { headers: asOperator }));
   await world.close();

@@ -112,7 +112,7 @@ export class Instance {
         try {
           result = await Reflect.apply(ledger[name] as (...given: unknown[]) => unknown, ledger, args);
           if (name === "replaceOrder" && result) wrote(result as Row);
-          if (name === "swapValue" && result) shared();
+          if (name === "swapValue" && args[0] === "fulfillment_token" && result) shared();
           if (name === "createOrder" && result) wrote(args[0] as Row);
         } catch (thrown) {
           error = thrown;

@@ -117,7 +117,9 @@ export function watched(ledger: Ledger): { ledger: Ledger; settled: () => Promis
       get:
         (target, name: keyof Ledger) =>
         (...args: unknown[]) => {
-          const result = Reflect.apply(target[name], target, args) as Promise<unknown>;
+          const result = Reflect.apply(target[name], target, args) as Promise<unknown> | undefined;
+          // To listen is no statement.
+          if (!result) return result;
           const done = (): void => void underWay.delete(result);
           underWay.add(result);
           result.then(done, done);

@@ -57,9 +57,10 @@ describe("the folder", () => {
     for (const file of files) {
       for (const [, from = ""] of readFileSync(new URL(file, root), "utf8").matchAll(/from "([^"]+)"/g)) {
         const inside = from.startsWith(".") && new URL(from, new URL(file, root)).href.startsWith(root.href);
-        expect(inside || /^(hono|@hono\/node-server|zod|node:.+)(\/|$)/.test(from), `${file}: ${from}`).toBe(
-          true,
-        );
+        expect(
+          inside || /^(hono|@hono\/node-server|lean-qr|zod|node:.+)(\/|$)/.test(from),
+          `${file}: ${from}`,
+        ).toBe(true);
       }
     }
   });

@@ -56,11 +56,11 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
   expect(canceled).toMatchObject({ canceled: true, attention: "debited_hold" });
 });
 
-it("a cancel that another process looked behind closes nothing before this one did", () => {
+it("a cancel whose order another process looked up closes nothing before this one did", () => {
   const LATER = NOW + MINUTE;
   const canceled = read({ state: "canceled" });
   const taken = closing("cancel");
-  expect(todoAnew(taken, LATER)).toEqual({ do: "guard", n: 1 });
+  expect(todoAnew(taken, LATER)).toEqual({ do: "look_up", n: 1 });
   expect(absorb(taken, 1, canceled, LATER)).toMatchObject({
     canceled: false,
     attempts: [{ phase: "activated", closing: "cancel" }],

@@ -300,12 +300,11 @@ describe("what needs a person stays on the list", () => {
   });
   it("a confirmation whose look behind never succeeds", () => {
     const waiting = redeeming({
-      guarded: false,
       sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
     });
     const row = callPerson(absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE), NOW + 16 * MINUTE);
     expect(row.attention).toBe("outcome_unknown");
-    const late = redeeming({ guarded: false, sends: [], confirmed_at: NOW + 10 * MINUTE });
+    const late = redeeming({ sends: [], confirmed_at: NOW + 10 * MINUTE });
     expect(callPerson(late, NOW + 16 * MINUTE).attention).toBeNull();
     expect(callPerson(late, NOW + 26 * MINUTE).attention).toBe("outcome_unknown");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { confirm, open, resume } from "../../../server/redemption/decide.ts";
-import { currentAttempt } from "../../../server/redemption/model.ts";
-import { attempt, MINUTE, NOW, order, todo } from "./orders.ts";
+import { currentAttempt, withAttempt } from "../../../server/redemption/model.ts";
+import { attempt, MINUTE, NOW, order, todoUnproven } from "./orders.ts";
 
 const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
 const at = (now: number) => ({ ...context, now });
@@ -190,11 +190,14 @@ describe("a confirmation", () => {
     const decision = confirm(order(), confirmation, { ...at(later), guarded: false });
     expect(decision).toMatchObject({
       kind: "store",
-      order: { attempts: [{ phase: "redeeming", guarded: false, confirmed_at: later }] },
+      order: { attempts: [{ phase: "redeeming", confirmed_at: later }] },
     });
     if (decision.kind !== "store") return;
     expect(decision.order.attempts[0]?.sends).toHaveLength(1);
-    expect(todo(decision.order, NOW)).toEqual({ do: "guard", n: 1 });
+    expect(todoUnproven(withAttempt(decision.order, 1, { observed: 0 }), NOW)).toEqual({
+      do: "look_up",
+      n: 1,
+    });
   });
 
   it.each([

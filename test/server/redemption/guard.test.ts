@@ -9,7 +9,7 @@ import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
 import { read, redemption } from "./observations.ts";
-import { attempt, NOW, order, todo, todoAnew } from "./orders.ts";
+import { attempt, NOW, order, todo, todoUnproven } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
   n,
@@ -22,7 +22,7 @@ const found = (n: number, change: Partial<Redemption> = {}): Found => ({
     ...change,
   }),
 });
-const confirmed = () => order([attempt({ phase: "redeeming", guarded: false })]);
+const confirmed = () => order([attempt({ phase: "redeeming" })]);
 /** An order whose user is given links. */
 const linking = (attempts: readonly Attempt[] = []): Order =>
   order(attempts, { pins: { ...order().pins, delivery: "activate" } });
@@ -112,7 +112,7 @@ describe("of an attempt that the ledger knows", () => {
     (phase) => {
       const row = order([
         attempt({ phase, n: 1 }),
-        attempt({ n: 2, phase: "redeeming", redemption_id: "AAAAA-00002", guarded: false, sends: [] }),
+        attempt({ n: 2, phase: "redeeming", redemption_id: "AAAAA-00002", sends: [] }),
       ]);
       expect(applyFindings(row, [found(1)], NOW)).toMatchObject({
         current: 1,
@@ -126,7 +126,7 @@ describe("of an attempt that the ledger knows", () => {
       order(
         [
           attempt({ phase: "given_up", n: 1 }),
-          attempt({ n: 2, phase: "activating", redemption_id: "AAAAA-00002", guarded: false, sends }),
+          attempt({ n: 2, phase: "activating", redemption_id: "AAAAA-00002", sends }),
         ],
         { pins: { ...order().pins, delivery: "activate" } },
       );
@@ -149,9 +149,7 @@ describe("of an attempt that the ledger knows", () => {
   });
 
   it("and has in hand without its redemption, what the service has is it, and no create is sent for it", () => {
-    const creating = order([
-      attempt({ phase: "creating", redemption_id: null, seen: null, guarded: false, sends: [] }),
-    ]);
+    const creating = order([attempt({ phase: "creating", redemption_id: null, seen: null, sends: [] })]);
     const mailed = found(1, { state: "pending" });
     expect(isNews(creating, mailed)).toBe(true);
     expect(applyFindings(creating, [mailed], NOW).attempts).toMatchObject([
@@ -178,13 +176,6 @@ describe("what a person released", () => {
 });
 
 describe("what was confirmed and sent", () => {
-  it("is not touched by a look that comes late: it is read before anything is repeated", () => {
-    const row = order([
-      attempt({ phase: "redeeming", sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] }),
-    ]);
-    expect(applyFindings(row, [found(1)], NOW)).toBe(row);
-  });
-
   it.each<[string, Partial<Attempt>]>([
     ["failed", { phase: "redeeming", seen: "failed", observed: 0 }],
     ["is not known to exist", { phase: "creating", redemption_id: null, seen: null }],
@@ -293,7 +284,7 @@ it("what a person saw to calls one again where it takes the place of what its us
 it("where nothing is news the confirmation may be sent", () => {
   expect(applyFindings(confirmed(), [found(1, { state: "booked" })], NOW)).toMatchObject({
     current: 1,
-    attempts: [{ phase: "redeeming", guarded: true }],
+    attempts: [{ phase: "redeeming" }],
   });
 });
 
@@ -310,12 +301,9 @@ describe("several redemptions under the number in hand", () => {
     ["notified", { state: "pending" }, { state: "canceled" }],
   ] as const)("are not mixed: what is %s (%j) stays whole beside %j", (phase, ours, other) => {
     const { pins } = order();
-    const row = order(
-      [attempt({ phase: "creating", redemption_id: null, seen: null, guarded: false, sends: [] })],
-      {
-        pins: { ...pins, delivery: "notify" },
-      },
-    );
+    const row = order([attempt({ phase: "creating", redemption_id: null, seen: null, sends: [] })], {
+      pins: { ...pins, delivery: "notify" },
+    });
     const [one, two] = [found("AAAAA-OURS", ours), found("AAAAA-OTHER", other)];
     for (const all of [
       [one, two],
@@ -329,13 +317,18 @@ describe("several redemptions under the number in hand", () => {
   });
 });
 
-it("the look of one process does not take away what another has read: instances that start hold up no cancel", () => {
+it("a lookup that finds nothing lets a cancel leave", () => {
   const row = order([
     attempt({ phase: "notified", closing: "cancel", closing_at: NOW, seen: "pending", observed: 0 }),
   ]);
   const after = applyFindings(row, [], NOW);
   expect(after.attempts[0]).toMatchObject({ observed: 0, tries: 0, wait_until: NOW });
   expect(todo(after, NOW)).toEqual({ do: "send", n: 1, operation: "cancel" });
-  // Whoever starts reads for itself.
-  expect(todoAnew(after, NOW)).not.toMatchObject({ do: "send" });
+  expect(todoUnproven(after, NOW)).toEqual({ do: "look_up", n: 1 });
+});
+
+it("a lookup for a confirmation that was sent is followed by a reading: an older copy does not know what came of it", () => {
+  const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] as const;
+  const row = order([attempt({ phase: "redeeming", observed: 0, sends })]);
+  expect(todo(applyFindings(row, [], NOW), NOW)).toMatchObject({ do: "read", n: 1 });
 });

@@ -348,6 +348,7 @@ describe("a site that cancels", () => {
   it("is heard where nothing can be read: the wish is noted, and carried out when it can, list or no list", async () => {
     const browser = await world.browser({ order_id: "waiting", ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
+    await world.restart();
     listIs({ kind: "server_error", status: 503 });
     const down = world.control.fault({ operation: "get_redemption", kind: "server_error", times: "always" });
     expect((await cancel()).problem.code).toBe("upstream_unavailable");

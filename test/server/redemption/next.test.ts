@@ -2,10 +2,20 @@
 import { describe, expect, it } from "vitest";
 import { absorb } from "../../../server/redemption/absorb.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
-import { next } from "../../../server/redemption/next.ts";
 import { CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
 import { nothing, read } from "./observations.ts";
-import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo, todoAnew } from "./orders.ts";
+import {
+  attempt,
+  booking,
+  MINUTE,
+  NOW,
+  order,
+  phase,
+  redeeming,
+  todo,
+  todoAnew,
+  todoUnproven,
+} from "./orders.ts";
 
 describe("after a book", () => {
   it("no more than four books go out in ten minutes", () => {
@@ -32,51 +42,40 @@ describe("after a redeem", () => {
   });
 
   it("a redeem that never left is not sent after the hold where the service says failed: its fence is", () => {
-    const failed = redeeming({ sends: [], guarded: false, observed: 0, seen: "failed", failures: 1 });
-    expect(todo(failed, NOW + MINUTE)).toEqual({ do: "guard", n: 1 });
+    const failed = redeeming({ sends: [], observed: 0, seen: "failed", failures: 1 });
     expect(todo(failed, NOW + 31 * MINUTE)).toEqual({ do: "send", n: 1, operation: "cancel" });
   });
 
-  it("what failed, or is not known to exist, is repeated only by a process that looked itself", () => {
-    const sends = (operation: "redeem" | "create") => [
+  describe("while the ledger is not proven and the order was not looked up", () => {
+    const doubt = (operation: "redeem" | "create" | "book") => [
       { operation, at: NOW, by: "me", answer: "doubt" as const },
     ];
-    const failed = { sends: sends("redeem"), observed: 0, seen: "failed", failures: 1 };
-    const creating = { phase: "creating", redemption_id: null, seen: null, sends: sends("create") } as const;
-    for (const [change, operation] of [
-      [failed, "redeem"],
-      [{ ...creating, observed: 0 }, "create"],
-    ] as const) {
-      const eyes = { now: NOW + MINUTE, instance: "me", hasRead: () => true };
-      expect(next(redeeming(change), { ...eyes, hasLooked: () => false })).toEqual({ do: "guard", n: 1 });
-      expect(todo(redeeming(change), NOW + MINUTE)).toEqual({ do: "send", n: 1, operation });
-    }
-  });
-
-  it("what was heard behind a call of its own a process need not read again", () => {
-    const row = redeeming({
-      sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],
-      observed: 0,
-      seen: "booked",
+    it.each<[string, Order]>([
+      ["a redeem", redeeming({ sends: doubt("redeem"), observed: 0 })],
+      ["what failed", redeeming({ sends: doubt("redeem"), observed: 0, seen: "failed", failures: 1 })],
+      [
+        "a create",
+        redeeming({
+          phase: "creating",
+          redemption_id: null,
+          seen: null,
+          sends: doubt("create"),
+          observed: 0,
+        }),
+      ],
+      ["what was never sent", redeeming({ sends: [], observed: 0 })],
+      ["a cancel", order([attempt({ phase: "notified", closing: "cancel", seen: "pending", observed: 0 })])],
+      ["a refund", order([attempt({ phase: "redeemed", closing: "refund", seen: "redeemed", observed: 0 })])],
+    ])("%s is looked up before it is sent", (_, row) => {
+      expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "look_up", n: 1 });
+      expect(todo(row, NOW + MINUTE)).not.toMatchObject({ do: "look_up" });
     });
-    const forgetful = { now: NOW + MINUTE, instance: "me", hasRead: () => false, hasLooked: () => false };
-    expect(next(row, forgetful)).toEqual({ do: "send", n: 1, operation: "redeem" });
-  });
 
-  it("a book that another process read is read once more before it is repeated", () => {
-    const row = booking({ observed: 0, sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] });
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
-    expect(todoAnew(row, NOW + MINUTE)).toMatchObject({ do: "look" });
-  });
-
-  it("what another process read is read once more before it is repeated", () => {
-    const row = redeeming({
-      sends: [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }],
-      observed: 0,
-      seen: "booked",
+    it("a book is looked up by a process that did not send it last", () => {
+      const row = booking({ observed: 0, sends: doubt("book") });
+      expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+      expect(todoAnew(row, NOW + MINUTE)).toEqual({ do: "look_up", n: 1 });
     });
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "redeem" });
-    expect(todoAnew(row, NOW + MINUTE)).toMatchObject({ do: "read" });
   });
 
   it("a create that failed has arrived, and is repeated though nothing is held for it", () => {
@@ -170,11 +169,11 @@ describe("a repeat that the catalog does not allow any more", () => {
   });
 });
 
-describe("a confirmation that nobody could look behind", () => {
+describe("a confirmation whose order could not be looked up", () => {
   it("is read, and no longer sent, once its hold is over", () => {
-    const row = redeeming({ guarded: false, sends: [] });
-    expect(todo(row, NOW)).toEqual({ do: "guard", n: 1 });
-    expect(todo(row, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
+    const row = redeeming({ sends: [], observed: 0 });
+    expect(todoUnproven(row, NOW)).toEqual({ do: "look_up", n: 1 });
+    expect(todoUnproven(row, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
     const canceled = absorb(row, 1, read({ state: "canceled" }), NOW + 31 * MINUTE);
     expect(phase(canceled)).toBe("void");
   });

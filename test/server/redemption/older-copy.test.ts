@@ -117,6 +117,8 @@ describe("an older copy of the ledger", () => {
   it("nor for one that was looked behind when the copy was made", async () => {
     const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
+    await world.restart();
+    await browser.get("/v1/order");
     const away = world.control.fault({ operation: "*", kind: "server_error", times: "always" });
     expect((await cancel()).status).toBe(503);
     world.control.clearFaults(away);

@@ -29,7 +29,7 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     wait_until: 0,
     failures: 0,
     refusal: null,
-    guarded: true,
+
     ...change,
   };
 }
@@ -87,12 +87,12 @@ export const redeeming = (change: Partial<Attempt> = {}): Order =>
 
 /** The phase of the first attempt. */
 export const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
-/** What its own process does next. */
-export const todo = (row: Order, now: number) =>
-  next(row, { now, instance: "me", hasRead: () => true, hasLooked: () => true });
-/** What another process does next, which has seen nothing of it yet. */
-export const todoAnew = (row: Order, now: number) =>
-  next(row, { now, instance: "another", hasRead: () => false, hasLooked: () => false });
+/** What its own process does next where the ledger is proven. */
+export const todo = (row: Order, now: number) => next(row, { now, instance: "me", isOpen: true });
+/** What its own process does next where the ledger is not proven and the order was not looked up. */
+export const todoUnproven = (row: Order, now: number) => next(row, { now, instance: "me", isOpen: false });
+/** What another process does next there. */
+export const todoAnew = (row: Order, now: number) => next(row, { now, instance: "another", isOpen: false });
 
 /** The phase of the current attempt of an order of the shop, as the ledger has it; undefined where there is none. */
 export async function storedPhase(ledger: Ledger, order_id: string): Promise<string | undefined> {

@@ -318,22 +318,18 @@ describe("notify", () => {
     expect(call?.body).toMatchObject({ data: { value: { amount: "35" }, customization } });
   });
 
-  it("answered forbidden lets the user choose again", async () => {
-    world.control.fault({ operation: "create", kind: "forbidden" });
-    expect(codeOf(await notify())).toEqual([503, "upstream_forbidden"]);
-    expect((await browser.get("/v1/order")).data.state).toBe("open");
-    expect((await notify({ sku: OTHER })).data).toMatchObject({ state: "notified", attempt: 2 });
-  });
-
-  it("answered invalid_request lets the user choose again once no list can hide a mail any more", async () => {
-    world.control.fault({ operation: "create", kind: "invalid_request" });
-    expect((await notify()).data).toMatchObject({ state: "processing", step: "notify" });
-    await world.pass(100_000);
-    expect(codeOf(await notify({ sku: OTHER }))).toEqual([409, "order_processing"]);
-    await world.pass(30_000);
-    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
-    expect((await notify({ sku: OTHER })).data).toMatchObject({ state: "notified", attempt: 2 });
-  });
+  it.each(["invalid_request", "forbidden"] as const)(
+    "answered %s lets the user choose again once no list can hide a mail any more",
+    async (kind) => {
+      world.control.fault({ operation: "create", kind });
+      expect((await notify()).data).toMatchObject({ state: "processing", step: "notify" });
+      await world.pass(100_000);
+      expect(codeOf(await notify({ sku: OTHER }))).toEqual([409, "order_processing"]);
+      await world.pass(30_000);
+      expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
+      expect((await notify({ sku: OTHER })).data).toMatchObject({ state: "notified", attempt: 2 });
+    },
+  );
 });
 
 describe("an order of another delivery", () => {

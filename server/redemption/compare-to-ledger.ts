@@ -1,0 +1,61 @@
+/**
+ * Holds what the service says it has against what the ledger knows: a redemption of one of our sites must be known, and must
+ * not have come further than was asked for here. Source: integrity rule 15.
+ */
+import type { Redemption } from "../fulfillment/schemas.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { CLOCK_SPREAD } from "../timing.ts";
+import { type Attempt, linkPhaseOf, type Order } from "./model.ts";
+import { isBilled } from "./moves.ts";
+import { firstConfirming } from "./sends.ts";
+import { attemptNumberOf, orderIdOf } from "./upstream-order-id.ts";
+
+export interface CompareOptions {
+  readonly ledger: Pick<Ledger, "readOrder" | "orderOfRedemption">;
+  readonly sites: readonly string[];
+}
+
+/** @returns the upstream order id of the first redemption that the ledger lacks; undefined where it lacks none */
+export async function compareToLedger(
+  redemptions: readonly Redemption[],
+  { ledger, sites }: CompareOptions,
+): Promise<string | undefined> {
+  for (const redemption of redemptions) {
+    const { id, order_id: upstream } = redemption;
+    if (upstream === undefined) continue;
+    const site = upstream.slice(0, Math.max(0, upstream.indexOf(".")));
+    if (!sites.includes(site)) continue;
+    // By its id where the ledger knows that; else by its order id, where that names the order itself.
+    const key = await ledger.orderOfRedemption(id);
+    const order_id = key?.order_id ?? orderIdOf(site, upstream);
+    const order = order_id === undefined ? undefined : await ledger.readOrder({ site, order_id });
+    if (!order || !knows(order, redemption, upstream)) return upstream;
+  }
+  return undefined;
+}
+
+/** Whether a row has the attempt that made the redemption, and asked for what has become of it. */
+function knows(order: Order, redemption: Redemption, upstream: string): boolean {
+  const n = attemptNumberOf(order.site, order.order_id, upstream);
+  const attempt = order.attempts.find((each) => each.n === n && each.upstream_order_id === upstream);
+  // A book that never left frees its number, so that nothing stands behind an attempt without calls.
+  if (!attempt || (attempt.redemption_id === null && attempt.sends.length === 0)) return false;
+  if (attempt.redemption_id !== null && attempt.redemption_id !== redemption.id) return false;
+  return !isFurther(order, attempt, redemption) || wasConfirmed(attempt);
+}
+
+/** Whether the redemption is where only a confirmation leads. */
+const isFurther = (order: Order, attempt: Attempt, redemption: Redemption): boolean =>
+  isBilled(redemption) || linkPhaseOf(order, redemption.state, attempt) !== undefined;
+
+const wasConfirmed = (attempt: Attempt): boolean =>
+  firstConfirming(attempt) !== undefined ||
+  ["redeemed", "activated", "notified", "refunded", "stopped"].includes(attempt.phase);
+
+/** Whether each redemption changed no later than the one before; times are told to the second. */
+export function isDescending(redemptions: readonly Redemption[]): boolean {
+  return redemptions.every(({ changed_at }, index) => {
+    const before = index === 0 ? changed_at : redemptions[index - 1]?.changed_at;
+    return changed_at !== undefined && before !== undefined && changed_at <= before + CLOCK_SPREAD;
+  });
+}

@@ -1,0 +1,229 @@
+/**
+ * Whether this ledger is current. It may be a new one, or an older copy of one: then the service has redemptions of our sites
+ * that it does not know, or that have come further than it knows. Each process finds that out once for each promotion, and
+ * again after the connection to the database was lost: it goes through the promotion's redemptions, newest change first, back
+ * to where the ledger is known to have been alive, and compares those that bear an order id of one of our sites.
+ *
+ * While a ledger is proven, a confirmation costs no call but its own. Where it is not, every order is looked up at the service
+ * before its first confirmation (recovery-gate.ts). A redemption that is missing is stored, so that every instance and every
+ * later start knows of it, until an operator accepts the ledger as it is.
+ * Source: integrity rules 15 and 16.
+ */
+import type { Clock } from "../clock.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { errorFields, type Log } from "../log.ts";
+import { ALIVE_EVERY, CLOCK_SPREAD, LIST_LAG, PROOF_MAX, PROOF_RETRY } from "../timing.ts";
+import { compareToLedger, isDescending } from "./compare-to-ledger.ts";
+
+/** Why a ledger is not proven for a promotion. */
+export const UNPROVEN_REASONS = [
+  /** The process, or its connection to the database, is younger than a list may lag. */
+  "too_early",
+  /** The service could not be asked, or its time is not known. */
+  "unreadable",
+  /** The list is not in the order that was asked for. */
+  "unordered",
+  /** The list is longer than is gone through. */
+  "too_long",
+  /** The service has a redemption of our sites that this ledger does not know, or that has come further. */
+  "missing",
+] as const;
+export type UnprovenReason = (typeof UNPROVEN_REASONS)[number];
+
+export interface ProofStanding {
+  readonly promotion_id: string;
+  /** Null where the ledger is proven. */
+  readonly reason: UnprovenReason | null;
+}
+
+export interface LedgerProofOptions {
+  readonly ledger: Ledger;
+  readonly fulfillment: Fulfillment;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The ids of all sites; a redemption whose order id begins with none of them is somebody else's. */
+  readonly sites: readonly string[];
+}
+
+/** Until when the ledger is known to have been alive: service time, epoch ms. */
+const ALIVE_KEY = "alive_until";
+/** The upstream order id of a redemption that the ledger lacks. */
+const missingKey = (promotionId: string): string => `ledger_misses:${promotionId}`;
+/** Until when an operator accepts the ledger as it is: service time, epoch ms. */
+const acceptedKey = (promotionId: string): string => `ledger_accepted:${promotionId}`;
+const NOTHING = "";
+
+interface Verdict {
+  readonly reason: UnprovenReason | null;
+  /** Monotonic ms. */
+  readonly at: number;
+}
+
+/** Tried as soon as that is over. */
+const TOO_EARLY: Verdict = { reason: "too_early", at: Number.NEGATIVE_INFINITY };
+
+export class LedgerProof {
+  readonly #options: LedgerProofOptions;
+  readonly #verdicts = new Map<string, Verdict>();
+  readonly #asking = new Map<string, Promise<void>>();
+  /** Since when the ledger may be another one than before, monotonic ms. */
+  #doubtedSince: number;
+  /** When it was last noted that the ledger is alive, monotonic ms. */
+  #notedAt = Number.NEGATIVE_INFINITY;
+  #hasChanged = false;
+
+  constructor(options: LedgerProofOptions) {
+    this.#options = options;
+    this.#doubtedSince = options.clock.monotonic();
+  }
+
+  /** Whether the ledger is proven for the promotion. Begins to prove it where nobody has yet, and does not wait for that. */
+  isProven(promotionId: string): boolean {
+    const known = this.#verdicts.get(promotionId);
+    if (known?.reason === null) return true;
+    if (!this.#isOldEnough()) {
+      if (!known) this.#verdicts.set(promotionId, TOO_EARLY);
+      return false;
+    }
+    if (!known || this.#options.clock.monotonic() >= known.at + PROOF_RETRY) void this.prove(promotionId);
+    return false;
+  }
+
+  /** Proves the ledger for a promotion, or finds out why that cannot be done. Never rejects; one at a time. */
+  prove(promotionId: string): Promise<void> {
+    const running = this.#asking.get(promotionId);
+    if (running) return running;
+    const doubtedSince = this.#doubtedSince;
+    const asked = this.#judge(promotionId)
+      .catch((error): UnprovenReason => {
+        if (!(error instanceof UpstreamError))
+          this.#options.log.error("the ledger could not be compared with the service", errorFields(error));
+        return "unreadable";
+      })
+      .then((reason) => {
+        // The connection was lost meanwhile: what was compared may not be the ledger that is there now.
+        if (doubtedSince === this.#doubtedSince) this.#note(promotionId, reason);
+      })
+      .finally(() => this.#asking.delete(promotionId));
+    this.#asking.set(promotionId, asked);
+    return asked;
+  }
+
+  /** The connection to the database was lost: another copy of the ledger may stand behind the next one. */
+  doubt(): void {
+    this.#doubtedSince = this.#options.clock.monotonic();
+    this.#verdicts.clear();
+  }
+
+  /** A row was stored: from time to time it is noted that the ledger is alive. */
+  changed(): void {
+    this.#hasChanged = true;
+  }
+
+  /**
+   * Stores the service's time where rows were stored since it was last noted. A copy of the ledger bears the time of its copy,
+   * so a process that starts on it knows how far back to compare.
+   */
+  async noteAlive(): Promise<void> {
+    const { ledger, fulfillment, clock } = this.#options;
+    if (!this.#hasChanged || clock.monotonic() < this.#notedAt + ALIVE_EVERY) return;
+    if (!(await fulfillment.learnTime())) return;
+    this.#hasChanged = false;
+    this.#notedAt = clock.monotonic();
+    const now = Math.floor(fulfillment.serviceNow());
+    const text = await ledger.get(ALIVE_KEY);
+    if (text === undefined || Number(text) < now) await ledger.swapValue(ALIVE_KEY, text, String(now));
+  }
+
+  /** How things stand with every promotion that was asked about. */
+  standing(): ProofStanding[] {
+    return [...this.#verdicts].map(([promotion_id, { reason }]) => ({ promotion_id, reason }));
+  }
+
+  /** An operator has seen to what the ledger lacks: from now on it counts as current. */
+  async accept(promotionId: string): Promise<void> {
+    const { ledger, fulfillment } = this.#options;
+    const now = String(Math.floor(fulfillment.serviceNow()));
+    await store(ledger, acceptedKey(promotionId), now);
+    await store(ledger, missingKey(promotionId), NOTHING);
+    this.#verdicts.set(promotionId, TOO_EARLY);
+    if (this.#isOldEnough()) await this.prove(promotionId);
+  }
+
+  /** Whether no list can lag behind what was done before the process, or its connection, began. */
+  #isOldEnough(): boolean {
+    return this.#options.clock.monotonic() >= this.#doubtedSince + LIST_LAG + CLOCK_SPREAD;
+  }
+
+  #note(promotionId: string, reason: UnprovenReason | null): void {
+    const { clock, log } = this.#options;
+    const before = this.#verdicts.get(promotionId);
+    this.#verdicts.set(promotionId, { reason, at: clock.monotonic() });
+    if (before?.reason === reason) return;
+    const fields = { promotion_id: promotionId, ...(reason !== null && { reason }) };
+    if (reason === null) log.info("the ledger is current", fields);
+    else
+      log.warn(
+        reason === "missing"
+          ? "the ledger lacks redemptions of its own: every order is looked up before it is confirmed, until an operator accepts the ledger"
+          : "it is not known whether the ledger is current: every order is looked up before it is confirmed",
+        fields,
+      );
+  }
+
+  async #judge(promotionId: string): Promise<UnprovenReason | null> {
+    const { ledger, fulfillment, sites } = this.#options;
+    if (!this.#isOldEnough()) return "too_early";
+    if (await ledger.get(missingKey(promotionId))) return "missing";
+    if (!(await fulfillment.learnTime())) return "unreadable";
+    const [alive, accepted] = await Promise.all([
+      ledger.get(ALIVE_KEY),
+      ledger.get(acceptedKey(promotionId)),
+    ]);
+    const now = fulfillment.serviceNow();
+    const { found, reason } = await this.#changesSince(promotionId, backTo(alive, accepted, now));
+    const from = accepted ? Number(accepted) : Number.NEGATIVE_INFINITY;
+    const candidates = found.filter(({ changed_at = from }) => changed_at >= from);
+    const missing = await compareToLedger(candidates, { ledger, sites });
+    if (missing !== undefined) {
+      await store(ledger, missingKey(promotionId), missing);
+      return "missing";
+    }
+    return reason;
+  }
+
+  /** The promotion's redemptions whose last change is not before `from`, as far as they can be gone through. */
+  async #changesSince(
+    promotionId: string,
+    from: number,
+  ): Promise<{ found: Redemption[]; reason: UnprovenReason | null }> {
+    const found: Redemption[] = [];
+    const list = this.#options.fulfillment.listRedemptions(promotionId, { sort: "-updated_datetime" });
+    for await (const redemption of list) {
+      const { changed_at } = redemption;
+      if (changed_at !== undefined && changed_at < from && isDescending(found))
+        return { found, reason: null };
+      found.push(redemption);
+      if (found.length >= PROOF_MAX) return { found, reason: isDescending(found) ? "too_long" : "unordered" };
+    }
+    // All of it was gone through: then the order does not matter.
+    return { found, reason: null };
+  }
+}
+
+/**
+ * How far back has to be compared, service time; everything where nothing is noted, or what is ahead and was noted by a wrong
+ * clock.
+ */
+function backTo(alive: string | undefined, accepted: string | undefined, now: number): number {
+  const noted = [alive, accepted].flatMap((text) => (text ? [Number(text)] : []));
+  const until = Math.max(Number.NEGATIVE_INFINITY, ...noted.filter((time) => time <= now + CLOCK_SPREAD));
+  return until - LIST_LAG - CLOCK_SPREAD;
+}
+
+/** Stores a value whatever was there before. */
+async function store(ledger: Ledger, key: string, value: string): Promise<void> {
+  while (!(await ledger.swapValue(key, await ledger.get(key), value)));
+}

@@ -1,0 +1,45 @@
+/**
+ * The one gate before a call that a confirmation or a site's wish stands for, and before a repeat. It is open where the ledger
+ * is proven (ledger-proof.ts). Where it is not, it opens for an order once this process has run the recovery lookup for it
+ * (guard.ts): from then on whatever is done for the order goes through the same ledger. Nothing of that is stored: a process that starts on an older copy of the ledger looks for itself.
+ * Source: integrity rule 15 and I16.
+ */
+import { LOOKED_UP_MAX } from "../timing.ts";
+import type { LedgerProof } from "./ledger-proof.ts";
+import { nameOf, type Order } from "./model.ts";
+
+export class RecoveryGate {
+  readonly #proof: Pick<LedgerProof, "isProven">;
+  readonly #lookedUp = new Set<string>();
+
+  constructor(proof: Pick<LedgerProof, "isProven">) {
+    this.#proof = proof;
+  }
+
+  isOpen(order: Order): boolean {
+    if (this.#lookedUp.has(keyOf(order))) return true;
+    return !isReleased(order) && this.#proof.isProven(order.pins.promotion_id);
+  }
+
+  /** Another copy of the ledger may be in place: what was looked up is no more to be relied on. */
+  forget(): void {
+    this.#lookedUp.clear();
+  }
+
+  /** The service was asked for what the ledger may lack of the order. */
+  noteLookedUp(order: Order): void {
+    // What is forgotten is looked up again.
+    if (this.#lookedUp.size >= LOOKED_UP_MAX) this.#lookedUp.clear();
+    this.#lookedUp.add(keyOf(order));
+  }
+}
+
+/**
+ * What a person released may come to life at the service all the same, whatever the ledger knows: such an order is looked up
+ * for each of its attempts.
+ */
+const isReleased = ({ attempts }: Order): boolean =>
+  attempts.some(({ released_at }) => released_at !== undefined);
+
+const keyOf = (order: Order): string =>
+  isReleased(order) ? `${nameOf(order)}/${order.current}` : nameOf(order);
