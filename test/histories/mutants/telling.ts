@@ -247,8 +247,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/redemption/products.ts",
-        replace: "return { redemption, order: await this.note(order, attempt, redemption) };",
-        by: "const noted = await this.note(order, attempt, redemption);\n    return { redemption, order: { ...noted, promotion: { ...noted.promotion, name: JSON.stringify(redemption.codes) } } };",
+        replace: "return { redemption, order: await this.note(order, asked, redemption) };",
+        by: "const noted = await this.note(order, asked, redemption);\n    return { redemption, order: { ...noted, promotion: { ...noted.promotion, name: JSON.stringify(redemption.codes) } } };",
       },
     ],
   },
