@@ -193,16 +193,12 @@ function absorbOutcome(
         return withAttempt(noted, attempt.n, later(order, attempt, now));
       if (!makesRedemption(attempt)) return noted;
       const refusal = refusalOf(outcome);
-      if (
-        !hasOpenSends(attempt) &&
-        refusal !== "reward_unavailable" &&
-        (operation === "book" || isTurnedAway)
-      ) {
-        // It was about who asks, not about what: no redemption can stand behind it.
+      if (!hasOpenSends(attempt) && refusal !== "reward_unavailable" && operation === "book") {
+        // It was about who asks, not about what: at worst a gateway delivered it twice, and a hold lapses.
         return end(withAttempt(noted, attempt.n, { ...observed(attempt), refusal }), attempt.n, "refused");
       }
       if (!hasOpenSends(attempt)) {
-        // A gateway may have delivered it twice: a Create that worked is refused the second time.
+        // A gateway may have delivered it twice: a Create that worked may be refused the second time, for whatever reason.
         const refused_at = operation === "create" ? { refused_at: now } : {};
         return withAttempt(noted, attempt.n, { refusal, ...refused_at, wait_until: now });
       }
