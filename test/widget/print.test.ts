@@ -55,7 +55,7 @@ describe("printing", () => {
     const { body } = await printed(stage);
     expect(body.textContent).not.to.contain(SECRET_PIN);
     const said = [...body.querySelectorAll("dl > div")].map(({ textContent }) => textContent?.trim());
-    expect(said.at(-1), "but says that there is one").to.equal("PIN••••");
+    expect(said.at(-1), "but says that there is one").to.equal("PINHidden, so not printed");
     await stage.press("reveal");
     expect((await printed(stage)).body.textContent).to.contain(SECRET_PIN);
   });

@@ -412,7 +412,7 @@ describe("doubt", () => {
     await stage.clock.pass(2_000);
     await stage.shows("details");
     expect(stage.part("alert").textContent).to.match(
-      /^\s*Reward A\s+Your reward could not be issued, and you were not charged for it. You can choose again./,
+      /^\s*Reward A\s+Your reward could not be issued. You can choose again./,
     );
     expect(stage.events.at(-1)?.type).to.equal("reward-error");
     expect(stage.events.at(-1)?.detail.code).to.equal(undefined);
@@ -518,6 +518,7 @@ describe("the session", () => {
     await stage.press("book");
     await stage.shows("session-expired");
     expect(stage.eventNames.at(-1)).to.equal("reward-session-expired");
+    expect(stage.part("retry").textContent, "no page brings a new one by itself").to.equal("Reload the page");
     stage.server.sessions.add("token-3");
     stage.element.setAttribute("session", "token-3");
     await stage.shows("details");

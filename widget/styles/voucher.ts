@@ -14,6 +14,7 @@ export const VOUCHER_STYLES = `
   dd { font: 700 15pt/1.4 ui-monospace, monospace; direction: ltr; unicode-bidi: isolate; }
   dd span { display: inline-block; }
   dd span + span { margin-inline-start: 0.4em; }
+  .unprinted { font: italic 11pt/1.4 system-ui, sans-serif; direction: inherit; }
   .small, section { font-size: 9pt; }
   section { width: 100%; text-align: start; border-top: 0.5pt solid #000; padding-top: 4mm; white-space: pre-line; }
   h2 { font-size: 10pt; break-after: avoid; }

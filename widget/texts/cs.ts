@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Zůstatek: {amount}",
     balance_untold: "Zůstatek této karty teď nelze zjistit.",
     print: "Tisk",
+    unprinted: "Skryté, proto se netiskne",
     close: "Zavřít",
     activated_title: "Váš odkaz je připraven",
     activated_text:
@@ -161,10 +162,9 @@ export const language: Language = {
     canceled_title: "Tato objednávka byla zrušena",
     canceled_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán.",
     canceled_link_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán. Pokud máte odkaz, už nefunguje.",
-    ended_text:
-      "To, co jste dříve potvrdili, skončilo bez odměny. Nic vám za to nebylo účtováno. Vyberte si prosím znovu.",
+    ended_text: "To, co jste dříve potvrdili, skončilo bez odměny. Vyberte si prosím znovu.",
     ended_link_text:
-      "To, co jste dříve potvrdili, skončilo bez odměny. Nic vám za to nebylo účtováno. Pokud máte odkaz, už nefunguje. Vyberte si prosím znovu.",
+      "To, co jste dříve potvrdili, skončilo bez odměny. Pokud máte odkaz, už nefunguje. Vyberte si prosím znovu.",
     refunded_title: "Cena této odměny byla vrácena",
     refunded_text:
       "Odměna byla odebrána a její cena vrácena webu, takže kód už možná nefunguje. Co to pro vás znamená, vám řekne web.",
@@ -181,11 +181,12 @@ export const language: Language = {
     "session-expired_title": "Vaše relace skončila",
     "session-expired_again": "Vaše objednávka je v bezpečí. Pokračujte tlačítkem „Zkusit znovu“.",
     "session-expired_text": "Vaše objednávka je v bezpečí. Pokračujte prosím novým načtením stránky.",
+    reload: "Načíst stránku znovu",
     safe: "Vaše odměna je v bezpečí.",
   },
   problems: {
     offline: "Nedostali jsme odpověď. Zkontrolujte prosím připojení a zkuste to znovu.",
-    not_made: "Vaši odměnu se nepodařilo vydat a nic vám za ni nebylo účtováno. Můžete si vybrat znovu.",
+    not_made: "Vaši odměnu se nepodařilo vydat. Můžete si vybrat znovu.",
     covered:
       "Nic nebylo potvrzeno, protože toto tlačítko možná něco zakrývá. Ujistěte se, že ho vidíte celé, a stiskněte ho znovu. Pokud to nepomůže, otevřete tuto stránku na samostatné kartě.",
     unreadable: `Přišla nesrozumitelná odpověď. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Kortets saldo kan ikke ses lige nu.",
     print: "Udskriv",
+    unprinted: "Skjult, derfor ikke printet",
     close: "Luk",
     activated_title: "Dit link er klar",
     activated_text:
@@ -163,10 +164,9 @@ export const language: Language = {
     canceled_text: "Hjemmesiden annullerede ordren, og der blev ikke udstedt nogen kode.",
     canceled_link_text:
       "Hjemmesiden annullerede ordren, og der blev ikke udstedt nogen kode. Hvis du har fået et link, virker det ikke længere.",
-    ended_text:
-      "Det, du bekræftede før, endte uden en belønning. Der er ikke opkrævet noget for det. Vælg igen.",
+    ended_text: "Det, du bekræftede før, endte uden en belønning. Vælg igen.",
     ended_link_text:
-      "Det, du bekræftede før, endte uden en belønning. Der er ikke opkrævet noget for det. Hvis du har fået et link, virker det ikke længere. Vælg igen.",
+      "Det, du bekræftede før, endte uden en belønning. Hvis du har fået et link, virker det ikke længere. Vælg igen.",
     refunded_title: "Belønningen er refunderet",
     refunded_text:
       "Din belønning er trukket tilbage, og beløbet er refunderet til hjemmesiden, så koden virker måske ikke længere. Hjemmesiden kan fortælle, hvad det betyder for dig.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Din session er udløbet",
     "session-expired_again": "Din ordre er gemt. Tryk på »Prøv igen« for at fortsætte.",
     "session-expired_text": "Din ordre er gemt. Genindlæs siden for at fortsætte.",
+    reload: "Genindlæs siden",
     safe: "Din belønning er i sikkerhed.",
   },
   problems: {
     offline: "Der kom intet svar. Tjek din forbindelse, og prøv igen.",
-    not_made: "Din belønning kunne ikke udstedes, og der er ikke opkrævet noget for den. Du kan vælge igen.",
+    not_made: "Din belønning kunne ikke udstedes. Du kan vælge igen.",
     covered:
       "Intet er bekræftet, fordi noget måske dækker knappen. Sørg for, at du kan se hele knappen, og tryk på den igen. Hvis det ikke hjælper, så åbn siden i en fane for sig.",
     unreadable: `Vi forstod ikke svaret. ${LATER}`,

@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Guthaben: {amount}",
     balance_untold: "Das Guthaben dieser Karte lässt sich gerade nicht abfragen.",
     print: "Drucken",
+    unprinted: "Ausgeblendet, daher nicht gedruckt",
     close: "Schließen",
     activated_title: "Ihr Link ist da",
     activated_text:
@@ -168,10 +169,9 @@ export const language: Language = {
     canceled_text: "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt.",
     canceled_link_text:
       "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr.",
-    ended_text:
-      "Ihre frühere Bestätigung hat zu keiner Prämie geführt. Dafür wurde nichts berechnet. Bitte wählen Sie neu.",
+    ended_text: "Ihre frühere Bestätigung hat zu keiner Prämie geführt. Bitte wählen Sie neu.",
     ended_link_text:
-      "Ihre frühere Bestätigung hat zu keiner Prämie geführt. Dafür wurde nichts berechnet. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr. Bitte wählen Sie neu.",
+      "Ihre frühere Bestätigung hat zu keiner Prämie geführt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr. Bitte wählen Sie neu.",
     refunded_title: "Diese Prämie wurde erstattet",
     refunded_text:
       "Ihre Prämie wurde zurückgenommen und der Website erstattet; Ihr Code gilt vielleicht nicht mehr. Was das für Sie bedeutet, erfahren Sie von der Website.",
@@ -188,11 +188,12 @@ export const language: Language = {
     "session-expired_title": "Ihre Sitzung ist beendet",
     "session-expired_again": "Ihre Bestellung ist sicher. Weiter geht es mit „Noch einmal versuchen“.",
     "session-expired_text": "Ihre Bestellung ist sicher. Bitte laden Sie die Seite neu, um fortzufahren.",
+    reload: "Seite neu laden",
     safe: "Ihre Prämie ist sicher.",
   },
   problems: {
     offline: "Es kam keine Antwort. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
-    not_made: "Ihre Prämie konnte nicht ausgestellt werden und wurde nicht berechnet. Sie können neu wählen.",
+    not_made: "Ihre Prämie konnte nicht ausgestellt werden. Sie können neu wählen.",
     covered:
       "Es wurde nichts bestätigt, weil vielleicht etwas diese Schaltfläche verdeckt. Achten Sie darauf, dass sie ganz zu sehen ist, und drücken Sie noch einmal. Hilft das nicht, öffnen Sie diese Seite in einem eigenen Tab.",
     unreadable: `Mit der Antwort können wir nichts anfangen. ${LATER}`,

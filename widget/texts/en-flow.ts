@@ -35,9 +35,9 @@ export const enFlow = {
   final_activate:
     "Once you confirm, you get a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
   final_notify:
-    "Once you confirm, the reward service e-mails you a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
-  /** A label; the hidden e-mail address stands beside it. */
-  sent_to: "E-mailed to",
+    "Once you confirm, the reward service emails you a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
+  /** A label; the hidden email address stands beside it. */
+  sent_to: "Emailed to",
   confirm: "Confirm and get it",
   confirm_activate: "Confirm and get the link",
   confirm_notify: "Confirm and send it",
@@ -50,7 +50,7 @@ export const enFlow = {
   checking_title: "We are still checking on your reward",
   checking_text: "We do not know yet whether it was issued.",
   checking_activate_text: "We do not know yet whether your link was created.",
-  checking_notify_text: "We do not know yet whether the e-mail was sent.",
+  checking_notify_text: "We do not know yet whether the email was sent.",
   /** Below what is being waited for. */
   leave: "You can leave this page. The result will be here when you come back.",
   once: "Your reward can only be issued once, however long this takes.",
@@ -62,7 +62,7 @@ export const enFlow = {
   step_confirm: "Then you confirm it",
   step_code: "Your code appears here",
   step_link: "Your link appears here",
-  step_mail: "The link is e-mailed to you",
+  step_mail: "The link is emailed to you",
   slow: "This is taking longer than usual.",
   not_connected: "There is no connection. We keep trying.",
   reference: "Reference: {reference}",
@@ -138,6 +138,8 @@ export const enFlow = {
   balance_is: "Balance: {amount}",
   balance_untold: "This card does not tell its balance at the moment.",
   print: "Print",
+  /** In place of a hidden PIN on a printed voucher. */
+  unprinted: "Hidden, so not printed",
   close: "Close",
   activated_title: "Your link is ready",
   activated_text:
@@ -151,8 +153,8 @@ export const enFlow = {
   copy_link: "Copy the link",
   copy_link_refused:
     "Copying is not allowed here. Right-click the link, or press and hold it, to copy its address.",
-  notified_title: "Check your e-mail",
-  notified_text: "The reward service is e-mailing a link to {email}.",
+  notified_title: "Check your email",
+  notified_text: "The reward service is emailing a link to {email}.",
   /** In place of `{email}` where that is not known. */
   notified_address: "the address this website has for you",
   notified_missing: "If nothing arrives",
@@ -163,10 +165,9 @@ export const enFlow = {
   canceled_text: "The website canceled this order, and no code was issued.",
   canceled_link_text:
     "The website canceled this order, and no code was issued. If you were given a link, it no longer works.",
-  ended_text:
-    "What you confirmed before ended without a reward. Nothing was charged for it. Please choose again.",
+  ended_text: "What you confirmed before ended without a reward. Please choose again.",
   ended_link_text:
-    "What you confirmed before ended without a reward. Nothing was charged for it. If you were given a link, it no longer works. Please choose again.",
+    "What you confirmed before ended without a reward. If you were given a link, it no longer works. Please choose again.",
   refunded_title: "This reward was refunded",
   refunded_text:
     "Your reward was taken back and its cost refunded to the website, so its code may no longer work. The website can tell you what that means for you.",
@@ -184,6 +185,7 @@ export const enFlow = {
   "session-expired_title": "Your session has ended",
   "session-expired_again": "Your order is safe. Press “Try again” to go on.",
   "session-expired_text": "Your order is safe. Please reload the page to go on.",
+  reload: "Reload the page",
   /** What an alert says last where the reward exists. */
   safe: "Your reward is safe.",
 };

@@ -10,7 +10,7 @@ const LATER = "Please try again in a few minutes.";
 
 export const enProblems = {
   offline: "There was no answer. Please check your connection and try again.",
-  not_made: "Your reward could not be issued, and you were not charged for it. You can choose again.",
+  not_made: "Your reward could not be issued. You can choose again.",
   covered:
     "Nothing was confirmed, because something may be covering this button. Make sure you can see all of it, then press it again. If that does not help, open this page in a tab of its own.",
   unreadable: `Something unexpected came back. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "El saldo de esta tarjeta no está disponible en este momento.",
     print: "Imprimir",
+    unprinted: "Oculto, por eso no se imprime",
     close: "Cerrar",
     activated_title: "Su enlace está listo",
     activated_text:
@@ -163,9 +164,9 @@ export const language: Language = {
     canceled_text: "El sitio web canceló este pedido y no se emitió ningún código.",
     canceled_link_text:
       "El sitio web canceló este pedido y no se emitió ningún código. Si recibió un enlace, ya no funciona.",
-    ended_text: "Lo que confirmó antes terminó sin recompensa. No se cobró nada por ello. Elija de nuevo.",
+    ended_text: "Lo que confirmó antes terminó sin recompensa. Elija de nuevo.",
     ended_link_text:
-      "Lo que confirmó antes terminó sin recompensa. No se cobró nada por ello. Si recibió un enlace, ya no funciona. Elija de nuevo.",
+      "Lo que confirmó antes terminó sin recompensa. Si recibió un enlace, ya no funciona. Elija de nuevo.",
     refunded_title: "Esta recompensa se ha reembolsado",
     refunded_text:
       "Se retiró su recompensa y se reembolsó el importe al sitio web, así que es posible que el código ya no funcione. El sitio web puede explicarle qué supone esto para usted.",
@@ -182,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Su sesión ha terminado",
     "session-expired_again": "Su pedido está a salvo. Pulse «Reintentar» para continuar.",
     "session-expired_text": "Su pedido está a salvo. Recargue la página para continuar.",
+    reload: "Recargar la página",
     safe: "Su recompensa está a salvo.",
   },
   problems: {
     offline: "No hubo respuesta. Revise su conexión e inténtelo de nuevo.",
-    not_made: "No se pudo emitir su recompensa y no se le cobró. Puede elegir de nuevo.",
+    not_made: "No se pudo emitir su recompensa. Puede elegir de nuevo.",
     covered:
       "No se confirmó nada porque es posible que algo tape este botón. Asegúrese de verlo entero y púlselo de nuevo. Si no funciona, abra esta página en una pestaña aparte.",
     unreadable: `No pudimos entender la respuesta. ${LATER}`,

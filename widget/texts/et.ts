@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Selle kaardi saldot ei saa praegu vaadata.",
     print: "Prindi",
+    unprinted: "Peidetud, seega ei trükita",
     close: "Sulge",
     activated_title: "Teie link on valmis",
     activated_text:
@@ -163,10 +164,9 @@ export const language: Language = {
     canceled_text: "Veebileht tühistas selle tellimuse ja koodi ei väljastatud.",
     canceled_link_text:
       "Veebileht tühistas selle tellimuse ja koodi ei väljastatud. Kui saite lingi, siis see enam ei tööta.",
-    ended_text:
-      "Teie varasem kinnitus lõppes ilma preemiata. Selle eest ei võetud tasu. Palun valige uuesti.",
+    ended_text: "Teie varasem kinnitus lõppes ilma preemiata. Palun valige uuesti.",
     ended_link_text:
-      "Teie varasem kinnitus lõppes ilma preemiata. Selle eest ei võetud tasu. Kui saite lingi, siis see enam ei tööta. Palun valige uuesti.",
+      "Teie varasem kinnitus lõppes ilma preemiata. Kui saite lingi, siis see enam ei tööta. Palun valige uuesti.",
     refunded_title: "See preemia on tagasi makstud",
     refunded_text:
       "Teie preemia võeti tagasi ja selle hind maksti veebilehele tagasi, seega ei pruugi kood enam töötada. Veebileht oskab öelda, mida see teie jaoks tähendab.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Teie seanss on lõppenud",
     "session-expired_again": "Teie tellimusega on kõik korras. Jätkamiseks vajutage „Proovi uuesti“.",
     "session-expired_text": "Teie tellimusega on kõik korras. Jätkamiseks laadige leht uuesti.",
+    reload: "Laadi leht uuesti",
     safe: "Teie preemia on alles.",
   },
   problems: {
     offline: "Vastust ei tulnud. Palun kontrollige ühendust ja proovige uuesti.",
-    not_made: "Teie preemiat ei saanud väljastada ja selle eest ei võetud tasu. Võite uuesti valida.",
+    not_made: "Teie preemiat ei saanud väljastada. Võite uuesti valida.",
     covered:
       "Midagi ei kinnitatud, sest miski võib seda nuppu katta. Veenduge, et näete kogu nuppu, ja vajutage seda uuesti. Kui sellest pole abi, avage see leht eraldi vahekaardil.",
     unreadable: `Me ei saanud vastusest aru. ${LATER}`,

@@ -138,6 +138,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Kortin saldoa ei saada juuri nyt näkyviin.",
     print: "Tulosta",
+    unprinted: "Piilotettu, joten ei tulostu",
     close: "Sulje",
     activated_title: "Linkkisi on valmis",
     activated_text:
@@ -160,10 +161,9 @@ export const language: Language = {
     canceled_title: "Tämä tilaus on peruttu",
     canceled_text: "Sivusto perui tilauksen, eikä koodia myönnetty.",
     canceled_link_text: "Sivusto perui tilauksen, eikä koodia myönnetty. Jos sait linkin, se ei enää toimi.",
-    ended_text:
-      "Aiempi vahvistuksesi päättyi ilman palkintoa. Siitä ei veloitettu mitään. Valitse uudelleen.",
+    ended_text: "Aiempi vahvistuksesi päättyi ilman palkintoa. Valitse uudelleen.",
     ended_link_text:
-      "Aiempi vahvistuksesi päättyi ilman palkintoa. Siitä ei veloitettu mitään. Jos sait linkin, se ei enää toimi. Valitse uudelleen.",
+      "Aiempi vahvistuksesi päättyi ilman palkintoa. Jos sait linkin, se ei enää toimi. Valitse uudelleen.",
     refunded_title: "Tämä palkinto on hyvitetty",
     refunded_text:
       "Palkintosi on otettu takaisin ja sen hinta hyvitetty sivustolle, joten koodi ei ehkä enää toimi. Sivusto voi kertoa, mitä se tarkoittaa sinulle.",
@@ -180,11 +180,12 @@ export const language: Language = {
     "session-expired_title": "Istuntosi on päättynyt",
     "session-expired_again": "Tilauksesi on tallessa. Jatka painamalla ”Yritä uudelleen”.",
     "session-expired_text": "Tilauksesi on tallessa. Jatka lataamalla sivu uudelleen.",
+    reload: "Lataa sivu uudelleen",
     safe: "Palkintosi on tallessa.",
   },
   problems: {
     offline: "Vastausta ei tullut. Tarkista yhteytesi ja yritä uudelleen.",
-    not_made: "Palkintoasi ei voitu myöntää, eikä siitä veloitettu sinua. Voit valita uudelleen.",
+    not_made: "Palkintoasi ei voitu myöntää. Voit valita uudelleen.",
     covered:
       "Mitään ei vahvistettu, koska jokin saattaa peittää tämän painikkeen. Varmista, että näet sen kokonaan, ja paina sitä uudelleen. Jos se ei auta, avaa tämä sivu omaan välilehteensä.",
     unreadable: `Emme ymmärtäneet vastausta. ${LATER}`,

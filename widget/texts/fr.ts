@@ -144,6 +144,7 @@ export const language: Language = {
     balance_is: "Solde : {amount}",
     balance_untold: "Cette carte n’indique pas son solde pour le moment.",
     print: "Imprimer",
+    unprinted: "Masqué, donc non imprimé",
     close: "Fermer",
     activated_title: "Votre lien est prêt",
     activated_text:
@@ -168,10 +169,9 @@ export const language: Language = {
     canceled_text: "Le site a annulé cette commande et aucun code n’a été émis.",
     canceled_link_text:
       "Le site a annulé cette commande et aucun code n’a été émis. Si vous aviez reçu un lien, il ne fonctionne plus.",
-    ended_text:
-      "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Veuillez choisir à nouveau.",
+    ended_text: "Ce que vous aviez confirmé s’est terminé sans récompense. Veuillez choisir à nouveau.",
     ended_link_text:
-      "Ce que vous aviez confirmé s’est terminé sans récompense. Rien n’a été débité. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
+      "Ce que vous aviez confirmé s’est terminé sans récompense. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
     refunded_title: "Cette récompense a été remboursée",
     refunded_text:
       "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Le site peut vous dire ce que cela signifie pour vous.",
@@ -188,12 +188,12 @@ export const language: Language = {
     "session-expired_title": "Votre session est terminée",
     "session-expired_again": "Votre commande est en sécurité. Appuyez sur « Réessayer » pour continuer.",
     "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
+    reload: "Recharger la page",
     safe: "Votre récompense est en sécurité.",
   },
   problems: {
     offline: "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez.",
-    not_made:
-      "Votre récompense n’a pas pu être émise et elle ne vous a pas été débitée. Vous pouvez choisir à nouveau.",
+    not_made: "Votre récompense n’a pas pu être émise. Vous pouvez choisir à nouveau.",
     covered:
       "Rien n’a été confirmé, car quelque chose couvre peut-être ce bouton. Veillez à le voir en entier, puis appuyez de nouveau. Si cela ne suffit pas, ouvrez cette page dans son propre onglet.",
     unreadable: `La réponse n’a pas été comprise. ${LATER}`,

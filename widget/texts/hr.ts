@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Stanje: {amount}",
     balance_untold: "Stanje ove kartice sada se ne može provjeriti.",
     print: "Ispiši",
+    unprinted: "Skriveno, zato se ne ispisuje",
     close: "Zatvori",
     activated_title: "Vaša je poveznica spremna",
     activated_text:
@@ -163,10 +164,9 @@ export const language: Language = {
     canceled_text: "Web-mjesto otkazalo je ovu narudžbu i kod nije izdan.",
     canceled_link_text:
       "Web-mjesto otkazalo je ovu narudžbu i kod nije izdan. Ako ste dobili poveznicu, ona više ne radi.",
-    ended_text:
-      "Ono što ste prije potvrdili završilo je bez nagrade. Za to ništa nije naplaćeno. Odaberite ponovno.",
+    ended_text: "Ono što ste prije potvrdili završilo je bez nagrade. Odaberite ponovno.",
     ended_link_text:
-      "Ono što ste prije potvrdili završilo je bez nagrade. Za to ništa nije naplaćeno. Ako ste dobili poveznicu, ona više ne radi. Odaberite ponovno.",
+      "Ono što ste prije potvrdili završilo je bez nagrade. Ako ste dobili poveznicu, ona više ne radi. Odaberite ponovno.",
     refunded_title: "Cijena ove nagrade je vraćena",
     refunded_text:
       "Nagrada je povučena, a njezina je cijena vraćena web-mjestu pa kod možda više ne vrijedi. Web-mjesto može vam reći što to za vas znači.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Vaša je sesija istekla",
     "session-expired_again": "Vaša je narudžba na sigurnom. Za nastavak pritisnite „Pokušaj ponovno”.",
     "session-expired_text": "Vaša je narudžba na sigurnom. Za nastavak ponovno učitajte stranicu.",
+    reload: "Ponovno učitaj stranicu",
     safe: "Vaša je nagrada na sigurnom.",
   },
   problems: {
     offline: "Nije bilo odgovora. Provjerite vezu i pokušajte ponovno.",
-    not_made: "Vaša se nagrada nije mogla izdati i nije vam naplaćena. Možete odabrati ponovno.",
+    not_made: "Vaša se nagrada nije mogla izdati. Možete odabrati ponovno.",
     covered:
       "Ništa nije potvrđeno jer nešto možda prekriva ovaj gumb. Provjerite vidi li se cijeli pa ga pritisnite ponovno. Ako to ne pomogne, otvorite ovu stranicu u zasebnoj kartici.",
     unreadable: `Odgovor nije bio razumljiv. ${LATER}`,

@@ -141,6 +141,7 @@ export const language: Language = {
     balance_is: "Egyenleg: {amount}",
     balance_untold: "Ennek a kártyának az egyenlege most nem kérdezhető le.",
     print: "Nyomtatás",
+    unprinted: "Rejtett, ezért nem kerül nyomtatásra",
     close: "Bezárás",
     activated_title: "A linkje elkészült",
     activated_text:
@@ -164,10 +165,9 @@ export const language: Language = {
     canceled_text: "A webhely törölte ezt a rendelést, kódot nem adtak ki.",
     canceled_link_text:
       "A webhely törölte ezt a rendelést, kódot nem adtak ki. Ha kapott linket, az már nem működik.",
-    ended_text:
-      "Amit korábban megerősített, jutalom nélkül ért véget. Ezért nem számítottunk fel semmit. Kérjük, válasszon újra.",
+    ended_text: "Amit korábban megerősített, jutalom nélkül ért véget. Kérjük, válasszon újra.",
     ended_link_text:
-      "Amit korábban megerősített, jutalom nélkül ért véget. Ezért nem számítottunk fel semmit. Ha kapott linket, az már nem működik. Kérjük, válasszon újra.",
+      "Amit korábban megerősített, jutalom nélkül ért véget. Ha kapott linket, az már nem működik. Kérjük, válasszon újra.",
     refunded_title: "A jutalom árát visszatérítették",
     refunded_text:
       "A jutalmat visszavonták, az árát visszatérítették a webhelynek, ezért a kód már nem biztos, hogy működik. A webhely meg tudja mondani, ez mit jelent Önnek.",
@@ -185,11 +185,12 @@ export const language: Language = {
     "session-expired_again":
       "Rendelése biztonságban van. A folytatáshoz nyomja meg a „Próbálja újra” gombot.",
     "session-expired_text": "Rendelése biztonságban van. A folytatáshoz töltse be újra az oldalt.",
+    reload: "Oldal újratöltése",
     safe: "A jutalma biztonságban van.",
   },
   problems: {
     offline: "Nem érkezett válasz. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra.",
-    not_made: "A jutalmát nem sikerült kiadni, és nem számítottunk fel érte semmit. Választhat újra.",
+    not_made: "A jutalmát nem sikerült kiadni. Választhat újra.",
     covered:
       "Semmit sem erősítettünk meg, mert lehet, hogy valami eltakarja ezt a gombot. Ügyeljen rá, hogy teljesen látható legyen, majd nyomja meg újra. Ha ez nem segít, nyissa meg az oldalt külön lapon.",
     unreadable: `A válasz nem volt érthető. ${LATER}`,

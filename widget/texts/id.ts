@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Saldo kartu ini belum dapat ditampilkan saat ini.",
     print: "Cetak",
+    unprinted: "Disembunyikan, jadi tidak dicetak",
     close: "Tutup",
     activated_title: "Tautan Anda sudah siap",
     activated_text:
@@ -163,10 +164,9 @@ export const language: Language = {
     canceled_text: "Situs web membatalkan pesanan ini dan tidak ada kode yang diterbitkan.",
     canceled_link_text:
       "Situs web membatalkan pesanan ini dan tidak ada kode yang diterbitkan. Jika Anda sudah menerima tautan, tautan itu tidak berlaku lagi.",
-    ended_text:
-      "Konfirmasi Anda sebelumnya berakhir tanpa hadiah. Tidak ada biaya yang dikenakan untuk itu. Silakan pilih lagi.",
+    ended_text: "Konfirmasi Anda sebelumnya berakhir tanpa hadiah. Silakan pilih lagi.",
     ended_link_text:
-      "Konfirmasi Anda sebelumnya berakhir tanpa hadiah. Tidak ada biaya yang dikenakan untuk itu. Jika Anda sudah menerima tautan, tautan itu tidak berlaku lagi. Silakan pilih lagi.",
+      "Konfirmasi Anda sebelumnya berakhir tanpa hadiah. Jika Anda sudah menerima tautan, tautan itu tidak berlaku lagi. Silakan pilih lagi.",
     refunded_title: "Dana hadiah ini sudah dikembalikan",
     refunded_text:
       "Hadiah Anda ditarik kembali dan biayanya dikembalikan ke situs web, jadi kodenya mungkin tidak berlaku lagi. Situs web dapat menjelaskan artinya bagi Anda.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Sesi Anda telah berakhir",
     "session-expired_again": "Pesanan Anda aman. Tekan “Coba lagi” untuk melanjutkan.",
     "session-expired_text": "Pesanan Anda aman. Muat ulang halaman ini untuk melanjutkan.",
+    reload: "Muat ulang halaman",
     safe: "Hadiah Anda aman.",
   },
   problems: {
     offline: "Tidak ada respons. Periksa koneksi Anda, lalu coba lagi.",
-    not_made: "Hadiah Anda tidak dapat diterbitkan, dan Anda tidak dikenai biaya. Anda bisa memilih lagi.",
+    not_made: "Hadiah Anda tidak dapat diterbitkan. Anda bisa memilih lagi.",
     covered:
       "Belum ada yang dikonfirmasi karena mungkin ada yang menutupi tombol ini. Pastikan seluruh tombol terlihat, lalu tekan lagi. Jika belum berhasil, buka halaman ini di tab tersendiri.",
     unreadable: `Respons yang masuk tidak dapat kami pahami. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Inneign: {amount}",
     balance_untold: "Ekki er hægt að sjá inneign kortsins eins og er.",
     print: "Prenta",
+    unprinted: "Falið og því ekki prentað",
     close: "Loka",
     activated_title: "Hlekkurinn er tilbúinn",
     activated_text:
@@ -163,9 +164,9 @@ export const language: Language = {
     canceled_text: "Vefurinn hætti við pöntunina og enginn kóði var gefinn út.",
     canceled_link_text:
       "Vefurinn hætti við pöntunina og enginn kóði var gefinn út. Ef þú fékkst hlekk virkar hann ekki lengur.",
-    ended_text: "Ekkert varð af gjöfinni sem þú staðfestir áður. Ekkert var rukkað fyrir hana. Veldu aftur.",
+    ended_text: "Ekkert varð af gjöfinni sem þú staðfestir áður. Veldu aftur.",
     ended_link_text:
-      "Ekkert varð af gjöfinni sem þú staðfestir áður. Ekkert var rukkað fyrir hana. Ef þú fékkst hlekk virkar hann ekki lengur. Veldu aftur.",
+      "Ekkert varð af gjöfinni sem þú staðfestir áður. Ef þú fékkst hlekk virkar hann ekki lengur. Veldu aftur.",
     refunded_title: "Þessi gjöf var endurgreidd",
     refunded_text:
       "Gjöfin var tekin til baka og vefurinn fékk hana endurgreidda, svo kóðinn virkar kannski ekki lengur. Vefurinn getur sagt þér hvað það þýðir fyrir þig.",
@@ -182,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Lotan þín er útrunnin",
     "session-expired_again": "Pöntunin þín er örugg. Ýttu á „Reyna aftur“ til að halda áfram.",
     "session-expired_text": "Pöntunin þín er örugg. Endurhladdu síðuna til að halda áfram.",
+    reload: "Endurhlaða síðuna",
     safe: "Gjöfin þín er örugg.",
   },
   problems: {
     offline: "Ekkert svar barst. Athugaðu nettenginguna og reyndu aftur.",
-    not_made: "Ekki tókst að gefa út gjöfina og ekkert var rukkað fyrir hana. Þú getur valið aftur.",
+    not_made: "Ekki tókst að gefa út gjöfina. Þú getur valið aftur.",
     covered:
       "Ekkert var staðfest því eitthvað gæti verið fyrir hnappinum. Gættu þess að hann sjáist allur og ýttu svo aftur á hann. Ef það dugar ekki skaltu opna síðuna í eigin flipa.",
     unreadable: `Við skildum ekki svarið. ${LATER}`,

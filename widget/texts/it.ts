@@ -142,6 +142,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Al momento il saldo di questa carta non è disponibile.",
     print: "Stampa",
+    unprinted: "Nascosto, quindi non stampato",
     close: "Chiudi",
     activated_title: "Il tuo link è pronto",
     activated_text:
@@ -166,10 +167,9 @@ export const language: Language = {
     canceled_text: "Il sito ha annullato questo ordine e non è stato emesso alcun codice.",
     canceled_link_text:
       "Il sito ha annullato questo ordine e non è stato emesso alcun codice. Se hai ricevuto un link, non funziona più.",
-    ended_text:
-      "Quello che avevi confermato si è concluso senza premio. Non è stato addebitato nulla. Scegli di nuovo.",
+    ended_text: "Quello che avevi confermato si è concluso senza premio. Scegli di nuovo.",
     ended_link_text:
-      "Quello che avevi confermato si è concluso senza premio. Non è stato addebitato nulla. Se hai ricevuto un link, non funziona più. Scegli di nuovo.",
+      "Quello che avevi confermato si è concluso senza premio. Se hai ricevuto un link, non funziona più. Scegli di nuovo.",
     refunded_title: "Questo premio è stato rimborsato",
     refunded_text:
       "Il premio è stato ritirato e il suo costo rimborsato al sito, quindi il codice potrebbe non funzionare più. Il sito può dirti che cosa comporta per te.",
@@ -186,12 +186,12 @@ export const language: Language = {
     "session-expired_title": "La tua sessione è scaduta",
     "session-expired_again": "Il tuo ordine è al sicuro. Premi «Riprova» per continuare.",
     "session-expired_text": "Il tuo ordine è al sicuro. Ricarica la pagina per continuare.",
+    reload: "Ricarica la pagina",
     safe: "Il tuo premio è al sicuro.",
   },
   problems: {
     offline: "Nessuna risposta. Controlla la connessione e riprova.",
-    not_made:
-      "Non è stato possibile emettere il tuo premio e non ti è stato addebitato. Puoi scegliere di nuovo.",
+    not_made: "Non è stato possibile emettere il tuo premio. Puoi scegliere di nuovo.",
     covered:
       "Non è stato confermato nulla, perché forse qualcosa copre questo pulsante. Assicurati di vederlo per intero e premilo di nuovo. Se non basta, apri questa pagina in una scheda a parte.",
     unreadable: `Non siamo riusciti a capire la risposta. ${LATER}`,

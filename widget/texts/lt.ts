@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Likutis: {amount}",
     balance_untold: "Šios kortelės likučio šiuo metu sužinoti negalima.",
     print: "Spausdinti",
+    unprinted: "Paslėpta, todėl nespausdinama",
     close: "Uždaryti",
     activated_title: "Jūsų nuoroda paruošta",
     activated_text:
@@ -162,10 +163,9 @@ export const language: Language = {
     canceled_text: "Svetainė atšaukė šį užsakymą ir kodas nebuvo išduotas.",
     canceled_link_text:
       "Svetainė atšaukė šį užsakymą ir kodas nebuvo išduotas. Jei gavote nuorodą, ji nebeveikia.",
-    ended_text:
-      "Tai, ką anksčiau patvirtinote, baigėsi be dovanos. Už tai nieko nenuskaityta. Rinkitės iš naujo.",
+    ended_text: "Tai, ką anksčiau patvirtinote, baigėsi be dovanos. Rinkitės iš naujo.",
     ended_link_text:
-      "Tai, ką anksčiau patvirtinote, baigėsi be dovanos. Už tai nieko nenuskaityta. Jei gavote nuorodą, ji nebeveikia. Rinkitės iš naujo.",
+      "Tai, ką anksčiau patvirtinote, baigėsi be dovanos. Jei gavote nuorodą, ji nebeveikia. Rinkitės iš naujo.",
     refunded_title: "Už šią dovaną grąžinti pinigai",
     refunded_text:
       "Jūsų dovana atšaukta, o jos kaina grąžinta svetainei, todėl kodas gali nebeveikti. Svetainė paaiškins, ką tai reiškia jums.",
@@ -182,11 +182,12 @@ export const language: Language = {
     "session-expired_title": "Jūsų seansas baigėsi",
     "session-expired_again": "Jūsų užsakymas išsaugotas. Norėdami tęsti, spauskite „Bandyti dar kartą“.",
     "session-expired_text": "Jūsų užsakymas išsaugotas. Norėdami tęsti, įkelkite puslapį iš naujo.",
+    reload: "Įkelti puslapį iš naujo",
     safe: "Jūsų dovana išsaugota.",
   },
   problems: {
     offline: "Atsakymo negauta. Patikrinkite ryšį ir bandykite dar kartą.",
-    not_made: "Jūsų dovanos išduoti nepavyko ir už ją nieko nenuskaityta. Galite rinktis iš naujo.",
+    not_made: "Jūsų dovanos išduoti nepavyko. Galite rinktis iš naujo.",
     covered:
       "Niekas nepatvirtinta, nes šį mygtuką galbūt kažkas dengia. Įsitikinkite, kad matote jį visą, ir paspauskite dar kartą. Jei tai nepadeda, atidarykite šį puslapį atskirame skirtuke.",
     unreadable: `Atsakymo nesupratome. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Atlikums: {amount}",
     balance_untold: "Šīs kartes atlikumu pašlaik nevar uzzināt.",
     print: "Drukāt",
+    unprinted: "Paslēpts, tāpēc netiek drukāts",
     close: "Aizvērt",
     activated_title: "Jūsu saite ir gatava",
     activated_text:
@@ -163,10 +164,9 @@ export const language: Language = {
     canceled_text: "Vietne atcēla šo pasūtījumu, un kods netika izsniegts.",
     canceled_link_text:
       "Vietne atcēla šo pasūtījumu, un kods netika izsniegts. Ja saņēmāt saiti, tā vairs nedarbojas.",
-    ended_text:
-      "Tas, ko iepriekš apstiprinājāt, beidzās bez balvas. Par to nekas netika iekasēts. Lūdzu, izvēlieties vēlreiz.",
+    ended_text: "Tas, ko iepriekš apstiprinājāt, beidzās bez balvas. Lūdzu, izvēlieties vēlreiz.",
     ended_link_text:
-      "Tas, ko iepriekš apstiprinājāt, beidzās bez balvas. Par to nekas netika iekasēts. Ja saņēmāt saiti, tā vairs nedarbojas. Lūdzu, izvēlieties vēlreiz.",
+      "Tas, ko iepriekš apstiprinājāt, beidzās bez balvas. Ja saņēmāt saiti, tā vairs nedarbojas. Lūdzu, izvēlieties vēlreiz.",
     refunded_title: "Par šo balvu atmaksāta nauda",
     refunded_text:
       "Jūsu balva ir atsaukta un tās cena atmaksāta vietnei, tāpēc kods, iespējams, vairs nedarbojas. Vietne var pastāstīt, ko tas nozīmē jums.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Jūsu sesija ir beigusies",
     "session-expired_again": "Jūsu pasūtījums ir drošībā. Lai turpinātu, nospiediet “Mēģināt vēlreiz”.",
     "session-expired_text": "Jūsu pasūtījums ir drošībā. Lai turpinātu, pārlādējiet lapu.",
+    reload: "Pārlādēt lapu",
     safe: "Jūsu balva ir drošībā.",
   },
   problems: {
     offline: "Atbilde netika saņemta. Pārbaudiet savienojumu un mēģiniet vēlreiz.",
-    not_made: "Jūsu balvu neizdevās izsniegt, un maksa par to netika iekasēta. Varat izvēlēties vēlreiz.",
+    not_made: "Jūsu balvu neizdevās izsniegt. Varat izvēlēties vēlreiz.",
     covered:
       "Nekas netika apstiprināts, jo kaut kas, iespējams, aizsedz šo pogu. Pārliecinieties, ka redzat to visu, un nospiediet vēlreiz. Ja tas nepalīdz, atveriet šo lapu atsevišķā cilnē.",
     unreadable: `Mēs nesapratām atbildi. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Saldoen på kortet kan ikke vises akkurat nå.",
     print: "Skriv ut",
+    unprinted: "Skjult, derfor ikke skrevet ut",
     close: "Lukk",
     activated_title: "Lenken din er klar",
     activated_text:
@@ -163,10 +164,9 @@ export const language: Language = {
     canceled_text: "Nettstedet kansellerte bestillingen, og ingen kode ble utstedt.",
     canceled_link_text:
       "Nettstedet kansellerte bestillingen, og ingen kode ble utstedt. Hvis du har fått en lenke, virker den ikke lenger.",
-    ended_text:
-      "Det du bekreftet tidligere, endte uten belønning. Du er ikke belastet for det. Velg på nytt.",
+    ended_text: "Det du bekreftet tidligere, endte uten belønning. Velg på nytt.",
     ended_link_text:
-      "Det du bekreftet tidligere, endte uten belønning. Du er ikke belastet for det. Hvis du har fått en lenke, virker den ikke lenger. Velg på nytt.",
+      "Det du bekreftet tidligere, endte uten belønning. Hvis du har fått en lenke, virker den ikke lenger. Velg på nytt.",
     refunded_title: "Belønningen er refundert",
     refunded_text:
       "Belønningen er trukket tilbake og kostnaden refundert til nettstedet, så koden virker kanskje ikke lenger. Nettstedet kan fortelle hva det betyr for deg.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Økten din er utløpt",
     "session-expired_again": "Bestillingen din er lagret. Trykk på «Prøv igjen» for å fortsette.",
     "session-expired_text": "Bestillingen din er lagret. Last inn siden på nytt for å fortsette.",
+    reload: "Last inn siden på nytt",
     safe: "Belønningen din er trygg.",
   },
   problems: {
     offline: "Vi fikk ikke noe svar. Sjekk tilkoblingen og prøv igjen.",
-    not_made: "Belønningen kunne ikke utstedes, og du er ikke belastet for den. Du kan velge på nytt.",
+    not_made: "Belønningen kunne ikke utstedes. Du kan velge på nytt.",
     covered:
       "Ingenting er bekreftet, fordi noe kanskje dekker knappen. Sørg for at du ser hele knappen, og trykk på den igjen. Hvis det ikke hjelper, åpne siden i en egen fane.",
     unreadable: `Vi forsto ikke svaret. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Het saldo van deze kaart is nu niet op te vragen.",
     print: "Printen",
+    unprinted: "Verborgen, dus niet afgedrukt",
     close: "Sluiten",
     activated_title: "Je link staat klaar",
     activated_text:
@@ -162,10 +163,9 @@ export const language: Language = {
     canceled_text: "De website heeft deze bestelling geannuleerd. Er is geen code uitgegeven.",
     canceled_link_text:
       "De website heeft deze bestelling geannuleerd. Er is geen code uitgegeven. Had je een link gekregen, dan werkt die niet meer.",
-    ended_text:
-      "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Er is niets voor in rekening gebracht. Kies opnieuw.",
+    ended_text: "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Kies opnieuw.",
     ended_link_text:
-      "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Er is niets voor in rekening gebracht. Had je een link gekregen, dan werkt die niet meer. Kies opnieuw.",
+      "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Had je een link gekregen, dan werkt die niet meer. Kies opnieuw.",
     refunded_title: "Deze beloning is terugbetaald",
     refunded_text:
       "Je beloning is teruggenomen en aan de website terugbetaald. De code werkt misschien niet meer. De website kan je vertellen wat dat voor jou betekent.",
@@ -182,12 +182,12 @@ export const language: Language = {
     "session-expired_title": "Je sessie is verlopen",
     "session-expired_again": "Je bestelling blijft bewaard. Kies ‘Opnieuw proberen’ om verder te gaan.",
     "session-expired_text": "Je bestelling blijft bewaard. Laad de pagina opnieuw om verder te gaan.",
+    reload: "Pagina opnieuw laden",
     safe: "Je beloning is veilig.",
   },
   problems: {
     offline: "Er kwam geen antwoord. Controleer je verbinding en probeer het opnieuw.",
-    not_made:
-      "Je beloning kon niet worden uitgegeven en is niet in rekening gebracht. Je kunt opnieuw kiezen.",
+    not_made: "Je beloning kon niet worden uitgegeven. Je kunt opnieuw kiezen.",
     covered:
       "Er is niets bevestigd, omdat er misschien iets over deze knop heen staat. Zorg dat je de hele knop ziet en klik nog een keer. Helpt dat niet, open deze pagina dan in een eigen tabblad.",
     unreadable: `We begrepen het antwoord niet. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Salda tej karty nie można teraz sprawdzić.",
     print: "Drukuj",
+    unprinted: "Ukryte, dlatego niewydrukowane",
     close: "Zamknij",
     activated_title: "Twój link jest gotowy",
     activated_text:
@@ -162,10 +163,9 @@ export const language: Language = {
     canceled_text: "Serwis anulował to zamówienie i żaden kod nie został wydany.",
     canceled_link_text:
       "Serwis anulował to zamówienie i żaden kod nie został wydany. Jeśli masz już link, przestał on działać.",
-    ended_text:
-      "Poprzednie potwierdzenie nie zakończyło się wydaniem nagrody. Nic za nie nie pobrano. Wybierz jeszcze raz.",
+    ended_text: "Poprzednie potwierdzenie nie zakończyło się wydaniem nagrody. Wybierz jeszcze raz.",
     ended_link_text:
-      "Poprzednie potwierdzenie nie zakończyło się wydaniem nagrody. Nic za nie nie pobrano. Jeśli masz już link, przestał on działać. Wybierz jeszcze raz.",
+      "Poprzednie potwierdzenie nie zakończyło się wydaniem nagrody. Jeśli masz już link, przestał on działać. Wybierz jeszcze raz.",
     refunded_title: "Koszt tej nagrody zwrócono",
     refunded_text:
       "Nagroda została cofnięta, a jej koszt zwrócono serwisowi, dlatego kod może już nie działać. Serwis powie Ci, co to dla Ciebie oznacza.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_again":
       "Twoje zamówienie jest bezpieczne. Naciśnij „Spróbuj ponownie”, aby kontynuować.",
     "session-expired_text": "Twoje zamówienie jest bezpieczne. Odśwież stronę, aby kontynuować.",
+    reload: "Odśwież stronę",
     safe: "Twoja nagroda jest bezpieczna.",
   },
   problems: {
     offline: "Brak odpowiedzi. Sprawdź połączenie i spróbuj ponownie.",
-    not_made: "Nie udało się wydać nagrody i nic za nią nie pobrano. Możesz wybrać jeszcze raz.",
+    not_made: "Nie udało się wydać nagrody. Możesz wybrać jeszcze raz.",
     covered:
       "Nic nie zostało potwierdzone, bo być może coś zasłania ten przycisk. Upewnij się, że widać go w całości, i naciśnij go jeszcze raz. Jeśli to nie pomoże, otwórz tę stronę w osobnej karcie.",
     unreadable: `Otrzymaliśmy niezrozumiałą odpowiedź. ${LATER}`,

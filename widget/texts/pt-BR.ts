@@ -141,6 +141,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "O saldo deste cartão não está disponível no momento.",
     print: "Imprimir",
+    unprinted: "Oculto, por isso não impresso",
     close: "Fechar",
     activated_title: "Seu link está pronto",
     activated_text:
@@ -165,10 +166,9 @@ export const language: Language = {
     canceled_text: "O site cancelou este pedido e nenhum código foi emitido.",
     canceled_link_text:
       "O site cancelou este pedido e nenhum código foi emitido. Se você recebeu um link, ele não funciona mais.",
-    ended_text:
-      "O que você confirmou antes terminou sem recompensa. Nada foi cobrado por isso. Escolha novamente.",
+    ended_text: "O que você confirmou antes terminou sem recompensa. Escolha novamente.",
     ended_link_text:
-      "O que você confirmou antes terminou sem recompensa. Nada foi cobrado por isso. Se você recebeu um link, ele não funciona mais. Escolha novamente.",
+      "O que você confirmou antes terminou sem recompensa. Se você recebeu um link, ele não funciona mais. Escolha novamente.",
     refunded_title: "Esta recompensa foi reembolsada",
     refunded_text:
       "Sua recompensa foi recolhida e o valor dela, reembolsado ao site; por isso, o código pode não funcionar mais. O site pode explicar o que isso significa para você.",
@@ -185,11 +185,12 @@ export const language: Language = {
     "session-expired_title": "Sua sessão expirou",
     "session-expired_again": "Seu pedido está seguro. Toque em “Tentar novamente” para continuar.",
     "session-expired_text": "Seu pedido está seguro. Recarregue a página para continuar.",
+    reload: "Recarregar a página",
     safe: "Sua recompensa está segura.",
   },
   problems: {
     offline: "Não houve resposta. Verifique sua conexão e tente novamente.",
-    not_made: "Não foi possível emitir sua recompensa, e ela não foi cobrada. Você pode escolher novamente.",
+    not_made: "Não foi possível emitir sua recompensa. Você pode escolher novamente.",
     covered:
       "Nada foi confirmado, porque talvez algo esteja cobrindo este botão. Veja se ele aparece por inteiro e pressione de novo. Se não resolver, abra esta página em uma aba separada.",
     unreadable: `Não conseguimos entender a resposta. ${LATER}`,

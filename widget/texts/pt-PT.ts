@@ -140,6 +140,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "O saldo deste cartão não está disponível de momento.",
     print: "Imprimir",
+    unprinted: "Oculto, por isso não impresso",
     close: "Fechar",
     activated_title: "O seu link está pronto",
     activated_text:
@@ -164,10 +165,9 @@ export const language: Language = {
     canceled_text: "O site cancelou esta encomenda e não foi emitido nenhum código.",
     canceled_link_text:
       "O site cancelou esta encomenda e não foi emitido nenhum código. Se recebeu um link, já não funciona.",
-    ended_text:
-      "O que confirmou antes terminou sem recompensa. Nada foi cobrado por isso. Escolha novamente.",
+    ended_text: "O que confirmou antes terminou sem recompensa. Escolha novamente.",
     ended_link_text:
-      "O que confirmou antes terminou sem recompensa. Nada foi cobrado por isso. Se recebeu um link, já não funciona. Escolha novamente.",
+      "O que confirmou antes terminou sem recompensa. Se recebeu um link, já não funciona. Escolha novamente.",
     refunded_title: "Esta recompensa foi reembolsada",
     refunded_text:
       "A sua recompensa foi retirada e o valor reembolsado ao site, pelo que o código pode já não funcionar. O site pode explicar-lhe o que isto significa para si.",
@@ -184,11 +184,12 @@ export const language: Language = {
     "session-expired_title": "A sua sessão expirou",
     "session-expired_again": "A sua encomenda está segura. Prima «Tentar novamente» para continuar.",
     "session-expired_text": "A sua encomenda está segura. Atualize a página para continuar.",
+    reload: "Atualizar a página",
     safe: "A sua recompensa está segura.",
   },
   problems: {
     offline: "Não houve resposta. Verifique a ligação e tente novamente.",
-    not_made: "Não foi possível emitir a sua recompensa, e não lhe foi cobrada. Pode escolher novamente.",
+    not_made: "Não foi possível emitir a sua recompensa. Pode escolher novamente.",
     covered:
       "Nada foi confirmado, porque pode haver algo a tapar este botão. Certifique-se de que o vê por inteiro e prima-o de novo. Se não resultar, abra esta página num separador próprio.",
     unreadable: `Não conseguimos perceber a resposta. ${LATER}`,

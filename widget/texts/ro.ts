@@ -141,6 +141,7 @@ export const language: Language = {
     balance_is: "Sold: {amount}",
     balance_untold: "Soldul acestui card nu este disponibil momentan.",
     print: "Printează",
+    unprinted: "Ascuns, deci nu se tipărește",
     close: "Închide",
     activated_title: "Linkul tău este gata",
     activated_text:
@@ -165,10 +166,9 @@ export const language: Language = {
     canceled_text: "Site-ul a anulat această comandă și nu a fost emis niciun cod.",
     canceled_link_text:
       "Site-ul a anulat această comandă și nu a fost emis niciun cod. Dacă ai primit un link, nu mai funcționează.",
-    ended_text:
-      "Ce ai confirmat înainte s-a încheiat fără recompensă. Nu s-a taxat nimic pentru asta. Alege din nou.",
+    ended_text: "Ce ai confirmat înainte s-a încheiat fără recompensă. Alege din nou.",
     ended_link_text:
-      "Ce ai confirmat înainte s-a încheiat fără recompensă. Nu s-a taxat nimic pentru asta. Dacă ai primit un link, nu mai funcționează. Alege din nou.",
+      "Ce ai confirmat înainte s-a încheiat fără recompensă. Dacă ai primit un link, nu mai funcționează. Alege din nou.",
     refunded_title: "Această recompensă a fost rambursată",
     refunded_text:
       "Recompensa a fost retrasă, iar costul ei a fost rambursat site-ului, așa că e posibil ca acel cod să nu mai funcționeze. Site-ul îți poate spune ce înseamnă asta pentru tine.",
@@ -185,11 +185,12 @@ export const language: Language = {
     "session-expired_title": "Sesiunea ta a expirat",
     "session-expired_again": "Comanda ta este în siguranță. Apasă „Încearcă din nou” pentru a continua.",
     "session-expired_text": "Comanda ta este în siguranță. Reîncarcă pagina pentru a continua.",
+    reload: "Reîncarcă pagina",
     safe: "Recompensa ta este în siguranță.",
   },
   problems: {
     offline: "Nu am primit niciun răspuns. Verifică-ți conexiunea și încearcă din nou.",
-    not_made: "Recompensa nu a putut fi emisă și nu a fost taxată. Poți alege din nou.",
+    not_made: "Recompensa nu a putut fi emisă. Poți alege din nou.",
     covered:
       "Nu s-a confirmat nimic, pentru că este posibil ca acest buton să fie acoperit. Asigură-te că îl vezi în întregime și apasă-l din nou. Dacă tot nu merge, deschide această pagină într-o filă separată.",
     unreadable: `Nu am înțeles răspunsul primit. ${LATER}`,

@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Zostatok: {amount}",
     balance_untold: "Zostatok tejto karty teraz nemožno zistiť.",
     print: "Tlačiť",
+    unprinted: "Skryté, preto sa netlačí",
     close: "Zavrieť",
     activated_title: "Váš odkaz je pripravený",
     activated_text:
@@ -161,10 +162,9 @@ export const language: Language = {
     canceled_title: "Táto objednávka bola zrušená",
     canceled_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný.",
     canceled_link_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný. Ak máte odkaz, už nefunguje.",
-    ended_text:
-      "To, čo ste predtým potvrdili, sa skončilo bez odmeny. Nič sme vám za to neúčtovali. Vyberte si, prosím, znova.",
+    ended_text: "To, čo ste predtým potvrdili, sa skončilo bez odmeny. Vyberte si, prosím, znova.",
     ended_link_text:
-      "To, čo ste predtým potvrdili, sa skončilo bez odmeny. Nič sme vám za to neúčtovali. Ak máte odkaz, už nefunguje. Vyberte si, prosím, znova.",
+      "To, čo ste predtým potvrdili, sa skončilo bez odmeny. Ak máte odkaz, už nefunguje. Vyberte si, prosím, znova.",
     refunded_title: "Cena tejto odmeny bola vrátená",
     refunded_text:
       "Odmena bola odobratá a jej cena vrátená webu, takže kód už možno nefunguje. Čo to pre vás znamená, vám povie web.",
@@ -181,11 +181,12 @@ export const language: Language = {
     "session-expired_title": "Vaša relácia sa skončila",
     "session-expired_again": "Vaša objednávka je v bezpečí. Pokračujte tlačidlom „Skúsiť znova“.",
     "session-expired_text": "Vaša objednávka je v bezpečí. Ak chcete pokračovať, načítajte stránku znova.",
+    reload: "Načítať stránku znova",
     safe: "Vaša odmena je v bezpečí.",
   },
   problems: {
     offline: "Nedostali sme odpoveď. Skontrolujte, prosím, pripojenie a skúste to znova.",
-    not_made: "Vašu odmenu sa nepodarilo vydať a nič sme vám za ňu neúčtovali. Môžete si vybrať znova.",
+    not_made: "Vašu odmenu sa nepodarilo vydať. Môžete si vybrať znova.",
     covered:
       "Nič nebolo potvrdené, pretože toto tlačidlo možno niečo zakrýva. Uistite sa, že ho vidíte celé, a stlačte ho znova. Ak to nepomôže, otvorte túto stránku na samostatnej karte.",
     unreadable: `Prišla nezrozumiteľná odpoveď. ${LATER}`,

@@ -138,6 +138,7 @@ export const language: Language = {
     balance_is: "Stanje: {amount}",
     balance_untold: "Stanja na tej kartici zdaj ni mogoče preveriti.",
     print: "Natisni",
+    unprinted: "Skrito, zato se ne natisne",
     close: "Zapri",
     activated_title: "Vaša povezava je pripravljena",
     activated_text:
@@ -161,10 +162,9 @@ export const language: Language = {
     canceled_text: "Spletno mesto je preklicalo to naročilo in koda ni bila izdana.",
     canceled_link_text:
       "Spletno mesto je preklicalo to naročilo in koda ni bila izdana. Če ste prejeli povezavo, ne deluje več.",
-    ended_text:
-      "Kar ste prej potrdili, se je končalo brez nagrade. Za to ni bilo nič zaračunano. Izberite znova.",
+    ended_text: "Kar ste prej potrdili, se je končalo brez nagrade. Izberite znova.",
     ended_link_text:
-      "Kar ste prej potrdili, se je končalo brez nagrade. Za to ni bilo nič zaračunano. Če ste prejeli povezavo, ne deluje več. Izberite znova.",
+      "Kar ste prej potrdili, se je končalo brez nagrade. Če ste prejeli povezavo, ne deluje več. Izberite znova.",
     refunded_title: "Cena te nagrade je bila povrnjena",
     refunded_text:
       "Nagrada je bila odvzeta, njena cena pa povrnjena spletnemu mestu, zato koda morda ne deluje več. Kaj to pomeni za vas, vam povedo na spletnem mestu.",
@@ -181,11 +181,12 @@ export const language: Language = {
     "session-expired_title": "Vaša seja je potekla",
     "session-expired_again": "Vaše naročilo je na varnem. Za nadaljevanje pritisnite „Poskusi znova“.",
     "session-expired_text": "Vaše naročilo je na varnem. Za nadaljevanje znova naložite stran.",
+    reload: "Znova naloži stran",
     safe: "Vaša nagrada je na varnem.",
   },
   problems: {
     offline: "Odgovora ni bilo. Preverite povezavo in poskusite znova.",
-    not_made: "Vaše nagrade ni bilo mogoče izdati in ni vam bila zaračunana. Lahko izberete znova.",
+    not_made: "Vaše nagrade ni bilo mogoče izdati. Lahko izberete znova.",
     covered:
       "Nič ni bilo potrjeno, ker morda nekaj prekriva ta gumb. Poskrbite, da bo viden v celoti, in ga znova pritisnite. Če to ne pomaga, odprite to stran v svojem zavihku.",
     unreadable: `Odgovora nismo razumeli. ${LATER}`,

@@ -138,6 +138,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Kortets saldo går inte att se just nu.",
     print: "Skriv ut",
+    unprinted: "Dolt, skrivs därför inte ut",
     close: "Stäng",
     activated_title: "Din länk är klar",
     activated_text:
@@ -162,10 +163,9 @@ export const language: Language = {
     canceled_text: "Webbplatsen avbröt beställningen och ingen kod utfärdades.",
     canceled_link_text:
       "Webbplatsen avbröt beställningen och ingen kod utfärdades. Om du har fått en länk fungerar den inte längre.",
-    ended_text:
-      "Det du bekräftade tidigare slutade utan belöning. Inget har debiterats för det. Välj på nytt.",
+    ended_text: "Det du bekräftade tidigare slutade utan belöning. Välj på nytt.",
     ended_link_text:
-      "Det du bekräftade tidigare slutade utan belöning. Inget har debiterats för det. Om du har fått en länk fungerar den inte längre. Välj på nytt.",
+      "Det du bekräftade tidigare slutade utan belöning. Om du har fått en länk fungerar den inte längre. Välj på nytt.",
     refunded_title: "Belöningen har återbetalats",
     refunded_text:
       "Din belöning har tagits tillbaka och kostnaden har återbetalats till webbplatsen, så koden kanske inte längre fungerar. Webbplatsen kan berätta vad det innebär för dig.",
@@ -182,11 +182,12 @@ export const language: Language = {
     "session-expired_title": "Din session har gått ut",
     "session-expired_again": "Din beställning är sparad. Tryck på ”Försök igen” för att fortsätta.",
     "session-expired_text": "Din beställning är sparad. Ladda om sidan för att fortsätta.",
+    reload: "Ladda om sidan",
     safe: "Din belöning är sparad.",
   },
   problems: {
     offline: "Vi fick inget svar. Kontrollera din anslutning och försök igen.",
-    not_made: "Din belöning kunde inte utfärdas och du har inte debiterats för den. Du kan välja igen.",
+    not_made: "Din belöning kunde inte utfärdas. Du kan välja igen.",
     covered:
       "Inget har bekräftats, eftersom något kanske täcker knappen. Se till att hela knappen syns och tryck på den igen. Om det inte hjälper, öppna sidan i en egen flik.",
     unreadable: `Vi förstod inte svaret. ${LATER}`,

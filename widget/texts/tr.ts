@@ -139,6 +139,7 @@ export const language: Language = {
     balance_is: "Bakiye: {amount}",
     balance_untold: "Bu kartın bakiyesi şu anda görüntülenemiyor.",
     print: "Yazdır",
+    unprinted: "Gizli olduğu için yazdırılmaz",
     close: "Kapat",
     activated_title: "Bağlantınız hazır",
     activated_text:
@@ -163,10 +164,9 @@ export const language: Language = {
     canceled_text: "Web sitesi bu siparişi iptal etti ve kod oluşturulmadı.",
     canceled_link_text:
       "Web sitesi bu siparişi iptal etti ve kod oluşturulmadı. Size bir bağlantı verildiyse artık çalışmaz.",
-    ended_text:
-      "Daha önce onayladığınız işlem ödülsüz sonuçlandı. Bunun için ücret alınmadı. Lütfen yeniden seçin.",
+    ended_text: "Daha önce onayladığınız işlem ödülsüz sonuçlandı. Lütfen yeniden seçin.",
     ended_link_text:
-      "Daha önce onayladığınız işlem ödülsüz sonuçlandı. Bunun için ücret alınmadı. Size bir bağlantı verildiyse artık çalışmaz. Lütfen yeniden seçin.",
+      "Daha önce onayladığınız işlem ödülsüz sonuçlandı. Size bir bağlantı verildiyse artık çalışmaz. Lütfen yeniden seçin.",
     refunded_title: "Bu ödül iade edildi",
     refunded_text:
       "Ödülünüz geri alındı ve bedeli web sitesine iade edildi; bu nedenle kodu artık çalışmayabilir. Bunun sizin için ne anlama geldiğini web sitesinden öğrenebilirsiniz.",
@@ -183,11 +183,12 @@ export const language: Language = {
     "session-expired_title": "Oturumunuz sona erdi",
     "session-expired_again": "Siparişiniz güvende. Devam etmek için “Tekrar dene” düğmesine basın.",
     "session-expired_text": "Siparişiniz güvende. Devam etmek için sayfayı yenileyin.",
+    reload: "Sayfayı yenile",
     safe: "Ödülünüz güvende.",
   },
   problems: {
     offline: "Yanıt alınamadı. Lütfen bağlantınızı kontrol edip tekrar deneyin.",
-    not_made: "Ödülünüz oluşturulamadı ve sizden ücret alınmadı. Yeniden seçebilirsiniz.",
+    not_made: "Ödülünüz oluşturulamadı. Yeniden seçebilirsiniz.",
     covered:
       "Bu düğmenin üzerini bir şey kapatıyor olabileceği için hiçbir şey onaylanmadı. Düğmenin tamamını gördüğünüzden emin olup tekrar basın. Sorun sürerse bu sayfayı ayrı bir sekmede açın.",
     unreadable: `Gelen yanıtı anlayamadık. ${LATER}`,

@@ -137,6 +137,7 @@ export const language: Language = {
     balance_is: "Số dư: {amount}",
     balance_untold: "Hiện không xem được số dư của thẻ này.",
     print: "In",
+    unprinted: "Đang ẩn nên không được in",
     close: "Đóng",
     activated_title: "Liên kết của bạn đã sẵn sàng",
     activated_text:
@@ -161,10 +162,9 @@ export const language: Language = {
     canceled_text: "Trang web đã hủy đơn hàng này và không có mã nào được cấp.",
     canceled_link_text:
       "Trang web đã hủy đơn hàng này và không có mã nào được cấp. Nếu bạn đã nhận liên kết, liên kết đó không còn dùng được.",
-    ended_text:
-      "Lần đổi quà trước của bạn đã kết thúc mà không có quà. Bạn không bị tính phí. Vui lòng chọn lại.",
+    ended_text: "Lần đổi quà trước của bạn đã kết thúc mà không có quà. Vui lòng chọn lại.",
     ended_link_text:
-      "Lần đổi quà trước của bạn đã kết thúc mà không có quà. Bạn không bị tính phí. Nếu bạn đã nhận liên kết, liên kết đó không còn dùng được. Vui lòng chọn lại.",
+      "Lần đổi quà trước của bạn đã kết thúc mà không có quà. Nếu bạn đã nhận liên kết, liên kết đó không còn dùng được. Vui lòng chọn lại.",
     refunded_title: "Quà này đã được hoàn tiền",
     refunded_text:
       "Quà của bạn đã bị thu hồi và chi phí đã được hoàn cho trang web, nên mã có thể không còn dùng được. Hãy hỏi trang web để biết điều này ảnh hưởng đến bạn thế nào.",
@@ -181,11 +181,12 @@ export const language: Language = {
     "session-expired_title": "Phiên làm việc của bạn đã hết hạn",
     "session-expired_again": "Đơn hàng của bạn vẫn an toàn. Nhấn “Thử lại” để tiếp tục.",
     "session-expired_text": "Đơn hàng của bạn vẫn an toàn. Vui lòng tải lại trang để tiếp tục.",
+    reload: "Tải lại trang",
     safe: "Quà của bạn vẫn an toàn.",
   },
   problems: {
     offline: "Không có phản hồi. Vui lòng kiểm tra kết nối rồi thử lại.",
-    not_made: "Không thể cấp quà và bạn không bị tính phí. Bạn có thể chọn lại.",
+    not_made: "Không thể cấp quà. Bạn có thể chọn lại.",
     covered:
       "Chưa có gì được xác nhận vì có thể nút này đang bị che. Hãy bảo đảm bạn thấy toàn bộ nút rồi nhấn lại. Nếu vẫn không được, hãy mở trang này trong một tab riêng.",
     unreadable: `Chúng tôi không đọc được phản hồi. ${LATER}`,

@@ -133,6 +133,7 @@ export const language: Language = {
     balance_is: "余额：{amount}",
     balance_untold: "暂时无法查询此卡的余额。",
     print: "打印",
+    unprinted: "已隐藏，因此未打印",
     close: "关闭",
     activated_title: "您的链接已就绪",
     activated_text: "兑换码将在链接打开时生成。任何拥有此链接的人都可以打开，请勿透露给他人。",
@@ -153,9 +154,8 @@ export const language: Language = {
     canceled_title: "此订单已取消",
     canceled_text: "网站取消了此订单，未发放任何兑换码。",
     canceled_link_text: "网站取消了此订单，未发放任何兑换码。如果您收到过链接，该链接已失效。",
-    ended_text: "您之前确认的奖励未能发放，也未产生任何扣款。请重新选择。",
-    ended_link_text:
-      "您之前确认的奖励未能发放，也未产生任何扣款。如果您收到过链接，该链接已失效。请重新选择。",
+    ended_text: "您之前确认的奖励未能发放。请重新选择。",
+    ended_link_text: "您之前确认的奖励未能发放。如果您收到过链接，该链接已失效。请重新选择。",
     refunded_title: "此奖励已退款",
     refunded_text: "您的奖励已被收回，费用已退还给网站，因此兑换码可能已失效。具体影响请咨询网站。",
     failed_title: "您的奖励未能发放",
@@ -171,11 +171,12 @@ export const language: Language = {
     "session-expired_title": "会话已结束",
     "session-expired_again": "您的订单已保存。点击“重试”即可继续。",
     "session-expired_text": "您的订单已保存。请刷新页面以继续。",
+    reload: "刷新页面",
     safe: "您的奖励已保存。",
   },
   problems: {
     offline: "没有收到响应。请检查网络连接后重试。",
-    not_made: "您的奖励未能发放，也未向您扣款。您可以重新选择。",
+    not_made: "您的奖励未能发放。您可以重新选择。",
     covered:
       "此按钮可能被遮挡，因此未进行确认。请确保能看到完整的按钮，然后再次点击。如果仍未解决，请在单独的标签页中打开此页面。",
     unreadable: `我们无法识别收到的响应。${LATER}`,

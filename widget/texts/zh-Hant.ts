@@ -133,6 +133,7 @@ export const language: Language = {
     balance_is: "餘額：{amount}",
     balance_untold: "目前無法查詢此卡的餘額。",
     print: "列印",
+    unprinted: "已隱藏，因此未列印",
     close: "關閉",
     activated_title: "您的連結已準備好",
     activated_text: "兌換碼將在連結開啟時產生。任何擁有此連結的人都能開啟，請勿提供給他人。",
@@ -153,9 +154,8 @@ export const language: Language = {
     canceled_title: "此訂單已取消",
     canceled_text: "網站已取消此訂單，並未發放兌換碼。",
     canceled_link_text: "網站已取消此訂單，並未發放兌換碼。若您曾收到連結，該連結已失效。",
-    ended_text: "您先前確認的獎勵未能發放，也沒有產生任何扣款。請重新選擇。",
-    ended_link_text:
-      "您先前確認的獎勵未能發放，也沒有產生任何扣款。若您曾收到連結，該連結已失效。請重新選擇。",
+    ended_text: "您先前確認的獎勵未能發放。請重新選擇。",
+    ended_link_text: "您先前確認的獎勵未能發放。若您曾收到連結，該連結已失效。請重新選擇。",
     refunded_title: "此獎勵已退款",
     refunded_text: "您的獎勵已被收回，費用已退還給網站，因此兌換碼可能已失效。詳細影響請洽詢網站。",
     failed_title: "您的獎勵未能發放",
@@ -171,11 +171,12 @@ export const language: Language = {
     "session-expired_title": "您的連線階段已結束",
     "session-expired_again": "您的訂單已保存。請按「再試一次」繼續。",
     "session-expired_text": "您的訂單已保存。請重新整理頁面以繼續。",
+    reload: "重新整理頁面",
     safe: "您的獎勵已保存。",
   },
   problems: {
     offline: "沒有收到回應。請檢查網路連線後再試一次。",
-    not_made: "您的獎勵未能發放，也沒有向您扣款。您可以重新選擇。",
+    not_made: "您的獎勵未能發放。您可以重新選擇。",
     covered:
       "此按鈕可能被遮住，因此並未進行確認。請確定能看到完整的按鈕，再按一次。若仍無法解決，請在獨立的分頁中開啟此頁面。",
     unreadable: `我們無法辨識收到的回應。${LATER}`,

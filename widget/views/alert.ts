@@ -4,6 +4,7 @@ import { assuranceOf } from "../assurance.ts";
 import type { Failure } from "../failure.ts";
 import { referenceOf } from "../problem-members.ts";
 import { hasEnded } from "../selectors.ts";
+import { joinSentences } from "../sentences.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
 import type { View } from "./view.ts";
@@ -13,14 +14,14 @@ export function alertView(
   failure: Failure | undefined,
   hasRetry = false,
 ): TemplateResult | typeof nothing {
-  const { state, t, serviceLang } = view;
+  const { state, t, serviceLang, locale } = view;
   if (!failure) return hasEnded(state) ? endedView(view) : nothing;
   const assurance = assuranceOf(state.order, state.sent !== undefined, failure);
   const reference = referenceOf(failure) ?? state.order?.reference;
   return html`
     <div part="alert" role="alert" class="alert" tabindex="-1">
       ${failure.about ? html`<p class="name" lang=${serviceLang} dir="auto">${failure.about}</p>` : nothing}
-      <p>${failureText(view, failure)}${assurance ? html` ${t(assurance)}` : nothing}</p>
+      <p>${joinSentences(locale, failureText(view, failure), assurance && t(assurance))}</p>
       ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
       ${helpView(view, reference)}
     </div>

@@ -1,5 +1,6 @@
 /** The product of delivery `notify`: an e-mail that the service sends. Where it goes, and what to do when it does not come. */
 import { html, type TemplateResult } from "lit";
+import { joinSentences } from "../sentences.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
@@ -16,7 +17,7 @@ export function notifiedView(view: View): TemplateResult {
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
-    ${passView(view, html`${giftView(view)}<p>${t("notified_text", { email })}</p><p class="small">${t("activated_text")} ${t("activated_after")}</p>`, { isGrand: true })}
+    ${passView(view, html`${giftView(view)}<p>${t("notified_text", { email })}</p><p class="small">${joinSentences(view.locale, t("activated_text"), t("activated_after"))}</p>`, { isGrand: true })}
     <div class="stack">
       <h3>${t("notified_missing")}</h3>
       <ol class="tips">${TIPS.map((tip) => html`<li>${t(tip)}</li>`)}</ol>

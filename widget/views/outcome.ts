@@ -1,6 +1,7 @@
-/** The screens of an order that only tell: what became of it, whether it was charged, what to do, and whom to name. */
-import { html, nothing, type TemplateResult } from "lit";
+/** The screens of an order that only tell: what became of it, what to do, and what to name where they ask for help. */
+import { html, type TemplateResult } from "lit";
 import { assuranceOf } from "../assurance.ts";
+import { joinSentences } from "../sentences.ts";
 import type { KnownOrder, Screen, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { helpView } from "./help.ts";
@@ -20,12 +21,12 @@ const NEXT: Record<Outcome, TextKey> = {
 };
 
 export function outcomeView(view: View, name: Outcome): TemplateResult {
-  const { state, t } = view;
+  const { state, t, locale } = view;
   const { order } = state;
   const assurance = assuranceOf(order, false);
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
-    ${passView(view, html`<p>${t(textKey(name, order))}${assurance ? html` ${t(assurance)}` : nothing}</p><p>${t(NEXT[name])}</p>`)}
+    ${passView(view, html`<p>${joinSentences(locale, t(textKey(name, order)), assurance && t(assurance))}</p><p>${t(NEXT[name])}</p>`, { isGrand: true })}
     ${helpView(view)}
   </div>`;
 }
@@ -48,7 +49,7 @@ export function sessionExpiredView(
       view,
       html`
         <p role="alert" part="alert">${t(view.canRenew ? "session-expired_again" : "session-expired_text")}</p>
-        ${view.canRenew ? html`<button part="retry button primary" class="main" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
+        <button part="retry button primary" class="main" type="button" @click=${() => (view.canRenew ? view.send({ type: "retry" }) : location.reload())}>${t(view.canRenew ? "retry" : "reload")}</button>
       `,
       subject,
     )}

@@ -37,5 +37,5 @@ function titleOf(failure: Failure): TextKey {
 /** Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. */
 const closedView = (view: View, failure: Failure): TemplateResult => html`
   <p part="alert" role="alert">${failureText(view, failure)}</p>
-  ${closedOf(failure)?.reason === "ended" ? nothing : html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`}
+  ${closedOf(failure)?.reason === "ended" ? html`<p>${view.t("told_unexpected")}</p>` : html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`}
 `;

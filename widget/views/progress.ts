@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isWaiting } from "../doubt.ts";
 import { formatTime } from "../format.ts";
 import { canChooseAgain, isSending } from "../selectors.ts";
+import { joinSentences } from "../sentences.ts";
 import type { KnownOrder, Sending, State } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { failureText } from "./failure-text.ts";
@@ -46,8 +47,8 @@ export function progressView(view: View): TemplateResult {
         </ol>
       `,
     )}
-    ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${failureText(view, state.failure)} ${t("kept_confirmation")}</p>` : nothing}
-    ${phase === "check" ? html`<p>${t("leave")} ${t("once")}</p>` : nothing}
+    ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${joinSentences(view.locale, failureText(view, state.failure), t("kept_confirmation"))}</p>` : nothing}
+    ${phase === "check" ? html`<p>${joinSentences(view.locale, t("leave"), t("once"))}</p>` : nothing}
     ${helpView(view)}
     ${phase === "book" ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button></div>` : nothing}
   </div>`;
@@ -82,7 +83,7 @@ function nowText(view: View, phase: Phase, isSlow: boolean, isOffline: boolean |
   if (isOffline) return t("not_connected");
   if (phase === "answer") return t("processing_text");
   const said = t(phase === "book" ? "processing_book_text" : DOUBT[sendingOf(state)]);
-  return isSlow ? `${t("slow")} ${said}` : said;
+  return joinSentences(view.locale, isSlow && t("slow"), said);
 }
 
 /** When each confirmation went out from here. */

@@ -30,24 +30,24 @@ export function voucherView(
   const details = state.details?.sku === sku ? state.details : undefined;
   const art = reward?.catalog_card_url ?? reward?.logo_url;
   const expires = codes.expiration_datetime;
-  // Of what is masked the paper says that there is one.
-  const written = ({ usage, format, value }: CodeItem): readonly string[] => {
-    if (displayOf(usage) === "secret" && !revealed.includes(usage)) return ["••••"];
-    return format === "url" ? [value] : groupsOf(value);
-  };
+  // Of what is masked the paper says that there is one, and why it is not here.
+  const isShown = ({ usage }: CodeItem): boolean => displayOf(usage) !== "secret" || revealed.includes(usage);
   return html`<main>
     ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
     ${art ? html`<img alt="" src=${art}>` : nothing}
     <h1 lang=${serviceLang} dir="auto">${name}</h1>
     ${worth ? html`<p class="worth">${worth}</p>` : nothing}
     ${drawnView(view, codes)}
-    <dl>${codes.items.map((item) => html`<div><dt>${labelOf(view, item)}</dt><dd>${written(item).map((group) => html`<span>${group}</span>`)}</dd></div>`)}</dl>
+    <dl>${codes.items.map((item) => html`<div><dt>${labelOf(view, item)}</dt>${isShown(item) ? valueView(item) : html`<dd class="unprinted">${t("unprinted")}</dd>`}</div>`)}</dl>
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${state.order?.reference ? html`<p class="small">${t("reference", { reference: state.order.reference })}</p>` : nothing}
     ${textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang)}
     ${textView(t("terms"), details?.terms_and_conditions, serviceLang)}
   </main>`;
 }
+
+const valueView = ({ format, value }: CodeItem): TemplateResult =>
+  html`<dd>${(format === "url" ? [value] : groupsOf(value)).map((group) => html`<span>${group}</span>`)}</dd>`;
 
 function drawnView(view: View, { barcode, items }: Codes): unknown {
   const symbol = barcode && view.drawers?.[barcode.type](barcode.value);

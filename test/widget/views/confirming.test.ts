@@ -35,7 +35,7 @@ describe("from choice to e-mail", () => {
     await stage.shows("confirming");
     expect(stage.server.calls.filter(({ route }) => route.startsWith("POST /v1/order"))).to.deep.equal([]);
     expect(stage.text).to.match(
-      /Reward A.*E-mailed to the address this website has for you.*Nothing is sent until you confirm.*e-mails you a link/,
+      /Reward A.*Emailed to the address this website has for you.*Nothing is sent until you confirm.*emails you a link/,
     );
     expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
     expect(stage.root.activeElement?.tagName).to.equal("H2");
@@ -116,7 +116,7 @@ describe("doubt about an e-mail", () => {
       return data(stage.server.order, 202, { "retry-after": "2" });
     });
     await stage.press("confirm");
-    await until(() => /whether the e-mail was sent/.test(stage.text));
+    await until(() => /whether the email was sent/.test(stage.text));
     expect(stage.text).to.match(/Reward A.*only be issued once.*rd-1/);
     await expect(stage.element).to.be.accessible();
     stage.server.order = notified();

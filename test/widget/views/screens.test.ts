@@ -33,7 +33,7 @@ const STATES: [order: Order, screen: string, says: RegExp][] = [
     /still checking.*reward a.*sent.*checked since 10:00.*not know yet.*leave this page.*only be issued once.*rd-1/i,
   ],
   [processing("activate"), "processing", /whether your link was created.*link appears here/i],
-  [processing("notify"), "processing", /whether the e-mail was sent.*e-mailed to you/i],
+  [processing("notify"), "processing", /whether the email was sent.*emailed to you/i],
   [redeemed(), "redeemed", /ready.*rd-1/i],
   [activated(), "activated", /link is ready.*created when the link is opened.*rd-1/i],
   [notified(), "notified", /j•••@example\.org.*nothing arrives.*spam.*contact.*rd-1/i],
@@ -226,6 +226,8 @@ describe("screens", () => {
       expect(stage.root.querySelector("h2")?.textContent).to.equal(title);
       expect(stage.part("alert").textContent).to.match(says);
       expect(stage.find("retry") !== undefined).to.equal(canRetry);
+      // Nothing that passes: whoever did not expect it is told whom to ask.
+      expect(/contact this website/.test(stage.text)).to.equal(!canRetry);
       await expect(stage.element).to.be.accessible();
       if (!canRetry) return;
       await stage.press("retry");
