@@ -132,12 +132,6 @@ export const baseStyles = css`
     min-height: calc(var(--_space) * 1.125);
     margin-block: calc(var(--_space) * -1.5) calc(var(--_space) * -0.625);
   }
-  /* It may have two lines, and then stands on what is below. */
-  @container (max-width: 22em) {
-    .badge {
-      margin-block-end: 0;
-    }
-  }
   .badge small {
     border-radius: 0 0 var(--_radius) var(--_radius);
     padding-inline: 0.5em;

@@ -101,6 +101,12 @@ export const looksStyles = css`
   .actions > * {
     align-self: stretch;
   }
+  /* The mark of a test may have two lines here, and then stands on what is below. */
+  @container (max-width: 22em) {
+    .badge {
+      margin-block-end: 0;
+    }
+  }
   @container (max-width: 29.99em) {
     .actions:has(.main) > * {
       flex: 1 0 100%;

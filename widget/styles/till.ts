@@ -91,16 +91,16 @@ export const tillStyles = css`
     width: min(100%, 24em);
     align-self: center;
   }
-  /* On its side a phone has no height to spare: what is not the code stands beside it. */
+  /* On its side a phone has no height to spare: what is not the code stands beside it, but for a code that needs all of the width. */
   @media (orientation: landscape) and (max-height: 30em) {
-    .counter {
+    .counter:not(.tight) {
       display: grid;
       grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) minmax(12em, auto);
     }
-    .screen {
+    :not(.tight) > .screen {
       grid-area: 1 / 1 / 3 / 2;
     }
-    .under {
+    :not(.tight) > .under {
       align-content: end;
       max-width: 16em;
     }

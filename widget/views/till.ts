@@ -25,9 +25,16 @@ const LEAST_PIXELS = 2;
 /** What stands above and below the drawing, about; on a small phone it leaves too little for a long code. */
 const AROUND_PX = 330;
 
+/** On a phone on its side, no higher than this, all else stands beside the drawing and takes so much of the width; see styles/till.ts. */
+const LOW_PX = 480;
+const BESIDE_PX = 290;
+
 /** Whether the drawing needs the room of everything that can be spared: name, hint and sizes, of which there is one only. */
-const isTight = (symbol: BarcodeSymbol): boolean =>
-  (lengthOf(symbol) * LEAST_PIXELS) / devicePixelRatio > Math.max(innerWidth, innerHeight - AROUND_PX);
+function isTight(symbol: BarcodeSymbol): boolean {
+  const beside = innerHeight <= LOW_PX && innerWidth > innerHeight ? BESIDE_PX : 0;
+  const room = Math.max(innerWidth - beside, innerHeight - AROUND_PX);
+  return (lengthOf(symbol) * LEAST_PIXELS) / devicePixelRatio > room;
+}
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
