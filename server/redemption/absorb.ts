@@ -243,12 +243,12 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
       if (attempt.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
       if (attempt.refusal !== null && !hasOpenSends(attempt)) {
         const refused_at = attempt.refused_at === undefined ? undefined : since(attempt.refused_at, now);
-        if (refused_at !== undefined && askedAt < refused_at + LIST_LAG)
-          return withAttempt(order, attempt.n, {
-            ...observed(attempt),
-            refused_at,
-            wait_until: refused_at + LIST_LAG,
-          });
+        if (refused_at !== undefined && askedAt < refused_at + LIST_LAG) {
+          // What a second delivery made is looked for all the while: its user waits for it.
+          const wait = later(order, attempt, now);
+          const wait_until = Math.min(wait.wait_until, refused_at + LIST_LAG);
+          return withAttempt(order, attempt.n, { ...observed(attempt), ...wait, refused_at, wait_until });
+        }
         const ended = end(order, attempt.n, "refused");
         return withAttempt(
           ended,

@@ -6,7 +6,7 @@ import { isObserved, isOutdated, withRevision } from "../../../server/redemption
 import { type Attempt, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
 import { ATTEMPTS_WINDOW, HOLD, LIST_LAG } from "../../../server/timing.ts";
-import { answered, found, nothing, read, sent, unknown } from "./observations.ts";
+import { answered, found, nothing, nothingAt, read, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, redeeming, todo } from "./orders.ts";
 
 const asOf = (observation: Observation, revision: number): Observation =>
@@ -113,6 +113,23 @@ describe("that something was sent", () => {
 });
 
 const PINS = { ...order().pins, delivery: "notify" as const };
+
+it("what a second delivery of a refused create made is looked for all the while, and not only when no list lags any more", () => {
+  const sends = [{ operation: "create", at: NOW, by: "me", answer: "clear" }] as const;
+  const refused = order([
+    attempt({
+      phase: "creating",
+      redemption_id: null,
+      seen: null,
+      refusal: "reward_unavailable",
+      refused_at: NOW,
+      sends,
+    }),
+  ]);
+  const looked = absorb(refused, 1, nothingAt(NOW), NOW);
+  expect(todo(looked, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+  expect(first(looked).phase).toBe("creating");
+});
 
 it("the look that a refusal asks for is its own, however long the first one takes", () => {
   const row = booking({ revision: 1, refused_at: NOW });
