@@ -272,7 +272,8 @@ function letGo(order: Order, before: Order, now: number): Order {
   // What was sent is read once more before it is repeated: an older copy does not know what came of it.
   if (isConfirmed(inHand))
     return withAttempt(order, inHand.n, {
-      ...(firstConfirming(inHand) && unobserved(inHand)),
+      // The waits that came before were for a call that may leave now.
+      ...(firstConfirming(inHand) && { ...unobserved(inHand), tries: 0 }),
       wait_until: now,
     });
   return inHand.closing === "cancel"

@@ -331,4 +331,7 @@ it("a lookup for a confirmation that was sent is followed by a reading: an older
   const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] as const;
   const row = order([attempt({ phase: "redeeming", observed: 0, sends })]);
   expect(todo(applyFindings(row, [], NOW), NOW)).toMatchObject({ do: "read", n: 1 });
+  const late = order([attempt({ phase: "redeeming", observed: 0, sends, tries: 9 })]);
+  const reread = absorb(applyFindings(late, [], NOW), 1, read({}), NOW);
+  expect(todo(reread, NOW + 2_000)).toEqual({ do: "send", n: 1, operation: "redeem" });
 });
