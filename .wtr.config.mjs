@@ -17,6 +17,8 @@ const CONCURRENCY = 1;
 const TEST_LIMIT_MS = 10_000;
 /** A file with axe on every screen is the slowest. */
 const FILE_LIMIT_MS = 60_000;
+/** Three browsers share the machine: a test that a browser kept waiting is run once more. What is broken fails twice. */
+const RETRIES = 1;
 
 const chromium = findChromium();
 const firefox = findFirefox();
@@ -37,7 +39,7 @@ export default {
   // Lit says at every start that it runs in its development mode, as it should here; the element tells its page's mistakes.
   filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|<reward-redemption>: )/.test(String(args[0])),
   concurrency: CONCURRENCY,
-  testFramework: { config: { timeout: TEST_LIMIT_MS } },
+  testFramework: { config: { timeout: TEST_LIMIT_MS, retries: RETRIES } },
   testsFinishTimeout: FILE_LIMIT_MS,
   browsers,
   plugins: [
