@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Order, SessionRow } from "../redemption/model.ts";
-import { type StoredOrder, upgraded } from "../redemption/upgrade.ts";
+import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
 import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
 import type { Database, Statement } from "./postgres-pool.ts";
 import { standingOf } from "./standing-rows.ts";
@@ -143,7 +143,7 @@ const maybe = (text: string | null | undefined): string | null => (text == null 
 const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
 
 const parseOrder = ({ version, body }: { version: number; body: string }): Order =>
-  upgraded(JSON.parse(body) as StoredOrder, version);
+  fromStored(JSON.parse(body) as StoredOrder, version);
 
 /** @param now in place of the database's clock, for tests on virtual time; epoch ms */
 export function createPostgresLedger(db: Database, now?: () => number): Ledger {
@@ -169,7 +169,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
         order_id,
         randomUUID(),
         ...columns,
-        JSON.stringify(order),
+        JSON.stringify(toStored(order)),
       ]);
       return made.count > 0;
     },
@@ -188,7 +188,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
           due_at,
           attention,
           updated_at,
-          JSON.stringify(order),
+          JSON.stringify(toStored(order)),
           claims.map(({ digest }) => digest),
           claims.map(({ id }) => id),
           claims.map(({ n }) => n),

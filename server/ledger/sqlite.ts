@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
-import { type StoredOrder, upgraded } from "../redemption/upgrade.ts";
+import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
 import { type Ledger, type OwnedRedemption, RedemptionTaken, type RewardValue } from "./ledger.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
@@ -145,7 +145,7 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
   };
 
   const parseOrder = (row: Record<string, unknown> | undefined): Order | undefined =>
-    row && upgraded(JSON.parse(String(row.body)) as StoredOrder, Number(row.version));
+    row && fromStored(JSON.parse(String(row.body)) as StoredOrder, Number(row.version));
 
   const readValue = (key: string): string | undefined => {
     const row = statements.get.get(key);
@@ -176,7 +176,7 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
         order.order_id,
         order.due_at,
         order.attention,
-        JSON.stringify(order),
+        JSON.stringify(toStored(order)),
       );
       return made.changes > 0;
     },
@@ -187,7 +187,7 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
         const done = statements.replaceOrder.run(
           order.due_at,
           order.attention,
-          JSON.stringify(order),
+          JSON.stringify(toStored(order)),
           order.site,
           order.order_id,
           order.version,

@@ -64,7 +64,7 @@ export const isLast = ({ state }: Redemption): boolean => state === "pending" ||
 
 /** Where a cancel or a refund can still change something. */
 function isClosable({ phase }: Attempt): boolean {
-  return ["booked", "given_up", "redeemed", "activated", "notified", "stopped"].includes(phase);
+  return ["booked", "given_up", "redeemed", "linked", "stopped"].includes(phase);
 }
 
 /** The site's wish is answered; a person who was called for the doubt is not needed any more. */

@@ -11,7 +11,7 @@ import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
-import { type Attempt, isConfirmed, linkPhaseOf, type Operation, type Order, withAttempt } from "./model.ts";
+import { type Attempt, isLinkOut, type Operation, type Order, withAttempt } from "./model.ts";
 import {
   attend,
   end,
@@ -91,16 +91,14 @@ function absorbState(
   switch (attempt.phase) {
     case "booking":
     case "booked":
-    case "redeeming":
-    case "activating":
-    case "creating":
+    case "confirmed":
       if (!hasOurParameters(order, attempt, redemption)) {
         // Its value is that of something else than this attempt names.
         return withAttempt(stop(known, attempt, "other_parameters", redemption.state), attempt.n, {
           value: before.value,
         });
       }
-      return isConfirmed(attempt)
+      return attempt.phase === "confirmed"
         ? absorbConfirmed(known, attempt, redemption, { now, before, answerTo })
         : absorbUnconfirmed(known, attempt, redemption, now);
     case "given_up":
@@ -108,8 +106,7 @@ function absorbState(
       return hasOurParameters(order, attempt, redemption)
         ? absorbGivenUp(known, attempt, redemption, now)
         : absorbForeignHold(order, before, redemption, now);
-    case "activated":
-    case "notified":
+    case "linked":
       return absorbPendingUser(known, attempt, redemption, now);
     case "redeemed":
       // What was redeemed never goes back, except to refunded (I13).
@@ -135,8 +132,7 @@ function absorbState(
 
 /** Nothing was confirmed in this ledger. Other final states can only come from another life of the order. */
 function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const linked = linkPhaseOf(order, redemption.state, attempt);
-  if (linked) return reach(order, attempt, linked);
+  if (isLinkOut(order, redemption.state, attempt)) return reach(order, attempt, "linked");
   switch (redemption.state) {
     case "booked":
     case "pending":
@@ -200,13 +196,11 @@ function absorbConfirmed(
     case "pending":
       // Where Activate and Create lead; a redeem goes on from here (interface, States). A hold that is called pending
       // itself is activated by the answer to Activate alone.
-      if (
-        attempt.phase === "activating" &&
-        (answerTo === "activate" || attempt.hold_state !== "pending" || outlivesHold(attempt, now))
-      )
-        return reach(order, attempt, "activated");
-      if (attempt.phase === "creating") return reach(order, attempt, "notified");
-      return withAttempt(order, attempt.n, later(order, attempt, now));
+      return isLinkOut(order, redemption.state, attempt) ||
+        answerTo === "activate" ||
+        (order.pins.delivery === "activate" && outlivesHold(attempt, now))
+        ? reach(order, attempt, "linked")
+        : withAttempt(order, attempt.n, later(order, attempt, now));
     case "booked":
       return withAttempt(order, attempt.n, later(order, attempt, now));
     case "failed": {
@@ -275,7 +269,7 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
   });
   if (before.released_at !== undefined && before.seen === redemption.state && before.billed === isOwed)
     return checked;
-  const isOut = linkPhaseOf(order, redemption.state, before) !== undefined;
+  const isOut = isLinkOut(order, redemption.state, before);
   if (!isBilled(redemption) && !isOut) return redemption.debited ? attend(checked, "debited_hold") : checked;
   const free = makeRoom(checked, before.n, now);
   if (!free && isOut)
@@ -327,11 +321,10 @@ function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, 
 
 /** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
 function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const linked = linkPhaseOf(order, redemption.state, attempt);
-  if (linked) {
+  if (isLinkOut(order, redemption.state, attempt)) {
     // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
     const free = makeRoom(order, attempt.n, now);
-    if (free) return reach(free, attempt, linked);
+    if (free) return reach(free, attempt, "linked");
     const beside = withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up", linked: true });
     return isSettled(attempt, redemption) ? beside : attend(beside, "later_attempt");
   }

@@ -9,15 +9,7 @@ import { absorbRedemption, type Word } from "./absorb-redemption.ts";
 import { type AsOf, isObserved, isOutdated, observed, unobserved, withRevision } from "./evidence.ts";
 import { absorbUnlisted, firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
-import {
-  type Attempt,
-  currentAttempt,
-  isConfirmed,
-  type Operation,
-  type Order,
-  type Send,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, currentAttempt, type Operation, type Order, type Send, withAttempt } from "./model.ts";
 import { attend, end, giveUp, isBilled, isHarmless, later, since } from "./moves.ts";
 import { answered, firstConfirming, hasOpenSends } from "./sends.ts";
 
@@ -99,7 +91,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
 
 /** Whether the call under way is one that makes the redemption. */
 function makesRedemption({ phase, redemption_id }: Attempt): boolean {
-  return phase === "booking" || (phase === "creating" && redemption_id === null);
+  return redemption_id === null && (phase === "booking" || phase === "confirmed");
 }
 
 /** Whether an answer with this state leaves nothing of the call itself in doubt. */
@@ -239,7 +231,7 @@ function refusalOf({
 function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
   switch (attempt.phase) {
     case "booking":
-    case "creating":
+    case "confirmed":
       if (attempt.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
       if (attempt.refusal !== null && !hasOpenSends(attempt)) {
         const refused_at = attempt.refused_at === undefined ? undefined : since(attempt.refused_at, now);
@@ -290,6 +282,7 @@ export function callPerson(order: Order, now: number): Order {
 
 function doubtfulSince(attempt: Attempt): number | undefined {
   // What waits for the look behind it has sent nothing yet, and must not wait unseen either.
-  if (isConfirmed(attempt)) return firstConfirming(attempt)?.at ?? attempt.confirmed_at ?? attempt.opened_at;
+  if (attempt.phase === "confirmed")
+    return firstConfirming(attempt)?.at ?? attempt.confirmed_at ?? attempt.opened_at;
   return attempt.closing && attempt.closing_at;
 }

@@ -9,7 +9,7 @@ import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } fro
 import { attend, giveUp, newAttempt } from "./moves.ts";
 
 /** What the order has, or what a person was called for. */
-const SETTLED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "activated", "notified", "stopped"]);
+const SETTLED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);
 
 /**
  * Adds attempt `n` as the service knows it: one that is redeemed, or whose link is out, is the order's reward; any other

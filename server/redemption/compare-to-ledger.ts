@@ -5,7 +5,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { CLOCK_SPREAD } from "../timing.ts";
-import { type Attempt, linkPhaseOf, type Order } from "./model.ts";
+import { type Attempt, isLinkOut, type Order } from "./model.ts";
 import { isBilled } from "./moves.ts";
 import { firstConfirming } from "./sends.ts";
 import { attemptNumberOf, orderIdOf } from "./upstream-order-id.ts";
@@ -46,11 +46,11 @@ function knows(order: Order, redemption: Redemption, upstream: string): boolean 
 
 /** Whether the redemption is where only a confirmation leads. */
 const isFurther = (order: Order, attempt: Attempt, redemption: Redemption): boolean =>
-  isBilled(redemption) || linkPhaseOf(order, redemption.state, attempt) !== undefined;
+  isBilled(redemption) || isLinkOut(order, redemption.state, attempt);
 
 const wasConfirmed = (attempt: Attempt): boolean =>
   firstConfirming(attempt) !== undefined ||
-  ["redeemed", "activated", "notified", "refunded", "stopped"].includes(attempt.phase);
+  ["redeemed", "linked", "refunded", "stopped"].includes(attempt.phase);
 
 /** Whether each redemption changed no later than the one before; times are told to the second. */
 export function isDescending(redemptions: readonly Redemption[]): boolean {

@@ -35,12 +35,9 @@ export function decideCancel(order: Order, context: ClosingContext): ClosingDeci
       return closed({ ...left, current: current.n, canceled: true }, current.n, context);
     }
     case "booking":
-    case "redeeming":
-    case "activating":
-    case "creating":
+    case "confirmed":
       return { kind: "problem", code: "order_processing" };
-    case "activated":
-    case "notified":
+    case "linked":
       return ask(order, current, "cancel", context);
     case "stopped":
       return current.stop === "failed" && current.redemption_id !== null
@@ -72,15 +69,12 @@ export function decideRefund(
     case "refunded":
       return { kind: "done" };
     case "booking":
-    case "redeeming":
-    case "activating":
-    case "creating":
+    case "confirmed":
       return { kind: "problem", code: "order_processing" };
     case "booked":
     case "given_up":
     case "redeemed":
-    case "activated":
-    case "notified":
+    case "linked":
     case "stopped":
       if (current.redemption_id === null) return { kind: "problem", code: "not_redeemed" };
       if (context.debited?.n === current.n && !context.debited.isDebited && current.phase !== "redeemed")

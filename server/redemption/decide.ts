@@ -16,14 +16,7 @@ import {
 } from "../timing.ts";
 import { remaining } from "./attention.ts";
 import { refuseValue, whyGone } from "./hold.ts";
-import {
-  type Attempt,
-  CONFIRMED_PHASE,
-  CONFIRMING,
-  currentAttempt,
-  type Order,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, CONFIRMING, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
 import { announce, budgetFrom, isSettled } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
@@ -73,13 +66,10 @@ export function refuseChoice(order: Order): ProblemCode | undefined {
   const current = currentAttempt(order);
   if (!current) return undefined;
   switch (current.phase) {
-    case "redeeming":
-    case "activating":
-    case "creating":
+    case "confirmed":
       return "order_processing";
     case "redeemed":
-    case "activated":
-    case "notified":
+    case "linked":
     case "refunded":
     case "stopped":
       return "order_finished";
@@ -143,19 +133,16 @@ export function rejoin(order: Order, choice: Choice): Decision | undefined {
   if (!current) return undefined;
   const same = equals(current, choice);
   switch (current.phase) {
-    case "creating":
-    case "notified":
+    case "confirmed":
+    case "linked":
     case "redeemed":
     case "stopped":
       if (same) return { kind: "join", n: current.n };
-      return problem(current.phase === "creating" ? "order_processing" : "order_finished");
+      return problem(current.phase === "confirmed" ? "order_processing" : "order_finished");
     case "refunded":
       return problem("order_finished");
     case "booking":
     case "booked":
-    case "redeeming":
-    case "activating":
-    case "activated":
       // Of another delivery, which is pinned: no order comes here.
       return problem("delivery_mismatch");
     case "refused":
@@ -177,7 +164,7 @@ export function notify(order: Order, choice: Choice, rewardName: string, context
   const { left, attempt } = nextAttempt(order, choice, rewardName, context);
   const { n } = attempt;
   // Nothing is held for it.
-  const confirmed: Attempt = { ...attempt, phase: "creating", hold_ends_at: now };
+  const confirmed: Attempt = { ...attempt, phase: "confirmed", hold_ends_at: now };
   const sent = guarded ? announce(confirmed, "create", instance, now) : confirmed;
   const opened: Order = { ...left, attempts: [...left.attempts, sent], current: n };
   return { kind: guarded ? "send" : "store", order: opened, n };
@@ -276,10 +263,9 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
       const operation = CONFIRMING[order.pins.delivery];
       const from = budgetFrom(current, operation, now);
       if (from > now) return problem("rate_limited", from - now);
-      const phase = CONFIRMED_PHASE[operation];
       const confirmed: Attempt = {
         ...current,
-        phase,
+        phase: "confirmed",
         confirmed_at: now,
         tries: 0,
         wait_until: 0,
@@ -288,16 +274,11 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
       const sent = announce(confirmed, operation, instance, now);
       return { kind: "send", order: withAttempt(order, current.n, sent), n: current.n };
     }
-    case "redeeming":
-    case "activating":
+    case "confirmed":
+    case "linked":
     case "redeemed":
-    case "activated":
     case "stopped":
       return same ? { kind: "join", n: current.n } : mismatch(current);
-    case "creating":
-    case "notified":
-      // Of another delivery, which is pinned: no order comes here.
-      return problem("delivery_mismatch");
     case "refunded":
       return same ? problem("order_finished") : mismatch(current);
     case "refused":

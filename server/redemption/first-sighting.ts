@@ -7,15 +7,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
-import {
-  type Attempt,
-  isConfirmed,
-  linkPhaseOf,
-  type Operation,
-  type Order,
-  type Stop,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, isLinkOut, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
 import {
   attend,
   end,
@@ -56,8 +48,8 @@ export function firstSighting(
     };
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
-  const isReward = isBilled(redemption) || linkPhaseOf(order, redemption.state, attempt) !== undefined;
-  if (isOther && isConfirmed(attempt) && !isReward)
+  const isReward = isBilled(redemption) || isLinkOut(order, redemption.state, attempt);
+  if (isOther && attempt.phase === "confirmed" && !isReward)
     return { order: absorbInTheWay(order, attempt, redemption, now, "other_parameters") };
   const taker = isOther ? renamed(attempt, redemption) : attempt;
   const isHold =
@@ -135,7 +127,7 @@ export function absorbUnlisted(
 ): Order {
   const unlisted_since = since(attempt.unlisted_since, now);
   if (askedAt >= unlisted_since + LIST_LAG) {
-    if (attempt.phase === "booking" || attempt.phase === "creating")
+    if (attempt.phase === "booking" || attempt.phase === "confirmed")
       return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, { others: true });
     if (isLeft(attempt) && redemption)
       return isOwnHold(order, attempt, redemption)
@@ -152,7 +144,7 @@ export function absorbUnlisted(
 /** Whether it is what this attempt asked for, and neither paid for nor given to anybody. */
 function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption): boolean {
   const isAlive = redemption.state === "booked" || redemption.state === "pending";
-  const isOut = linkPhaseOf(order, redemption.state, attempt) !== undefined;
+  const isOut = isLinkOut(order, redemption.state, attempt);
   return isAlive && !isOut && !redemption.debited && isAsAsked(order, attempt, redemption);
 }
 
@@ -181,7 +173,7 @@ function absorbInTheWay(
 function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   switch (attempt.phase) {
     case "booking":
-    case "creating":
+    case "confirmed":
       return absorbInTheWay(order, attempt, redemption, now, "other_user");
     case "given_up":
     case "refused": {
@@ -194,11 +186,8 @@ function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, no
       return { ...stop(free, checked, "other_user", redemption.state), current: attempt.n };
     }
     case "booked":
-    case "redeeming":
-    case "activating":
     case "redeemed":
-    case "activated":
-    case "notified":
+    case "linked":
     case "refunded":
     case "void":
     case "stopped":

@@ -19,13 +19,10 @@ export function mayForget(order: Order, before: number): boolean {
   switch (current.phase) {
     case "booking":
     case "booked":
-    case "redeeming":
-    case "activating":
-    case "creating":
+    case "confirmed":
       return false;
     case "redeemed":
-    case "activated":
-    case "notified":
+    case "linked":
     case "refunded":
     case "refused":
     case "given_up":

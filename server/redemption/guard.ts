@@ -14,15 +14,7 @@ import { addBeside, adopt } from "./adopt.ts";
 import { isObserved, unobserved } from "./evidence.ts";
 import { isAsAsked } from "./first-sighting.ts";
 import { type ListedOptions, type Sighting, sight } from "./listed.ts";
-import {
-  type Attempt,
-  currentAttempt,
-  isConfirmed,
-  isPendingUser,
-  linkPhaseOf,
-  type Order,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, currentAttempt, isLinkOut, type Order, withAttempt } from "./model.ts";
 import { end, giveUp, hadCode, isHarmless } from "./moves.ts";
 import { fenceEnd, firstConfirming } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
@@ -79,8 +71,7 @@ export async function lookBehind(order: Order, service: LookOptions): Promise<Fo
 
 /** Whether a confirmation of it may have left, or had an effect. */
 const wasConfirmed = (attempt: Attempt): boolean =>
-  firstConfirming(attempt) !== undefined ||
-  ["redeemed", "activated", "notified", "refunded"].includes(attempt.phase);
+  firstConfirming(attempt) !== undefined || ["redeemed", "linked", "refunded"].includes(attempt.phase);
 
 /** What was confirmed and sent stays in hand, and so does what it gave. */
 const isKeptInHand = (attempt: Attempt): boolean => wasConfirmed(attempt) && attempt.phase !== "stopped";
@@ -167,27 +158,24 @@ export function isNews(order: Order, { n, redemption }: Found): boolean {
       known.redemption_id === null ||
       (isUnsent(known) && !isHold(order, known, redemption)) ||
       // Another one may have come after it.
-      (isPendingUser(known) && !["booked", "pending"].includes(redemption.state)) ||
-      (isConfirmed(known) && known.seen === "failed" && redemption.state !== "failed")
+      (known.phase === "linked" && !["booked", "pending"].includes(redemption.state)) ||
+      (known.phase === "confirmed" && known.seen === "failed" && redemption.state !== "failed")
     );
   // Of a hold that was given up, or of an attempt that ended without a code, only a code is news, or a link to one.
   if (known.phase === "refused") return !isHarmless(redemption);
   const isEnded = ["given_up", "void", "stopped"].includes(known.phase);
-  const isLinked = known.phase === "given_up" && isLinkOut(order, known, redemption);
+  const isLinked = known.phase === "given_up" && isLinkOut(order, redemption.state, known);
   return isEnded && (isBilled(redemption) || known.redemption_id === null || isLinked);
 }
 
 /** Booked, or confirmed and not sent yet. */
 const isUnsent = (attempt: Attempt): boolean =>
-  attempt.phase === "booked" || (isConfirmed(attempt) && !firstConfirming(attempt));
+  attempt.phase === "booked" || (attempt.phase === "confirmed" && !firstConfirming(attempt));
 
 /** Whether it still is what was booked. */
 const isHold = (order: Order, known: Attempt, redemption: Redemption): boolean =>
-  redemption.state === "booked" || (redemption.state === "pending" && !isLinkOut(order, known, redemption));
-
-/** Whether the user has a link, of which this ledger knows nothing. */
-const isLinkOut = (order: Order, known: Attempt | undefined, { state }: Redemption): boolean =>
-  linkPhaseOf(order, state, known) !== undefined;
+  redemption.state === "booked" ||
+  (redemption.state === "pending" && !isLinkOut(order, redemption.state, known));
 
 const isBilled = (redemption: Redemption): boolean =>
   redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
@@ -202,7 +190,7 @@ export function rivalsOf(order: Order, found: readonly Found[]): Found[] {
   const isRival = ({ n, redemption }: Found): boolean =>
     n !== order.current &&
     (redemption.is_users !== false || !isSent) &&
-    (isBilled(redemption) || isLinkOut(order, attemptOf(order, n), redemption));
+    (isBilled(redemption) || isLinkOut(order, redemption.state, attemptOf(order, n)));
   return found.filter((each) => isRival(each) && isNews(order, each));
 }
 
@@ -248,7 +236,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   // One is the order's reward, or a person's case: above all the one that was billed.
   const first =
     unknown.find(({ redemption }) => isBilled(redemption)) ??
-    unknown.find(({ redemption }) => isLinkOut(order, undefined, redemption)) ??
+    unknown.find(({ redemption }) => isLinkOut(order, redemption.state, undefined)) ??
     unknown[0];
   for (const each of first ? [first, ...unknown.filter((other) => other !== first)] : []) {
     const { n, redemption } = each;
@@ -270,7 +258,7 @@ function letGo(order: Order, before: Order, now: number): Order {
   const inHand = currentAttempt(order);
   if (inHand?.n !== before.current || !inHand) return order;
   // What was sent is read once more before it is repeated: an older copy does not know what came of it.
-  if (isConfirmed(inHand))
+  if (inHand.phase === "confirmed")
     return withAttempt(order, inHand.n, {
       // The waits that came before were for a call that may leave now.
       ...(firstConfirming(inHand) && { ...unobserved(inHand), tries: 0 }),
@@ -287,4 +275,4 @@ function letGo(order: Order, before: Order, now: number): Order {
  * one that failed, which a person released, or of which there never was a redemption.
  */
 const isOutlived = (attempt: Attempt): boolean =>
-  isConfirmed(attempt) && (attempt.redemption_id === null || attempt.seen === "failed");
+  attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.seen === "failed");

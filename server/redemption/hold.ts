@@ -59,13 +59,13 @@ const CONFIRMATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING))
  * Whether every call of a confirmation was clearly refused, and a reading since the last one says that the hold stands: then
  * the reward, and not the connection, is what keeps the order waiting.
  */
-export function isRefusedHold(attempt: Attempt): boolean {
+export function isRefusedHold({ pins }: Pick<Order, "pins">, attempt: Attempt): boolean {
   const { phase, seen, sends } = attempt;
-  if (phase !== "redeeming" && phase !== "activating") return false;
+  if (phase !== "confirmed" || pins.delivery === "notify") return false;
   const sent = sends.filter(({ operation }) => CONFIRMATIONS.has(operation));
   return (
     isObserved(attempt) &&
-    (seen === "booked" || (seen === "pending" && phase === "redeeming")) &&
+    (seen === "booked" || (seen === "pending" && pins.delivery === "redeem")) &&
     sent.length > 0 &&
     sent.every(({ answer }) => answer === "clear")
   );

@@ -67,17 +67,11 @@ export type Phase =
   | "booking"
   /** The service holds a code (when possible); the user has not confirmed. */
   | "booked"
-  /** The user confirmed; a redeem is announced, its outcome not known yet. */
-  | "redeeming"
-  /** The user confirmed; an activate is announced, its outcome not known yet. */
-  | "activating"
-  /** The user confirmed; a create is announced, its outcome not known yet. */
-  | "creating"
+  /** The user confirmed; the outcome of the call that this stands for (CONFIRMING) is not known yet. */
+  | "confirmed"
+  /** The user has a link, made by Activate or mailed after Create; the code is made when the user opens it. */
+  | "linked"
   | "redeemed"
-  /** There is a link; the code is made when the user opens it. */
-  | "activated"
-  /** The service mails the user a link; the code is made when the user opens it. */
-  | "notified"
   | "refunded"
   /** Book was clearly refused: there is no redemption. */
   | "refused"
@@ -168,43 +162,17 @@ export interface Attempt {
   readonly released_at?: number;
 }
 
-export type ConfirmedPhase = Extract<Phase, "redeeming" | "activating" | "creating">;
-
-/** The phase in which the outcome of a confirmation is not known yet. */
-export const CONFIRMED_PHASE = {
-  redeem: "redeeming",
-  activate: "activating",
-  create: "creating",
-} as const satisfies Record<Confirming, ConfirmedPhase>;
-
-/** Whether the user confirmed the attempt and nobody knows yet what came of it. */
-export function isConfirmed({ phase }: Attempt): boolean {
-  return phase === "redeeming" || phase === "activating" || phase === "creating";
-}
-
-/** Where an attempt stands whose redemption is pending because its user was given a link. */
-export const LINK_PHASES = {
-  activate: "activated",
-  notify: "notified",
-  redeem: undefined,
-} as const satisfies Record<Delivery, Phase | undefined>;
-
 /**
- * The phase of an attempt whose link is out though this ledger did not ask for one: an older copy, or a new ledger, finds it
- * so. Undefined where nobody is given links, and for an attempt whose hold the service calls `pending`: there it is a hold
- * like `booked`. Source: interface, States.
+ * Whether a redemption in this state means that its user has a link, also one that this ledger did not ask for: an older copy,
+ * or a new ledger, finds it so. Not where the order's delivery gives no links, nor for an attempt whose hold the service calls
+ * `pending`: there the state is a hold like `booked`. Source: interface, States.
  */
-export function linkPhaseOf(
+export function isLinkOut(
   { pins }: Pick<Order, "pins">,
   state: string,
   attempt: Pick<Attempt, "hold_state"> | undefined,
-): "activated" | "notified" | undefined {
-  return state === "pending" && attempt?.hold_state !== "pending" ? LINK_PHASES[pins.delivery] : undefined;
-}
-
-/** Whether what was confirmed now waits for the user to open a link. */
-export function isPendingUser({ phase }: Attempt): boolean {
-  return phase === "activated" || phase === "notified";
+): boolean {
+  return state === "pending" && attempt?.hold_state !== "pending" && pins.delivery !== "redeem";
 }
 
 export interface Order {

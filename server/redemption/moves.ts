@@ -144,7 +144,7 @@ export function makeRoom(order: Order, n: number, now: number): Order | undefine
 export function reach(
   order: Order,
   attempt: Attempt,
-  phase: Extract<Phase, "redeemed" | "activated" | "notified" | "refunded">,
+  phase: Extract<Phase, "redeemed" | "linked" | "refunded">,
 ): Order {
   const done = withAttempt(order, attempt.n, { phase, stop: null, wait_until: 0, tries: 0 });
   const reached: Order = { ...done, current: attempt.n };

@@ -5,7 +5,14 @@
 import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, FAILED_RETRIES, LIST_LAG, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { isRepeatable } from "./first-sighting.ts";
-import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
+import {
+  type Attempt,
+  CONFIRMING,
+  type Confirming,
+  currentAttempt,
+  type Operation,
+  type Order,
+} from "./model.ts";
 import { claim, closingSend, confirmationKnownSent, quietFrom, sendableFrom } from "./sends.ts";
 
 export type Action =
@@ -33,7 +40,7 @@ export interface Moment {
 /** The next action: first for the attempt in hand, then for given-up ones that were not checked yet. */
 export function next(order: Order, moment: Moment): Action {
   const current = currentAttempt(order);
-  const first = current ? nextForCurrent(current, moment) : rest;
+  const first = current ? nextForCurrent(order, current, moment) : rest;
   if (first.do !== "rest" && first.do !== "wait") return first;
   const second = nextCheck(order, moment);
   if (second.do === "rest") return first;
@@ -44,7 +51,7 @@ export function next(order: Order, moment: Moment): Action {
 
 const rest: Action = { do: "rest" };
 
-function nextForCurrent(attempt: Attempt, moment: Moment): Action {
+function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Action {
   switch (attempt.phase) {
     case "booking":
       return nextBooking(attempt, moment);
@@ -53,15 +60,12 @@ function nextForCurrent(attempt: Attempt, moment: Moment): Action {
       return moment.now >= attempt.hold_ends_at
         ? { do: "lapse", n: attempt.n }
         : { do: "wait", until: attempt.hold_ends_at };
-    case "redeeming":
-    case "activating":
-    case "creating":
-      return nextConfirmed(attempt, moment);
+    case "confirmed":
+      return nextConfirmed(attempt, CONFIRMING[pins.delivery], moment);
     case "stopped":
       if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
       return attempt.stop === "later_attempt" ? nextAdopted(attempt, moment) : rest;
-    case "activated":
-    case "notified":
+    case "linked":
       if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
       return attempt.codeless_since !== undefined ? nextReading(attempt, moment) : rest;
     case "redeemed":
@@ -140,13 +144,13 @@ function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Acti
   return { do: "send", n: attempt.n, operation: closing };
 }
 
-function nextConfirmed(attempt: Attempt, moment: Moment): Action {
+function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
   const wait = waiting(attempt.wait_until, moment.now, LIST_LAG);
   if (wait) return wait;
   if (!isObserved(attempt)) return ask(attempt);
-  const operation = repeatable(attempt, moment.now);
+  const operation = repeatable(attempt, confirming, moment.now);
   if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
     return ask(attempt);
   // A cancel makes nothing, whatever the ledger may lack.
@@ -156,8 +160,7 @@ function nextConfirmed(attempt: Attempt, moment: Moment): Action {
 }
 
 /** Which changing call the last known state allows; undefined: only go on reading. */
-function repeatable(attempt: Attempt, now: number): Operation | undefined {
-  const operation = CALLS[attempt.phase];
+function repeatable(attempt: Attempt, operation: Confirming, now: number): Operation | undefined {
   // Nothing is known to exist: the identical call again, unless it was refused (rule 2).
   if (attempt.redemption_id === null)
     return operation === "create" && isRepeatable(attempt) ? operation : undefined;
@@ -177,13 +180,6 @@ function repeatable(attempt: Attempt, now: number): Operation | undefined {
       return undefined;
   }
 }
-
-/** The call that a confirmed attempt stands for. */
-const CALLS: Partial<Record<Attempt["phase"], Operation>> = {
-  redeeming: "redeem",
-  activating: "activate",
-  creating: "create",
-};
 
 /**
  * A given-up attempt is read once: a debited hold can be refunded only while it lives. One whose Book was refused is looked

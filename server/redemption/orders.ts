@@ -19,8 +19,6 @@ import {
   CONFIRMING,
   type Confirming,
   currentAttempt,
-  isConfirmed,
-  isPendingUser,
   type Order,
   type OrderKey,
   withAttempt,
@@ -69,7 +67,7 @@ export class Orders {
     const { rows, freshness } = this.#options;
     const order = await rows.read(key);
     const attempt = currentAttempt(order);
-    const isOpen = attempt !== undefined && isPendingUser(attempt);
+    const isOpen = attempt?.phase === "linked";
     return rows.view(isOpen ? await freshness.of(order, attempt) : order, locale);
   }
 
@@ -105,13 +103,10 @@ export class Orders {
           // Something else is in hand by now, which may be all that the order ever has.
           throw new ProblemError(refuseChoice(settled) ?? "confirmation_mismatch");
         }
-        case "redeeming":
-        case "activating":
-        case "creating":
+        case "confirmed":
           throw new ProblemError("order_processing");
         case "redeemed":
-        case "activated":
-        case "notified":
+        case "linked":
         case "refunded":
         case "stopped":
           throw new ProblemError("order_finished");
@@ -130,7 +125,7 @@ export class Orders {
     const settled = await this.#confirm(key, "redeem", confirmation, end);
     const { order, attempt, answer } = settled;
     const view = rows.view(order, locale);
-    if (isConfirmed(attempt)) return { status: 202, order: view };
+    if (attempt.phase === "confirmed") return { status: 202, order: view };
     if (attempt.phase !== "redeemed") return { status: 200, order: view };
     const left = end - clock.monotonic();
     const codes = await within(clock, left, products.codes(order, attempt, end, answer));
@@ -144,8 +139,8 @@ export class Orders {
     const end = this.#answerBy();
     const settled = await this.#confirm(key, "activate", confirmation, end);
     const { order, attempt } = settled;
-    if (isConfirmed(attempt)) return { status: 202, order: rows.view(order, locale) };
-    if (attempt.phase !== "activated") return { status: 200, order: rows.view(order, locale) };
+    if (attempt.phase === "confirmed") return { status: 202, order: rows.view(order, locale) };
+    if (attempt.phase !== "linked") return { status: 200, order: rows.view(order, locale) };
     const linked = await within(clock, end - clock.monotonic(), this.#link(key, settled, locale, end));
     return linked ?? { status: 202, order: rows.view(order, locale) };
   }
@@ -213,7 +208,7 @@ export class Orders {
         ? (rejoin(row, choice) ?? GONE_ON)
         : notify(row, choice, name, { ...rows.context(), guarded });
     const { order, attempt } = await this.#settle(key, "create", decide, end, leaveBy);
-    return { status: isConfirmed(attempt) ? 202 : 200, order: rows.view(order, locale) };
+    return { status: attempt.phase === "confirmed" ? 202 : 200, order: rows.view(order, locale) };
   }
 
   /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
@@ -263,7 +258,7 @@ export class Orders {
     let order = await rows.read(key);
     const before = currentAttempt(order);
     // Somebody asks for what they know is there: what was read a moment ago is too old for that.
-    if (before && isPendingUser(before)) order = (await products.fresh(order, before)).order;
+    if (before?.phase === "linked") order = (await products.fresh(order, before)).order;
     const attempt = currentAttempt(order);
     if (attempt?.phase === "refunded") throw new ProblemError("order_finished");
     if (attempt?.phase !== "redeemed") throw new ProblemError("not_redeemed");
@@ -363,15 +358,15 @@ export class Orders {
     }
     const isSettled = (row: Order): boolean => {
       const attempt = attemptOf(row, n);
-      return attempt === undefined || !isConfirmed(attempt);
+      return attempt === undefined || attempt.phase !== "confirmed";
     };
     const isTold = (row: Order): boolean => {
       const attempt = attemptOf(row, n);
-      return isSettled(row) || (attempt !== undefined && isRefusedHold(attempt));
+      return isSettled(row) || (attempt !== undefined && isRefusedHold(row, attempt));
     };
     let settled = await runner.waitFor(key, isTold, end - clock.monotonic());
     let attempt = settled && attemptOf(settled, n);
-    if (settled && attempt && isRefusedHold(attempt)) {
+    if (settled && attempt && isRefusedHold(settled, attempt)) {
       const why = await this.#whyRefused(settled, attempt, end);
       if (why) throw why;
       settled = await runner.waitFor(key, isSettled, end - clock.monotonic());
@@ -409,7 +404,7 @@ export class Orders {
     const { order: announced, decision } = await rows.decide(order, (row) => {
       const attempt = attemptOf(row, n);
       const now = runner.now();
-      if (attempt?.phase !== "activated") return { kind: "leave" };
+      if (attempt?.phase !== "linked") return { kind: "leave" };
       if (attempt.closing) throw new ProblemError("order_processing");
       // Somebody is at it.
       if (claim(attempt, now)) throw new ProblemError("upstream_unavailable", { retryAfterMs: POLL_AFTER });

@@ -8,15 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
 import { heldBecause, remaining } from "./attention.ts";
 import { isOutdated } from "./evidence.ts";
-import {
-  type Attempt,
-  type Attention,
-  currentAttempt,
-  isConfirmed,
-  LINK_PHASES,
-  type Order,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, type Attention, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { end, hasOurParameters, isBilled, reach } from "./moves.ts";
 import { firstConfirming, quietFrom } from "./sends.ts";
 
@@ -94,7 +86,7 @@ export function effectOf(
   order: Order,
   { reason, attempt }: Subject,
 ): "next_attempt" | "acknowledged" | undefined {
-  if (attempt && (attempt.closing || isConfirmed(attempt))) return undefined;
+  if (attempt && (attempt.closing || attempt.phase === "confirmed")) return undefined;
   switch (reason) {
     case "codes_unreadable":
     case "debited_hold":
@@ -162,7 +154,7 @@ function judge(
   if (known.phase !== attempt.phase && (known.phase === "redeemed" || known.phase === "refunded"))
     return { kind: "store", order: settle(seen, known, now), did: "shown" };
   const busy = currentAttempt(seen);
-  if (isBilled(redemption) && busy && busy.n !== attempt.n && isConfirmed(busy))
+  if (isBilled(redemption) && busy && busy.n !== attempt.n && busy.phase === "confirmed")
     return problem(
       "order_processing",
       "There is a code, and another attempt has been confirmed: its outcome comes first.",
@@ -189,10 +181,9 @@ function judge(
       return { kind: "store", order: settle(ended, known, now), did: "next_attempt" };
     }
     case "pending": {
-      const phase = LINK_PHASES[order.pins.delivery];
-      if (!isOurs || !phase || !firstConfirming(known)) return stillLives;
+      if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) return stillLives;
       // Its user confirmed it and has, or gets, the link.
-      return { kind: "store", order: settle(reach(seen, known, phase), known, now), did: "shown" };
+      return { kind: "store", order: settle(reach(seen, known, "linked"), known, now), did: "shown" };
     }
     case "booked":
       return stillLives;

@@ -25,7 +25,6 @@ import { Loops } from "./loops.ts";
 import {
   type Attempt,
   currentAttempt,
-  isConfirmed,
   type Operation,
   type Order,
   type OrderKey,
@@ -291,7 +290,7 @@ export class Runner {
       await this.swap(order, (row) => {
         // What has a rival waits, or gives way: it is looked for again before anything of it is sent.
         const current = currentAttempt(row);
-        isFree = !current || !isConfirmed(current) || rivalsOf(row, found).length === 0;
+        isFree = current?.phase !== "confirmed" || rivalsOf(row, found).length === 0;
         return applyFindings(row, found, this.now());
       });
       if (!isFree) return false;

@@ -17,7 +17,7 @@ import {
   decideRefund,
 } from "./decide-closing.ts";
 import type { Freshness } from "./freshness.ts";
-import { type Closing, currentAttempt, isPendingUser, type Order, type OrderKey } from "./model.ts";
+import { type Closing, currentAttempt, type Order, type OrderKey } from "./model.ts";
 import type { Products } from "./products.ts";
 import { type Rows, refused } from "./rows.ts";
 import type { Runner } from "./runner.ts";
@@ -43,7 +43,7 @@ export class SiteOrders {
     const { rows, freshness } = this.#options;
     const order = await rows.read(key);
     const attempt = currentAttempt(order);
-    const isDelivered = attempt !== undefined && (isPendingUser(attempt) || attempt.phase === "redeemed");
+    const isDelivered = attempt?.phase === "linked" || attempt?.phase === "redeemed";
     return rows.view(isDelivered ? await freshness.of(order, attempt) : order, null);
   }
 
@@ -71,7 +71,7 @@ export class SiteOrders {
   async #isLast(order: Order): Promise<boolean> {
     const { products, clock } = this.#options;
     const attempt = currentAttempt(order);
-    if (!attempt || !isPendingUser(attempt)) return false;
+    if (attempt?.phase !== "linked") return false;
     const read = products.fresh(order, attempt).then(
       ({ redemption }) => redemption.state === "pending",
       () => false,
@@ -107,7 +107,7 @@ export class SiteOrders {
       attempt !== undefined &&
       attempt.redemption_id !== null &&
       !attempt.closing &&
-      ["booked", "given_up", "activated", "notified", "stopped"].includes(attempt.phase);
+      ["booked", "given_up", "linked", "stopped"].includes(attempt.phase);
     if (!isAsked) return undefined;
     const { redemption } = await products.fresh(order, attempt);
     return { n: attempt.n, isDebited: redemption.debited || redemption.state === "redeemed" };

@@ -1,5 +1,5 @@
 /** The order as a client sees it: pure, from the row and the time. Source: contract, "The order". */
-import type { Environment, OrderState, Order as OrderView, Step } from "../../shared/wire.ts";
+import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
 import { maskedEmail } from "./forget.ts";
 import { type Attempt, currentAttempt, type Order } from "./model.ts";
 
@@ -13,13 +13,11 @@ export function stateOf(order: Order, now: number): OrderState {
       return now < current.hold_ends_at ? "processing" : "open";
     case "booked":
       return now < current.hold_ends_at ? "booked" : "open";
-    case "redeeming":
-    case "activating":
-    case "creating":
+    case "confirmed":
       return "processing";
+    case "linked":
+      return order.pins.delivery === "notify" ? "notified" : "activated";
     case "redeemed":
-    case "activated":
-    case "notified":
     case "refunded":
       return current.phase;
     case "refused":
@@ -79,7 +77,7 @@ export function viewOrder(order: Order, { environment, now, locale }: ViewContex
     ...(pins.skus && { skus: [...pins.skus] }),
     ...(Object.keys(limits).length > 0 && { amount_limits: limits }),
     ...(state === "open" && viewEnded(order)),
-    ...(current && viewAttempt(current, state, now)),
+    ...(current && viewAttempt(order, current, state, now)),
     ...(pins.delivery === "notify" && { masked_email: maskedEmail(order) }),
     ...viewGift(pins),
   };
@@ -100,15 +98,7 @@ function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt" | "ende
   return ended ? { ended_attempt: ended.n, ended_reward_name: ended.reward_name } : {};
 }
 
-/** What is under way, where something is. */
-const STEPS: Partial<Record<Attempt["phase"], Step>> = {
-  booking: "book",
-  redeeming: "redeem",
-  activating: "activate",
-  creating: "notify",
-};
-
-function viewAttempt(attempt: Attempt, state: OrderState, now: number): Partial<OrderView> {
+function viewAttempt({ pins }: Order, attempt: Attempt, state: OrderState, now: number): Partial<OrderView> {
   const left = Math.max(0, attempt.hold_ends_at - now);
   const named = attempt.redemption_id !== null;
   return {
@@ -122,7 +112,7 @@ function viewAttempt(attempt: Attempt, state: OrderState, now: number): Partial<
       hold_expires_at: new Date(attempt.hold_ends_at).toISOString(),
       hold_seconds_left: Math.floor(left / 1000),
     }),
-    ...(state === "processing" && { step: STEPS[attempt.phase] }),
+    ...(state === "processing" && { step: attempt.phase === "booking" ? "book" : pins.delivery }),
     // A confirmed order names its redemption also while in doubt: support asks for it then.
     ...(named && state !== "booked" && !(state === "processing" && attempt.phase === "booking")
       ? { reference: attempt.redemption_id ?? "" }

@@ -116,7 +116,7 @@ describe("the service's time", () => {
       due_at: (row.due_at ?? world.clock.now()) + ahead,
       attempts: row.attempts.map((attempt) => ({
         ...attempt,
-        phase: "redeeming",
+        phase: "confirmed",
         wait_until: world.clock.now() + ahead,
         sends: attempt.sends.map((send) => ({ ...send, at: send.at + ahead })),
       })),

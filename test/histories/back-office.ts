@@ -28,14 +28,11 @@ export class BackOffice {
         return draws.one(["book", "list_redemptions", "get_promotion"]);
       case "booked":
         return draws.one([confirming, confirming, confirming, "list_redemptions", "book"]);
-      case "redeeming":
-      case "activating":
-      case "creating":
+      case "confirmed":
         return draws.one([confirming, "get_redemption", "list_redemptions"]);
       case "redeemed":
         return draws.one(["get_redemption", "refund"]);
-      case "activated":
-      case "notified":
+      case "linked":
       case "stopped":
         return draws.one(["get_redemption", "refund", "cancel", "cancel"]);
       default:

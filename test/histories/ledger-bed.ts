@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
 import type { Order } from "../../server/redemption/model.ts";
+import { fromStored, type StoredOrder } from "../../server/redemption/stored-order.ts";
 
 /** All rows of all tables. */
 export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;
@@ -54,10 +55,8 @@ export function makeLedgerBed(now: () => number): LedgerBed {
   const all = db.prepare("SELECT version, body FROM orders ORDER BY rowid");
   const one = db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?");
   const due = db.prepare("SELECT min(due_at) AS at FROM orders");
-  const parse = (row: Record<string, unknown>): Order => ({
-    ...(JSON.parse(String(row.body)) as Order),
-    version: Number(row.version),
-  });
+  const parse = (row: Record<string, unknown>): Order =>
+    fromStored(JSON.parse(String(row.body)) as StoredOrder, Number(row.version));
 
   const insert = (table: string, row: Record<string, SQLInputValue>): void => {
     const names = Object.keys(row);

@@ -51,7 +51,7 @@ function causeOf(evidence: Evidence, plan: Plan, row: Row): string | undefined {
 /** A Create whose answer nobody heard, and of which nothing is known to exist: no list proves that there is none (rule 2). */
 function isUnheard({ phase, redemption_id, sends }: Attempt): boolean {
   const isInDoubt = sends.some(({ operation, answer }) => operation === "create" && answer !== "clear");
-  return phase === "creating" && redemption_id === null && isInDoubt;
+  return phase === "confirmed" && redemption_id === null && isInDoubt;
 }
 
 /**

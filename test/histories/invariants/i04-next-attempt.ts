@@ -10,7 +10,7 @@ const LATE_EFFECT = 600_000;
 const HOLD = 1_800_000;
 /** The service tells its time in whole seconds. */
 const RESOLUTION = 2_000;
-const LIVE = ["booking", "booked", "redeeming", "activating", "creating"];
+const LIVE = ["booking", "booked", "confirmed"];
 
 export const nextAttempt: Invariant = {
   id: "I4",

@@ -8,7 +8,7 @@ import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 
 const WINDOW = 600_000;
-const UNFINISHED = ["booking", "redeeming", "activating", "creating"];
+const UNFINISHED = ["booking", "confirmed"];
 
 export const nothingLost: Invariant = {
   id: "I7",
@@ -63,8 +63,7 @@ export function codesLost(evidence: Evidence): Plan[] {
       // A person has seen to it.
       if (released.has(order_id)) return false;
       const attempt = row?.attempts.find((each) => each.redemption_id === redemption_id);
-      const canBeHad =
-        attempt?.n === row?.current && ["redeemed", "activated", "notified"].includes(attempt?.phase ?? "");
+      const canBeHad = attempt?.n === row?.current && ["redeemed", "linked"].includes(attempt?.phase ?? "");
       if (canBeHad) return false;
       return !asks.some(
         ({ plan: asked, answer, hungUp }) =>

@@ -40,7 +40,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
         file: ABSORB,
         replace:
           "if (attempt.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);",
-        by: 'if (attempt.phase === "creating") return end(order, attempt.n, "refused");',
+        by: 'if (attempt.phase === "confirmed") return end(order, attempt.n, "refused");',
       },
     ],
   },

@@ -303,8 +303,8 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "server/redemption/orders.ts",
-        replace: "const isOpen = attempt !== undefined && isPendingUser(attempt);",
-        by: 'if (attempt?.phase === "booked" && order.pins.delivery === "redeem")\n      await this.redeem(key, { attempt: attempt.n, sku: attempt.sku, ...(attempt.amount !== null && { amount: attempt.amount }) }, locale);\n    const isOpen = attempt !== undefined && isPendingUser(attempt);',
+        replace: 'const isOpen = attempt?.phase === "linked";',
+        by: 'if (attempt?.phase === "booked" && order.pins.delivery === "redeem")\n      await this.redeem(key, { attempt: attempt.n, sku: attempt.sku, ...(attempt.amount !== null && { amount: attempt.amount }) }, locale);\n    const isOpen = attempt?.phase === "linked";',
       },
     ],
   },

@@ -16,7 +16,7 @@ const closing = (operation: Closing, change: Partial<Attempt> = {}, answer: Send
   order(
     [
       attempt({
-        phase: "activated",
+        phase: "linked",
         seen: "pending",
         closing: operation,
         closing_at: NOW,
@@ -38,7 +38,7 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
       attempt({ phase: "given_up", billed: true }),
       attempt({
         n: 2,
-        phase: "activated",
+        phase: "linked",
         redemption_id: "AAAAA-00002",
         closing: "cancel",
         closing_at: NOW,
@@ -63,7 +63,7 @@ it("a cancel whose order another process looked up closes nothing before this on
   expect(todoAnew(taken, LATER)).toEqual({ do: "look_up", n: 1 });
   expect(absorb(taken, 1, canceled, LATER)).toMatchObject({
     canceled: false,
-    attempts: [{ phase: "activated", closing: "cancel" }],
+    attempts: [{ phase: "linked", closing: "cancel" }],
   });
   const looked = applyFindings(taken, [], LATER);
   expect(todo(looked, LATER)).toMatchObject({ do: "read" });

@@ -25,13 +25,13 @@ describe("failed, told of a link that is out,", () => {
     { ...create, answer: "clear" },
   ] as const;
   /** After the first call was announced, its repeat was announced, answered, and changed the state. */
-  const linked = order([attempt({ phase: "notified", seen: "pending", revision: 4, observed: 4, sends })]);
+  const linked = order([attempt({ phase: "linked", seen: "pending", revision: 4, observed: 4, sends })]);
   const late = (asOf: number): Order =>
     absorb(linked, 1, { ...sent("create", answered({ state: "failed" })), asOf } as Observation, NOW);
 
   it("by the answer to the call before the repeat that made it, proves nothing", () => {
     const row = late(1);
-    expect(row).toMatchObject({ attention: null, attempts: [{ phase: "notified", seen: "pending" }] });
+    expect(row).toMatchObject({ attention: null, attempts: [{ phase: "linked", seen: "pending" }] });
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "rest" });
   });
 
@@ -87,7 +87,7 @@ it("a mail that was thought to be refused and is out is what the order has", () 
   const row: Order = { ...base, pins: { ...base.pins, delivery: "notify" } };
   expect(absorb(row, 1, read({ state: "pending" }), NOW)).toMatchObject({
     current: 1,
-    attempts: [{ phase: "notified" }],
+    attempts: [{ phase: "linked" }],
   });
 });
 
@@ -109,7 +109,7 @@ describe("a link that is out for an attempt that nobody waits for", () => {
   it("is what the order has", () => {
     expect(absorb(linked({ redemption_id: null }), 1, read({ state: "pending" }), NOW)).toMatchObject({
       current: 1,
-      attempts: [{ phase: "activated" }],
+      attempts: [{ phase: "linked" }],
     });
   });
 
@@ -237,7 +237,7 @@ describe("what a person released", () => {
 it.each(["refunded", "canceled"])(
   "codes that nobody can read need nobody once the link is %s without a code",
   (state) => {
-    const row = order([attempt({ phase: "activated" })], { attention: "codes_unreadable" });
+    const row = order([attempt({ phase: "linked" })], { attention: "codes_unreadable" });
     expect(absorb(row, 1, read({ state }), NOW)).toMatchObject({ current: null, attention: null });
   },
 );

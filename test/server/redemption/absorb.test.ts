@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import { absorb, callPerson } from "../../../server/redemption/absorb.ts";
-import type { Operation, Order } from "../../../server/redemption/model.ts";
+import type { Order } from "../../../server/redemption/model.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
 import { HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
 import { answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
@@ -118,7 +118,7 @@ describe("after a book", () => {
       expect(row).toMatchObject({ current: null, attempts: [{ phase: "given_up", sku: "GIFT-20" }] });
     });
 
-    it.each(["booking", "creating"] as const)("that is another user's stops a %s for a person", (is) => {
+    it.each(["booking", "confirmed"] as const)("that is another user's stops a %s for a person", (is) => {
       const row = absorb(
         booking({ phase: is }),
         1,
@@ -153,16 +153,16 @@ describe("after a book", () => {
       { operation: "activate", at: NOW, by: "me", answer: "doubt" },
       { operation: "activate", at: NOW + MINUTE, by: "me", answer: "clear" },
     ] as const;
-    const activating = { phase: "activating", hold_state: "pending", seen: "pending" } as const;
+    const activating = { phase: "confirmed", hold_state: "pending", seen: "pending" } as const;
     const row = order([attempt({ ...activating, sends })], { pins, attention: "outcome_unknown" });
     const end = NOW + HOLD + LATE_EFFECT + HOLD;
-    expect(phase(absorb(row, 1, read({ state: "pending" }), end - 1))).toBe("activating");
+    expect(phase(absorb(row, 1, read({ state: "pending" }), end - 1))).toBe("confirmed");
     expect(absorb(row, 1, read({ state: "pending" }), end)).toMatchObject({
       attention: null,
-      attempts: [{ phase: "activated" }],
+      attempts: [{ phase: "linked" }],
     });
     const unsent = order([attempt({ ...activating, sends: [] })], { pins });
-    expect(phase(absorb(unsent, 1, read({ state: "pending" }), end))).toBe("activating");
+    expect(phase(absorb(unsent, 1, read({ state: "pending" }), end))).toBe("confirmed");
   });
 });
 
@@ -172,7 +172,7 @@ describe("after a redeem", () => {
       "redeemed",
     );
     expect(phase(absorb(redeeming(), 1, sent("redeem", answered({ state: "booked" })), NOW))).toBe(
-      "redeeming",
+      "confirmed",
     );
   });
 
@@ -217,7 +217,7 @@ describe("after a redeem", () => {
     ] as const;
     const canceled = redeeming({ sends, seen: "canceled", observed: 0, failures: 4 });
     const late = absorb(canceled, 1, sent("redeem", answered({ state: "failed" })), NOW + MINUTE);
-    expect(late).toMatchObject({ attention: null, attempts: [{ phase: "redeeming" }] });
+    expect(late).toMatchObject({ attention: null, attempts: [{ phase: "confirmed" }] });
     expect(todo(late, NOW + 2 * MINUTE)).toMatchObject({ do: "read", n: 1 });
     expect(phase(absorb(late, 1, read({ state: "canceled" }), NOW + 2 * MINUTE))).toBe("void");
   });
@@ -226,7 +226,7 @@ describe("after a redeem", () => {
     let row = redeeming();
     let now = NOW;
     const operations: string[] = [];
-    for (let step = 0; step < 40 && phase(row) === "redeeming"; step++) {
+    for (let step = 0; step < 40 && phase(row) === "confirmed"; step++) {
       now += 3 * MINUTE;
       const action = todo(row, now);
       if (action.do === "read") row = absorb(row, 1, read({ state: "failed" }), now);
@@ -267,16 +267,18 @@ describe("after a redeem", () => {
 });
 
 describe("an answer that may not be the last word", () => {
-  const confirmed = (phase: "redeeming" | "activating", operation: Operation): Order =>
-    order([attempt({ phase, sends: [{ operation, at: NOW, by: "me", answer: "none" }] })]);
+  const confirmed = (operation: "redeem" | "activate"): Order =>
+    order([attempt({ phase: "confirmed", sends: [{ operation, at: NOW, by: "me", answer: "none" }] })], {
+      pins: { ...order().pins, delivery: operation },
+    });
   it.each([
-    ["redeeming", "redeem", "booked", "doubt"],
-    ["redeeming", "redeem", "pending", "doubt"],
-    ["redeeming", "redeem", "redeemed", "clear"],
-    ["activating", "activate", "booked", "doubt"],
-    ["activating", "activate", "pending", "clear"],
-  ] as const)("%s: %s answered %s leaves the call in %s", (phase, operation, state, answer) => {
-    const row = absorb(confirmed(phase, operation), 1, sent(operation, answered({ state })), NOW);
+    ["redeem", "booked", "doubt"],
+    ["redeem", "pending", "doubt"],
+    ["redeem", "redeemed", "clear"],
+    ["activate", "booked", "doubt"],
+    ["activate", "pending", "clear"],
+  ] as const)("%s answered %s leaves the call in %s", (operation, state, answer) => {
+    const row = absorb(confirmed(operation), 1, sent(operation, answered({ state })), NOW);
     expect(row.attempts[0]?.sends).toMatchObject([{ operation, answer }]);
   });
 });

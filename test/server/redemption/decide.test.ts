@@ -85,7 +85,7 @@ describe("a choice", () => {
   });
 
   it.each([
-    ["redeeming", "order_processing"],
+    ["confirmed", "order_processing"],
     ["redeemed", "order_finished"],
     ["refunded", "order_finished"],
     ["stopped", "order_finished"],
@@ -175,7 +175,7 @@ describe("a confirmation", () => {
 
   it("of what is booked announces the redeem in the same write", () => {
     const decision = confirm(order(), confirmation, context);
-    expect(decision).toMatchObject({ kind: "send", n: 1, order: { attempts: [{ phase: "redeeming" }] } });
+    expect(decision).toMatchObject({ kind: "send", n: 1, order: { attempts: [{ phase: "confirmed" }] } });
     if (decision.kind !== "send") return;
     expect(currentAttempt(decision.order)?.sends.at(-1)).toEqual({
       operation: "redeem",
@@ -190,7 +190,7 @@ describe("a confirmation", () => {
     const decision = confirm(order(), confirmation, { ...at(later), guarded: false });
     expect(decision).toMatchObject({
       kind: "store",
-      order: { attempts: [{ phase: "redeeming", confirmed_at: later }] },
+      order: { attempts: [{ phase: "confirmed", confirmed_at: later }] },
     });
     if (decision.kind !== "store") return;
     expect(decision.order.attempts[0]?.sends).toHaveLength(1);
@@ -205,7 +205,7 @@ describe("a confirmation", () => {
     ["another reward", { ...confirmation, sku: "GIFT-20" }],
     ["an amount that was not booked", { ...confirmation, amount: "10" }],
   ])("of %s is refused", (_, wrong) => {
-    for (const phase of ["booked", "redeeming", "redeemed"] as const) {
+    for (const phase of ["booked", "confirmed", "redeemed"] as const) {
       expect(confirm(order([attempt({ phase })]), wrong, context)).toMatchObject({
         kind: "problem",
         code: "confirmation_mismatch",
@@ -213,7 +213,7 @@ describe("a confirmation", () => {
     }
   });
 
-  it.each(["redeeming", "redeemed", "stopped"] as const)("again, while %s, sends nothing", (phase) => {
+  it.each(["confirmed", "redeemed", "stopped"] as const)("again, while %s, sends nothing", (phase) => {
     expect(confirm(order([attempt({ phase })]), confirmation, context)).toEqual({ kind: "join", n: 1 });
   });
 

@@ -69,7 +69,7 @@ describe("an older reading", () => {
   it("is remembered for the code that it shows, and the redemption is read again", () => {
     const row = redeeming({ revision: 2, observed: 2 });
     const late = absorb(row, 1, asOf(read({ state: "redeemed", has_codes: true }), 1), NOW);
-    expect(first(late)).toMatchObject({ phase: "redeeming", had_code: true });
+    expect(first(late)).toMatchObject({ phase: "confirmed", had_code: true });
     expect(isObserved(first(late))).toBe(false);
   });
 
@@ -98,7 +98,7 @@ describe("that something was sent", () => {
     const repeated = announced(opened.order, "create", NOW + HOLD);
     const takenBack = absorb(repeated, 1, sent("create", { kind: "not_sent" }), NOW + HOLD);
     expect(first(takenBack).sends).toHaveLength(1);
-    expect(takenBack).toMatchObject({ current: 1, attempts: [{ phase: "creating" }] });
+    expect(takenBack).toMatchObject({ current: 1, attempts: [{ phase: "confirmed" }] });
   });
 
   it("is known of a book as well", () => {
@@ -118,7 +118,7 @@ it("what a second delivery of a refused create made is looked for all the while,
   const sends = [{ operation: "create", at: NOW, by: "me", answer: "clear" }] as const;
   const refused = order([
     attempt({
-      phase: "creating",
+      phase: "confirmed",
       redemption_id: null,
       seen: null,
       refusal: "reward_unavailable",
@@ -128,7 +128,7 @@ it("what a second delivery of a refused create made is looked for all the while,
   ]);
   const looked = absorb(refused, 1, nothingAt(NOW), NOW);
   expect(todo(looked, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
-  expect(first(looked).phase).toBe("creating");
+  expect(first(looked).phase).toBe("confirmed");
 });
 
 it("the look that a refusal asks for is its own, however long the first one takes", () => {

@@ -14,7 +14,7 @@ const unsure = (askedAt: number, change: Partial<Sighting> = {}): Observation =>
 };
 const DOUBT = { by: "me", answer: "doubt" } as const;
 const creating = (change: Partial<Attempt> = {}): Order =>
-  order([attempt({ phase: "creating", redemption_id: null, seen: null, ...change })], {
+  order([attempt({ phase: "confirmed", redemption_id: null, seen: null, ...change })], {
     pins: { ...order().pins, delivery: "notify" },
   });
 

@@ -9,7 +9,7 @@ import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
 import { read, redemption } from "./observations.ts";
-import { attempt, NOW, order, todo, todoUnproven } from "./orders.ts";
+import { attempt, delivered, NOW, order, todo, todoUnproven } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
   n,
@@ -22,7 +22,7 @@ const found = (n: number, change: Partial<Redemption> = {}): Found => ({
     ...change,
   }),
 });
-const confirmed = () => order([attempt({ phase: "redeeming" })]);
+const confirmed = () => order([attempt({ phase: "confirmed" })]);
 /** An order whose user is given links. */
 const linking = (attempts: readonly Attempt[] = []): Order =>
   order(attempts, { pins: { ...order().pins, delivery: "activate" } });
@@ -65,7 +65,7 @@ describe("of several attempts that the ledger does not know", () => {
       const row = applyFindings(linking(), [found(1, { state }), found(2, { state: "pending" })], NOW);
       expect(row).toMatchObject({ current: 2, attention: null });
       expect(row.attempts).toMatchObject([
-        { n: 2, phase: "activated" },
+        { n: 2, phase: "linked" },
         { n: 1, phase: "given_up" },
       ]);
     },
@@ -91,17 +91,14 @@ describe("of several attempts that the ledger does not know", () => {
   });
 });
 
-it.each([
-  ["activate", "activated"],
-  ["notify", "notified"],
-] as const)(
+it.each(["activate", "notify"] as const)(
   "an attempt that the ledger does not know, whose link is out, is the reward (%s)",
-  (delivery, phase) => {
+  (delivery) => {
     const row = order([], { pins: { ...order().pins, delivery } });
     expect(applyFindings(row, [found(2, { state: "pending" })], NOW)).toMatchObject({
       current: 2,
       attention: null,
-      attempts: [{ n: 2, phase }],
+      attempts: [{ n: 2, phase: "linked" }],
     });
   },
 );
@@ -112,7 +109,7 @@ describe("of an attempt that the ledger knows", () => {
     (phase) => {
       const row = order([
         attempt({ phase, n: 1 }),
-        attempt({ n: 2, phase: "redeeming", redemption_id: "AAAAA-00002", sends: [] }),
+        attempt({ n: 2, phase: "confirmed", redemption_id: "AAAAA-00002", sends: [] }),
       ]);
       expect(applyFindings(row, [found(1)], NOW)).toMatchObject({
         current: 1,
@@ -126,14 +123,14 @@ describe("of an attempt that the ledger knows", () => {
       order(
         [
           attempt({ phase: "given_up", n: 1 }),
-          attempt({ n: 2, phase: "activating", redemption_id: "AAAAA-00002", sends }),
+          attempt({ n: 2, phase: "confirmed", redemption_id: "AAAAA-00002", sends }),
         ],
         { pins: { ...order().pins, delivery: "activate" } },
       );
     const linked = found(1, { state: "pending" });
     expect(applyFindings(row([]), [linked], NOW)).toMatchObject({
       current: 1,
-      attempts: [{ phase: "activated" }, { phase: "given_up" }],
+      attempts: [{ phase: "linked" }, { phase: "given_up" }],
     });
     const sent = applyFindings(
       row([{ operation: "activate", at: NOW, by: "me", answer: "none" }]),
@@ -142,18 +139,19 @@ describe("of an attempt that the ledger knows", () => {
     );
     expect(sent).toMatchObject({ current: 2, attention: "later_attempt" });
     const second = sent.attempts[1] as Attempt;
-    const both = reach(sent, second, "activated");
+    const both = reach(sent, second, "linked");
     expect(both.attention).toBe("later_attempt");
     expect(subjectOf(both)).toMatchObject({ reason: "later_attempt", attempt: { n: 1 } });
     expect(decideRelease(both, { now: NOW, wish: {} })).toMatchObject({ kind: "read", n: 1 });
   });
 
   it("and has in hand without its redemption, what the service has is it, and no create is sent for it", () => {
-    const creating = order([attempt({ phase: "creating", redemption_id: null, seen: null, sends: [] })]);
+    const unmade = attempt({ phase: "confirmed", redemption_id: null, seen: null, sends: [] });
+    const creating = delivered("notify", order([unmade]));
     const mailed = found(1, { state: "pending" });
     expect(isNews(creating, mailed)).toBe(true);
     expect(applyFindings(creating, [mailed], NOW).attempts).toMatchObject([
-      { phase: "notified", redemption_id: mailed.redemption.id },
+      { phase: "linked", redemption_id: mailed.redemption.id },
     ]);
     expect(applyFindings(creating, [found(1)], NOW).attempts).toMatchObject([{ phase: "redeemed" }]);
   });
@@ -164,7 +162,7 @@ describe("of an attempt that the ledger knows", () => {
 });
 
 describe("what a person released", () => {
-  const activated = attempt({ n: 2, phase: "activated", redemption_id: "AAAAA-00002", seen: "pending" });
+  const activated = attempt({ n: 2, phase: "linked", redemption_id: "AAAAA-00002", seen: "pending" });
   it.each<[string, Partial<Attempt>, Partial<Redemption>]>([
     ["a code", { billed: true, had_code: true, seen: "redeemed" }, {}],
     ["a link that is out", { linked: true, seen: "pending" }, { state: "pending" }],
@@ -177,13 +175,13 @@ describe("what a person released", () => {
 
 describe("what was confirmed and sent", () => {
   it.each<[string, Partial<Attempt>]>([
-    ["failed", { phase: "redeeming", seen: "failed", observed: 0 }],
-    ["is not known to exist", { phase: "creating", redemption_id: null, seen: null }],
+    ["failed", { phase: "confirmed", seen: "failed", observed: 0 }],
+    ["is not known to exist", { phase: "confirmed", redemption_id: null, seen: null }],
   ])("and %s gives way to a code of a later attempt, once nothing that was sent may arrive", (_, change) => {
-    const operation = change.phase === "creating" ? "create" : "redeem";
-    const row = order([
-      attempt({ ...change, sends: [{ operation, at: NOW, by: "another", answer: "none" }] }),
-    ]);
+    const operation = change.redemption_id === null ? "create" : "redeem";
+    const sends = [{ operation, at: NOW, by: "another", answer: "none" }] as const;
+    const delivery = operation === "create" ? "notify" : "redeem";
+    const row = delivered(delivery, order([attempt({ ...change, sends })]));
     expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
       current: 1,
       attempts: [{ phase: change.phase, wait_until: NOW + WAIT_MAX }],
@@ -198,7 +196,7 @@ describe("what was confirmed and sent", () => {
   it("and failed is what it has become since, where the look finds it so", () => {
     const row = order([
       attempt({
-        phase: "redeeming",
+        phase: "confirmed",
         seen: "failed",
         sends: [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }],
       }),
@@ -210,7 +208,7 @@ describe("what was confirmed and sent", () => {
     expect(isNews(row, found(1, { state: "failed" }))).toBe(false);
   });
 
-  it.each(["redeemed", "notified"] as const)(
+  it.each(["redeemed", "linked"] as const)(
     "and is %s stays in hand, and a person is called for a code beside it",
     (phase) => {
       const row = order([attempt({ phase })], { pins: { ...order().pins, delivery: "notify" } });
@@ -238,7 +236,7 @@ describe("what was confirmed and sent", () => {
     const row = order(
       [
         attempt({
-          phase: "activated",
+          phase: "linked",
           closing: "cancel",
           closing_at: NOW,
           sends: [],
@@ -253,7 +251,7 @@ describe("what was confirmed and sent", () => {
       attempts: [{ phase: "void" }, { phase: "redeemed" }],
     });
     const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW).attempts[0];
-    expect(alone).toMatchObject({ phase: "activated", closing: "cancel" });
+    expect(alone).toMatchObject({ phase: "linked", closing: "cancel" });
   });
 });
 
@@ -284,7 +282,7 @@ it("what a person saw to calls one again where it takes the place of what its us
 it("where nothing is news the confirmation may be sent", () => {
   expect(applyFindings(confirmed(), [found(1, { state: "booked" })], NOW)).toMatchObject({
     current: 1,
-    attempts: [{ phase: "redeeming" }],
+    attempts: [{ phase: "confirmed" }],
   });
 });
 
@@ -298,10 +296,10 @@ describe("several redemptions under the number in hand", () => {
     ["redeemed", code, { state: "pending" }],
     ["redeemed", code, { state: "pending", sku: "OTHER" }],
     ["redeemed", code, { state: "canceled" }],
-    ["notified", { state: "pending" }, { state: "canceled" }],
+    ["linked", { state: "pending" }, { state: "canceled" }],
   ] as const)("are not mixed: what is %s (%j) stays whole beside %j", (phase, ours, other) => {
     const { pins } = order();
-    const row = order([attempt({ phase: "creating", redemption_id: null, seen: null, sends: [] })], {
+    const row = order([attempt({ phase: "confirmed", redemption_id: null, seen: null, sends: [] })], {
       pins: { ...pins, delivery: "notify" },
     });
     const [one, two] = [found("AAAAA-OURS", ours), found("AAAAA-OTHER", other)];
@@ -319,7 +317,7 @@ describe("several redemptions under the number in hand", () => {
 
 it("a lookup that finds nothing lets a cancel leave", () => {
   const row = order([
-    attempt({ phase: "notified", closing: "cancel", closing_at: NOW, seen: "pending", observed: 0 }),
+    attempt({ phase: "linked", closing: "cancel", closing_at: NOW, seen: "pending", observed: 0 }),
   ]);
   const after = applyFindings(row, [], NOW);
   expect(after.attempts[0]).toMatchObject({ observed: 0, tries: 0, wait_until: NOW });
@@ -329,9 +327,9 @@ it("a lookup that finds nothing lets a cancel leave", () => {
 
 it("a lookup for a confirmation that was sent is followed by a reading: an older copy does not know what came of it", () => {
   const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] as const;
-  const row = order([attempt({ phase: "redeeming", observed: 0, sends })]);
+  const row = order([attempt({ phase: "confirmed", observed: 0, sends })]);
   expect(todo(applyFindings(row, [], NOW), NOW)).toMatchObject({ do: "read", n: 1 });
-  const late = order([attempt({ phase: "redeeming", observed: 0, sends, tries: 9 })]);
+  const late = order([attempt({ phase: "confirmed", observed: 0, sends, tries: 9 })]);
   const reread = absorb(applyFindings(late, [], NOW), 1, read({}), NOW);
   expect(todo(reread, NOW + 2_000)).toEqual({ do: "send", n: 1, operation: "redeem" });
 });

@@ -25,7 +25,7 @@ describe("an attempt that had ended without a code", () => {
     },
   );
 
-  it.each(["redeeming", "redeemed", "activated"] as const)(
+  it.each(["confirmed", "redeemed", "linked"] as const)(
     "and is redeemed beside one that is %s is a person's case, and hides nothing",
     (phase) => {
       for (const ended of ["void", "stopped", "given_up"] as const) {
@@ -77,7 +77,7 @@ describe("a code where there should be none", () => {
 
   it("of a confirmed attempt that is failed calls a person while the repeats go on", () => {
     const row = absorb(redeeming(), 1, read({ state: "failed", has_codes: true }), NOW);
-    expect(row).toMatchObject({ attention: "debited", attempts: [{ phase: "redeeming" }] });
+    expect(row).toMatchObject({ attention: "debited", attempts: [{ phase: "confirmed" }] });
     expect(absorb(row, 1, read({ state: "redeemed" }), NOW)).toMatchObject({ attention: null });
   });
 });
@@ -121,7 +121,7 @@ it("a paid hold that was noticed beside another reason stays on the list when th
     attempt({ phase: "given_up", redemption_id: "AAAAA-00009", upstream_order_id: "shop.o-1.1" }),
     attempt({
       n: 2,
-      phase: "redeeming",
+      phase: "confirmed",
       upstream_order_id: "shop.o-1.2",
       redemption_id: "AAAAA-00002",
       sends: [{ operation: "redeem", at: NOW, by: "me", answer: "none" }],
@@ -141,10 +141,11 @@ it("a paid hold that was noticed beside another reason stays on the list when th
 describe("codes that are not there yet", () => {
   const codeless = read({ state: "redeemed", codes: {} });
 
-  it.each(["activated", "notified"] as const)(
+  it.each(["activate", "notify"] as const)(
     "of a link that is read as unopened after that (%s) are waited for without haste, and not for ever",
-    (phase) => {
-      let row = absorb(order([attempt({ phase, seen: "pending" })]), 1, codeless, NOW);
+    (delivery) => {
+      const pins = { ...order().pins, delivery };
+      let row = absorb(order([attempt({ phase: "linked", seen: "pending" })], { pins }), 1, codeless, NOW);
       let now = NOW;
       let reads = 0;
       for (; reads < 100; reads++) {
@@ -155,7 +156,7 @@ describe("codes that are not there yet", () => {
       }
       expect(now).toBeGreaterThanOrEqual(NOW + CODES_WITHIN);
       expect(reads).toBeLessThan(20);
-      expect(row).toMatchObject({ attention: null, attempts: [{ phase }] });
+      expect(row).toMatchObject({ attention: null, attempts: [{ phase: "linked" }] });
     },
   );
 
@@ -174,7 +175,7 @@ describe("codes that are not there yet", () => {
 
   it("are waited for a minute, also where a wrong clock stored since when", () => {
     const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }] as const;
-    const ahead = attempt({ phase: "redeeming", seen: "redeemed", codeless_since: NOW + 60 * MINUTE, sends });
+    const ahead = attempt({ phase: "confirmed", seen: "redeemed", codeless_since: NOW + 60 * MINUTE, sends });
     const read = absorb(order([ahead]), 1, codeless, NOW);
     expect(absorb(read, 1, codeless, NOW + CODES_WITHIN)).toMatchObject({
       attention: "codes_unreadable",

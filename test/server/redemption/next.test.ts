@@ -7,6 +7,7 @@ import { nothing, read } from "./observations.ts";
 import {
   attempt,
   booking,
+  delivered,
   MINUTE,
   NOW,
   order,
@@ -55,16 +56,13 @@ describe("after a redeem", () => {
       ["what failed", redeeming({ sends: doubt("redeem"), observed: 0, seen: "failed", failures: 1 })],
       [
         "a create",
-        redeeming({
-          phase: "creating",
-          redemption_id: null,
-          seen: null,
-          sends: doubt("create"),
-          observed: 0,
-        }),
+        delivered(
+          "notify",
+          redeeming({ redemption_id: null, seen: null, sends: doubt("create"), observed: 0 }),
+        ),
       ],
       ["what was never sent", redeeming({ sends: [], observed: 0 })],
-      ["a cancel", order([attempt({ phase: "notified", closing: "cancel", seen: "pending", observed: 0 })])],
+      ["a cancel", order([attempt({ phase: "linked", closing: "cancel", seen: "pending", observed: 0 })])],
       ["a refund", order([attempt({ phase: "redeemed", closing: "refund", seen: "redeemed", observed: 0 })])],
     ])("%s is looked up before it is sent", (_, row) => {
       expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "look_up", n: 1 });
@@ -79,14 +77,9 @@ describe("after a redeem", () => {
   });
 
   it("a create that failed has arrived, and is repeated though nothing is held for it", () => {
-    const row = redeeming({
-      phase: "creating",
-      hold_ends_at: NOW,
-      sends: [{ operation: "create", at: NOW, by: "another", answer: "none" }],
-      observed: 0,
-      seen: "failed",
-      failures: 1,
-    });
+    const sends = [{ operation: "create", at: NOW, by: "another", answer: "none" }] as const;
+    const failed = redeeming({ hold_ends_at: NOW, sends, observed: 0, seen: "failed", failures: 1 });
+    const row = delivered("notify", failed);
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "create" });
   });
 
@@ -136,7 +129,7 @@ describe("after a redeem", () => {
 describe("a repeat that the catalog does not allow any more", () => {
   it("of a Create in doubt is made when it may be had again, after another look", () => {
     const sends = [{ operation: "create", at: NOW, by: "me", answer: "doubt" }] as const;
-    const row = order([attempt({ phase: "creating", redemption_id: null, observed: 0, sends })]);
+    const row = delivered("notify", redeeming({ redemption_id: null, observed: 0, sends }));
     const now = NOW + MINUTE;
     const waits = absorb(row, 1, { kind: "unusable" }, now);
     expect(todo(waits, now)).toMatchObject({ do: "wait" });
@@ -146,9 +139,8 @@ describe("a repeat that the catalog does not allow any more", () => {
   });
 
   it("of what exists comes to its fence, and never to the same thing again at once", () => {
-    const creating = order([
-      attempt({ phase: "creating", sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }] }),
-    ]);
+    const sends = [{ operation: "create", at: NOW, by: "me", answer: "clear" }] as const;
+    const creating = delivered("notify", redeeming({ sends }));
     let row = absorb(creating, 1, read({ state: "failed" }), NOW);
     for (let minute = 1; minute < 6; minute++) {
       const before = row;

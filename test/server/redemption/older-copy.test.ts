@@ -144,7 +144,7 @@ describe("an older copy of the ledger", () => {
       const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
       const refusal = world.control.fault({ operation: "create", kind, times: "always" });
       const copy = await copyDuring(
-        ({ phase, sends }) => phase === "creating" && sends[0]?.answer === "none",
+        ({ phase, sends }) => phase === "confirmed" && sends[0]?.answer === "none",
         () => browser.post("/v1/order/notify", { sku: SKU }),
       );
       world.control.clearFaults(refusal);

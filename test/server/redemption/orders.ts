@@ -2,6 +2,7 @@
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { type Attempt, currentAttempt, type Order } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
+import type { Delivery } from "../../../shared/wire.ts";
 
 export const MINUTE = 60_000;
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -60,6 +61,12 @@ export function order(attempts: readonly Attempt[] = [attempt()], change: Partia
   };
 }
 
+/** The order under another delivery. */
+export const delivered = (delivery: Delivery, row: Order): Order => ({
+  ...row,
+  pins: { ...row.pins, delivery },
+});
+
 /** A book was announced, and its answer is not known yet. */
 export const booking = (change: Partial<Attempt> = {}): Order =>
   order([
@@ -76,7 +83,7 @@ export const booking = (change: Partial<Attempt> = {}): Order =>
 export const redeeming = (change: Partial<Attempt> = {}): Order =>
   order([
     attempt({
-      phase: "redeeming",
+      phase: "confirmed",
       sends: [
         { operation: "book", at: NOW - MINUTE, by: "me", answer: "clear" },
         { operation: "redeem", at: NOW, by: "me", answer: "none" },

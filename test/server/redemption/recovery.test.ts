@@ -272,7 +272,7 @@ it.each([
     await world.pass(30_000);
     expect(await world.ledger.readOrder({ site: "shop", order_id: "late" })).toMatchObject({
       attention: null,
-      attempts: [{ phase: "notified", seen: "pending" }],
+      attempts: [{ phase: "linked", seen: "pending" }],
     });
   },
 );

@@ -190,10 +190,11 @@ describe("a stopped attempt", () => {
 });
 
 describe("an unknown outcome", () => {
-  it.each(["redeeming", "activating", "creating"] as const)(
+  it.each(["redeem", "activate", "notify"] as const)(
     "(%s) cannot be released, nor acknowledged",
-    (phase) => {
-      const row = order([attempt({ phase })], { attention: "outcome_unknown" });
+    (delivery) => {
+      const pins = { ...order().pins, delivery };
+      const row = order([attempt({ phase: "confirmed" })], { attention: "outcome_unknown", pins });
       expect(effectOf(row, { reason: "outcome_unknown", attempt: row.attempts[0] })).toBeUndefined();
       for (const wish of [{}, { acknowledge: true }])
         expect(codeOf(release(row, { state: "canceled" }, { wish }))).toBe("order_processing");
@@ -201,7 +202,7 @@ describe("an unknown outcome", () => {
   );
 
   it("that has become known gives its place to what is known", () => {
-    const row = order([attempt({ phase: "redeeming" })], { attention: "outcome_unknown" });
+    const row = order([attempt({ phase: "confirmed" })], { attention: "outcome_unknown" });
     const [current] = row.attempts;
     expect(current && stop(row, current, "denied", "denied").attention).toBe("denied");
     expect(attend({ ...row, attention: "denied" }, "outcome_unknown").attention).toBe("denied");
@@ -260,7 +261,7 @@ describe("what is only acknowledged", () => {
     const free = order([held(1)], { current: null, attention: "debited_hold" });
     expect(codeOf(release(free, said))).toBe("shown");
     expect(stored(release(free, said))).toMatchObject({ current: 1, attention: null });
-    const busy = order([held(1), attempt({ n: 2, phase: "redeeming" })], { attention: "debited_hold" });
+    const busy = order([held(1), attempt({ n: 2, phase: "confirmed" })], { attention: "debited_hold" });
     expect(codeOf(release(busy, said))).toBe("order_processing");
   });
 });
@@ -274,7 +275,7 @@ describe("a code that appears on an attempt after it was released", () => {
   });
 
   it.each<[string, Partial<Attempt>, Partial<Order>]>([
-    ["another one is being redeemed", { phase: "redeeming" }, {}],
+    ["another one is being redeemed", { phase: "confirmed" }, {}],
     ["another one was redeemed", { phase: "redeemed" }, {}],
     ["another one stands still, too", { phase: "stopped", stop: "blocked" }, { attention: "blocked" }],
     ["the order was canceled", { phase: "void" }, { canceled: true }],

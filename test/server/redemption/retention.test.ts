@@ -24,9 +24,11 @@ describe("an address may go", () => {
     ["not of a hold", order(), false],
     ["not twice", withoutUser(rest(), { salt: "", digest: "" }), false],
     ["not while a refund is asked for", order([attempt({ phase: "redeemed", closing: "refund" })]), false],
-    ...(["booking", "redeeming", "activating", "creating"] as const).map(
-      (phase): [string, Order, boolean] => [`not while ${phase}`, order([attempt({ phase })]), false],
-    ),
+    ...(["booking", "confirmed"] as const).map((phase): [string, Order, boolean] => [
+      `not while ${phase}`,
+      order([attempt({ phase })]),
+      false,
+    ]),
   ])("%s", (_, row, may) => {
     expect(mayForget(row, NOW + 1)).toBe(may);
   });
@@ -46,12 +48,12 @@ describe("a site's word that a user is to be forgotten", () => {
   const rest = (change: Partial<Order> = {}) => order([attempt({ phase: "redeemed" })], change);
   it.each<[string, Order, OrderState, string]>([
     ["is done for a redeemed order", rest(), "redeemed", "forget"],
-    ["is done for an activated one", order([attempt({ phase: "activated" })]), "activated", "forget"],
+    ["is done for an activated one", order([attempt({ phase: "linked" })]), "activated", "forget"],
     ["is done for a canceled one", order([], { canceled: true, current: null }), "canceled", "forget"],
     ["was done before", withoutUser(rest(), { salt: "", digest: "" }), "redeemed", "forgotten"],
     ["waits for an open order", order([], { current: null }), "open", "unfinished"],
     ["waits for a hold", order(), "booked", "unfinished"],
-    ["waits for an outcome", order([attempt({ phase: "redeeming" })]), "processing", "unfinished"],
+    ["waits for an outcome", order([attempt({ phase: "confirmed" })]), "processing", "unfinished"],
     ["waits for a person", rest({ attention: "codes_unreadable" }), "redeemed", "unfinished"],
     ["waits for what is due", rest({ due_at: NOW }), "redeemed", "unfinished"],
   ])("%s", (_, row, state, decision) => expect(decideForgetting(row, state)).toBe(decision));

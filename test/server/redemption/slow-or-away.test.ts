@@ -187,7 +187,7 @@ describe("a ledger that is away for a moment", () => {
     world.ledger.readOrder = away;
     await world.pass(3_000);
     world.ledger.readOrder = readOrder;
-    expect(await state("away")).toBe("redeeming");
+    expect(await state("away")).toBe("confirmed");
     await world.pass(RECONCILE_EVERY);
     expect(await state("away")).toBe("redeemed");
   });

@@ -2,19 +2,20 @@
 import { describe, expect, it } from "vitest";
 import { isObserved, isOutdated } from "../../../server/redemption/evidence.ts";
 import type { Attempt } from "../../../server/redemption/model.ts";
-import { type StoredOrder, upgraded } from "../../../server/redemption/upgrade.ts";
+import { fromStored, type StoredOrder, toStored } from "../../../server/redemption/stored-order.ts";
 import { attempt, order } from "./orders.ts";
 
 /** As an earlier version stored it. */
 function earlier(change: Partial<Attempt>, said: { looked?: boolean; checked?: boolean }): StoredOrder {
-  const { revision: _, observed: __, ...old } = attempt(change);
+  const [stored] = toStored(order([attempt(change)])).attempts;
+  const { revision: _, observed: __, ...old } = stored as StoredOrder["attempts"][number];
   return { ...order(), attempts: [{ ...old, looked: false, checked: false, ...said }] };
 }
-const first = (row: StoredOrder, version = 1): Attempt => upgraded(row, version).attempts[0] as Attempt;
+const first = (row: StoredOrder, version = 1): Attempt => fromStored(row, version).attempts[0] as Attempt;
 
 describe("of an earlier version,", () => {
   it.each([true, false])("an attempt in hand of which looked was %s", (looked) => {
-    expect(isObserved(first(earlier({ phase: "redeeming" }, { looked })))).toBe(looked);
+    expect(isObserved(first(earlier({ phase: "confirmed" }, { looked })))).toBe(looked);
   });
 
   it.each<[Partial<Attempt>]>([
@@ -34,11 +35,25 @@ describe("of an earlier version,", () => {
 
 it("a change by an earlier version outdates what this one asked for before it", () => {
   const own = attempt({ revision: 4, observed: 4 });
-  const changed = first({ ...order(), attempts: [{ ...own, looked: false, checked: false }] }, 7);
+  const [stored] = toStored(order([own])).attempts;
+  const written = { ...(stored as StoredOrder["attempts"][number]), looked: false, checked: false };
+  const changed = first({ ...order(), attempts: [written] }, 7);
   expect(isOutdated(changed, { asOf: own.revision })).toBe(true);
   expect(isObserved(changed)).toBe(false);
 });
 
-it("a row of this version is read as it is", () => {
-  expect(upgraded(order(), 1)).toEqual(order());
+it("a row of this version is read as it was written", () => {
+  expect(fromStored(toStored(order()), 1)).toEqual(order());
+});
+
+it.each([
+  ["redeem", "confirmed", "redeeming"],
+  ["activate", "confirmed", "activating"],
+  ["notify", "confirmed", "creating"],
+  ["activate", "linked", "activated"],
+  ["notify", "linked", "notified"],
+] as const)("of the delivery %s an attempt that is %s is stored as %s", (delivery, phase, as) => {
+  const row = order([attempt({ phase })], { pins: { ...order().pins, delivery } });
+  expect(toStored(row).attempts).toMatchObject([{ phase: as }]);
+  expect(fromStored(toStored(row), 1)).toEqual(row);
 });
