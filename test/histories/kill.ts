@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { isOne } from "./judge.ts";
 import { MUTANTS, mutantNamed } from "./mutants/all.ts";
 import type { Mutant } from "./mutants/mutant.ts";
-import { playMany } from "./pool.ts";
-import type { Broken } from "./totals.ts";
+import { Worker } from "./pool.ts";
+import { type Broken, merge, newTotals } from "./totals.ts";
 
 export interface Kill {
   readonly mutant: Mutant;
@@ -32,25 +32,27 @@ export async function killAll(
   const kills: Kill[] = [];
   const queue = mutants.values();
   const work = async (): Promise<void> => {
-    for (const mutant of queue) {
-      const kill = await killOne(mutant, isShort ? (mutant.passing ?? 0) : 0);
-      kills.push(kill);
-      told(kill);
+    const worker = new Worker();
+    try {
+      for (const mutant of queue) {
+        const kill = await killOne(worker, mutant, isShort ? (mutant.passing ?? 0) : 0);
+        kills.push(kill);
+        told(kill);
+      }
+    } finally {
+      worker.close();
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
   return kills.sort((a, b) => mutants.indexOf(a.mutant) - mutants.indexOf(b.mutant));
 }
 
-async function killOne(mutant: Mutant, passing: number): Promise<Kill> {
+async function killOne(worker: Worker, mutant: Mutant, passing: number): Promise<Kill> {
   const { name, within, invariants } = mutant;
-  const { histories, broken } = await playMany({
-    histories: within - passing,
-    from: passing + 1,
-    workers: 1,
-    mutant: name,
-    until: invariants,
-  });
+  const totals = newTotals();
+  const order = { from: passing + 1, to: within, step: 1, mutant: name, until: invariants };
+  await worker.play(order, (more) => merge(totals, more));
+  const { histories, broken } = totals;
   const last = broken.at(-1);
   const is = invariants.some((id) => last && isOne(last.invariant, id));
   return { mutant, histories: passing + histories, by: is ? last : undefined };

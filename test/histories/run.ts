@@ -5,8 +5,8 @@
 import { parseArgs } from "node:util";
 import { everyFault } from "./faults.ts";
 import { mutantNamed } from "./mutants/all.ts";
-import { patchSources } from "./patches.ts";
 import { playMany } from "./pool.ts";
+import { openSeams, switchOn } from "./seams.ts";
 import { newTotals, type Totals } from "./totals.ts";
 
 /** Broken histories that are told; the others are named by their seeds. */
@@ -28,13 +28,13 @@ const { values } = parseArgs({
 });
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
-let isPatched = false;
+const plants = values.mutant === undefined ? [] : mutantNamed(values.mutant).plants;
+if (plants.length > 0) openSeams(new Set(plants.map(({ name }) => name)));
 
 /** The story of a seed, with the mutant's mistake in it. */
 async function storyOf(seed: number): Promise<string> {
-  if (values.mutant !== undefined && !isPatched) patchSources(mutantNamed(values.mutant).patches);
-  isPatched = true;
   const { story } = await import("./play.ts");
+  switchOn(plants);
   return story(seed);
 }
 

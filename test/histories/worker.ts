@@ -1,6 +1,6 @@
-/** Plays a range of histories in a process of its own; asked by pool.ts, answers line by line as it goes. */
-import { mutantNamed } from "./mutants/all.ts";
-import { patchSources, unused } from "./patches.ts";
+/** Plays ranges of histories in a process of its own; asked by pool.ts, answers as it goes. */
+import { MUTANTS, mutantNamed } from "./mutants/all.ts";
+import { openSeams, switchOn } from "./seams.ts";
 import { addTo, newTotals, type Totals } from "./totals.ts";
 
 export interface Order {
@@ -8,6 +8,7 @@ export interface Order {
   readonly to: number;
   /** Every so many seeds is this worker's. */
   readonly step: number;
+  /** The mistake that is planted meanwhile. A worker whose first order has none plants none later. */
   readonly mutant?: string;
   /** Only these invariants count, and the first history that breaks one of them is the last. */
   readonly until?: readonly string[];
@@ -16,29 +17,42 @@ export interface Order {
 export interface Report {
   readonly totals: Totals;
   readonly done: boolean;
+  /** What ended the worker. */
+  readonly error?: string;
 }
 
 const REPORT_EVERY = 200;
 
+let isOpen = false;
+const tell = (report: Report): void => void process.send?.(report);
+
 // Whoever asked is gone: nobody hears the rest.
 process.on("disconnect", () => process.exit());
 
-process.on("message", async (order: Order) => {
-  const { from, to, step, mutant, until } = order;
-  if (mutant !== undefined) patchSources(mutantNamed(mutant).patches);
+process.on("message", (order: Order) => {
+  play(order).catch((error: Error) =>
+    tell({ totals: newTotals(), done: true, error: error.stack ?? String(error) }),
+  );
+});
+
+async function play({ from, to, step, mutant, until }: Order): Promise<void> {
+  if (mutant !== undefined && !isOpen) openAllSeams();
   const { playOne } = await import("./play.ts");
-  if (unused().length > 0) throw new Error(`no module of ${unused().join()} was loaded`);
+  if (isOpen) switchOn(mutant === undefined ? [] : mutantNamed(mutant).plants);
   let totals = newTotals();
   for (let seed = from; seed <= to; seed += step) {
     const outcome = await playOne({ seed, only: until });
     addTo(totals, outcome);
-    const ends = until !== undefined && outcome.broken !== undefined;
-    if (totals.histories >= REPORT_EVERY && !ends) {
-      process.send?.({ totals, done: false } satisfies Report);
-      totals = newTotals();
-    }
-    if (ends) break;
+    if (until !== undefined && outcome.broken !== undefined) break;
+    if (totals.histories < REPORT_EVERY) continue;
+    tell({ totals, done: false });
+    totals = newTotals();
   }
-  process.send?.({ totals, done: true } satisfies Report);
-  process.disconnect();
-});
+  tell({ totals, done: true });
+}
+
+/** Before the server is loaded: all mistakes can be switched on one after the other from then on. */
+function openAllSeams(): void {
+  openSeams(new Set(MUTANTS.flatMap(({ plants }) => plants.map(({ name }) => name))));
+  isOpen = true;
+}

@@ -1,5 +1,12 @@
 /** Mistakes in what is believed of lists, refusals, clocks and readings: I1, I6, I7 and I8. */
 import { type Mutant, WITHIN } from "./mutant.ts";
+import { absorbing, atService, model, products, server, timing } from "./seams.ts";
+
+/** Of an address that nobody has. */
+const isNobodys = (email: string): boolean => email.endsWith(".invalid");
+
+/** A wait that a wrong clock stored is waited for, however long. */
+const ANY_WAIT = 1_000_000_000;
 
 export const BELIEVING_MUTANTS: readonly Mutant[] = [
   {
@@ -7,12 +14,12 @@ export const BELIEVING_MUTANTS: readonly Mutant[] = [
     says: "whatever the service lists under an order id is taken for the order's user's",
     invariants: ["I8"],
     within: WITHIN,
-    patches: [
-      {
-        file: "server/redemption/listed.ts",
-        replace: "const is_users = ids.includes(redemption.id) ? true :",
-        by: "const is_users = ids ? true :",
-      },
+    plants: [
+      atService((service) => ({
+        async findRedemptions({ email, ...filter }) {
+          return email !== undefined && isNobodys(email) ? [] : service.findRedemptions(filter);
+        },
+      })),
     ],
   },
   {
@@ -20,12 +27,18 @@ export const BELIEVING_MUTANTS: readonly Mutant[] = [
     says: "after a Create that was refused the next attempt opens with the first list that shows nothing",
     invariants: ["I1", "I4"],
     within: 3_000,
-    patches: [
-      {
-        file: "server/redemption/absorb.ts",
-        replace: "askedAt < refused_at + LIST_LAG",
-        by: "askedAt < Math.min(refused_at, LIST_LAG)",
-      },
+    plants: [
+      absorbing.absorb(
+        (absorb) => (order, n, observation, now) =>
+          absorb(
+            order,
+            n,
+            observation.kind === "looked"
+              ? { ...observation, askedAt: Number.POSITIVE_INFINITY }
+              : observation,
+            now,
+          ),
+      ),
     ],
   },
   {
@@ -33,17 +46,16 @@ export const BELIEVING_MUTANTS: readonly Mutant[] = [
     says: "a reading that lags behind an Activate names the link",
     invariants: ["I8"],
     within: 2_000,
-    patches: [
-      {
-        file: "server/redemption/products.ts",
-        replace: 'if (redemption.state !== "pending" || redemption.url === undefined) return undefined;',
-        by: "if (redemption.url === undefined) return undefined;",
-      },
-      {
-        file: "server/redemption/orders.ts",
-        replace: 'if (read.redemption.state !== "pending") return this.#linkLater',
-        by: 'if (read.redemption.state === "nothing") return this.#linkLater',
-      },
+    plants: [
+      products.Products(
+        (Products) =>
+          class extends Products {
+            override async fresh(...given: Parameters<typeof Products.prototype.fresh>) {
+              const { redemption, order } = await super.fresh(...given);
+              return { redemption: { ...redemption, state: "pending" }, order };
+            }
+          },
+      ),
     ],
   },
   {
@@ -51,22 +63,24 @@ export const BELIEVING_MUTANTS: readonly Mutant[] = [
     says: "the Date of any answer is the time at once, and what a wrong clock stored is waited for",
     invariants: ["I7"],
     within: 2_000,
-    patches: [
-      {
-        file: "server/fulfillment/calls.ts",
-        replace: "if (isOfService(exchange, answer)) serviceClock",
-        by: "if (exchange && isOfService && !(exchange instanceof TransportError)) serviceClock",
-      },
-      {
-        file: "server/fulfillment/service-clock.ts",
-        replace: "if (Math.abs(corrected - believed) <= tolerance) {",
-        by: "if (tolerance > 0) {",
-      },
-      {
-        file: "server/redemption/next.ts",
-        replace: "return until > now && until <= now + longest + CLOCK_SPREAD ?",
-        by: "return until > now && longest + CLOCK_SPREAD > 0 ?",
-      },
+    plants: [
+      server.createServer((create) => (options) => {
+        const { transport, clock } = options;
+        if (!transport) return create(options);
+        let offset: number | undefined;
+        return create({
+          ...options,
+          clock: { ...clock, now: () => clock.monotonic() + (offset ?? clock.now() - clock.monotonic()) },
+          async transport(request) {
+            const answer = await transport(request);
+            const { date } = answer.headers;
+            if (date !== undefined) offset = Date.parse(date) - clock.monotonic();
+            return answer;
+          },
+        });
+      }),
+      atServiceOwnTime(),
+      timing.CLOCK_SPREAD(ANY_WAIT),
     ],
   },
   {
@@ -74,25 +88,18 @@ export const BELIEVING_MUTANTS: readonly Mutant[] = [
     says: "codes that are not there with the redeem are called unreadable at once",
     invariants: ["I6"],
     within: 600,
-    patches: [
-      {
-        file: "server/timing.ts",
-        replace: "export const CODES_WITHIN = 60 * SECOND;",
-        by: "export const CODES_WITHIN = 0;",
-      },
-    ],
+    plants: [timing.CODES_WITHIN(0)],
   },
   {
     name: "pending-hold-is-a-link",
     says: "a Book that is answered pending is activated",
     invariants: ["I6"],
-    within: 1_000,
-    patches: [
-      {
-        file: "server/redemption/first-sighting.ts",
-        replace: 'return { attempt: isHold ? { ...taker, hold_state: "pending" } : taker };',
-        by: "return { attempt: isHold ? { ...taker } : taker };",
-      },
-    ],
+    within: 2_000,
+    plants: [model.linkPhaseOf((linkPhaseOf) => (order, state) => linkPhaseOf(order, state, undefined))],
   },
 ];
+
+/** The service's time is what the process's clock says. */
+function atServiceOwnTime() {
+  return atService((_, { clock }) => ({ serviceNow: () => clock.now(), learnTime: async () => true }));
+}

@@ -1,11 +1,35 @@
 /** Mistakes in what is believed, shown, finished and told: I1, I6 to I11, I13 and I14. */
-import { type Mutant, WITHIN } from "./mutant.ts";
+import { type Mutant, SOON, WITHIN } from "./mutant.ts";
+import {
+  answeredAs,
+  atLedger,
+  atNetwork,
+  atService,
+  attention,
+  auth,
+  orders,
+  products,
+  reconciler,
+  runner,
+  stepping,
+  timing,
+  tokenTurn,
+  usable,
+  usages,
+  view,
+} from "./seams.ts";
 
-const ABSORB = "server/redemption/absorb.ts";
-const CALLS = "server/fulfillment/calls.ts";
-const TOKENS = "server/fulfillment/token-source.ts";
-const RUNNER = "server/redemption/runner.ts";
-const DOUBT = "return withAttempt(noted, attempt.n, later(order, attempt, now, atLeast));";
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** As the simulated service says that a token is no longer good. */
+const UNAUTHORIZED = new TextEncoder().encode('{"error_name":"unauthorized"}');
+
+/** A store that nothing can be read from: each source of tokens asks for itself. */
+const UNREADABLE_STORE = {
+  getTimed: () => Promise.reject(new Error("unreadable")),
+  swapValue: () => Promise.reject(new Error("unreadable")),
+};
 
 export const TELLING_MUTANTS: readonly Mutant[] = [
   {
@@ -13,17 +37,16 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "a 2xx answer to a redeem is success, whatever its state",
     invariants: ["I6"],
     within: 2_000,
-    patches: [
-      {
-        file: ABSORB,
-        replace: "return absorbRedemption(noted, attempt, redemption, word);",
-        by: 'if (operation === "redeem") return reach(noted, attempt, "redeemed");\n      return absorbRedemption(noted, attempt, redemption, word);',
-      },
-      {
-        file: ABSORB,
-        replace: "import { attend, end, giveUp, isBilled, isHarmless, later, since } from",
-        by: "import { attend, end, giveUp, isBilled, isHarmless, later, reach, since } from",
-      },
+    plants: [
+      atService((service) => ({
+        async redeem(request, leaving) {
+          const outcome = await service.redeem(request, leaving);
+          return outcome.kind === "answered"
+            ? { ...outcome, redemption: { ...outcome.redemption, state: "redeemed" } }
+            : outcome;
+        },
+      })),
+      usages.lacksCodes(() => () => false),
     ],
   },
   {
@@ -31,50 +54,46 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "a redeem whose answer was lost is taken for done",
     invariants: ["I6"],
     within: 600,
-    passing: 340,
-    patches: [
-      {
-        file: ABSORB,
-        replace: DOUBT,
-        by: `if (operation === "redeem") return reach(noted, attempt, "redeemed");\n      ${DOUBT}`,
-      },
-      {
-        file: ABSORB,
-        replace: "import { attend, end, giveUp, isBilled, isHarmless, later, since } from",
-        by: "import { attend, end, giveUp, isBilled, isHarmless, later, reach, since } from",
-      },
+    plants: [
+      atService((service) => ({
+        async redeem(request, leaving) {
+          const outcome = await service.redeem(request, leaving);
+          return outcome.kind === "unknown" ? answeredAs("redeemed", request) : outcome;
+        },
+      })),
+      usages.lacksCodes(() => () => false),
     ],
   },
   {
     name: "first-of-an-unfiltered-list",
     says: "what a list names first is taken for what was asked for, whoever's it is",
     invariants: ["I8"],
-    within: 3_000,
-    passing: 1_240,
-    patches: [
-      {
-        file: "server/fulfillment/reads.ts",
-        replace: "for await (const item of items) if (item.order_id === orderId) found.push(item);",
-        by: "for await (const item of items) found.push(item);",
-      },
-      {
-        file: "server/redemption/listed.ts",
-        replace: "return nobodys.length > 0 ? undefined : own",
-        by: "return nobodys.length < 0 ? undefined : own",
-      },
+    within: 1_000,
+    plants: [
+      atService((service) => ({
+        async findRedemptions({ promotionId, orderId, email }) {
+          if (email?.endsWith(".invalid")) return [];
+          const found = [];
+          const filters = { order_id: orderId, ...(email !== undefined && { email }) };
+          for await (const item of service.listRedemptions(promotionId, filters)) found.push(item);
+          return found;
+        },
+      })),
     ],
   },
   {
     name: "reconciler-off",
     says: "nobody takes up what a dead process left",
     invariants: ["I7"],
-    within: WITHIN,
-    patches: [
-      {
-        file: "server/redemption/loops.ts",
-        replace: "if (!this.#broken.has(name) && !this.#running.has(name)) this.wake(key);",
-        by: "",
-      },
+    within: SOON,
+    plants: [
+      reconciler.reconcile((reconcile) => (options, signal) => {
+        const { ledger } = options;
+        const blind = new Proxy(ledger, {
+          get: (_, name: keyof typeof ledger) => (name === "dueOrders" ? async () => [] : ledger[name]),
+        });
+        return reconcile({ ...options, ledger: blind }, signal);
+      }),
     ],
   },
   {
@@ -82,85 +101,79 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "a dead process keeps its claim",
     // Or nobody ever rests: what nobody may send is read again and again.
     invariants: ["I7", "loop"],
-    within: WITHIN,
-    patches: [
-      { file: "server/redemption/sends.ts", replace: "last.at + CLAIM > now", by: "last.at + CLAIM > 0" },
-      {
-        file: "server/redemption/absorb.ts",
-        replace: "now - since > OUTCOME_UNKNOWN_AFTER",
-        by: "now - since > 1000 * OUTCOME_UNKNOWN_AFTER",
-      },
-    ],
+    within: SOON,
+    plants: [timing.CLAIM(DAY), timing.OUTCOME_UNKNOWN_AFTER(DAY)],
   },
   {
     name: "given-up-hold-not-read",
     says: "a hold that was given up is never looked at again",
     invariants: ["I7"],
-    within: 600,
-    patches: [
-      {
-        file: "server/redemption/next.ts",
-        replace: "if (!isUnchecked(attempt)) continue;",
-        by: "if (!isUnchecked(attempt) || attempt.n > 0) continue;",
-      },
+    within: SOON,
+    plants: [
+      stepping.next((next) => (order, moment) => {
+        const action = next(order, moment);
+        const isOther = (action.do === "read" || action.do === "look") && action.n !== order.current;
+        return isOther ? { do: "rest" } : action;
+      }),
     ],
   },
   {
     name: "one-session-for-all",
     says: "a session is looked up once for everybody",
     invariants: ["I8"],
-    within: WITHIN,
-    patches: [
-      {
-        file: "server/sessions.ts",
-        replace:
-          "const session = TOKEN_PATTERN.test(token) ? await ledger.readSession(hashOf(token)) : undefined;",
-        by: "const session = kept.get(0) ?? (TOKEN_PATTERN.test(token) ? await ledger.readSession(hashOf(token)) : undefined);\n      if (session) kept.set(0, session);",
-      },
-      {
-        file: "server/sessions.ts",
-        replace: "export interface SessionsOptions {",
-        by: "const kept = new Map<number, SessionRow>();\n\nexport interface SessionsOptions {",
-      },
+    within: SOON,
+    plants: [
+      atLedger((ledger) => {
+        let kept: Awaited<ReturnType<typeof ledger.readSession>>;
+        return {
+          async readSession(hash) {
+            kept ??= await ledger.readSession(hash);
+            return kept;
+          },
+        };
+      }),
     ],
   },
   {
     name: "other-order-shared-read",
-    says: "one read of codes serves whoever asks meanwhile, of whatever order",
+    says: "one read of a redemption serves whoever asks meanwhile, of whatever order",
     invariants: ["I6", "I8"],
     within: 2_000,
-    patches: [
-      {
-        file: "server/redemption/products.ts",
-        replace: "const shared = this.#reads.get(id);\n    if (shared) return shared;",
-        by: "const [shared] = this.#reads.values();\n    if (shared) return shared;",
-      },
+    plants: [
+      atService((service) => {
+        let shared: ReturnType<typeof service.readRedemption> | undefined;
+        return {
+          readRedemption(id) {
+            shared ??= service.readRedemption(id).finally(() => {
+              shared = undefined;
+            });
+            return shared;
+          },
+        };
+      }),
     ],
   },
   {
     name: "catalog-age-ignored",
     says: "a catalog of half an hour is good enough to book on",
     invariants: ["I9"],
-    within: WITHIN,
-    patches: [
-      {
-        file: "server/timing.ts",
-        replace: "export const CATALOG_MAX_AGE = 60 * SECOND;",
-        by: "export const CATALOG_MAX_AGE = 30 * MINUTE;",
-      },
-    ],
+    within: SOON,
+    plants: [timing.CATALOG_MAX_AGE(30 * MINUTE)],
   },
   {
     name: "repeat-unchecked",
     says: "a book or create is repeated without a look at the promotion",
     invariants: ["I9"],
-    within: 600,
-    patches: [
-      {
-        file: RUNNER,
-        replace: "const bookable = await this.#options.isBookable(order, attempt);",
-        by: 'const bookable = "yes" as string;',
-      },
+    within: SOON,
+    plants: [
+      runner.Runner(
+        (Runner) =>
+          class extends Runner {
+            constructor(options: ConstructorParameters<typeof Runner>[0]) {
+              super({ ...options, isBookable: async () => "yes" });
+            }
+          },
+      ),
     ],
   },
   {
@@ -168,76 +181,80 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "the status of a reward is not looked at",
     invariants: ["I9"],
     within: 600,
-    patches: [
-      {
-        file: "server/fulfillment/usable.ts",
-        replace: 'if (status !== "enabled") return "status";',
-        by: 'if (status === "") return "status";',
-      },
-    ],
+    plants: [usable.unusableBecause((because) => (reward) => because({ ...reward, status: "enabled" }))],
   },
   {
     name: "forbidden-refreshes",
     says: "a 401 `forbidden` costs the token",
     invariants: ["I10"],
     within: WITHIN,
-    patches: [
-      {
-        file: CALLS,
-        replace: 'answer.status === 401 && answer.error !== "forbidden"',
-        by: "answer.status === 401",
-      },
-      {
-        file: CALLS,
-        replace: 'answer.error === "unauthorized" ? "unauthorized" : "unreadable"',
-        by: '"unauthorized"',
-      },
+    plants: [
+      atNetwork((send) => async (request) => {
+        const answer = await send(request);
+        return answer.status === 401 ? { ...answer, body: UNAUTHORIZED } : answer;
+      }),
     ],
   },
   {
     name: "every-waiting-call-asks",
     says: "each call that waits for a token asks for one",
     invariants: ["I10"],
-    within: WITHIN,
-    patches: [{ file: TOKENS, replace: "if (this.#refresh) return this.#refresh;", by: "" }],
+    within: SOON,
+    plants: [
+      auth.createAuth((create) => (options) => {
+        const shared = create(options);
+        let waiting = 0;
+        return {
+          async authorize() {
+            const source = waiting++ > 0 ? create({ ...options, store: UNREADABLE_STORE }) : shared;
+            try {
+              return await source.authorize();
+            } finally {
+              waiting--;
+            }
+          },
+          refused: (...given) => shared.refused(...given),
+          accepted: (...given) => shared.accepted(...given),
+        };
+      }),
+    ],
   },
   {
     name: "restart-asks-again",
     says: "a start asks for a token whatever the ledger keeps",
     invariants: ["I10"],
-    within: WITHIN,
-    patches: [
-      {
-        file: "server/fulfillment/token-turn.ts",
-        replace: "if (token === undefined || token === refused || token === current) return undefined;",
-        by: "if (token === undefined || from > 0 || token === refused || token === current) return undefined;",
-      },
+    within: SOON,
+    plants: [
+      tokenTurn.nextTurn((nextTurn) => (state, need) => {
+        const turn = nextTurn(state, need);
+        return turn.do === "adopt" && need.current === undefined ? { do: "ask" } : turn;
+      }),
     ],
   },
   {
     name: "token-in-a-log-line",
     says: "the log names the credentials of a call",
     invariants: ["I11"],
-    within: WITHIN,
-    patches: [
-      {
-        file: CALLS,
-        replace: "...made,\n      duration_ms",
-        by: "...made,\n      code: authorization.headers.authorization,\n      duration_ms",
-      },
+    within: SOON,
+    plants: [
+      atNetwork((send, { log }) => (request) => {
+        log.debug("fulfillment call", { code: request.headers.authorization });
+        return send(request);
+      }),
     ],
   },
   {
     name: "email-in-a-log-line",
     says: "the log names the user of a changing call",
     invariants: ["I11"],
-    within: WITHIN,
-    patches: [
-      {
-        file: RUNNER,
-        replace: "outcome: outcome.kind,",
-        by: "outcome: outcome.kind,\n      code: order.pins.email,",
-      },
+    within: SOON,
+    plants: [
+      atService((service, { log }) => ({
+        book(request, leaving) {
+          log.info("changing call", { code: request.email });
+          return service.book(request, leaving);
+        },
+      })),
     ],
   },
   {
@@ -245,12 +262,17 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "the ledger's view of a redemption shows its codes to the site",
     invariants: ["I11"],
     within: WITHIN,
-    patches: [
-      {
-        file: "server/redemption/products.ts",
-        replace: "return { redemption, order: await this.note(order, asked, redemption) };",
-        by: "const noted = await this.note(order, asked, redemption);\n    return { redemption, order: { ...noted, promotion: { ...noted.promotion, name: JSON.stringify(redemption.codes) } } };",
-      },
+    plants: [
+      products.Products(
+        (Products) =>
+          class extends Products {
+            override async fresh(...given: Parameters<typeof Products.prototype.fresh>) {
+              const { redemption, order } = await super.fresh(...given);
+              const name = JSON.stringify(redemption.codes);
+              return { redemption, order: { ...order, promotion: { ...order.promotion, name } } };
+            }
+          },
+      ),
     ],
   },
   {
@@ -259,27 +281,22 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     invariants: ["called"],
     within: 10_000,
     isRare: true,
-    patches: [
-      {
-        file: "server/redemption/moves.ts",
-        replace:
-          'return order.attention === "codes_unreadable" && !isGone ? order.attention : remaining(order);',
-        by: 'return (order.attention === "codes_unreadable" && !isGone) || order.attention === "debited_hold" ? order.attention : remaining(order);',
-      },
+    plants: [
+      attention.remaining(
+        (remaining) => (order) => (order.attention === "debited_hold" ? order.attention : remaining(order)),
+      ),
     ],
   },
   {
     name: "redeemed-goes-back",
-    says: "what was redeemed and refunded is open again",
+    says: "what was redeemed and refunded is shown as open again",
     invariants: ["I13"],
-    within: 1_000,
-    patches: [
-      {
-        file: "server/redemption/absorb-redemption.ts",
-        replace:
-          'if (redemption.state === "refunded") return reach(known, attempt, "refunded");\n      return attempt.codeless_since',
-        by: 'if (redemption.state === "refunded") return { ...withAttempt(known, attempt.n, { phase: "void" }), current: null };\n      return attempt.codeless_since',
-      },
+    within: WITHIN,
+    plants: [
+      view.viewOrder((viewOrder) => (...given) => {
+        const order = viewOrder(...given);
+        return order.state === "refunded" ? { ...order, state: "open" } : order;
+      }),
     ],
   },
   {
@@ -287,12 +304,14 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "a row is replaced whatever its version is",
     invariants: ["alike", "I5", "I6", "I7", "I13", "I15"],
     within: 600,
-    patches: [
-      {
-        file: "server/ledger/sqlite.ts",
-        replace: 'WHERE site = ? AND order_id = ? AND version = ?",',
-        by: 'WHERE site = ? AND order_id = ? AND version < 1000 + ?",',
-      },
+    plants: [
+      atLedger((ledger) => ({
+        async replaceOrder(order) {
+          const stored = await ledger.replaceOrder(order);
+          const newest = stored ? undefined : await ledger.readOrder(order);
+          return newest ? ledger.replaceOrder({ ...order, version: newest.version }) : stored;
+        },
+      })),
     ],
   },
   {
@@ -300,12 +319,19 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     says: "looking at a booked order redeems it",
     invariants: ["I14"],
     within: WITHIN,
-    patches: [
-      {
-        file: "server/redemption/orders.ts",
-        replace: 'const isOpen = attempt?.phase === "linked";',
-        by: 'if (attempt?.phase === "booked" && order.pins.delivery === "redeem")\n      await this.redeem(key, { attempt: attempt.n, sku: attempt.sku, ...(attempt.amount !== null && { amount: attempt.amount }) }, locale);\n    const isOpen = attempt?.phase === "linked";',
-      },
+    plants: [
+      orders.Orders(
+        (Orders) =>
+          class extends Orders {
+            override async view(...given: Parameters<typeof Orders.prototype.view>) {
+              const order = await super.view(...given);
+              const { attempt, sku, amount, state, delivery } = order;
+              if (state !== "booked" || delivery !== "redeem" || !attempt || !sku) return order;
+              const [key, locale] = given;
+              return (await this.redeem(key, { attempt, sku, ...(amount && { amount }) }, locale)).order;
+            }
+          },
+      ),
     ],
   },
 ];

@@ -1,0 +1,101 @@
+/**
+ * Seams: exported functions, classes and numbers of the server and of shared/ that a planted mistake may replace, named by
+ * their exported names. The sources are changed as they are loaded, for this process only, so that each use of a seam asks
+ * whether a mistake is switched on: one process plays any number of mistakes, one after the other. The product holds nothing
+ * of this. A name that no module exports stops the process.
+ */
+import { registerHooks } from "node:module";
+
+/** What stands in the place of one seam while its mistake is switched on. */
+export type Plant =
+  /** `wrap` is given what the server has, and gives what is used instead. */
+  | { readonly kind: "code"; readonly name: string; readonly wrap: (inner: never) => unknown }
+  | { readonly kind: "number"; readonly name: string; readonly value: number };
+
+/** What the changed sources call. */
+interface Switchboard {
+  /** What is to be used for a function or class: itself, or what a mistake makes of it. */
+  of<T>(name: string, inner: T): T;
+  /** A number as the server has it, and how it is changed. */
+  number(name: string, value: number, set: (value: number) => void): void;
+}
+
+const SWITCHBOARD = "__seams";
+const SOURCES = ["server/", "shared/"].map((folder) => new URL(`../../${folder}`, import.meta.url).href);
+/** Ends the name under which a module keeps what it exported. */
+const INNER = "$inner";
+
+const met = new Set<string>();
+const numbers = new Map<string, { readonly value: number; readonly set: (value: number) => void }>();
+let wraps = new Map<string, (inner: never) => unknown>();
+let wrapped = new Map<string, unknown>();
+
+const switchboard: Switchboard = {
+  of<T>(name: string, inner: T): T {
+    const wrap = wraps.get(name);
+    if (!wrap) return inner;
+    if (!wrapped.has(name)) wrapped.set(name, wrap(inner as never));
+    return wrapped.get(name) as T;
+  },
+  number(name, value, set) {
+    numbers.set(name, { value, set });
+  },
+};
+
+/** From now on modules are loaded with these seams. */
+export function openSeams(names: ReadonlySet<string>): void {
+  Object.assign(globalThis, { [SWITCHBOARD]: switchboard });
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!SOURCES.some((folder) => url.startsWith(folder))) return loaded;
+      const source = String(loaded.source);
+      return { ...loaded, source: withSeams(source, names) };
+    },
+  });
+}
+
+/** The mistake is made from now on, and no other one. @throws where a seam of it was not loaded */
+export function switchOn(plants: readonly Plant[]): void {
+  const missing = plants.filter(({ name }) => !met.has(name)).map(({ name }) => name);
+  if (missing.length > 0) throw new Error(`no module exports ${missing.join()}`);
+  for (const { value, set } of numbers.values()) set(value);
+  wraps = new Map(plants.flatMap((plant) => (plant.kind === "code" ? [[plant.name, plant.wrap]] : [])));
+  wrapped = new Map();
+  for (const plant of plants) if (plant.kind === "number") numbers.get(plant.name)?.set(plant.value);
+}
+
+/** What a module exports under a name that can be a seam. */
+const EXPORT = /^export (?:(async) )?(function|class|const) (\w+)\b/gm;
+
+/** The names that a source exports and that can be seams. */
+export const seamsIn = (source: string): string[] =>
+  [...source.matchAll(EXPORT)].map(([, , , name = ""]) => name);
+
+/** @throws where two modules export one name */
+export function withSeams(source: string, names: ReadonlySet<string>): string {
+  const added: string[] = [];
+  const changed = source.replace(EXPORT, (whole, async: string | undefined, kind: string, name: string) => {
+    if (!names.has(name)) return whole;
+    if (met.has(name)) throw new Error(`two modules export ${name}`);
+    met.add(name);
+    const inner = `${name}${INNER}`;
+    const asked = `globalThis.${SWITCHBOARD}.of("${name}", `;
+    switch (kind) {
+      case "function":
+        added.push(`export function ${name}(...given) { return ${asked}${inner})(...given); }`);
+        return `${async ? "async " : ""}function ${inner}`;
+      case "class":
+        added.push(
+          `export const ${name} = new Proxy(${inner}, {`,
+          `  construct: (kept, given) => Reflect.construct(${asked}kept), given),`,
+          "});",
+        );
+        return `class ${inner}`;
+      default:
+        added.push(`globalThis.${SWITCHBOARD}.number("${name}", ${name}, (value) => { ${name} = value; });`);
+        return `export let ${name}`;
+    }
+  });
+  return [changed, ...added].join("\n");
+}
