@@ -95,7 +95,7 @@ export const BELIEVING_MUTANTS: readonly Mutant[] = [
     says: "a Book that is answered pending is activated",
     invariants: ["I6"],
     within: 2_000,
-    plants: [model.linkPhaseOf((linkPhaseOf) => (order, state) => linkPhaseOf(order, state, undefined))],
+    plants: [model.isLinkOut((isLinkOut) => (order, state) => isLinkOut(order, state, undefined))],
   },
 ];
 
