@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
-import { attend, lastingAttention, later, reach, withoutDoubt } from "./moves.ts";
+import { later, reach } from "./moves.ts";
 import { claim, closingSend, lateUntil } from "./sends.ts";
 
 /** The state that each leads to. */
@@ -33,26 +33,24 @@ export function absorbClosing(
   const isLooked = closing === "refund" || isGuarded;
   if (!isLooked && !isLast(redemption)) {
     // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
-    return withAttempt(order, before.n, { seen: redemption.state, ...later(order, before, now) });
+    return withAttempt(order, before.n, { seen: redemption.state, ...later(before, now) });
   }
   if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
   const absorbed = absorb(order, before, redemption, now);
   const attempt = absorbed.attempts.find(({ n }) => n === before.n);
   if (!attempt) return absorbed;
   // It was given up, and its wish with it.
-  if (!attempt.closing) return withoutDoubt(absorbed);
+  if (!attempt.closing) return absorbed;
   // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
   if (!isLooked) {
     // While somebody may still be sending there is nothing to hurry for.
-    const wait = claim(attempt, now)
-      ? later(absorbed, { ...attempt, tries: before.tries }, now)
-      : { wait_until: now };
+    const wait = claim(attempt, now) ? later({ ...attempt, tries: before.tries }, now) : { wait_until: now };
     return withAttempt(absorbed, attempt.n, { ...observed(attempt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
-    return withAttempt(absorbed, attempt.n, later(absorbed, { ...attempt, tries: before.tries }, now));
+    return withAttempt(absorbed, attempt.n, later({ ...attempt, tries: before.tries }, now));
   const fence = lateUntil(attempt, closing);
   if (fence <= now) return drop(absorbed, attempt.n);
   const wait_until = Math.min(fence, now + WAIT_MAX);
@@ -67,15 +65,9 @@ function isClosable({ phase }: Attempt): boolean {
   return ["booked", "given_up", "redeemed", "linked", "stopped"].includes(phase);
 }
 
-/** The site's wish is answered; a person who was called for the doubt is not needed any more. */
+/** The site's wish is answered. */
 function drop(order: Order, n: number): Order {
-  const dropped = withAttempt(order, n, {
-    closing: undefined,
-    closing_at: undefined,
-    wait_until: 0,
-    tries: 0,
-  });
-  return withoutDoubt(dropped);
+  return withAttempt(order, n, { closing: undefined, closing_at: undefined, wait_until: 0, tries: 0 });
 }
 
 function close(order: Order, before: Attempt, closing: Closing, redemption: Redemption): Order {
@@ -92,17 +84,10 @@ function close(order: Order, before: Attempt, closing: Closing, redemption: Rede
     case "refund":
       return reach(known, attempt, "refunded");
     case "cancel": {
-      // What an earlier read said was paid is told by this answer.
-      const ended = withAttempt(known, before.n, {
-        phase: "void",
-        stop: null,
-        wait_until: 0,
-        billed: undefined,
-      });
-      const canceled: Order = { ...ended, canceled: true, attention: lastingAttention(ended) };
-      // A code that was seen once was made, whatever is left of it.
-      const isOwed = redemption.debited || redemption.has_codes || before.had_code === true;
-      return isOwed ? attend(withAttempt(canceled, before.n, { billed: true }), "debited") : canceled;
+      // Whether something was paid is told by this answer; a code that was seen once was made, whatever is left of it.
+      const billed = redemption.debited || redemption.has_codes || before.had_code === true || undefined;
+      const ended = withAttempt(known, before.n, { phase: "void", stop: null, wait_until: 0, billed });
+      return { ...ended, canceled: true };
     }
     default:
       return closing satisfies never;

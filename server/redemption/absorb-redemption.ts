@@ -5,7 +5,6 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES, HOLD, LATE_EFFECT } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
-import { remaining } from "./attention.ts";
 import { isObserved, observed, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
@@ -13,7 +12,6 @@ import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, isLinkOut, type Operation, type Order, withAttempt } from "./model.ts";
 import {
-  attend,
   end,
   giveUp,
   hadCode,
@@ -200,22 +198,20 @@ function absorbConfirmed(
         answerTo === "activate" ||
         (order.pins.delivery === "activate" && outlivesHold(attempt, now))
         ? reach(order, attempt, "linked")
-        : withAttempt(order, attempt.n, later(order, attempt, now));
+        : withAttempt(order, attempt.n, later(attempt, now));
     case "booked":
-      return withAttempt(order, attempt.n, later(order, attempt, now));
+      return withAttempt(order, attempt.n, later(attempt, now));
     case "failed": {
       // What has ended does not fail: this answers a call from before, late, and is read again.
       if (before.seen === "canceled" || before.seen === "refunded")
-        return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(order, attempt, now) });
+        return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(attempt, now) });
       const canceled = closingSend(attempt, "cancel")?.answer === "clear";
       if (canceled && attempt.failures > FAILED_RETRIES)
         return stop(order, attempt, "failed", redemption.state);
-      return withAttempt(
-        // A code that was made all the same is paid for: the repeats go on, and a person knows of it from now on.
-        redemption.has_codes ? attend(order, "debited") : order,
-        attempt.n,
-        { failures: attempt.failures + (isObserved(before) ? 0 : 1), ...later(order, attempt, now) },
-      );
+      return withAttempt(order, attempt.n, {
+        failures: attempt.failures + (isObserved(before) ? 0 : 1),
+        ...later(attempt, now),
+      });
     }
     case "canceled":
     case "refunded":
@@ -235,7 +231,7 @@ function absorbEnded(order: Order, attempt: Attempt, redemption: Redemption, now
   if (redemption.has_codes || redemption.debited) return stop(order, attempt, "debited", redemption.state);
   if (fenceEnd(attempt) <= now) return end(order, attempt.n, "void");
   // Something sent may still take effect: read again after it cannot.
-  return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(order, attempt, now) });
+  return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(attempt, now) });
 }
 
 /** A link is out: what the user did with it only the service knows. */
@@ -270,11 +266,9 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
   if (before.released_at !== undefined && before.seen === redemption.state && before.billed === isOwed)
     return checked;
   const isOut = isLinkOut(order, redemption.state, before);
-  if (!isBilled(redemption) && !isOut) return redemption.debited ? attend(checked, "debited_hold") : checked;
+  if (!isBilled(redemption) && !isOut) return checked;
   const free = makeRoom(checked, before.n, now);
-  if (!free && isOut)
-    return attend(withAttempt(checked, before.n, { linked: true, seen: "pending" }), "later_attempt");
-  if (!free) return attend(checked, "debited_hold");
+  if (!free) return isOut ? withAttempt(checked, before.n, { seen: "pending" }) : checked;
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
   const known = withAttempt(free, before.n, attempt);
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
@@ -290,8 +284,7 @@ const mayEndByItself = (attempt: Attempt, now: number): boolean =>
 function absorbEndOfStopped(order: Order, attempt: Attempt, redemption: Redemption): Order {
   const isOver = ["canceled", "refunded"].includes(redemption.state) && isHarmless(redemption);
   if (!isOver) return order;
-  const ended = withAttempt(end(order, attempt.n, "void"), attempt.n, { stop: null });
-  return ended.attention === attempt.stop ? { ...ended, attention: remaining(ended) } : ended;
+  return withAttempt(end(order, attempt.n, "void"), attempt.n, { stop: null });
 }
 
 /** A code that was seen once was made, also where what is left of the redemption shows nothing of it any more. */
@@ -312,7 +305,7 @@ function isSettled({ released_at }: Attempt, { state }: Redemption): boolean {
  */
 function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   const free = makeRoom(order, attempt.n, now);
-  if (!free) return attempt.released_at === undefined ? attend(order, "debited_hold") : order;
+  if (!free) return order;
   const phase = hadCode(redemption) ? "refunded" : "redeemed";
   return redemption.state === phase
     ? reach(free, attempt, phase)
@@ -325,17 +318,11 @@ function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, n
     // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
     const free = makeRoom(order, attempt.n, now);
     if (free) return reach(free, attempt, "linked");
-    const beside = withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up", linked: true });
-    return isSettled(attempt, redemption) ? beside : attend(beside, "later_attempt");
+    return withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up" });
   }
   const checked = withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up" });
   if (isSettled(attempt, redemption)) return checked;
   if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
-  if (redemption.debited) return attend(checked, "debited_hold");
-  const alive = redemption.state === "booked" || redemption.state === "pending";
-  const left = alive
-    ? checked
-    : withAttempt(checked, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
-  // Whoever was called for what was paid is not needed where the service says that nothing is.
-  return left.attention === "debited_hold" ? { ...left, attention: remaining(left) } : left;
+  if (redemption.debited || redemption.state === "booked" || redemption.state === "pending") return checked;
+  return withAttempt(checked, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
 }

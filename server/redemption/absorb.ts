@@ -4,14 +4,14 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { LIST_LAG, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
+import { LIST_LAG } from "../timing.ts";
 import { absorbRedemption, type Word } from "./absorb-redemption.ts";
 import { type AsOf, isObserved, isOutdated, observed, unobserved, withRevision } from "./evidence.ts";
 import { absorbUnlisted, firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
-import { type Attempt, currentAttempt, type Operation, type Order, type Send, withAttempt } from "./model.ts";
-import { attend, end, giveUp, isBilled, isHarmless, later, since } from "./moves.ts";
-import { answered, firstConfirming, hasOpenSends } from "./sends.ts";
+import { type Attempt, type Operation, type Order, type Send, withAttempt } from "./model.ts";
+import { end, giveUp, isBilled, isHarmless, later, since } from "./moves.ts";
+import { answered, hasOpenSends } from "./sends.ts";
 
 export type Observation =
   /** `asOf`: the revision that the announcement of the call made. */
@@ -65,7 +65,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
       return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isGuarded }), attempt, now);
     }
     case "unreadable":
-      return withAttempt(order, n, later(order, attempt, now));
+      return withAttempt(order, n, later(attempt, now));
     case "missing":
       return isOutdated(attempt, observation) ? order : absorbMissing(order, attempt, now);
     case "lapsed":
@@ -82,7 +82,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
               ...(!hasOpenSends(attempt) && { refusal: "reward_unavailable" as const }),
             }
           : { failures: attempt.failures + 1 }),
-        ...later(order, attempt, now),
+        ...later(attempt, now),
       });
     default:
       return observation satisfies never;
@@ -173,16 +173,16 @@ function absorbOutcome(
       if (!isAnswer)
         return withAttempt(noted, attempt.n, {
           closing_from: now + 1,
-          ...later(order, attempt, now),
+          ...later(attempt, now),
         });
       if (operation !== "book" && operation !== "create") {
         // Read before anything is decided; the pause keeps a service that always refuses from being hammered.
-        const pause = attempt.tries === 0 ? { tries: 1, wait_until: now } : later(order, attempt, now);
+        const pause = attempt.tries === 0 ? { tries: 1, wait_until: now } : later(attempt, now);
         return withAttempt(noted, attempt.n, pause);
       }
       // A create that is repeated for a redemption that exists is read like any other call on it.
       if (operation === "create" && attempt.redemption_id !== null)
-        return withAttempt(noted, attempt.n, later(order, attempt, now));
+        return withAttempt(noted, attempt.n, later(attempt, now));
       if (!makesRedemption(attempt)) return noted;
       const refusal = refusalOf(outcome);
       if (!hasOpenSends(attempt) && refusal !== "reward_unavailable" && operation === "book") {
@@ -195,20 +195,20 @@ function absorbOutcome(
         return withAttempt(noted, attempt.n, { refusal, ...refused_at, wait_until: now });
       }
       // An earlier book is in doubt: the refusal may only mean that it worked. Look again, later (rule 2).
-      return withAttempt(noted, attempt.n, later(order, attempt, now));
+      return withAttempt(noted, attempt.n, later(attempt, now));
     }
     case "not_sent": {
       const { order: noted, attempt } = note("not_sent");
       if (makesRedemption(attempt) && attempt.sends.length === 0) {
         return end(withAttempt(noted, attempt.n, { refusal: "upstream_unavailable" }), attempt.n, "refused");
       }
-      return withAttempt(noted, attempt.n, later(order, attempt, now));
+      return withAttempt(noted, attempt.n, later(attempt, now));
     }
     case "foreign":
     case "unknown": {
       const { order: noted, attempt } = note("doubt");
       const atLeast = outcome.kind === "unknown" ? outcome.retryAfterMs : 0;
-      return withAttempt(noted, attempt.n, later(order, attempt, now, atLeast));
+      return withAttempt(noted, attempt.n, later(attempt, now, atLeast));
     }
     default:
       return outcome satisfies never;
@@ -237,7 +237,7 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
         const refused_at = attempt.refused_at === undefined ? undefined : since(attempt.refused_at, now);
         if (refused_at !== undefined && askedAt < refused_at + LIST_LAG) {
           // What a second delivery made is looked for all the while: its user waits for it.
-          const wait = later(order, attempt, now);
+          const wait = later(attempt, now);
           const wait_until = Math.min(wait.wait_until, refused_at + LIST_LAG);
           return withAttempt(order, attempt.n, { ...observed(attempt), ...wait, refused_at, wait_until });
         }
@@ -253,13 +253,13 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
       // The first look frees the repeat at once, later ones wait: the list may lag.
       return withAttempt(order, attempt.n, {
         ...observed(attempt),
-        ...(isObserved(attempt) ? later(order, attempt, now) : { wait_until: now }),
+        ...(isObserved(attempt) ? later(attempt, now) : { wait_until: now }),
       });
     case "given_up":
     case "refused":
       return withAttempt(order, attempt.n, observed(attempt));
     default:
-      return withAttempt(order, attempt.n, later(order, attempt, now));
+      return withAttempt(order, attempt.n, later(attempt, now));
   }
 }
 
@@ -267,22 +267,5 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
   const isLeft = attempt.phase === "given_up" || attempt.stop === "later_attempt";
   const isOver = isLeft && !attempt.closing && now >= attempt.hold_ends_at;
-  return withAttempt(order, attempt.n, isOver ? observed(attempt) : later(order, attempt, now));
-}
-
-/** Calls a person when a confirmation, a cancel or a refund stays in doubt for too long; the tries go on. */
-export function callPerson(order: Order, now: number): Order {
-  const current = currentAttempt(order);
-  if (!current) return order;
-  const since = doubtfulSince(current);
-  return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER
-    ? attend(order, "outcome_unknown")
-    : order;
-}
-
-function doubtfulSince(attempt: Attempt): number | undefined {
-  // What waits for the look behind it has sent nothing yet, and must not wait unseen either.
-  if (attempt.phase === "confirmed")
-    return firstConfirming(attempt)?.at ?? attempt.confirmed_at ?? attempt.opened_at;
-  return attempt.closing && attempt.closing_at;
+  return withAttempt(order, attempt.n, isOver ? observed(attempt) : later(attempt, now));
 }

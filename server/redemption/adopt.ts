@@ -6,7 +6,7 @@ import { absorb } from "./absorb.ts";
 import { unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
-import { attend, giveUp, newAttempt } from "./moves.ts";
+import { giveUp, newAttempt } from "./moves.ts";
 
 /** What the order has, or what a person was called for. */
 const SETTLED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);
@@ -37,7 +37,7 @@ export function adopt(
     phase: "stopped",
     stop: "later_attempt",
   });
-  return attend({ ...stopped, current: n }, "later_attempt");
+  return { ...stopped, current: n };
 }
 
 /** Adds attempt `n` beside what the order has in hand: it is looked after like a hold that was given up. */

@@ -1,30 +1,78 @@
-/** What an order still needs a person for, as its row tells. Pure. Source: integrity rules 4 to 6. */
-import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
+/**
+ * Whether an order needs a person, and for what: derived from the row whenever it is stored, so that no change has to think of
+ * it. Pure. Source: integrity rules 4 to 6; contract, the list of orders that need a person.
+ */
+import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
+import { type Attempt, type Attention, currentAttempt, isLinkOut, type Order } from "./model.ts";
+import { firstConfirming } from "./sends.ts";
 
 /**
- * Why a person has to see to an attempt that nobody waits for any more: it was paid for, its link is out, or its id is another
- * user's.
+ * The most pressing reason; null where nobody is needed. What a person released is no reason any more, until the service says
+ * something else of it.
+ * @param now service time, epoch ms
  */
-export function heldBecause({
-  phase,
-  billed,
-  linked,
-  seen,
-  others,
-}: Attempt): "debited_hold" | "later_attempt" | "other_user" | undefined {
-  if (others) return "other_user";
-  if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
-  if (billed) return "debited_hold";
-  return linked && seen === "pending" ? "later_attempt" : undefined;
+export function attentionOf(order: Order, now: number): Attention | null {
+  const current = currentAttempt(order);
+  const own = current && isUnreleased(current) ? reasonOfCurrent(current) : null;
+  if (own && own !== "codes_unreadable") return own;
+  const held = order.attempts.filter(isUnreleased).flatMap((each) => heldBecause(order, each) ?? []);
+  return (
+    held.find((reason) => reason === "debited_hold") ??
+    own ??
+    held[0] ??
+    (current && isLongInDoubt(current, now) ? "outcome_unknown" : null)
+  );
 }
 
-/** The reason that is left when another one is gone: of several only the first is noted. */
-export function remaining(order: Order): Attention | null {
-  const isNew = ({ released_at }: Attempt): boolean => released_at === undefined;
-  const current = currentAttempt(order);
-  if (current?.phase === "stopped" && isNew(current)) return current.stop;
-  const held = order.attempts.filter(isNew).map(heldBecause);
-  return (
-    held.find((reason) => reason === "debited_hold") ?? held.find((reason) => reason !== undefined) ?? null
-  );
+/**
+ * Why a person has to look at an attempt that nobody waits for any more: it was paid for, its link is out, its id is another
+ * user's, or its redemption another order's.
+ */
+export function heldBecause(
+  order: Order,
+  attempt: Attempt,
+): Extract<Attention, "debited_hold" | "later_attempt" | "other_user" | "redemption_taken"> | undefined {
+  const { phase, stop, billed, seen, others } = attempt;
+  if (others) return "other_user";
+  if (stop === "redemption_taken") return stop;
+  if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
+  if (billed) return "debited_hold";
+  return phase === "given_up" && isLinkOut(order, seen ?? "", attempt) ? "later_attempt" : undefined;
+}
+
+const isUnreleased = ({ released_at }: Attempt): boolean => released_at === undefined;
+
+function reasonOfCurrent({ phase, stop, seen, billed, had_code, unreadable }: Attempt): Attention | null {
+  switch (phase) {
+    // A code was made all the same, and is paid for.
+    case "stopped":
+      return stop === "failed" && had_code ? "debited" : stop;
+    case "confirmed":
+      return seen === "failed" && had_code ? "debited" : null;
+    case "void":
+      // Canceled for the site, and paid for.
+      return billed ? "debited" : null;
+    case "redeemed":
+    case "linked":
+      return unreadable ? "codes_unreadable" : null;
+    case "booking":
+    case "booked":
+    case "refunded":
+    case "refused":
+    case "given_up":
+      return null;
+    default:
+      return phase satisfies never;
+  }
+}
+
+/** Whether the outcome of a confirmation, a cancel or a refund is not known for too long; the tries go on. */
+function isLongInDoubt(attempt: Attempt, now: number): boolean {
+  const { phase, confirmed_at, opened_at, closing, closing_at } = attempt;
+  // What waits for the recovery lookup has sent nothing yet, and must not wait unseen either.
+  const since =
+    phase === "confirmed"
+      ? (firstConfirming(attempt)?.at ?? confirmed_at ?? opened_at)
+      : closing && closing_at;
+  return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER;
 }

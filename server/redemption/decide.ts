@@ -14,7 +14,6 @@ import {
   REFUSED_MAX,
   REFUSED_WINDOW,
 } from "../timing.ts";
-import { remaining } from "./attention.ts";
 import { refuseValue, whyGone } from "./hold.ts";
 import { type Attempt, CONFIRMING, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
@@ -104,13 +103,8 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
   );
   if (!held) return undefined;
   const left = current ? giveUp(order, current, now) : order;
-  const back: Order = {
-    ...withAttempt(left, held.n, { phase: "booked", wait_until: 0 }),
-    current: held.n,
-  };
-  // Paid for and given up it was a person's case; taken up again it is not.
-  const attention = back.attention === "debited_hold" ? remaining(back) : back.attention;
-  return { kind: "store", order: { ...back, attention }, n: held.n };
+  const back = withAttempt(left, held.n, { phase: "booked", wait_until: 0 });
+  return { kind: "store", order: { ...back, current: held.n }, n: held.n };
 }
 
 /** Opens the next attempt for a choice that was held against the catalog; gives up what was in hand. */

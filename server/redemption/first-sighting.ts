@@ -8,17 +8,7 @@ import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, isLinkOut, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
-import {
-  attend,
-  end,
-  hasOurParameters,
-  isBilled,
-  isHarmless,
-  later,
-  makeRoom,
-  since,
-  stop,
-} from "./moves.ts";
+import { end, hasOurParameters, isBilled, isHarmless, later, makeRoom, since, stop } from "./moves.ts";
 import { quietFrom } from "./sends.ts";
 
 export interface Seen {
@@ -40,7 +30,7 @@ export function firstSighting(
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
     // The identical call is answered by the same redemption, and its answer tells whose it is: where one is made.
     const isTold = isAsked && !isLeft(attempt) && isRepeatable(attempt) && !wasRefused(attempt);
-    const waiting = { ...observed(attempt), ...later(order, attempt, now) };
+    const waiting = { ...observed(attempt), ...later(attempt, now) };
     return {
       order: isTold
         ? withAttempt(order, attempt.n, waiting)
@@ -137,7 +127,7 @@ export function absorbUnlisted(
   return withAttempt(order, attempt.n, {
     ...unobserved(attempt),
     unlisted_since,
-    ...later(order, attempt, now),
+    ...later(attempt, now),
   });
 }
 
@@ -164,7 +154,7 @@ function absorbInTheWay(
     const stopped = stop(order, attempt, reason, redemption.state);
     return reason === "other_user" ? withAttempt(stopped, attempt.n, { others: true }) : stopped;
   }
-  if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(order, attempt, now));
+  if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
   const ended = { ...observed(attempt), refusal: "reward_unavailable", refused_at: now } as const;
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
@@ -182,7 +172,7 @@ function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, no
       const known = withAttempt(order, attempt.n, { ...checked, others: true });
       // It may be this order's all the same, made for its user under another address: nothing else is sent before a person looked.
       const free = makeRoom(known, attempt.n, now);
-      if (!free) return attend(known, "other_user");
+      if (!free) return known;
       return { ...stop(free, checked, "other_user", redemption.state), current: attempt.n };
     }
     case "booked":
@@ -191,7 +181,7 @@ function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, no
     case "refunded":
     case "void":
     case "stopped":
-      return withAttempt(order, attempt.n, later(order, attempt, now));
+      return withAttempt(order, attempt.n, later(attempt, now));
     default:
       return attempt.phase satisfies never;
   }

@@ -5,9 +5,8 @@
 import { lacksCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CODES_RETRY_MAX, CODES_RETRY_SHARE, CODES_WITHIN } from "../timing.ts";
-import { remaining } from "./attention.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { attend, later, reach, since } from "./moves.ts";
+import { later, reach, since } from "./moves.ts";
 
 /**
  * It is redeemed. Its codes may come seconds later: until they are there, or have been waited for, the outcome is not
@@ -19,7 +18,7 @@ export function redeem(order: Order, attempt: Attempt, redemption: Redemption, n
   const codeless_since = since(attempt.codeless_since, now);
   const codeless = withAttempt(order, attempt.n, { codeless_since });
   const isWaited = now >= codeless_since + CODES_WITHIN;
-  if (!isWaited) return withAttempt(codeless, attempt.n, later(order, attempt, now));
+  if (!isWaited) return withAttempt(codeless, attempt.n, later(attempt, now));
   const redeemed = reach(codeless, { ...attempt, codeless_since }, "redeemed");
   return absorbLateCodes(redeemed, { ...attempt, codeless_since }, redemption, now);
 }
@@ -35,7 +34,7 @@ export function absorbUnopened(order: Order, attempt: Attempt, now: number): Ord
   return withAttempt(
     order,
     attempt.n,
-    isWaited ? { codeless_since: undefined } : { codeless_since, ...later(order, attempt, now) },
+    isWaited ? { codeless_since: undefined } : { codeless_since, ...later(attempt, now) },
   );
 }
 
@@ -44,16 +43,18 @@ export function absorbUnopened(order: Order, attempt: Attempt, now: number): Ord
  * released it has seen to what they lack.
  */
 export function absorbLateCodes(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const { n, released_at } = attempt;
+  const { n } = attempt;
   const codeless_since = since(attempt.codeless_since, now);
   if (lacksCodes(redemption.codes)) {
     const missing = now - codeless_since;
-    if (missing < CODES_WITHIN)
-      return withAttempt(order, n, { codeless_since, ...later(order, attempt, now) });
+    if (missing < CODES_WITHIN) return withAttempt(order, n, { codeless_since, ...later(attempt, now) });
     const wait = Math.min(Math.max(ATTENDED_DELAY, missing * CODES_RETRY_SHARE), CODES_RETRY_MAX);
-    const called = released_at === undefined ? attend(order, "codes_unreadable") : order;
-    return withAttempt(called, n, { wait_until: Math.ceil(now + wait) });
+    return withAttempt(order, n, { unreadable: true, wait_until: Math.ceil(now + wait) });
   }
-  const shown = withAttempt(order, n, { codeless_since: undefined, wait_until: 0, tries: 0 });
-  return shown.attention === "codes_unreadable" ? { ...shown, attention: remaining(shown) } : shown;
+  return withAttempt(order, n, {
+    codeless_since: undefined,
+    unreadable: undefined,
+    wait_until: 0,
+    tries: 0,
+  });
 }

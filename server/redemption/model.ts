@@ -93,10 +93,12 @@ export type Stop =
   /** The service has a redemption under this order id that it does not list for this order's user. */
   | "other_user"
   | "debited"
-  | "later_attempt";
+  | "later_attempt"
+  /** Its redemption belongs to an attempt of another order. */
+  | "redemption_taken";
 
 /** Why an order is on the operator's list. */
-export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited_hold" | "redemption_taken";
+export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited_hold";
 
 export interface Attempt {
   readonly n: number;
@@ -156,8 +158,8 @@ export interface Attempt {
   readonly billed?: true;
   /** Whether a code was ever seen for it. */
   readonly had_code?: true;
-  /** Whether it was given up here and its user has a link to it all the same: from another life of the ledger. */
-  readonly linked?: true;
+  /** There are codes or a link that cannot be shown, or they did not come in time. */
+  readonly unreadable?: true;
   /** When a person released it as it was last seen (release.ts), service time, epoch ms. */
   readonly released_at?: number;
 }
@@ -186,6 +188,7 @@ export interface Order {
   readonly current: number | null;
   /** The site canceled the order; final. */
   readonly canceled: boolean;
+  /** Derived from the rest whenever the row is stored (attention.ts): the operators' list is a query for it. */
   readonly attention: Attention | null;
   /** Since when it is, wall clock, epoch ms; absent when it is not, and in rows of before it was noted. */
   readonly attention_since?: number;

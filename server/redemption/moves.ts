@@ -1,17 +1,8 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CALM_TRIES, CLAIM, CLOCK_SPREAD, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
-import { remaining } from "./attention.ts";
 import { observed, unobserved } from "./evidence.ts";
-import {
-  type Attempt,
-  type Attention,
-  currentAttempt,
-  type Order,
-  type Phase,
-  type Stop,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, currentAttempt, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
 import { claim, nextRepeat } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
@@ -61,17 +52,10 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
 export const since = (stored: number | undefined, now: number): number =>
   stored === undefined || stored > now + CLOCK_SPREAD ? now : stored;
 
-/** The waits between tries grow, and become calm once a person was called for the doubt, or would have been. */
-export function later(
-  order: Order,
-  attempt: Attempt,
-  now: number,
-  atLeast = 0,
-): Pick<Attempt, "tries" | "wait_until"> {
+/** The waits between tries grow, and become calm when a person has been called for the doubt. */
+export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt, "tries" | "wait_until"> {
   const quick = RETRY_DELAYS[Math.min(attempt.tries, RETRY_DELAYS.length - 1)] ?? 0;
-  // Somebody who was called for another attempt is no reason to let this one wait.
-  const isCalm =
-    order.attention === "outcome_unknown" || (order.attention !== null && attempt.tries >= CALM_TRIES);
+  const isCalm = attempt.tries >= CALM_TRIES;
   const delay = isCalm ? ATTENDED_DELAY : quick;
   const claimed = claim(attempt, now);
   // While somebody may still be sending it is only read: when nobody can be any more, it goes on at once.
@@ -85,14 +69,7 @@ export function later(
 /** Ends an attempt without a redemption in hand; the user may choose again. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, wait_until: 0 });
-  if (order.current !== n) return ended;
-  const left = withoutDoubt({ ...ended, current: null });
-  return left.attention === "codes_unreadable" ? { ...left, attention: remaining(left) } : left;
-}
-
-/** A person who was called for the doubt is not needed any more. */
-export function withoutDoubt(order: Order): Order {
-  return order.attention === "outcome_unknown" ? { ...order, attention: remaining(order) } : order;
+  return order.current === n ? { ...ended, current: null } : ended;
 }
 
 /** Whether a refunded redemption had a code once: then the order has had its one. */
@@ -104,12 +81,6 @@ export function hadCode({ state, has_codes, was_redeemed }: Redemption): boolean
 export function isHarmless(redemption: Redemption): boolean {
   const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
   return over && !redemption.has_codes && !redemption.debited && !hadCode(redemption);
-}
-
-/** What a person is still needed for when the attempt in hand has come to its end; codes nobody can read outlive a good one. */
-export function lastingAttention(order: Order): Attention | null {
-  const isGone = ["refunded", "void"].includes(currentAttempt(order)?.phase ?? "void");
-  return order.attention === "codes_unreadable" && !isGone ? order.attention : remaining(order);
 }
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
@@ -140,32 +111,22 @@ export function makeRoom(order: Order, n: number, now: number): Order | undefine
   return busy.phase === "booking" || busy.phase === "booked" ? giveUp(order, busy, now) : undefined;
 }
 
-/** What was confirmed has come to its end; a person who was called for the doubt is not needed any more. */
+/** What was confirmed has come to its end. */
 export function reach(
   order: Order,
   attempt: Attempt,
   phase: Extract<Phase, "redeemed" | "linked" | "refunded">,
 ): Order {
   const done = withAttempt(order, attempt.n, { phase, stop: null, wait_until: 0, tries: 0 });
-  const reached: Order = { ...done, current: attempt.n };
-  return { ...reached, attention: lastingAttention(reached) };
+  return { ...done, current: attempt.n };
 }
 
 export function stop(order: Order, attempt: Attempt, reason: Stop, seen: string): Order {
-  return attend(
-    withAttempt(order, attempt.n, {
-      ...observed(attempt),
-      phase: "stopped",
-      stop: reason,
-      seen,
-      released_at: undefined,
-    }),
-    reason,
-  );
-}
-
-/** The first reason stays until it is seen to, but for a doubt: what is known takes its place. */
-export function attend(order: Order, reason: Attention): Order {
-  const { attention } = order;
-  return { ...order, attention: attention === null || attention === "outcome_unknown" ? reason : attention };
+  return withAttempt(order, attempt.n, {
+    ...observed(attempt),
+    phase: "stopped",
+    stop: reason,
+    seen,
+    released_at: undefined,
+  });
 }

@@ -12,9 +12,8 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
-import { remaining } from "./attention.ts";
 import { type Attempt, type Order, type OrderKey, withAttempt } from "./model.ts";
-import { attend, since } from "./moves.ts";
+import { since } from "./moves.ts";
 import type { Runner } from "./runner.ts";
 
 export interface ProductsOptions {
@@ -144,17 +143,24 @@ export class Products {
     { detail }: { readonly detail?: string } = {},
   ): Promise<T> {
     if (value !== undefined) {
-      if (order.attention === "codes_unreadable") await this.#change(order, readable);
+      if (attempt.unreadable) await this.#note(order, attempt, { unreadable: undefined });
       return value;
     }
-    await this.#change(order, (row) => attend(row, "codes_unreadable"));
+    // Whoever released it before is called again: its user still waits.
+    await this.#note(order, attempt, { unreadable: true, released_at: undefined });
     throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined, detail });
   }
 
-  async #change(key: OrderKey, change: (row: Order) => Order): Promise<void> {
+  async #note(
+    key: OrderKey,
+    { n }: Attempt,
+    change: Pick<Attempt, "unreadable" | "released_at">,
+  ): Promise<void> {
     await this.#options.runner.swap(key, (row) => {
-      const next = change(row);
-      return next.attention === row.attention ? undefined : next;
+      const known = row.attempts.find((each) => each.n === n);
+      const isNoted =
+        known?.unreadable === change.unreadable && !(change.unreadable && known?.released_at !== undefined);
+      return isNoted ? undefined : withAttempt(row, n, change);
     });
   }
 
@@ -176,10 +182,6 @@ export class Products {
       .catch((error) => missingIsTrouble(error, attempt));
   }
 }
-
-/** Nobody is needed for the codes any more; perhaps for something else. */
-const readable = (row: Order): Order =>
-  row.attention === "codes_unreadable" ? { ...row, attention: remaining(row) } : row;
 
 /** Whoever only looks does not put off what the loop is about to do for the site. */
 function withoutDelay(before: Order, after: Order, n: number): Order {

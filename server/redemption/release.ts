@@ -6,7 +6,7 @@
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorb } from "./absorb.ts";
-import { heldBecause, remaining } from "./attention.ts";
+import { heldBecause } from "./attention.ts";
 import { isOutdated } from "./evidence.ts";
 import { type Attempt, type Attention, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { end, hasOurParameters, isBilled, reach } from "./moves.ts";
@@ -70,9 +70,9 @@ export function subjectOf(order: Order): Subject | undefined {
   const current = currentAttempt(order) ?? attempts.at(-1);
   const isOfAnother =
     reason === "debited_hold" ||
-    ((reason === "later_attempt" || reason === "other_user") && current?.stop !== reason);
+    (["later_attempt", "other_user", "redemption_taken"].includes(reason) && current?.stop !== reason);
   if (!isOfAnother) return { reason, attempt: current };
-  const held = attempts.filter((each) => heldBecause(each) === reason);
+  const held = attempts.filter((each) => heldBecause(order, each) === reason);
   // Rows of before it was noted which one it is name the last that was given up.
   const attempt =
     held.find(({ released_at }) => released_at === undefined) ??
@@ -208,8 +208,7 @@ function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: n
 
 /** A person has seen to the attempt as it is now; the order stays on the list where something else needs one. */
 function settle(order: Order, attempt: Attempt | undefined, now: number): Order {
-  const released = attempt ? withAttempt(order, attempt.n, { released_at: now }) : order;
-  return { ...released, attention: remaining(released) };
+  return attempt ? withAttempt(order, attempt.n, { released_at: now }) : { ...order };
 }
 
 const problem = (code: ProblemCode, detail: string, retryAfterMs?: number): ReleaseDecision => ({

@@ -17,8 +17,9 @@ import {
   SLEEP_IN_PLACE,
   SWAP_TRIES,
 } from "../timing.ts";
-import { absorb, callPerson, type Observation } from "./absorb.ts";
+import { absorb, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-closing.ts";
+import { attentionOf } from "./attention.ts";
 import { applyFindings, type LookOptions, lookBehind, rivalsOf } from "./guard.ts";
 import { sight } from "./listed.ts";
 import { Loops } from "./loops.ts";
@@ -92,14 +93,12 @@ export class Runner {
       const n = taker;
       if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
       return this.#swap(key, (row) => {
-        // What was to be added stays out: then the one in hand stops.
-        const stopped = row.attempts.some((each) => each.n === n) ? n : row.current;
-        return {
-          ...(stopped === null
-            ? row
-            : withAttempt(row, stopped, { phase: "stopped", stop: "other_parameters" })),
-          attention: "redemption_taken",
-        };
+        const isKnown = row.attempts.some((each) => each.n === n);
+        // What was to be added stays out where another attempt is in hand: that one stops.
+        const kept = isKnown || row.current !== null ? row : (change(row) ?? row);
+        const stopped = isKnown || row.current === null ? n : row.current;
+        const taken = { phase: "stopped", stop: "redemption_taken" } as const;
+        return withAttempt(kept, stopped, kept === row ? taken : { ...taken, redemption_id: null });
       });
     }
   }
@@ -110,7 +109,7 @@ export class Runner {
       const order = await ledger.readOrder(key);
       const changed = order && change(order);
       if (!order || !changed || changed === order) return undefined;
-      const stored = await ledger.replaceOrder(stamped(order, this.#scheduled(changed), clock.now()));
+      const stored = await ledger.replaceOrder(stamped(order, this.#derived(changed), clock.now()));
       if (stored) {
         this.#watchers.tell(key);
         this.#options.stored?.();
@@ -352,7 +351,7 @@ export class Runner {
 
   async #absorb(key: OrderKey, n: number, observation: Observation): Promise<void> {
     const now = this.now();
-    await this.swap(key, (order) => callPerson(absorb(order, n, observation, now), now));
+    await this.swap(key, (order) => absorb(order, n, observation, now));
   }
 
   #moment(order: Order, instance: string): Moment {
@@ -363,11 +362,12 @@ export class Runner {
     };
   }
 
-  #scheduled(order: Order): Order {
+  /** What follows from the rest of the row: when it is due, and whether it needs a person. */
+  #derived(order: Order): Order {
     // Asked as nobody: the reconciler of another instance must find the row also while this one works on it.
     const action = next(order, this.#moment(order, ""));
     const due_at = action.do === "rest" ? null : action.do === "wait" ? Math.ceil(action.until) : this.now();
-    return { ...order, due_at };
+    return { ...order, due_at, attention: attentionOf(order, this.now()) };
   }
 
   #note(order: Order, attempt: Attempt, operation: string, outcome: Outcome): void {

@@ -4,7 +4,8 @@
  * version … two versions of the server may run on one ledger".
  */
 import type { Delivery } from "../../shared/wire.ts";
-import type { Attempt, Order, Phase } from "./model.ts";
+import { heldBecause } from "./attention.ts";
+import type { Attempt, Order, Phase, Stop } from "./model.ts";
 
 /** The deliveries have phases of their own in a stored row. */
 const CONFIRMED = { redeem: "redeeming", activate: "activating", notify: "creating" } as const;
@@ -16,8 +17,12 @@ type StoredPhase =
   | (typeof LINKED)[Delivery];
 
 /** An attempt as any version stored it. */
-type StoredAttempt = Omit<Attempt, "phase" | "revision" | "observed"> & {
+type StoredAttempt = Omit<Attempt, "phase" | "stop" | "revision" | "observed"> & {
   readonly phase: StoredPhase;
+  /** Whose redemption is another order's stops for `other_parameters`, and the row's attention says which it is. */
+  readonly stop: Exclude<Stop, "redemption_taken"> | null;
+  /** Whether it was given up and its user has a link to it all the same. */
+  readonly linked?: true;
 } & Partial<Pick<Attempt, "revision" | "observed">> & {
     /** Of an earlier version: whether the service was asked since the last call. */
     readonly looked?: boolean;
@@ -32,13 +37,29 @@ export function toStored(order: Order): StoredOrder {
   const { delivery } = order.pins;
   return {
     ...order,
-    attempts: order.attempts.map((attempt) => ({ ...attempt, phase: storedPhase(attempt.phase, delivery) })),
+    attempts: order.attempts.map((attempt) => ({
+      ...attempt,
+      phase: storedPhase(attempt.phase, delivery),
+      stop: attempt.stop === "redemption_taken" ? "other_parameters" : attempt.stop,
+      ...(heldBecause(order, attempt) === "later_attempt" && { linked: true }),
+    })),
   };
 }
 
 /** @param version of the row: it rises with every change, whichever version of the server made it */
 export function fromStored(row: StoredOrder, version: number): Order {
-  return { ...row, version, attempts: row.attempts.map((attempt) => readAttempt(attempt, version)) };
+  const attempts = row.attempts.map((stored): Attempt => {
+    const attempt = readAttempt(stored, version);
+    return stored.n === row.current ? { ...attempt, ...calledFor(row, attempt) } : attempt;
+  });
+  return { ...row, version, attempts };
+}
+
+/** An earlier version noted in the row alone what a person was called for, where the attempt in hand does not tell it. */
+function calledFor({ attention }: StoredOrder, { phase, stop }: Attempt): Partial<Attempt> {
+  if (attention === "codes_unreadable" && (phase === "redeemed" || phase === "linked"))
+    return { unreadable: true };
+  return attention === "redemption_taken" && stop === "other_parameters" ? { stop: attention } : {};
 }
 
 function storedPhase(phase: Phase, delivery: Delivery): StoredPhase {
@@ -61,7 +82,7 @@ function readPhase(phase: StoredPhase): Phase {
 }
 
 function readAttempt(stored: StoredAttempt, version: number): Attempt {
-  const { looked, checked, revision = 0, observed = 0, ...rest } = stored;
+  const { looked, checked, linked: _, revision = 0, observed = 0, ...rest } = stored;
   const attempt = { ...rest, phase: readPhase(rest.phase) };
   if (looked === undefined) return { ...attempt, revision, observed };
   // An earlier version wrote it last, and counts no revisions: this one is beyond any that was asked under.

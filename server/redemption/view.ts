@@ -44,6 +44,7 @@ function stoppedState(attempt: Attempt): OrderState {
     case "other_user":
     case "debited":
     case "later_attempt":
+    case "redemption_taken":
     case null:
       return "blocked";
     default:

@@ -282,8 +282,9 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     within: 10_000,
     isRare: true,
     plants: [
-      attention.remaining(
-        (remaining) => (order) => (order.attention === "debited_hold" ? order.attention : remaining(order)),
+      attention.attentionOf(
+        (attentionOf) => (order, now) =>
+          order.attention === "debited_hold" ? order.attention : attentionOf(order, now),
       ),
     ],
   },

@@ -1,11 +1,11 @@
 /** What the service's word means for an attempt that is over, or that nobody waits for. */
 import { describe, expect, it } from "vitest";
-import { absorb, type Observation } from "../../../server/redemption/absorb.ts";
-import { remaining } from "../../../server/redemption/attention.ts";
+import type { Observation } from "../../../server/redemption/absorb.ts";
+import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
-import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { type Attempt, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
-import { answered, found, read, sent } from "./observations.ts";
+import { absorb, answered, found, read, sent } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, todo } from "./orders.ts";
 
 describe("what was redeemed never goes back", () => {
@@ -181,24 +181,21 @@ describe("a hold that the ledger did not know, and that called a person", () => 
 
 describe("a hold with other parameters", () => {
   const beside = (change: Partial<Attempt>): Order =>
-    order(
-      [
-        attempt({ phase: "given_up", redemption_id: null, seen: null, ...change }),
-        attempt({ n: 2, phase: "redeemed", redemption_id: "AAAAA-00002" }),
-      ],
-      { attention: "codes_unreadable" },
-    );
+    order([
+      attempt({ phase: "given_up", redemption_id: null, seen: null, ...change }),
+      attempt({ n: 2, phase: "redeemed", redemption_id: "AAAAA-00002", unreadable: true }),
+    ]);
   it.each([{ debited: true }, { state: "redeemed" }])(
-    "that is owed (%j) is not lost behind another reason",
+    "that is owed (%j) comes before another reason, which is left when a person released it",
     (change) => {
       const row = absorb(beside({}), 1, read({ sku: "GIFT-20", ...change }), NOW);
-      expect(row.attention).toBe("codes_unreadable");
-      expect(remaining(row)).toBe("debited_hold");
+      expect(row.attention).toBe("debited_hold");
+      expect(attentionOf(withAttempt(row, 1, { released_at: NOW }), NOW)).toBe("codes_unreadable");
     },
   );
   it("that a person released stays off the list while it is as it was", () => {
     const seen = { billed: true, seen: "booked", released_at: NOW } as const;
-    const row: Order = { ...beside(seen), attention: null };
+    const row = withAttempt(beside(seen), 2, { unreadable: undefined });
     expect(absorb(row, 1, read({ sku: "GIFT-20", debited: true }), NOW).attention).toBeNull();
     expect(absorb(row, 1, read({ sku: "GIFT-20", state: "canceled", debited: true }), NOW).attention).toBe(
       "debited_hold",

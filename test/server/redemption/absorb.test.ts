@@ -1,11 +1,11 @@
 /** What an answer to a call means for its order: what is settled by it, and what stays in doubt. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
-import { absorb, callPerson } from "../../../server/redemption/absorb.ts";
+import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Order } from "../../../server/redemption/model.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
 import { HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
-import { answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
+import { absorb, answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
 /** A book for an order that is delivered by a link. */
@@ -257,10 +257,7 @@ describe("after a redeem", () => {
   });
 
   it("a confirmation in doubt for a quarter of an hour calls a person, and is still worked on", () => {
-    const row = callPerson(
-      absorb(redeeming(), 1, { kind: "unreadable" }, NOW + 16 * MINUTE),
-      NOW + 16 * MINUTE,
-    );
+    const row = absorb(redeeming(), 1, { kind: "unreadable" }, NOW + 16 * MINUTE);
     expect(row.attention).toBe("outcome_unknown");
     expect(todo(row, NOW + 20 * MINUTE)).toMatchObject({ do: "read" });
   });
@@ -304,10 +301,10 @@ describe("what needs a person stays on the list", () => {
     const waiting = redeeming({
       sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
     });
-    const row = callPerson(absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE), NOW + 16 * MINUTE);
+    const row = absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE);
     expect(row.attention).toBe("outcome_unknown");
     const late = redeeming({ sends: [], confirmed_at: NOW + 10 * MINUTE });
-    expect(callPerson(late, NOW + 16 * MINUTE).attention).toBeNull();
-    expect(callPerson(late, NOW + 26 * MINUTE).attention).toBe("outcome_unknown");
+    expect(attentionOf(late, NOW + 16 * MINUTE)).toBeNull();
+    expect(attentionOf(late, NOW + 26 * MINUTE)).toBe("outcome_unknown");
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { attentionOf } from "../../../server/redemption/attention.ts";
 import { confirm, open, resume } from "../../../server/redemption/decide.ts";
 import { currentAttempt, withAttempt } from "../../../server/redemption/model.ts";
 import { attempt, MINUTE, NOW, order, todoUnproven } from "./orders.ts";
@@ -73,7 +74,7 @@ describe("a choice", () => {
     const paid = (n: number, sku: string) => attempt({ n, sku, phase: "given_up", billed: true });
     const attentionAfter = (...held: ReturnType<typeof paid>[]) => {
       const decision = resume(order(held, { current: null, attention: "debited_hold" }), choice, context);
-      return decision?.kind === "store" && decision.order.attention;
+      return decision?.kind === "store" && attentionOf(decision.order, NOW);
     };
     expect(attentionAfter(paid(1, "GIFT-10"))).toBeNull();
     expect(attentionAfter(paid(1, "GIFT-10"), paid(2, "GIFT-20"))).toBe("debited_hold");

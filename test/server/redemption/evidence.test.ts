@@ -1,12 +1,12 @@
 /** An observation that was asked for before the attempt changed proves nothing about it (integrity rule 14, I17). */
 import { describe, expect, it } from "vitest";
-import { absorb, type Observation } from "../../../server/redemption/absorb.ts";
+import type { Observation } from "../../../server/redemption/absorb.ts";
 import { notify, open } from "../../../server/redemption/decide.ts";
 import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
 import { type Attempt, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
 import { ATTEMPTS_WINDOW, HOLD, LIST_LAG } from "../../../server/timing.ts";
-import { answered, found, nothing, nothingAt, read, sent, unknown } from "./observations.ts";
+import { absorb, answered, found, nothing, nothingAt, read, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, redeeming, todo } from "./orders.ts";
 
 const asOf = (observation: Observation, revision: number): Observation =>

@@ -1,10 +1,10 @@
 /** Rule 16: what is found under an order id is taken over when the service lists it for the order's own user, else told or left. */
 import { describe, expect, it } from "vitest";
-import { absorb, type Observation } from "../../../server/redemption/absorb.ts";
+import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { LIST_LAG } from "../../../server/timing.ts";
-import { found, redemption, refused, sent } from "./observations.ts";
+import { absorb, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, todo } from "./orders.ts";
 
 /** A look that could not find out whose it is. */

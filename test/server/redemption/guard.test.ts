@@ -1,14 +1,13 @@
 /** What the look behind a confirmation takes for news, and what it makes of it. */
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
-import { absorb } from "../../../server/redemption/absorb.ts";
 import { resume } from "../../../server/redemption/decide.ts";
-import { applyFindings, type Found, isNews } from "../../../server/redemption/guard.ts";
+import { type Found, isNews } from "../../../server/redemption/guard.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
-import { read, redemption } from "./observations.ts";
+import { absorb, applyFindings, read, redemption } from "./observations.ts";
 import { attempt, delivered, NOW, order, todo, todoUnproven } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
@@ -165,7 +164,7 @@ describe("what a person released", () => {
   const activated = attempt({ n: 2, phase: "linked", redemption_id: "AAAAA-00002", seen: "pending" });
   it.each<[string, Partial<Attempt>, Partial<Redemption>]>([
     ["a code", { billed: true, had_code: true, seen: "redeemed" }, {}],
-    ["a link that is out", { linked: true, seen: "pending" }, { state: "pending" }],
+    ["a link that is out", { seen: "pending" }, { state: "pending" }],
   ])("stays off the list when the look finds it as it was (%s)", (_, change, state) => {
     const released = attempt({ phase: "given_up", observed: 0, released_at: NOW - 1, ...change });
     const looked = applyFindings(linking([released, activated]), [found(1, state)], NOW);

@@ -3,11 +3,10 @@
  * that come later than they should.
  */
 import { describe, expect, it } from "vitest";
-import { absorb } from "../../../server/redemption/absorb.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { decideRelease } from "../../../server/redemption/release.ts";
 import { CODES_RETRY_MAX, CODES_WITHIN } from "../../../server/timing.ts";
-import { read } from "./observations.ts";
+import { absorb, read } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
 describe("an attempt that had ended without a code", () => {

@@ -1,9 +1,8 @@
 /** What is sent next, how often, and what is only read. */
 import { describe, expect, it } from "vitest";
-import { absorb } from "../../../server/redemption/absorb.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
-import { CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
-import { nothing, read } from "./observations.ts";
+import { ATTENDED_DELAY, CALM_TRIES, CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
+import { absorb, nothing, read } from "./observations.ts";
 import {
   attempt,
   booking,
@@ -98,8 +97,7 @@ describe("after a redeem", () => {
     const doubt = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" } as const];
     const row = redeeming({ sends: doubt, tries: 9 });
     expect(waitOf({ ...row, attention: "debited_hold" })).toBe(waitOf(row));
-    expect(waitOf({ ...row, attention: "outcome_unknown" })).toBe(MINUTE);
-    expect(waitOf({ ...redeeming({ sends: doubt, tries: 45 }), attention: "debited_hold" })).toBe(MINUTE);
+    expect(waitOf(redeeming({ sends: doubt, tries: CALM_TRIES }))).toBe(ATTENDED_DELAY);
   });
 
   it("what a process that died had announced is repeated when its claim ends, however often it was read by then", () => {

@@ -1,9 +1,11 @@
 /** What is seen of a redemption, for tests: readings of it, and answers to the calls about it. */
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
-import type { Observation } from "../../../server/redemption/absorb.ts";
+import { absorb as absorbOf, type Observation } from "../../../server/redemption/absorb.ts";
+import { applyFindings as applyFindingsOf, type Found } from "../../../server/redemption/guard.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
-import type { Operation } from "../../../server/redemption/model.ts";
+import type { Operation, Order } from "../../../server/redemption/model.ts";
+import { derived } from "./orders.ts";
 
 /** What a redemption has once it is redeemed. */
 const CODES = {
@@ -26,6 +28,13 @@ export const redemption = (change: Partial<Sighting> = {}): Sighting => ({
   was_redeemed: false,
   ...change,
 });
+
+/** The row as it is stored after an observation. */
+export const absorb = (row: Order, n: number, observation: Observation, now: number): Order =>
+  derived(absorbOf(row, n, observation, now), now);
+/** The row as it is stored after the recovery lookup. */
+export const applyFindings = (row: Order, found: readonly Found[], now: number): Order =>
+  derived(applyFindingsOf(row, found, now), now);
 
 /** The answer to a call that this process sent. */
 export const sent = (operation: Operation, outcome: Outcome): Observation => ({

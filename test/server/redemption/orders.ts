@@ -1,5 +1,6 @@
 /** Rows for tests: an order with one attempt, as the ledger would hold it, and what is read off a row. */
 import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { attentionOf } from "../../../server/redemption/attention.ts";
 import { type Attempt, currentAttempt, type Order } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 import type { Delivery } from "../../../shared/wire.ts";
@@ -59,6 +60,12 @@ export function order(attempts: readonly Attempt[] = [attempt()], change: Partia
     updated_at: NOW,
     ...change,
   };
+}
+
+/** The row as it is stored: with what follows from it at `now`. */
+export function derived(row: Order, now: number): Order {
+  const attention = attentionOf(row, now);
+  return attention === row.attention ? row : { ...row, attention };
 }
 
 /** The order under another delivery. */

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { REASONS } from "../../../server/attention/reasons.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
-import { absorb } from "../../../server/redemption/absorb.ts";
+import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Attempt, Attention, Order, Send, Stop } from "../../../server/redemption/model.ts";
-import { attend, stop } from "../../../server/redemption/moves.ts";
+import { stop } from "../../../server/redemption/moves.ts";
 import {
   decideRelease,
   effectOf,
@@ -14,8 +14,8 @@ import {
 } from "../../../server/redemption/release.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
-import { redemption } from "./observations.ts";
-import { attempt, MINUTE, NOW, order } from "./orders.ts";
+import { absorb, redemption } from "./observations.ts";
+import { attempt, derived, MINUTE, NOW, order } from "./orders.ts";
 
 const LATER = NOW + 20 * MINUTE;
 
@@ -50,7 +50,7 @@ const release = (
 };
 const stored = (decision: ReleaseDecision): Order => {
   if (decision.kind !== "store") throw new Error(JSON.stringify(decision));
-  return decision.order;
+  return derived(decision.order, LATER);
 };
 const codeOf = (decision: ReleaseDecision): string =>
   decision.kind === "problem" ? decision.code : decision.kind === "store" ? decision.did : decision.kind;
@@ -204,15 +204,15 @@ describe("an unknown outcome", () => {
   it("that has become known gives its place to what is known", () => {
     const row = order([attempt({ phase: "confirmed" })], { attention: "outcome_unknown" });
     const [current] = row.attempts;
-    expect(current && stop(row, current, "denied", "denied").attention).toBe("denied");
-    expect(attend({ ...row, attention: "denied" }, "outcome_unknown").attention).toBe("denied");
+    expect(attentionOf(row, LATER)).toBe("outcome_unknown");
+    expect(current && attentionOf(stop(row, current, "denied", "denied"), LATER)).toBe("denied");
   });
 });
 
 describe("what is only acknowledged", () => {
   it.each<[Attention, Partial<Attempt>]>([
-    ["codes_unreadable", { phase: "redeemed" }],
-    ["redemption_taken", { phase: "stopped", stop: "other_parameters", redemption_id: null }],
+    ["codes_unreadable", { phase: "redeemed", unreadable: true }],
+    ["redemption_taken", { phase: "stopped", stop: "redemption_taken", redemption_id: null }],
   ])("%s leaves the list without another attempt, and asks the service nothing", (attention, change) => {
     const row = order([attempt(change)], { attention });
     const decision = decideRelease(row, { now: LATER, wish: {} });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isObserved, isOutdated } from "../../../server/redemption/evidence.ts";
 import type { Attempt } from "../../../server/redemption/model.ts";
 import { fromStored, type StoredOrder, toStored } from "../../../server/redemption/stored-order.ts";
-import { attempt, order } from "./orders.ts";
+import { attempt, delivered, order } from "./orders.ts";
 
 /** As an earlier version stored it. */
 function earlier(change: Partial<Attempt>, said: { looked?: boolean; checked?: boolean }): StoredOrder {
@@ -56,4 +56,28 @@ it.each([
   const row = order([attempt({ phase })], { pins: { ...order().pins, delivery } });
   expect(toStored(row).attempts).toMatchObject([{ phase: as }]);
   expect(fromStored(toStored(row), 1)).toEqual(row);
+});
+
+describe("what a person was called for", () => {
+  it("is kept of a row that an earlier version wrote", () => {
+    const codeless = toStored(order([attempt({ phase: "redeemed" })], { attention: "codes_unreadable" }));
+    expect(fromStored(codeless, 1).attempts).toMatchObject([{ unreadable: true }]);
+    const foreign = attempt({ phase: "stopped", stop: "other_parameters" });
+    const taken = toStored(order([foreign], { attention: "redemption_taken" }));
+    expect(fromStored(taken, 1).attempts).toMatchObject([{ stop: "redemption_taken" }]);
+    expect(
+      fromStored(toStored(order([foreign], { attention: "other_parameters" })), 1).attempts,
+    ).toMatchObject([{ stop: "other_parameters" }]);
+  });
+
+  it("is stored as an earlier version names it", () => {
+    const taken = attempt({ phase: "stopped", stop: "redemption_taken" });
+    const row = order([taken], { attention: "redemption_taken" });
+    expect(toStored(row).attempts).toMatchObject([{ stop: "other_parameters" }]);
+    expect(fromStored(toStored(row), 1)).toEqual(row);
+    const left = order([attempt({ phase: "given_up", seen: "pending" })], { current: null });
+    const linked = delivered("activate", left);
+    expect(toStored(linked).attempts).toMatchObject([{ linked: true }]);
+    expect(fromStored(toStored(linked), 1)).toEqual(linked);
+  });
 });
