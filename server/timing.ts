@@ -298,6 +298,15 @@ export const LIMITS_TIMEOUT = SECOND;
 export const MIGRATION_TIMEOUT = MINUTE;
 /** A second process on the same SQLite file waits this long for a write lock; writes take well under a millisecond. */
 export const SQLITE_BUSY_TIMEOUT = 5 * SECOND;
+/** Somebody waits for what is asked of the file: above SQLITE_BUSY_TIMEOUT, so that a lock is told from a disk that hangs. */
+export const SQLITE_PATIENCE = 6 * SECOND;
+/**
+ * Groups of changes leave so far apart, each with one sync: on a disk that syncs in a fraction of this, a change that comes a moment
+ * after another one still shares a sync with what follows. A change that comes alone does not wait.
+ */
+export const SQLITE_GROUPS_APART = 2;
+/** So many changes do not wait for more: a group of these takes a few milliseconds. */
+export const SQLITE_GROUP_ENOUGH = 32;
 /* ── E-mail addresses ───────────────────────────────────────────────────────────────────────────────────────────── */
 
 /** How long an address is kept after its order's last change: orders are asked about for half a year. Days. */

@@ -8,14 +8,17 @@ import { LedgerTooNew } from "./migrations.ts";
 import { createPostgresLedger } from "./postgres.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { connectOnce, createDatabase, createPool, reasonOf } from "./postgres-pool.ts";
-import { openSqliteLedger } from "./sqlite.ts";
+import { createSqliteLedger, openSqliteLedger } from "./sqlite.ts";
+import { openInThreads } from "./sqlite-threads.ts";
 
 /** @throws SettingError that says what is expected instead, never with anything of the address */
 export async function openLedger(database: DatabaseSetting, log: Log): Promise<Ledger> {
   try {
     switch (database.kind) {
       case "sqlite":
-        return openSqliteLedger(database.path);
+        return database.path === ":memory:"
+          ? openSqliteLedger(database.path)
+          : createSqliteLedger(await openInThreads(database.path));
       case "postgres":
         return await openPostgresLedger(database.url, log);
       default:

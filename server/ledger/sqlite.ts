@@ -1,12 +1,10 @@
-/** The ledger on embedded SQLite: WAL with synchronous=FULL, so that a resolved write survives a power cut. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+/** The ledger on embedded SQLite: its statements, and what their rows mean. */
+import type { SQLInputValue } from "node:sqlite";
 import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
 import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
-import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
 import { type Ledger, type OwnedRedemption, RedemptionTaken, type RewardValue } from "./ledger.ts";
-import { migrateSqlite } from "./sqlite-migrations.ts";
+import { inPlace, type Row, type SqliteDatabase, StatementRefused, type Step } from "./sqlite-database.ts";
+import { SqliteStore } from "./sqlite-store.ts";
 import { type StandingRow, standingOf } from "./standing-rows.ts";
 import { read, written } from "./text.ts";
 
@@ -17,6 +15,41 @@ type NullableAttention = {
   readonly offset?: number;
 };
 
+/** The statements of one line. */
+const SQL = {
+  readOrder: "SELECT version, body FROM orders WHERE site = ? AND order_id = ?",
+  createOrder:
+    "INSERT INTO orders (site, order_id, version, due_at, attention, body) VALUES (?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING",
+  replaceOrder:
+    "UPDATE orders SET version = version + 1, due_at = ?, attention = ?, body = ? WHERE site = ? AND order_id = ? AND version = ?",
+  redemptionOwner: "SELECT site, order_id FROM redemptions WHERE redemption_id = ?",
+  dueOrders: "SELECT site, order_id FROM orders WHERE due_at <= ? ORDER BY due_at LIMIT ?",
+  rewardValues: "SELECT sku, amount, currency FROM reward_values",
+  storeRewardValue: "INSERT OR REPLACE INTO reward_values (sku, amount, currency) VALUES (?, ?, ?)",
+  createSession:
+    "INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  readSession:
+    "SELECT hash, site, order_id, locale, currency, support_url, expires_at FROM sessions WHERE hash = ?",
+  deleteSessions: "DELETE FROM sessions WHERE expires_at < ?",
+  get: "SELECT value FROM settings WHERE key = ?",
+  addValue: "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  swapValue: "UPDATE settings SET value = ? WHERE key = ? AND value = ?",
+  noteWidget: "UPDATE widget_versions SET used_at = max(used_at, ?) WHERE version = ?",
+  addWidget: "INSERT INTO widget_versions (version, used_at, files) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  widgetVersions: "SELECT version FROM widget_versions ORDER BY version",
+  readWidget: "SELECT files FROM widget_versions WHERE version = ?",
+  removeWidgets: "DELETE FROM widget_versions WHERE used_at < ?",
+};
+
+/** A claim that the same attempt made before is left out; one that another attempt made violates the key. */
+const CLAIM_REDEMPTIONS = `
+  INSERT INTO redemptions (redemption_id, site, order_id, n)
+  SELECT value ->> '$.id', :site, :order_id, value ->> '$.n' FROM json_each(:claims) AS claim
+  WHERE NOT EXISTS (
+    SELECT 1 FROM redemptions r
+    WHERE r.redemption_id = claim.value ->> '$.id' AND r.site = :site AND r.order_id = :order_id AND r.n = claim.value ->> '$.n'
+  )
+`;
 /** Members of the body are compared as the JSON text they are: the text it stands for may hold what SQLite cannot. */
 const PROMOTION = "o.body -> '$.pins.promotion_id'";
 
@@ -44,12 +77,25 @@ const SINCE = "coalesce(json_extract(body, '$.attention_since'), json_extract(bo
 const ATTENDED =
   "attention IS NOT NULL AND (:site IS NULL OR site = :site) AND (:reason IS NULL OR attention = :reason)";
 
+const ATTENTION = `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT :limit OFFSET :offset`;
+const COUNT_ATTENTION = `SELECT count(*) AS count FROM orders WHERE ${ATTENDED}`;
+
 const STANDING = `
   SELECT attention AS reason, count(*) AS count, min(${SINCE}) AS since FROM orders
   WHERE attention IS NOT NULL GROUP BY attention
   UNION ALL
   SELECT NULL, count(*), min(due_at) FROM orders WHERE due_at IS NOT NULL
 `;
+
+const TO_FORGET = `
+  SELECT site, order_id FROM orders
+  WHERE due_at IS NULL AND attention IS NULL AND json_extract(body, '$.pins.email') IS NOT NULL
+    AND json_extract(body, '$.updated_at') < ?
+  ORDER BY json_extract(body, '$.updated_at') LIMIT ?
+`;
+
+/** SQLITE_CONSTRAINT_PRIMARYKEY. */
+const KEY_TAKEN = 1555;
 
 const rewardValueOf = ({ sku, amount, currency }: Record<string, unknown>): RewardValue => ({
   sku: read(String(sku)),
@@ -59,181 +105,85 @@ const rewardValueOf = ({ sku, amount, currency }: Record<string, unknown>): Rewa
 
 const json = (text: string | undefined): string | null => (text === undefined ? null : JSON.stringify(text));
 
-/** Like `mkdir -p`. Node's own never returns where a folder cannot be made in one that is there, as below /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it just now.
-    if (!existsSync(path)) throw error;
-  }
-}
+const parseOrder = ({ body, version }: Row): Order =>
+  fromStored(JSON.parse(String(body)) as StoredOrder, Number(version));
 
-/**
- * Opens (and makes, with mode 0600) the database at `path`; `:memory:` for tests.
- * @param now the database's clock, epoch ms: SQLite has none but the machine's, which all its processes share
- * @throws LedgerTooNew, and anything where there can be no database
- */
-export function openSqliteLedger(path: string, now: () => number = Date.now): Ledger {
-  if (path !== ":memory:") {
-    makeFolder(dirname(path));
-    closeSync(openSync(path, "a", 0o600));
-    chmodSync(path, 0o600);
-  }
-  const db = new DatabaseSync(path);
-  try {
-    db.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}`);
-    db.exec("PRAGMA journal_mode=WAL");
-    db.exec("PRAGMA synchronous=FULL");
-    // What is forgotten (retention.ts) is overwritten, and not only no longer pointed at.
-    db.exec("PRAGMA secure_delete=ON");
-    migrateSqlite(db);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+/** On the thread that asks. For a database in memory, and for tests that open a file twice in one process. */
+export const openSqliteLedger = (path: string, now?: () => number): Ledger =>
+  createSqliteLedger(inPlace(new SqliteStore(path)), now);
 
-  const statements = {
-    readOrder: db.prepare("SELECT version, body FROM orders WHERE site = ? AND order_id = ?"),
-    createOrder: db.prepare(
-      "INSERT INTO orders (site, order_id, version, due_at, attention, body) VALUES (?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING",
-    ),
-    replaceOrder: db.prepare(
-      "UPDATE orders SET version = version + 1, due_at = ?, attention = ?, body = ? WHERE site = ? AND order_id = ? AND version = ?",
-    ),
-    claimRedemption: db.prepare(
-      "INSERT INTO redemptions (redemption_id, site, order_id, n) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    ),
-    redemptionOwner: db.prepare("SELECT site, order_id, n FROM redemptions WHERE redemption_id = ?"),
-    dueOrders: db.prepare("SELECT site, order_id FROM orders WHERE due_at <= ? ORDER BY due_at LIMIT ?"),
-    attention: db.prepare(
-      `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT :limit OFFSET :offset`,
-    ),
-    countAttention: db.prepare(`SELECT count(*) AS count FROM orders WHERE ${ATTENDED}`),
-    standing: db.prepare(STANDING),
-    toForget: db.prepare(`
-      SELECT site, order_id FROM orders
-      WHERE due_at IS NULL AND attention IS NULL AND json_extract(body, '$.pins.email') IS NOT NULL
-        AND json_extract(body, '$.updated_at') < ?
-      ORDER BY json_extract(body, '$.updated_at') LIMIT ?
-    `),
-    promotionsOf: db.prepare(PROMOTIONS),
-    redemptionsOf: db.prepare(OWNED),
-    rewardValues: db.prepare("SELECT sku, amount, currency FROM reward_values"),
-    storeRewardValue: db.prepare(
-      "INSERT OR REPLACE INTO reward_values (sku, amount, currency) VALUES (?, ?, ?)",
-    ),
-    createSession: db.prepare(
-      "INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ),
-    readSession: db.prepare(
-      "SELECT hash, site, order_id, locale, currency, support_url, expires_at FROM sessions WHERE hash = ?",
-    ),
-    deleteSessions: db.prepare("DELETE FROM sessions WHERE expires_at < ?"),
-    get: db.prepare("SELECT value FROM settings WHERE key = ?"),
-    addValue: db.prepare("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"),
-    swapValue: db.prepare("UPDATE settings SET value = ? WHERE key = ? AND value = ?"),
-    noteWidget: db.prepare("UPDATE widget_versions SET used_at = max(used_at, ?) WHERE version = ?"),
-    addWidget: db.prepare(
-      "INSERT INTO widget_versions (version, used_at, files) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-    ),
-    widgetVersions: db.prepare("SELECT version FROM widget_versions ORDER BY version"),
-    readWidget: db.prepare("SELECT files FROM widget_versions WHERE version = ?"),
-    removeWidgets: db.prepare("DELETE FROM widget_versions WHERE used_at < ?"),
-  };
-
-  const parseOrder = (row: Record<string, unknown> | undefined): Order | undefined =>
-    row && fromStored(JSON.parse(String(row.body)) as StoredOrder, Number(row.version));
-
-  const readValue = (key: string): string | undefined => {
-    const row = statements.get.get(key);
-    return row === undefined ? undefined : String(row.value);
-  };
-
-  /** Notes the redemption ids of an order; throws when one already belongs to another attempt. */
-  const claimRedemptions = (order: Order): void => {
-    for (const { redemption_id, n } of order.attempts) {
-      if (redemption_id === null) continue;
-      const id = written(redemption_id);
-      const claimed = statements.claimRedemption.run(id, order.site, order.order_id, n);
-      if (claimed.changes > 0) continue;
-      const owner = statements.redemptionOwner.get(id);
-      if (owner?.site !== order.site || owner.order_id !== order.order_id || Number(owner.n) !== n) {
-        throw new RedemptionTaken();
-      }
-    }
+/** @param now the database's clock, epoch ms: SQLite has none but the machine's, which all its processes share */
+export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.now): Ledger {
+  const all = (sql: string, ...values: SQLInputValue[]) => db.read({ sql, values });
+  const named = (sql: string, values: Record<string, SQLInputValue>) => db.read({ sql, values });
+  const change = (sql: string, ...values: SQLInputValue[]) => db.change([{ sql, values }]);
+  const readValue = async (key: string): Promise<string | undefined> => {
+    const [row] = await all(SQL.get, key);
+    return row && String(row.value);
   };
 
   return {
     async readOrder({ site, order_id }) {
-      return parseOrder(statements.readOrder.get(site, order_id));
+      const [row] = await all(SQL.readOrder, site, order_id);
+      return row && parseOrder(row);
     },
     async createOrder(order) {
-      const made = statements.createOrder.run(
-        order.site,
-        order.order_id,
-        order.due_at,
-        order.attention,
-        JSON.stringify(toStored(order)),
+      const { site, order_id, due_at, attention } = order;
+      return (
+        (await change(SQL.createOrder, site, order_id, due_at, attention, JSON.stringify(toStored(order)))) >
+        0
       );
-      return made.changes > 0;
     },
     async replaceOrder(order) {
-      // Between BEGIN and COMMIT nothing is awaited: statements of other requests cannot slip in.
-      db.exec("BEGIN IMMEDIATE");
-      try {
-        const done = statements.replaceOrder.run(
-          order.due_at,
-          order.attention,
-          JSON.stringify(toStored(order)),
-          order.site,
-          order.order_id,
-          order.version,
-        );
-        if (done.changes > 0) claimRedemptions(order);
-        db.exec("COMMIT");
-        return done.changes > 0 ? { ...order, version: order.version + 1 } : undefined;
-      } catch (error) {
-        db.exec("ROLLBACK");
-        throw error;
-      }
+      const { site, order_id, version, due_at, attention, attempts } = order;
+      const swap: Step = {
+        sql: SQL.replaceOrder,
+        values: [due_at, attention, JSON.stringify(toStored(order)), site, order_id, version],
+      };
+      const claims = attempts.flatMap(({ redemption_id: id, n }) =>
+        id === null ? [] : [{ id: written(id), n }],
+      );
+      const claim: Step = {
+        sql: CLAIM_REDEMPTIONS,
+        values: { site, order_id, claims: JSON.stringify(claims) },
+      };
+      const swapped = await db.change(claims.length > 0 ? [swap, claim] : [swap]).catch((error) => {
+        throw error instanceof StatementRefused && error.code === KEY_TAKEN ? new RedemptionTaken() : error;
+      });
+      return swapped > 0 ? { ...order, version: version + 1 } : undefined;
     },
     async dueOrders(time, limit) {
-      return statements.dueOrders.all(Math.floor(time), limit) as unknown as OrderKey[];
+      return (await all(SQL.dueOrders, Math.floor(time), limit)) as unknown as OrderKey[];
     },
     async ordersNeedingAttention(limit, { site = null, reason = null, offset = 0 }: NullableAttention = {}) {
-      return statements.attention
-        .all({ site, reason, limit, offset })
-        .flatMap((row) => parseOrder(row) ?? []);
+      return (await named(ATTENTION, { site, reason, limit, offset })).map(parseOrder);
     },
     async countNeedingAttention({ site = null, reason = null }: NullableAttention) {
-      return Number(statements.countAttention.get({ site, reason })?.count);
+      return Number((await named(COUNT_ATTENTION, { site, reason }))[0]?.count);
     },
     async standing() {
-      return standingOf(statements.standing.all() as unknown as StandingRow[]);
+      return standingOf((await all(STANDING)) as unknown as StandingRow[]);
     },
     async ordersToForget(time, limit) {
-      return statements.toForget.all(Math.floor(time), limit) as unknown as OrderKey[];
+      return (await all(TO_FORGET, Math.floor(time), limit)) as unknown as OrderKey[];
     },
     async promotionsOf(site) {
-      return statements.promotionsOf.all(site).map(({ id }) => JSON.parse(String(id)));
+      return (await all(PROMOTIONS, site)).map(({ id }) => JSON.parse(String(id)));
     },
     async orderOfRedemption(redemptionId) {
-      const owner = statements.redemptionOwner.get(written(redemptionId));
+      const [owner] = await all(SQL.redemptionOwner, written(redemptionId));
       return owner && { site: String(owner.site), order_id: String(owner.order_id) };
     },
-    // A file has no connection that could lead elsewhere.
-    onConnectionLost() {},
+    onConnectionLost: (listener) => db.onReopened(listener),
     async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
-      const filter = {
+      const rows = await named(OWNED, {
+        site,
         order_id: order_id ?? null,
         promotion_id: json(promotion_id),
         email: json(email),
         sku: json(sku),
-      };
-      return statements.redemptionsOf.all({ site, ...filter }).map(
+      });
+      return rows.map(
         (row): OwnedRedemption => ({
           redemption_id: read(String(row.redemption_id)),
           order_id: String(row.order_id),
@@ -244,53 +194,52 @@ export function openSqliteLedger(path: string, now: () => number = Date.now): Le
       );
     },
     async rewardValues() {
-      return statements.rewardValues.all().map(rewardValueOf);
+      return (await all(SQL.rewardValues)).map(rewardValueOf);
     },
     async storeRewardValue({ sku, amount, currency }) {
-      statements.storeRewardValue.run(
+      await change(
+        SQL.storeRewardValue,
         written(sku),
         amount,
         currency === undefined ? null : written(currency),
       );
     },
     async createSession({ hash, site, order_id, locale, currency, support_url, expires_at }) {
-      statements.createSession.run(hash, site, order_id, locale, currency, support_url, expires_at);
+      await change(SQL.createSession, hash, site, order_id, locale, currency, support_url, expires_at);
     },
     async readSession(hash) {
-      return statements.readSession.get(hash) as unknown as SessionRow | undefined;
+      return (await all(SQL.readSession, hash))[0] as unknown as SessionRow | undefined;
     },
     async deleteSessionsBefore(time) {
-      statements.deleteSessions.run(Math.floor(time));
+      await change(SQL.deleteSessions, Math.floor(time));
     },
-    async get(key) {
-      return readValue(key);
-    },
+    get: readValue,
     async getTimed(key) {
-      return { value: readValue(key), now: now() };
+      return { value: await readValue(key), now: now() };
     },
     async swapValue(key, seen, value) {
-      const { changes } =
-        seen === undefined ? statements.addValue.run(key, value) : statements.swapValue.run(value, key, seen);
-      return changes > 0;
+      const changed =
+        seen === undefined
+          ? await change(SQL.addValue, key, value)
+          : await change(SQL.swapValue, value, key, seen);
+      return changed > 0;
     },
     async noteWidget(version, time) {
-      return statements.noteWidget.run(Math.floor(time), version).changes > 0;
+      return (await change(SQL.noteWidget, Math.floor(time), version)) > 0;
     },
     async addWidget(version, time, files) {
-      statements.addWidget.run(version, Math.floor(time), files);
+      await change(SQL.addWidget, version, Math.floor(time), files);
     },
     async widgetVersions() {
-      return statements.widgetVersions.all().map(({ version }) => String(version));
+      return (await all(SQL.widgetVersions)).map(({ version }) => String(version));
     },
     async readWidget(version) {
-      const row = statements.readWidget.get(version);
+      const [row] = await all(SQL.readWidget, version);
       return row && String(row.files);
     },
     async removeWidgetsBefore(time) {
-      statements.removeWidgets.run(Math.floor(time));
+      await change(SQL.removeWidgets, Math.floor(time));
     },
-    async close() {
-      db.close();
-    },
+    close: () => db.close(),
   };
 }

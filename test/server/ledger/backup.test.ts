@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BackupError, backUpSqlite, checkSqlite } from "../../../server/ledger/backup.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { openLedger } from "../../../server/ledger/open.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { quiet } from "../../support/postgres.ts";
 import { runCommand } from "../../support/process.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { order } from "../redemption/orders.ts";
@@ -24,7 +26,7 @@ const key = (order_id: string) => ({ site: "shop", order_id });
 describe("a copy", () => {
   let ledger: Ledger;
   beforeEach(async () => {
-    ledger = openSqliteLedger(path);
+    ledger = await openLedger({ kind: "sqlite", path }, quiet);
     await ledger.createOrder(order([], { order_id: "before" }));
     return () => ledger.close();
   });

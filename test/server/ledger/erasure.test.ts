@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { openLedger } from "../../../server/ledger/open.ts";
+import { quiet } from "../../support/postgres.ts";
 import { attempt, order } from "../redemption/orders.ts";
 
 const ORDERS = 200;
@@ -11,7 +12,7 @@ const ORDERS = 200;
 it("an address that an order's row lost is in no byte of the SQLite file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "erasure-"));
   try {
-    const ledger = openSqliteLedger(join(folder, "ledger.db"));
+    const ledger = await openLedger({ kind: "sqlite", path: join(folder, "ledger.db") }, quiet);
     for (let n = 0; n < ORDERS; n++) {
       const row = order([attempt({ redemption_id: `AAAAA-${n}` })], { order_id: `o-${n}` });
       await ledger.createOrder({ ...row, pins: { ...row.pins, email: `somebody-${n}@example.com` } });

@@ -10,7 +10,7 @@ import {
   LedgerBelongsElsewhere,
   RedemptionTaken,
 } from "../../../server/ledger/ledger.ts";
-import { openPostgresLedger } from "../../../server/ledger/open.ts";
+import { openLedger, openPostgresLedger } from "../../../server/ledger/open.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { attempt, order } from "../redemption/orders.ts";
@@ -32,7 +32,10 @@ const KINDS: readonly [string, () => Promise<[Ledger, Ledger]>][] = [
     "SQLite in a file",
     async () => {
       const path = inFile();
-      return [openSqliteLedger(path), openSqliteLedger(path)];
+      return [
+        await openLedger({ kind: "sqlite", path }, quiet),
+        await openLedger({ kind: "sqlite", path }, quiet),
+      ];
     },
   ],
   [
@@ -399,11 +402,11 @@ describe.each(KINDS)("%s", (_, open) => {
 describe("the file", () => {
   it("is readable by its owner only, and survives closing", async () => {
     const path = inFile();
-    const first = openSqliteLedger(path);
+    const first = await openLedger({ kind: "sqlite", path }, quiet);
     await first.createOrder(order());
     await first.close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const second = openSqliteLedger(path);
+    const second = await openLedger({ kind: "sqlite", path }, quiet);
     expect(await second.readOrder({ site: "shop", order_id: "o-1" })).toEqual(order());
     await second.close();
   });
