@@ -9,7 +9,7 @@ import { WAIT_MAX } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
 import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
 import { later, reach } from "./moves.ts";
-import { claim, closingSend, lateUntil } from "./sends.ts";
+import { claim, closingSend, quietFrom } from "./sends.ts";
 
 /** The state that each leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<Closing, string>;
@@ -51,7 +51,7 @@ export function absorbClosing(
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later({ ...attempt, tries: before.tries }, now));
-  const fence = lateUntil(attempt, closing);
+  const fence = quietFrom(attempt, [closing]);
   if (fence <= now) return drop(absorbed, attempt.n);
   const wait_until = Math.min(fence, now + WAIT_MAX);
   return withAttempt(absorbed, attempt.n, { ...unobserved(attempt), wait_until });

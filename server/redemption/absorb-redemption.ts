@@ -1,29 +1,20 @@
 /**
- * What the service's word about a redemption means for the attempt it belongs to: one table of states for each phase.
- * Pure. Source: interface, States and transitions; integrity rules 3 to 6.
+ * What an observed redemption does to the attempt that it belongs to. Which effect it has is a table (effects.ts); before the
+ * table stands what makes it another redemption than was asked for. Pure.
+ * Source: interface, States and transitions; integrity rules 3 to 6.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { FAILED_RETRIES, HOLD, LATE_EFFECT } from "../timing.ts";
+import { FAILED_RETRIES } from "../timing.ts";
 import { absorbClosing } from "./absorb-closing.ts";
+import { EFFECTS, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, observed, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
-import { type Attempt, isLinkOut, type Operation, type Order, withAttempt } from "./model.ts";
-import {
-  end,
-  giveUp,
-  hadCode,
-  hasOurParameters,
-  isBilled,
-  isHarmless,
-  later,
-  makeRoom,
-  reach,
-  stop,
-} from "./moves.ts";
-import { closingSend, fenceEnd, firstConfirming } from "./sends.ts";
+import { type Attempt, isLinkOut, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
+import { end, giveUp, hadCode, hasOurParameters, isBilled, later, makeRoom, reach, stop } from "./moves.ts";
+import { closingSend, fenceEnd } from "./sends.ts";
 
 export interface Word {
   /** Service time, epoch ms. */
@@ -67,9 +58,95 @@ function absorbState(
   now: number,
   answerTo?: Operation,
 ): Order {
-  const redemption = before.had_code ? remembering(read) : read;
+  const redemption = before.had_code || before.phase === "redeemed" ? remembering(read) : read;
+  const attempt = withObservation(before, redemption);
+  const { n } = attempt;
+  const known = withAttempt(order, n, attempt);
+  const meaning = meaningOf(order, attempt, redemption, { answerTo, now });
+  const effect = EFFECTS[attempt.phase][meaning];
+  if (!hasOurParameters(order, attempt, redemption)) {
+    switch (attempt.phase) {
+      case "booking":
+      case "booked":
+      case "confirmed":
+        // Its value is that of something else than this attempt names.
+        return withAttempt(stop(known, attempt, "other_parameters", redemption.state), n, {
+          value: before.value,
+        });
+      case "given_up":
+      case "refused":
+        return absorbForeignHold(order, before, redemption, now);
+      case "void":
+      case "stopped":
+        if (effect !== "late_code" || isSettled(attempt, redemption)) break;
+        // Never shown under this attempt's name.
+        return attempt.phase === "void"
+          ? absorbForeignHold(order, before, redemption, now)
+          : withAttempt(order, n, observed(before));
+      case "linked":
+      case "redeemed":
+      case "refunded":
+        break;
+      default:
+        return attempt.phase satisfies never;
+    }
+  }
+  switch (effect) {
+    case "book":
+      return book(known, attempt, now);
+    case "lapse":
+      return lapse(known, attempt, now);
+    case "wait":
+      return withAttempt(known, n, later(attempt, now));
+    case "repeat":
+      return repeat(known, attempt, before, now);
+    case "end":
+      // Something sent may still take effect: read again after it cannot.
+      return fenceEnd(attempt) <= now
+        ? end(known, n, "void")
+        : withAttempt(known, n, { ...unobserved(attempt), ...later(attempt, now) });
+    case "link":
+      return reach(known, attempt, "linked");
+    case "redeem":
+      return attempt.phase === "confirmed" || attempt.phase === "linked"
+        ? redeem(known, attempt, redemption, now)
+        : reach(known, attempt, "redeemed");
+    case "refund":
+      return reach(known, attempt, "refunded");
+    case "stop":
+      return stop(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state);
+    case "unopened":
+      return absorbUnopened(known, attempt, now);
+    case "codes":
+      return attempt.codeless_since === undefined ? known : absorbLateCodes(known, attempt, redemption, now);
+    case "leave":
+      return leave(known, attempt);
+    case "leave_ended":
+      return withAttempt(leave(known, attempt), n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
+    case "late_link": {
+      // Of another life of the order, or of a mail that was thought to be refused: it is what the order has.
+      const free = makeRoom(known, n, now);
+      return free ? reach(free, attempt, "linked") : leave(known, attempt);
+    }
+    case "late_code": {
+      const left = attempt.phase === "refused" ? leave(known, attempt) : known;
+      return isSettled(attempt, redemption) ? left : absorbLateCode(left, attempt, redemption, now);
+    }
+    case "unstop":
+      return mayEndByItself(attempt, now) && before.released_at === undefined
+        ? withAttempt(end(known, n, "void"), n, { stop: null })
+        : known;
+    case "none":
+      return known;
+    default:
+      return effect satisfies never;
+  }
+}
+
+/** The attempt with what the redemption shows of it, whatever that means. */
+function withObservation(before: Attempt, redemption: Redemption): Attempt {
   const billed = redemption.debited || isBilled(redemption) || undefined;
-  const attempt: Attempt = {
+  return {
     ...before,
     had_code: before.had_code || isBilled(redemption) || undefined,
     redemption_id: before.redemption_id ?? redemption.id,
@@ -85,174 +162,45 @@ function absorbState(
     unlisted_since: undefined,
     others: undefined,
   };
-  const known = withAttempt(order, attempt.n, attempt);
-  switch (attempt.phase) {
-    case "booking":
-    case "booked":
-    case "confirmed":
-      if (!hasOurParameters(order, attempt, redemption)) {
-        // Its value is that of something else than this attempt names.
-        return withAttempt(stop(known, attempt, "other_parameters", redemption.state), attempt.n, {
-          value: before.value,
-        });
-      }
-      return attempt.phase === "confirmed"
-        ? absorbConfirmed(known, attempt, redemption, { now, before, answerTo })
-        : absorbUnconfirmed(known, attempt, redemption, now);
-    case "given_up":
-    case "refused":
-      return hasOurParameters(order, attempt, redemption)
-        ? absorbGivenUp(known, attempt, redemption, now)
-        : absorbForeignHold(order, before, redemption, now);
-    case "linked":
-      return absorbPendingUser(known, attempt, redemption, now);
-    case "redeemed":
-      // What was redeemed never goes back, except to refunded (I13).
-      if (redemption.state === "refunded") return reach(known, attempt, "refunded");
-      return attempt.codeless_since === undefined ? known : absorbLateCodes(known, attempt, redemption, now);
-    case "void":
-    case "stopped":
-      if (mayEndByItself(attempt, now) && before.released_at === undefined && !isBilled(redemption))
-        return absorbEndOfStopped(known, attempt, redemption);
-      if (!isBilled(redemption) || isSettled(attempt, redemption)) return known;
-      if (hasOurParameters(order, attempt, redemption))
-        return absorbLateCode(known, attempt, redemption, now);
-      // Never shown under this attempt's name.
-      return attempt.phase === "void"
-        ? absorbForeignHold(order, before, redemption, now)
-        : asObserved(order, before.n);
-    case "refunded":
-      return known;
-    default:
-      return attempt.phase satisfies never;
-  }
 }
 
-/** Nothing was confirmed in this ledger. Other final states can only come from another life of the order. */
-function absorbUnconfirmed(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  if (isLinkOut(order, redemption.state, attempt)) return reach(order, attempt, "linked");
-  switch (redemption.state) {
-    case "booked":
-    case "pending":
-      // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
-      if (refuseValue(order.pins, attempt.value)) return giveUp(order, attempt, now);
-      // A hold of another life, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
-      if (attempt.chosen) {
-        const left = giveUp(order, attempt, now);
-        return absorbGivenUp(left, { ...attempt, phase: "given_up" }, redemption, now);
-      }
-      return withAttempt(order, attempt.n, { phase: "booked", tries: 0, wait_until: 0 });
-    case "redeemed":
-      return reach(order, attempt, "redeemed");
-    case "canceled":
-    case "expired":
-    case "failed":
-    case "refunded": {
-      if (hadCode(redemption)) return reach(order, attempt, "refunded");
-      if (redemption.debited || redemption.has_codes)
-        return stop(order, attempt, "debited", redemption.state);
-      const hold_ends_at = Math.min(attempt.hold_ends_at, now);
-      const left = withAttempt(giveUp(order, attempt, now), attempt.n, { hold_ends_at });
-      return asObserved(left, attempt.n);
-    }
-    case "denied":
-    case "blocked":
-      return stop(order, attempt, redemption.state, redemption.state);
-    default:
-      return stop(order, attempt, "unknown_state", redemption.state);
-  }
-}
-
-const asObserved = (order: Order, n: number): Order => {
-  const attempt = order.attempts.find((each) => each.n === n);
-  return attempt ? withAttempt(order, n, observed(attempt)) : order;
+/** For what an attempt stops. */
+const STOPS: Partial<Record<Meaning, Stop>> = {
+  owed: "debited",
+  failed: "failed",
+  expired: "expired",
+  denied: "denied",
+  blocked: "blocked",
 };
 
-/** Whether it was activated, because no hold lives so long, the one of a Book that was sent and took effect last included. */
-const outlivesHold = (attempt: Attempt, now: number): boolean =>
-  firstConfirming(attempt) !== undefined && now >= attempt.hold_ends_at + LATE_EFFECT + HOLD;
-
-/** A redeem, activate or create was announced: only the service's word ends it (rules 3 and 4). */
-function absorbConfirmed(
-  order: Order,
-  attempt: Attempt,
-  redemption: Redemption,
-  {
-    now,
-    before,
-    answerTo,
-  }: {
-    readonly now: number;
-    /** As it was: a failure that was read before, with nothing sent since, is the same one. */
-    readonly before: Attempt;
-    readonly answerTo: Operation | undefined;
-  },
-): Order {
-  switch (redemption.state) {
-    case "redeemed":
-      return redeem(order, attempt, redemption, now);
-    case "pending":
-      // Where Activate and Create lead; a redeem goes on from here (interface, States). A hold that is called pending
-      // itself is activated by the answer to Activate alone.
-      return isLinkOut(order, redemption.state, attempt) ||
-        answerTo === "activate" ||
-        (order.pins.delivery === "activate" && outlivesHold(attempt, now))
-        ? reach(order, attempt, "linked")
-        : withAttempt(order, attempt.n, later(attempt, now));
-    case "booked":
-      return withAttempt(order, attempt.n, later(attempt, now));
-    case "failed": {
-      // What has ended does not fail: this answers a call from before, late, and is read again.
-      if (before.seen === "canceled" || before.seen === "refunded")
-        return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(attempt, now) });
-      const canceled = closingSend(attempt, "cancel")?.answer === "clear";
-      if (canceled && attempt.failures > FAILED_RETRIES)
-        return stop(order, attempt, "failed", redemption.state);
-      return withAttempt(order, attempt.n, {
-        failures: attempt.failures + (isObserved(before) ? 0 : 1),
-        ...later(attempt, now),
-      });
-    }
-    case "canceled":
-    case "refunded":
-      return absorbEnded(order, attempt, redemption, now);
-    case "denied":
-    case "blocked":
-    case "expired":
-      return stop(order, attempt, redemption.state, redemption.state);
-    default:
-      return stop(order, attempt, "unknown_state", redemption.state);
-  }
+function book(order: Order, attempt: Attempt, now: number): Order {
+  // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
+  if (refuseValue(order.pins, attempt.value)) return giveUp(order, attempt, now);
+  // A hold of another life, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
+  if (attempt.chosen) return leave(giveUp(order, attempt, now), attempt);
+  return withAttempt(order, attempt.n, { phase: "booked", tries: 0, wait_until: 0 });
 }
 
-/** What was confirmed ended without its user: only without codes and undebited may the next attempt open (rule 4). */
-function absorbEnded(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  if (hadCode(redemption)) return reach(order, attempt, "refunded");
-  if (redemption.has_codes || redemption.debited) return stop(order, attempt, "debited", redemption.state);
-  if (fenceEnd(attempt) <= now) return end(order, attempt.n, "void");
-  // Something sent may still take effect: read again after it cannot.
-  return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(attempt, now) });
+function lapse(order: Order, attempt: Attempt, now: number): Order {
+  const left = leave(giveUp(order, attempt, now), attempt);
+  return withAttempt(left, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
 }
 
-/** A link is out: what the user did with it only the service knows. */
-function absorbPendingUser(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  switch (redemption.state) {
-    case "pending":
-    case "booked":
-      return absorbUnopened(order, attempt, now);
-    case "redeemed":
-      return redeem(order, attempt, redemption, now);
-    case "canceled":
-    case "refunded":
-      return absorbEnded(order, attempt, redemption, now);
-    case "failed":
-    case "denied":
-    case "blocked":
-    case "expired":
-      return stop(order, attempt, redemption.state, redemption.state);
-    default:
-      return stop(order, attempt, "unknown_state", redemption.state);
-  }
+/** Given up, and read: nobody waits for it any more. */
+function leave(order: Order, { n }: Attempt): Order {
+  const attempt = order.attempts.find((each) => each.n === n);
+  return attempt ? withAttempt(order, n, { ...observed(attempt), phase: "given_up" }) : order;
+}
+
+/** @param before as it was: a failure that was read before, with nothing sent since, is the same one */
+function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): Order {
+  // What has ended does not fail: this answers a call from before, late, and is read again.
+  if (before.seen === "canceled" || before.seen === "refunded")
+    return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(attempt, now) });
+  const isFenced = closingSend(attempt, "cancel")?.answer === "clear" && attempt.failures > FAILED_RETRIES;
+  if (isFenced) return stop(order, attempt, "failed", "failed");
+  const failures = attempt.failures + (isObserved(before) ? 0 : 1);
+  return withAttempt(order, attempt.n, { failures, ...later(attempt, now) });
 }
 
 /** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
@@ -281,12 +229,6 @@ function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption
 const mayEndByItself = (attempt: Attempt, now: number): boolean =>
   attempt.stop === "later_attempt" || (attempt.stop === "failed" && fenceEnd(attempt) <= now);
 
-function absorbEndOfStopped(order: Order, attempt: Attempt, redemption: Redemption): Order {
-  const isOver = ["canceled", "refunded"].includes(redemption.state) && isHarmless(redemption);
-  if (!isOver) return order;
-  return withAttempt(end(order, attempt.n, "void"), attempt.n, { stop: null });
-}
-
 /** A code that was seen once was made, also where what is left of the redemption shows nothing of it any more. */
 function remembering(redemption: Redemption): Redemption {
   return redemption.state === "refunded"
@@ -304,25 +246,11 @@ function isSettled({ released_at }: Attempt, { state }: Redemption): boolean {
  * state says otherwise than the codes, nothing else may be had before a person has looked.
  */
 function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const free = makeRoom(order, attempt.n, now);
+  // Paid for without a code: attention.ts sees that.
+  const free = isBilled(redemption) ? makeRoom(order, attempt.n, now) : undefined;
   if (!free) return order;
   const phase = hadCode(redemption) ? "refunded" : "redeemed";
   return redemption.state === phase
     ? reach(free, attempt, phase)
     : { ...stop(free, attempt, "debited", redemption.state), current: attempt.n };
-}
-
-/** The one look at a hold that was given up: a debited one needs a person while it still lives (rule 5). */
-function absorbGivenUp(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  if (isLinkOut(order, redemption.state, attempt)) {
-    // A link is out, of another life of the order or of a mail that was thought to be refused: it is what the order has.
-    const free = makeRoom(order, attempt.n, now);
-    if (free) return reach(free, attempt, "linked");
-    return withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up" });
-  }
-  const checked = withAttempt(order, attempt.n, { ...observed(attempt), phase: "given_up" });
-  if (isSettled(attempt, redemption)) return checked;
-  if (isBilled(redemption)) return absorbLateCode(checked, attempt, redemption, now);
-  if (redemption.debited || redemption.state === "booked" || redemption.state === "pending") return checked;
-  return withAttempt(checked, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
 }

@@ -15,7 +15,7 @@ import { isObserved, unobserved } from "./evidence.ts";
 import { isAsAsked } from "./first-sighting.ts";
 import { type ListedOptions, type Sighting, sight } from "./listed.ts";
 import { type Attempt, currentAttempt, isLinkOut, type Order, withAttempt } from "./model.ts";
-import { end, giveUp, hadCode, isHarmless } from "./moves.ts";
+import { end, giveUp, isBilled, isHarmless } from "./moves.ts";
 import { fenceEnd, firstConfirming } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 
@@ -176,9 +176,6 @@ const isUnsent = (attempt: Attempt): boolean =>
 const isHold = (order: Order, known: Attempt, redemption: Redemption): boolean =>
   redemption.state === "booked" ||
   (redemption.state === "pending" && !isLinkOut(order, redemption.state, known));
-
-const isBilled = (redemption: Redemption): boolean =>
-  redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
 
 /**
  * What the order has beside the attempt in hand, by what was found: a code, or a link that is out. Another user's stands in

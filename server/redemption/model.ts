@@ -31,7 +31,8 @@ export interface ForgottenEmail {
 }
 
 /** The calls that change a redemption, as the interface names them. */
-export type Operation = "book" | "create" | "redeem" | "activate" | "cancel" | "refund";
+export const OPERATIONS = ["book", "create", "redeem", "activate", "cancel", "refund"] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 /** A call that only follows a user's confirmation, and is the one that it stands for. */
 export type Confirming = Extract<Operation, "create" | "redeem" | "activate">;

@@ -13,8 +13,9 @@ import {
   TURNED_AWAY_MAX,
 } from "../timing.ts";
 import { unobserved } from "./evidence.ts";
-import { type Attempt, CONFIRMING, type Operation, type Send } from "./model.ts";
+import { type Attempt, CONFIRMING, OPERATIONS, type Operation, type Send } from "./model.ts";
 
+const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
 const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
 
 /** Whether the service's answer leaves nothing open about what the call did. */
@@ -91,12 +92,6 @@ export function claim(attempt: Attempt, now: number): Send | undefined {
   return last?.answer === "none" && last.at + CLAIM > now && !isAhead(last, now) ? last : undefined;
 }
 
-/** Service time from which every call sent was answered clearly, or is too old to take effect (rule 4). */
-export function fenceEnd(attempt: Attempt): number {
-  const open = attempt.sends.filter((send) => send.operation !== "book" && !isSettled(send));
-  return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
-}
-
 /** The last call that was announced for the wish at hand; calls for an earlier one are not it. */
 export function closingSend(
   { sends, closing_at = 0, closing_from = 0 }: Attempt,
@@ -106,16 +101,17 @@ export function closingSend(
   return sends.findLast(({ operation, at }) => operation === closing && at >= from);
 }
 
-/** Service time from which no call of `operation` whose answer is not known can take effect any more. */
-export function lateUntil({ sends }: Attempt, operation: Operation): number {
-  const open = sends.filter((send) => send.operation === operation && !isSettled(send));
-  return Math.max(0, ...open.map((send) => send.at + LATE_EFFECT));
+/**
+ * Service time from which none of the calls can take effect any more: each was answered clearly, or is too old (rule 4).
+ * @param operations which calls; default: all that were sent for the attempt
+ */
+export function quietFrom({ sends }: Attempt, operations: readonly Operation[] = OPERATIONS): number {
+  const open = sends.filter((send) => operations.includes(send.operation) && !isSettled(send));
+  return Math.max(0, ...open.map(({ at }) => at + LATE_EFFECT));
 }
 
-/** Service time from which nothing that was sent for the attempt can take effect any more, the book included. */
-export function quietFrom({ sends }: Attempt): number {
-  return Math.max(0, ...sends.filter((send) => !isSettled(send)).map(({ at }) => at + LATE_EFFECT));
-}
+/** The same for every call but the Book: a hold that comes to life lapses. */
+export const fenceEnd = (attempt: Attempt): number => quietFrom(attempt, BUT_BOOK);
 
 /** Whether some call may have had an effect that we do not know. */
 export function hasOpenSends(attempt: Attempt): boolean {
