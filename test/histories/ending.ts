@@ -44,15 +44,27 @@ export async function playEnding(stage: Stage, parts: EndingParts): Promise<void
     .map(({ at }) => at - START + LATEST_EFFECT);
   const calm = Math.max(scheduler.now, fleet.downUntil, ...onTheWay, ...late, ...hidden);
   await course.until(calm + SOON);
+  await inspect(stage, parts);
   judge.soonAfter(calm);
   await course.settle();
   await course.until(calm + SOON + BUDGET);
+  await inspect(stage, parts);
   judge.afterBudget();
   await course.settle();
   await course.until(calm + REST);
+  const rested = scheduler.now;
   await lastVisits(stage, parts);
-  judge.ended();
+  await inspect(stage, parts);
+  judge.ended(rested);
   await course.settle();
+}
+
+/** What sites and operators are answered now: invariants go by it and not by the rows. */
+async function inspect({ scheduler }: Stage, { course, people }: EndingParts): Promise<void> {
+  people.viewAsSites();
+  await course.until(scheduler.now + 15 * SECOND);
+  people.listAsOperator();
+  await course.until(scheduler.now + SECOND);
 }
 
 /** Everybody comes back once and gets what is theirs. */

@@ -126,6 +126,8 @@ export interface Evidence {
   readonly boots: Boot[];
   /** Instances that stood still, until when; history time, ms. */
   readonly pauses: { readonly instance: string; readonly until: number }[];
+  /** Processes that were killed. */
+  readonly deaths: { readonly seq: number; readonly at: number; readonly instance: string }[];
   /** When instances stored what they share: tokens above all. */
   readonly shares: { readonly seq: number; readonly instance: string; readonly life: number }[];
   readonly lives: LifeChange[];

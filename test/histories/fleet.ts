@@ -82,7 +82,8 @@ export class Fleet {
 
   /** kill -9: what was written stays written, what it awaits never comes. */
   die(instance: Instance, where: string): void {
-    const { scheduler, draws, say, count } = this.#stage;
+    const { scheduler, draws, evidence, say, count } = this.#stage;
+    evidence.deaths.push({ seq: ++scheduler.seq, at: scheduler.now, instance: instance.party.name });
     count("crashes", where);
     say(() => `${instance.party.name} is killed (${where})`);
     scheduler.kill(instance.party);

@@ -69,6 +69,7 @@ export class History {
       logs: [],
       boots: [],
       pauses: [],
+      deaths: [],
       shares: [],
       lives: [],
       released: new Map(),
@@ -183,7 +184,7 @@ export class History {
     this.#scheduler.kill(this.#network.party);
     return outcomeOf(this.#evidence, {
       acts: this.#steps.acted,
-      lost: this.#stage.judge.codesLost(),
+      lost: this.#stage.judge.codesLost,
       broken,
       troubles: this.#troubles,
       ...this.#counts,

@@ -15,11 +15,12 @@ export interface Watch {
   soonAfter?(calm: number): string | undefined;
   /** When the budget of changing calls has refilled. */
   afterBudget?(): string | undefined;
-  ended?(): string | undefined;
+  /** @param rested when the users began to come back, history time, ms; nobody had asked for anything for long */
+  ended?(rested: number): string | undefined;
 }
 
 export interface Invariant {
-  /** `I1` to `I16`, or a word. */
+  /** `I1` to `I17`, or a word. */
   readonly id: string;
   readonly says: string;
   readonly watch: (evidence: Evidence) => Watch;
@@ -41,6 +42,8 @@ export function isOne(invariant: string, id: string): boolean {
 
 export class Judge {
   broken: BrokenInvariant | undefined;
+  /** Codes that were billed, shown to nobody at the end, and that no person was called for. */
+  codesLost = 0;
   readonly #evidence: Evidence;
   readonly #only: readonly string[] | undefined;
   readonly #watches: readonly (readonly [id: string, watch: Watch])[];
@@ -76,13 +79,9 @@ export class Judge {
   afterBudget(): void {
     this.#hold((watch) => watch.afterBudget?.());
   }
-  ended(): void {
-    this.#hold((watch) => watch.ended?.());
-  }
-
-  /** Codes that were billed, shown to nobody, and that no person was called for. */
-  codesLost(): number {
-    return codesLost(this.#evidence).length;
+  ended(rested: number): void {
+    this.codesLost = codesLost(this.#evidence).length;
+    this.#hold((watch) => watch.ended?.(rested));
   }
 
   #hold(look: (watch: Watch) => string | undefined): void {

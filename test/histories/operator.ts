@@ -10,9 +10,10 @@ export interface OperatorOptions {
   readonly send: Send;
 }
 
+const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
+
 /** Releases an order, or looks. @returns whether anything was sent */
 export function operate({ draws, plans, send }: OperatorOptions): boolean {
-  const headers = { Authorization: `Bearer ${OPERATOR_KEY}` };
   const plan = draws.one(plans);
   if (draws.oneIn(2)) {
     const isAcknowledged = draws.oneIn(4);
@@ -30,9 +31,22 @@ export function operate({ draws, plans, send }: OperatorOptions): boolean {
     } as const;
     return send(request, () => {}) !== undefined;
   }
-  const path = draws.oneIn(3) ? "/metrics" : "/v1/attention";
-  return (
-    send({ who: "the operator", as: "operator", plan: undefined, method: "GET", path, headers }, () => {}) !==
-    undefined
-  );
+  return draws.oneIn(3) ? look(send, "/metrics") : list({ send });
+}
+
+/** Looks at the whole list of orders that need a person. @returns whether that was sent */
+export function list({ send }: Pick<OperatorOptions, "send">): boolean {
+  return look(send, "/v1/attention?per_page=100");
+}
+
+function look(send: Send, path: string): boolean {
+  const request = {
+    who: "the operator",
+    as: "operator",
+    plan: undefined,
+    method: "GET",
+    path,
+    headers,
+  } as const;
+  return send(request, () => {}) !== undefined;
 }

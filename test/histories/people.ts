@@ -6,7 +6,7 @@
 import type { Draws } from "./draws.ts";
 import type { Json } from "./evidence.ts";
 import { SITES } from "./instance.ts";
-import { operate } from "./operator.ts";
+import { list, operate } from "./operator.ts";
 import type { Choice, Plan } from "./plan.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
@@ -93,6 +93,16 @@ export class People {
     });
     if (!isSent) tab.pending--;
     return isSent;
+  }
+
+  /** Each site looks at its orders. */
+  viewAsSites(): void {
+    for (const plan of this.#options.plans) this.#site.view(plan);
+  }
+
+  /** The operator looks at the whole list. */
+  listAsOperator(): void {
+    list(this.#options);
   }
 
   #use(tab: Tab): boolean {

@@ -30,7 +30,7 @@ export class Site {
     const order = `/v1/orders/${plan.order_id}`;
     switch (draws.weighted({ view: 3, cancel: 4, refund: 4, list: 1, conflict: 1 })) {
       case "view":
-        return this.#asSite(plan, "GET", order);
+        return this.view(plan);
       case "cancel":
         return this.#asSite(plan, "POST", `${order}/cancel`);
       case "refund":
@@ -43,6 +43,11 @@ export class Site {
           user: { email: plan.email.toLowerCase() },
         });
     }
+  }
+
+  /** It looks at an order. @returns whether that was sent */
+  view(plan: Plan): boolean {
+    return this.#asSite(plan, "GET", `/v1/orders/${plan.order_id}`);
   }
 
   /** A session for a user of the order. @returns whether it was sent */

@@ -18,6 +18,7 @@ import { holdsAndAttempts } from "./i12-holds-and-attempts.ts";
 import { neverBack } from "./i13-never-back.ts";
 import { readsChangeNothing } from "./i14-reads-change-nothing.ts";
 import { callsInBudget } from "./i15-calls-in-budget.ts";
+import { lookBeforeRepeat } from "./i17-look-before-repeat.ts";
 import { noOtherUser } from "./no-other-user.ts";
 import { noSurprise } from "./no-surprise.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
@@ -39,6 +40,7 @@ export const INVARIANTS: readonly Invariant[] = [
   neverBack,
   readsChangeNothing,
   callsInBudget,
+  lookBeforeRepeat,
   calledForCause,
   oneAtATime,
   alike,

@@ -1,18 +1,23 @@
 /**
  * Judged a minute after faults and late effects ended, once more when the budget of changing calls has refilled, and at the
- * end: a code is on the operator's list, or its owner has it or can have it; and no row stays unfinished for ever.
+ * end, by the service's record, by what sites, users and the operator are answered then, and by the times of calls: a code is
+ * on the operator's list, or its owner has it or can have it; and no order is at work for ever. Rows are not asked.
  */
-import type { Order as Row } from "../../../server/redemption/model.ts";
-import type { Evidence } from "../evidence.ts";
+import { type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
+import { listed, toldOf, viewed } from "./told.ts";
 
+/** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;
-const UNFINISHED = ["booking", "confirmed"];
+const SENDS_MAX = 6;
+/** What the program still does for an order comes round at least once in this. */
+const AT_WORK = 180_000;
+const DELIVERED: readonly unknown[] = ["redeemed", "activated", "notified"];
 
 export const nothingLost: Invariant = {
   id: "I7",
-  says: "after the faults every created code is shown to its owner or its row is on the operator's list",
+  says: "after the faults every created code is shown to its owner or its order is on the operator's list",
   watch: (evidence) => ({
     soonAfter(calm) {
       const lost = codesLost(evidence).filter((plan) => !isOutOfBudget(evidence, plan, calm));
@@ -25,61 +30,83 @@ export const nothingLost: Invariant = {
       const [lost] = codesLost(evidence);
       return lost && `the code of ${lost.order_id} is neither with its owner nor on the list`;
     },
-    ended() {
+    ended(rested) {
       const [lost] = codesLost(evidence);
       if (lost) return `the code of ${lost.order_id} is neither with its owner nor on the list`;
       for (const plan of evidence.plans) {
-        const row = evidence.bed.row(plan.site, plan.order_id);
-        const stuck = row?.attention === null && unfinished(row);
-        if (stuck) return `attempt ${stuck.n} is still ${stuck.closing ?? stuck.phase}, and nobody is called`;
-        const held = withheld(evidence, plan, row) ?? unnoticed(evidence, row);
-        if (held) return held;
+        if (listed(evidence, plan)) continue;
+        const fault =
+          unfinished(evidence, plan, rested) ?? withheld(evidence, plan) ?? unnoticed(evidence, plan);
+        if (fault) return fault;
       }
       return undefined;
     },
   }),
 };
 
-const unfinished = (row: Row) =>
-  row.attempts.find(({ phase, closing, n }) => UNFINISHED.includes(phase) || (closing && n === row.current));
-
-/** Orders with a code that nobody was shown, that the row cannot show, and that nobody is called for. */
+/** Orders with a code that nobody was shown, that its owner cannot have, and that nobody is called for. */
 export function codesLost(evidence: Evidence): Plan[] {
-  const { plans, codesOf, bed, asks, lives, start, control, released } = evidence;
+  const { plans, codesOf, lives, start, control, released } = evidence;
   // What a ledger knew that was lost, nobody knows until its user comes back; then I16 speaks.
   const since = start + (lives.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
-    const row = bed.row(plan.site, plan.order_id);
-    const codes = codesOf(plan).filter(
-      ({ state, redemption_id, order_id }) =>
+    if (listed(evidence, plan)) return false;
+    return codesOf(plan).some(
+      ({ state, redemption_id, order_id, codes }) =>
         state !== "refunded" &&
         (control.redemption(redemption_id)?.createdAt ?? since) > since &&
-        (isOfThisLife(evidence, order_id) ||
-          row?.attempts.some((each) => each.upstream_order_id === order_id)),
+        isOfThisLife(evidence, plan, { redemption_id, order_id }) &&
+        // An operator has seen to it.
+        !released.has(order_id) &&
+        !isDelivered(evidence, plan, redemption_id) &&
+        !isShown(evidence, plan, codes),
     );
-    if (codes.length === 0) return false;
-    if (row?.attention) return false;
-    return codes.some(({ redemption_id, order_id, codes: items }) => {
-      // A person has seen to it.
-      if (released.has(order_id)) return false;
-      const attempt = row?.attempts.find((each) => each.redemption_id === redemption_id);
-      const canBeHad = attempt?.n === row?.current && ["redeemed", "linked"].includes(attempt?.phase ?? "");
-      if (canBeHad) return false;
-      return !asks.some(
-        ({ plan: asked, answer, hungUp }) =>
-          asked === plan && !hungUp && items.every(({ value }) => answer?.text.includes(value)),
-      );
-    });
   });
 }
 
-/** Whether a call for the attempt left since the ledger was lost, if it was: an older one may arrive after the loss. */
-function isOfThisLife({ departures, lives }: Evidence, orderId: string): boolean {
-  return departures.some((each) => each.orderId === orderId && each.life === lives.length);
+/** Whether the order's site is told that this redemption is what the order has. */
+function isDelivered(evidence: Evidence, plan: Plan, redemptionId: string): boolean {
+  const { state, reference } = viewed(evidence, plan) ?? {};
+  return DELIVERED.includes(state) && reference === redemptionId;
+}
+
+function isShown({ asks }: Evidence, plan: Plan, items: readonly { readonly value: string }[]): boolean {
+  return asks.some(
+    ({ plan: asked, answer, hungUp }) =>
+      asked === plan && !hungUp && items.every(({ value }) => answer?.text.includes(value)),
+  );
+}
+
+/** Whether a call about the redemption left, or an answer named it, since the ledger was lost, if it was. */
+function isOfThisLife(
+  { departures, asks, lives }: Evidence,
+  plan: Plan,
+  { order_id, redemption_id }: { readonly order_id: string; readonly redemption_id: string },
+): boolean {
+  return (
+    departures.some((each) => each.orderId === order_id && each.life === lives.length) ||
+    asks.some(
+      ({ plan: asked, life, answer }) =>
+        asked === plan && life === lives.length && answer?.data?.reference === redemption_id,
+    )
+  );
+}
+
+/** An order that is said to be under way, or for which the service is still called, though nobody asks for anything. */
+function unfinished(evidence: Evidence, plan: Plan, rested: number): string | undefined {
+  const { plans, departures, lives } = evidence;
+  const view = viewed(evidence, plan);
+  if (view?.state === "processing")
+    return `attempt ${view.attempt} is still processing (${view.step}), and nobody is called`;
+  const call = departures.findLast(
+    ({ orderId, at, life }) =>
+      planOf(plans, orderId) === plan && life === lives.length && at > rested - AT_WORK && at < rested,
+  );
+  return call && `${call.operation} for ${call.orderId} leaves long after the faults, and nobody is called`;
 }
 
 /** At the last visit what is redeemed was shown, or somebody is called. */
-function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined): string | undefined {
+function withheld({ asks, codesOf }: Evidence, plan: Plan): string | undefined {
   const last = asks.findLast(
     ({ plan: asked, as, path }) => asked === plan && as === "browser" && path === "/v1/order/codes",
   );
@@ -91,7 +118,6 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined)
   if (
     last.answer.status === 200 ||
     last.answer.status === 401 ||
-    row?.attention ||
     codesOf(plan).some(({ state }) => state === "refunded")
   )
     return undefined;
@@ -99,32 +125,33 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan, row: Row | undefined)
 }
 
 /** A hold that was paid for and given up can be refunded only while it lives: a person is called (rule 5). */
-function unnoticed({ control, lives, released }: Evidence, row: Row | undefined): string | undefined {
-  if (!row || row.attention !== null || lives.length > 0) return undefined;
-  const found = row.attempts.find(
-    ({ phase, n, redemption_id, upstream_order_id, revision, observed, seen }) => {
-      if (released.has(upstream_order_id)) return false;
-      const record = redemption_id === null ? undefined : control.redemption(redemption_id);
-      // What the service made of it after the one read that it gets.
-      if (observed === revision && record?.state !== seen) return false;
-      return (
-        phase === "given_up" &&
-        n !== row.current &&
-        record?.debited &&
-        !record.codes &&
-        record.reward.debitOnHold
-      );
-    },
+function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
+  const { control, departures, lives, plans, released } = evidence;
+  if (lives.length > 0) return undefined;
+  const { attempt } = viewed(evidence, plan) ?? {};
+  const told = toldOf(departures);
+  const found = control.redemptions().find(
+    ({ id, orderId, debited, codes, reward }) =>
+      planOf(plans, orderId) === plan &&
+      debited &&
+      !codes &&
+      reward.debitOnHold &&
+      Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
+      !released.has(orderId) &&
+      // What nobody was told, nobody can be called for.
+      told.findLast((each) => each.id === id)?.debited,
   );
-  return found && `the hold of attempt ${found.n} was paid for and given up, and nobody is called`;
+  return found && `the hold of ${found.orderId} was paid for and given up, and nobody is called`;
 }
 
-function isOutOfBudget({ departures, bed }: Evidence, plan: Plan, calm: number): boolean {
-  const row = bed.row(plan.site, plan.order_id);
-  return (row?.attempts ?? []).some(({ upstream_order_id: orderId, sends }) => {
-    const left = departures.filter(
-      (each) => each.orderId === orderId && each.at > calm - WINDOW && each.method === "POST",
-    );
-    return left.length >= 6 || sends.length >= 6;
-  });
+/** Whether the budget may be used up: by calls that left, and by those that a process announced before it died. */
+function isOutOfBudget({ departures, deaths, plans }: Evidence, plan: Plan, calm: number): boolean {
+  const isRecent = ({ at }: { readonly at: number }): boolean => at > calm - WINDOW;
+  const died = deaths.filter(isRecent).length;
+  const left = new Map<string, number>();
+  for (const { orderId = "", at, method } of departures) {
+    if (planOf(plans, orderId) === plan && method === "POST" && isRecent({ at }))
+      left.set(orderId, (left.get(orderId) ?? 0) + 1);
+  }
+  return [...left.values()].some((count) => count + died >= SENDS_MAX);
 }

@@ -6,6 +6,7 @@ import {
   atNetwork,
   atService,
   deciding,
+  ledgerProof,
   lookup,
   sends,
   timing,
@@ -16,6 +17,13 @@ import {
 const REPEATS = 3;
 
 export const ATTEMPT_MUTANTS: readonly Mutant[] = [
+  {
+    name: "chosen-again-after-the-code",
+    says: "an order that has its code may choose again, and nobody looks for what it has",
+    invariants: ["I1"],
+    within: WITHIN,
+    plants: [deciding.refuseChoice(() => () => undefined), lookup.lookBehind(() => async () => [])],
+  },
   {
     name: "new-order-id-after-504",
     says: "a confirmation whose answer was lost counts as canceled, and the next attempt opens",
@@ -218,11 +226,24 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "every-ledger-is-proven",
+    says: "an older copy of the ledger counts as current",
+    invariants: ["I16"],
+    within: 3_000,
+    plants: [
+      ledgerProof.LedgerProof(
+        (LedgerProof) =>
+          class extends LedgerProof {
+            override isProven = () => true;
+          },
+      ),
+    ],
+  },
+  {
     name: "guard-left-out",
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
-    within: 30_000,
-    isRare: true,
+    within: 5_000,
     plants: [lookup.lookBehind(() => async () => [])],
   },
 ];

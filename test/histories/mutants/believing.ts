@@ -1,6 +1,6 @@
 /** Mistakes in what is believed of lists, refusals, clocks and readings: I1, I6, I7 and I8. */
 import { type Mutant, WITHIN } from "./mutant.ts";
-import { absorbing, atService, model, products, server, timing } from "./seams.ts";
+import { absorbing, atService, evidence, model, products, server, timing } from "./seams.ts";
 
 /** Of an address that nobody has. */
 const isNobodys = (email: string): boolean => email.endsWith(".invalid");
@@ -9,6 +9,13 @@ const isNobodys = (email: string): boolean => email.endsWith(".invalid");
 const ANY_WAIT = 1_000_000_000;
 
 export const BELIEVING_MUTANTS: readonly Mutant[] = [
+  {
+    name: "repeat-without-a-look",
+    says: "a book or create without an answer is repeated at once",
+    invariants: ["I17"],
+    within: WITHIN,
+    plants: [evidence.isObserved(() => () => true)],
+  },
   {
     name: "order-id-proves-the-user",
     says: "whatever the service lists under an order id is taken for the order's user's",

@@ -2,6 +2,8 @@
  * The seams of planted mistakes: each module of which a mistake replaces an export, and the three interfaces through which
  * the redemption rules meet the rest of the world (the service's client, the ledger, the network).
  */
+
+import type * as DeskModule from "../../../server/attention/desk.ts";
 import type * as Auth from "../../../server/fulfillment/auth.ts";
 import type * as Client from "../../../server/fulfillment/client.ts";
 import type { Fulfillment, FulfillmentClientOptions } from "../../../server/fulfillment/client.ts";
@@ -14,8 +16,11 @@ import type { Ledger } from "../../../server/ledger/ledger.ts";
 import type * as Absorb from "../../../server/redemption/absorb.ts";
 import type * as AttentionRules from "../../../server/redemption/attention.ts";
 import type * as Decide from "../../../server/redemption/decide.ts";
+import type * as Evidence from "../../../server/redemption/evidence.ts";
 import type * as Guard from "../../../server/redemption/guard.ts";
+import type * as LedgerProofModule from "../../../server/redemption/ledger-proof.ts";
 import type * as Model from "../../../server/redemption/model.ts";
+import type * as Moves from "../../../server/redemption/moves.ts";
 import type * as Next from "../../../server/redemption/next.ts";
 import type * as OrdersModule from "../../../server/redemption/orders.ts";
 import type * as ProductsModule from "../../../server/redemption/products.ts";
@@ -36,8 +41,12 @@ export const attention = seamsOf<typeof AttentionRules>();
 export const auth = seamsOf<typeof Auth>();
 export const client = seamsOf<typeof Client>();
 export const deciding = seamsOf<typeof Decide>();
+export const desk = seamsOf<typeof DeskModule>();
+export const evidence = seamsOf<typeof Evidence>();
+export const ledgerProof = seamsOf<typeof LedgerProofModule>();
 export const lookup = seamsOf<typeof Guard>();
 export const model = seamsOf<typeof Model>();
+export const moves = seamsOf<typeof Moves>();
 export const orders = seamsOf<typeof OrdersModule>();
 export const products = seamsOf<typeof ProductsModule>();
 export const reconciler = seamsOf<typeof Reconciler>();

@@ -7,6 +7,8 @@ import {
   atService,
   attention,
   auth,
+  desk,
+  moves,
   orders,
   products,
   reconciler,
@@ -65,6 +67,18 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "confirmed-shown-as-redeemed",
+    says: "an order is shown as redeemed as soon as it was confirmed",
+    invariants: ["I6"],
+    within: WITHIN,
+    plants: [
+      view.viewOrder((viewOrder) => (...given) => {
+        const order = viewOrder(...given);
+        return order.step === "redeem" ? { ...order, state: "redeemed" } : order;
+      }),
+    ],
+  },
+  {
     name: "first-of-an-unfiltered-list",
     says: "what a list names first is taken for what was asked for, whoever's it is",
     invariants: ["I8"],
@@ -93,6 +107,32 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
           get: (_, name: keyof typeof ledger) => (name === "dueOrders" ? async () => [] : ledger[name]),
         });
         return reconcile({ ...options, ledger: blind }, signal);
+      }),
+    ],
+  },
+  {
+    name: "list-of-nobody",
+    says: "the operator's list is empty whoever needs a person",
+    invariants: ["I7"],
+    within: WITHIN,
+    plants: [
+      desk.AttentionDesk(
+        (AttentionDesk) =>
+          class extends AttentionDesk {
+            override page: typeof AttentionDesk.prototype.page = async () => ({ data: [], total: 0 });
+          },
+      ),
+    ],
+  },
+  {
+    name: "change-of-mind-calls-a-person",
+    says: "an order whose hold was given up is on the operator's list for good",
+    invariants: ["called"],
+    within: WITHIN,
+    plants: [
+      moves.giveUp((giveUp) => (...given) => {
+        const order = giveUp(...given);
+        return { ...order, attention: order.attention ?? "debited_hold" };
       }),
     ],
   },
@@ -279,8 +319,7 @@ export const TELLING_MUTANTS: readonly Mutant[] = [
     name: "call-never-taken-back",
     says: "who was called for a paid hold is called for what was refunded since",
     invariants: ["called"],
-    within: 10_000,
-    isRare: true,
+    within: 2_000,
     plants: [
       attention.attentionOf(
         (attentionOf) => (order, now) =>
