@@ -3,7 +3,7 @@
  * under the order id, and the question left after the answer to the first one, or its deadline (rules 2 and 14). What was asked
  * earlier is about the time before. Where the process died over the first one, its death is the end of it.
  */
-import type { Departure, Evidence, Json } from "../evidence.ts";
+import type { Departure, Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isClear, parsed } from "./told.ts";
 
