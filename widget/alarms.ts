@@ -1,4 +1,5 @@
 /** What time alone makes happen: on which screens, after how long, and as which event. */
+import { displayOf } from "../shared/usages.ts";
 import type { Event, State } from "./state.ts";
 
 export interface Alarm {
@@ -34,5 +35,7 @@ export function alarmOf({ screen, task, looks = 0 }: State): Alarm | undefined {
   // What could not be had is asked for by the person, not again and again.
   if (screen.name === "notified" || (screen.name === "activated" && screen.url))
     return looks < LOOKS_MOST ? WATCH : undefined;
-  return screen.name === "redeemed" && screen.revealed.length > 0 ? MASK : undefined;
+  const hasSecret =
+    screen.name === "redeemed" && screen.revealed.some((usage) => displayOf(usage) === "secret");
+  return hasSecret ? MASK : undefined;
 }

@@ -77,7 +77,7 @@ export function arrive(
         screen: {
           name: "redeemed",
           codes: kept,
-          ...((shown ? shown.isFresh : sent) && { isFresh: true }),
+          ...((shown ? shown.isFresh : sent || screen.name === "processing") && { isFresh: true }),
           ...(shown?.till && { till: shown.till }),
           revealed: shown?.revealed ?? [],
           ...(shown?.balance && { balance: shown.balance }),

@@ -18,7 +18,10 @@ export function assuranceOf(
   // Its own words say it.
   if (!order || failure?.code === "not_made") return undefined;
   const assurance = assuranceByState(order, isSent);
-  return assurance === "booked_text" && failure && isDoubtful(failure) ? "once" : assurance;
+  if (assurance !== "booked_text" || !failure) return assurance;
+  // Where the offer is over there is nothing to confirm.
+  if (failure.code === "promotion_unavailable") return undefined;
+  return isDoubtful(failure) ? "once" : assurance;
 }
 
 /** A failure after which a code may exist, whatever was read of the order since. */

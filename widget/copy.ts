@@ -2,7 +2,8 @@
  * Copying: said to have happened only when it did. Otherwise the text is selected for the person to copy; a link whose
  * address is not written out gets the focus, because its own menu copies it.
  */
-import { displayOf, type Usage } from "../shared/usages.ts";
+import type { Usage } from "../shared/usages.ts";
+import { isShown } from "./selectors.ts";
 import type { View } from "./views/view.ts";
 
 export async function copy(view: View, press: Event, usage: Usage, value: string): Promise<void> {
@@ -12,7 +13,7 @@ export async function copy(view: View, press: Event, usage: Usage, value: string
     await navigator.clipboard.writeText(value);
     view.send({ type: "copied", usage, outcome: "copied" });
   } catch {
-    if (displayOf(usage) === "secret") view.send({ type: "reveal", usage });
+    if (!isShown(view.state, usage)) view.send({ type: "reveal", usage });
     view.send({ type: "copied", usage, outcome: "selected" });
     await view.drawn();
     const text = item?.querySelector("[part~=code-value]");

@@ -58,7 +58,7 @@ export class FocusKeeper {
       (this.#fold.chips.children[this.#fold.at] as HTMLElement | undefined)?.focus();
     } else if (this.#hadFocus && !this.#inside) {
       // What was pressed is gone: on to what it was pressed for.
-      const revealed = screen.name === "redeemed" && screen.revealed.at(-1);
+      const revealed = this.#part === "reveal" && screen.name === "redeemed" && screen.revealed.at(-1);
       const secret = revealed ? `[data-usage="${revealed}"] [part~=code-value]` : "[part~=reveal]";
       const next =
         this.#part === "balance"

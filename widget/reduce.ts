@@ -3,6 +3,7 @@
  * else is here. It knows no network, no timer and no DOM; a task put into the state is what the controller then does.
  */
 import { refuseAmount } from "../shared/amount-refusal.ts";
+import { displayOf } from "../shared/usages.ts";
 import type { Choice } from "../shared/wire.ts";
 import { LOOKS_MOST } from "./alarms.ts";
 import { arrive, fail } from "./answers.ts";
@@ -29,6 +30,8 @@ import {
   type Task,
   WARNINGS,
 } from "./state.ts";
+
+type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
 /** Cards added each time the end of the list comes near. */
 const MORE_CARDS = 40;
@@ -74,7 +77,7 @@ function later(state: State, event: Event): State {
       if (screen.name !== "redeemed") return state;
       return wantDetails({
         ...state,
-        screen: { ...screen, codes: event.codes, revealed: [] },
+        screen: { ...screen, codes: event.codes },
         failure: undefined,
         task: undefined,
       });
@@ -105,8 +108,7 @@ function later(state: State, event: Event): State {
       if (task || (screen.name !== "activated" && screen.name !== "notified")) return state;
       return { ...state, looks: (state.looks ?? 0) + 1, task: { do: "order", isWatch: true } };
     case "masked":
-      if (screen.name === "redeemed")
-        return { ...state, screen: { ...screen, revealed: [], copied: undefined } };
+      if (screen.name === "redeemed") return { ...state, screen: { ...masked(screen), copied: undefined } };
       return screen.name === "activated" ? { ...state, screen: { ...screen, copied: undefined } } : state;
     case "wiped":
       return screen.name === "redeemed" || screen.name === "activated"
@@ -162,6 +164,12 @@ function later(state: State, event: Event): State {
       return event satisfies never;
   }
 }
+
+/** The number of a card stays: it is typed, or scanned, for longer than a PIN is. */
+const masked = (screen: Redeemed): Redeemed => ({
+  ...screen,
+  revealed: screen.revealed.filter((usage) => displayOf(usage) !== "secret"),
+});
 
 const isPicking = ({ screen, task }: State): boolean =>
   screen.name === "open" || (screen.name === "details" && task?.do !== "book");

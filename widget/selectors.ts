@@ -1,4 +1,5 @@
 /** Questions that the later rules and views ask of the state. */
+import { displayOf, type Usage } from "../shared/usages.ts";
 import type { Choice, Confirmation, Reward, RewardDetails } from "../shared/wire.ts";
 import { rangeOf } from "./range.ts";
 import type { KnownOrder, Screen, Sending, State, Task } from "./state.ts";
@@ -50,4 +51,13 @@ export function isChoosing(screen: Screen): boolean {
 export function onlyAmount(reward: Reward, order: KnownOrder | undefined): string | undefined {
   const range = rangeOf(reward, order);
   return order?.amount_limits?.amount ?? (range?.min === range?.max ? range && `${range.min}` : undefined);
+}
+
+/**
+ * Whether a value stands in the open: after its confirmation for as long as the page stays, on every return once it was
+ * asked for. A secret only once it was asked for.
+ */
+export function isShown({ screen }: State, usage: Usage): boolean {
+  if (screen.name !== "redeemed") return true;
+  return screen.revealed.includes(usage) || (screen.isFresh === true && displayOf(usage) !== "secret");
 }

@@ -61,7 +61,7 @@ export type Screen =
   | { readonly name: "processing"; readonly polls: number; readonly isOffline?: boolean }
   | {
       readonly name: "redeemed";
-      /** Confirmed here a moment ago, and not come back to. */
+      /** Its confirmation was waited for here, and the page was not left since: values stand in the open. */
       readonly isFresh?: boolean;
       /** The till's screen is open, with its barcode as large as this. */
       readonly till?: TillSize;

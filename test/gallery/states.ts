@@ -196,8 +196,15 @@ const detailed = async (stage: Stage) => {
   await until(() => !stage.root.querySelector(".skeleton"), "details");
   await stage.settle();
 };
-const drawn = (stage: Stage) =>
+/** As it is for who comes back. */
+const returned = (stage: Stage) =>
   until(() => stage.find("code") && !stage.root.querySelector(".skeleton"), "codes");
+/** As it is after the confirmation, or once what is masked was asked for. */
+const drawn = async (stage: Stage) => {
+  await returned(stage);
+  await stage.unveil();
+  await returned(stage);
+};
 const confirmable = async (stage: Stage): Promise<void> => {
   await stage.shows("booked");
   await stage.settle();
@@ -450,6 +457,8 @@ export const STATES: readonly GalleryState[] = [
   { name: "processing an e-mail", server: serving(of(processing("notify"), { delivery: "notify" })) },
   // The reward
   codesState("redeemed, a code", CODES.code),
+  codesState("redeemed, on return", CODES.barcode, returned),
+  codesState("redeemed, a link, on return", CODES.linkQr, returned),
   codesState("redeemed, a code and a PIN, masked", CODES.pin),
   codesState("redeemed, a code and a PIN, shown", CODES.pin, showing("reveal")),
   codesState("redeemed, a barcode", CODES.barcode),

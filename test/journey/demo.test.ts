@@ -30,7 +30,7 @@ afterEach(async () => {
 const choose = (control: string, label: string) =>
   shopper.page.getByLabel(control, { exact: true }).selectOption({ label });
 
-it("shows the codes of a chosen shape, and shows them again after a reload", async () => {
+it("shows the codes of a chosen shape, and has them again after a reload, masked", async () => {
   await choose("Reward shape", "Code and PIN, Code 128");
   await shopper.press("book");
   await shopper.press("confirm");
@@ -42,8 +42,11 @@ it("shows the codes of a chosen shape, and shows them again after a reload", asy
     { usage: "security", value: expect.stringMatching(/^\d{4}$/) },
   ]);
   await shopper.page.reload();
-  await shopper.part("barcode").waitFor();
+  await shopper.part("code").first().waitFor();
+  expect((await shopper.codes()).map(({ value }) => value)).toEqual([undefined, undefined]);
+  expect(await shopper.part("barcode").count()).toBe(0);
   await shopper.reveal();
+  await shopper.part("barcode").waitFor();
   expect(await shopper.codes()).toEqual(codes);
 });
 

@@ -90,7 +90,7 @@ describe("an order", () => {
     expect(await shopper.widget.count()).toBe(0);
     await desk.press("Hand out again");
     await shopper.sees("redeemed");
-    await shopper.part("code-value").first().waitFor();
+    await shopper.part("reveal").first().click();
     expect(await shopper.codes()).toEqual(codes);
     await desk.press("Put away");
     expect(await shopper.widget.count()).toBe(0);

@@ -52,7 +52,9 @@ async function journey(orderId: string, promotion: number, kind: string): Promis
   await recorder.lookAround();
   await page.reload();
   await shopper.sees("redeemed");
-  await shopper.part("code-value").first().waitFor();
+  await shopper.part("code").first().waitFor();
+  await recorder.lookAround();
+  await shopper.reveal();
   await recorder.lookAround();
   await recorder.settle();
 }

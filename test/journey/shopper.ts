@@ -90,7 +90,10 @@ function inTab(context: BrowserContext, page: Page): Shopper {
       await shopper.part("code").first().waitFor();
     },
     async reveal() {
-      for (const button of await shopper.part("reveal").all()) await button.click();
+      await shopper.part("code").first().waitFor();
+      const masked = shopper.part("reveal");
+      // Each is gone when it was pressed.
+      for (let left = await masked.count(); left > 0; left--) await masked.first().click();
     },
     codes: () =>
       shopper.part("code").evaluateAll((items) =>

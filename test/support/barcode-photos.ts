@@ -62,6 +62,12 @@ export async function lay(
     },
     [widgets, theme] as const,
   );
+  // Each is come back to, so that its number is masked, and its barcode with it.
+  const masked = page.locator("reward-redemption [part~=reveal]");
+  await masked.nth(wishes.length - 1).waitFor({ timeout: PATIENCE_MS });
+  await masked.evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLElement).click();
+  });
   const drawn = page.locator("reward-redemption [part~=barcode]");
   await drawn.nth(wishes.length - 1).waitFor({ timeout: PATIENCE_MS });
 }

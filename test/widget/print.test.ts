@@ -29,6 +29,7 @@ async function showing(): Promise<Stage> {
   const server = new FakeServer();
   server.order = redeemed();
   const stage = await mount({ server });
+  await stage.unveil();
   await until(() => stage.find("barcode") && stage.find("terms"));
   return stage;
 }

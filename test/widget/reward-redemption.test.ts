@@ -455,9 +455,10 @@ describe("resuming", () => {
     const server = new FakeServer();
     server.order = redeemed();
     const stage = await mount({ server });
-    await until(() => stage.find("code-value"));
-    expect(stage.part("code-value").textContent).to.equal(PRIMARY_AND_PIN.items[0]?.value);
+    await until(() => stage.find("code"));
     expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+    await stage.unveil();
+    expect(stage.part("code-value").textContent).to.equal(PRIMARY_AND_PIN.items[0]?.value);
   });
 
   it("takes up a booking with the time the server says is left", async () => {

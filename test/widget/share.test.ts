@@ -1,6 +1,5 @@
 import { expect } from "@open-wc/testing";
 import type { Codes } from "../../shared/usages.ts";
-import { until } from "./support/fake-clock.ts";
 import {
   FakeServer,
   PRIMARY_AND_PIN,
@@ -35,7 +34,7 @@ async function showing(codes: Codes): Promise<Stage> {
   server.order = redeemed();
   server.codes = codes;
   const stage = await mount({ server });
-  await until(() => stage.find("code-value"));
+  await stage.unveil();
   return stage;
 }
 

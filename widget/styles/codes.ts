@@ -88,9 +88,9 @@ export const codesStyles = css`
     justify-content: space-between;
     gap: 0 1em;
   }
-  /* There for what it will say, and no gap before it says anything. */
+  /* There for what it will say, and no row of the pass before it says anything. */
   .facts:not(:has(:not(:empty))) {
-    margin-block-start: calc(var(--_space) * -1);
+    position: absolute;
   }
   .balance {
     font-weight: 600;

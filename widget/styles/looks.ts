@@ -51,6 +51,24 @@ export const looksStyles = css`
   .text {
     white-space: pre-line;
   }
+  p,
+  .text {
+    text-wrap: pretty;
+  }
+  /* An entry of a list, with its number before the lines. */
+  .entry {
+    display: inline-grid;
+    grid-template-columns: minmax(1.25em, auto) 1fr;
+    width: 100%;
+  }
+  /* Between words, as far as the browser knows them, and with a breath beside Latin letters. */
+  :lang(ja),
+  :lang(zh) {
+    text-autospace: normal;
+  }
+  :lang(ja) {
+    word-break: auto-phrase;
+  }
   a {
     display: inline-flex;
     align-items: center;

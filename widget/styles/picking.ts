@@ -9,6 +9,26 @@ export const pickingStyles = css`
     padding: 0.5em;
     margin: -0.5em;
   }
+  /* All values of a brand: they have the whole row. What fills the gap before it is the tile that comes next. */
+  .cards:has(.chips > :nth-child(5)) {
+    grid-auto-flow: dense;
+  }
+  .cards > li:has(.chips > :nth-child(5)) {
+    grid-column: 1 / -1;
+    content-visibility: visible;
+  }
+  .card:has(.chips > :nth-child(5)) {
+    display: grid;
+    grid-template-columns: minmax(auto, 9em) 1fr;
+    align-items: center;
+    gap: 0 var(--_space);
+  }
+  .cards .chips:has(> :nth-child(5)) {
+    grid-column: 1 / -1;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5em), 1fr));
+    align-items: stretch;
+  }
   /* A picture that is drawn in slowly must not show what stands behind it. */
   .picture:has(.loaded) {
     color: transparent;

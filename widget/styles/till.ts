@@ -64,6 +64,15 @@ export const tillStyles = css`
     place-content: center;
     overflow: auto;
   }
+  .drawn {
+    display: contents;
+  }
+  /* A size that looks like the next one is none; where there is one size only, nothing is said of others. */
+  .counter:has([data-same~="small"]) [data-size="small"],
+  .counter:has([data-same~="medium"]) [data-size="medium"],
+  .counter:has([data-same="small medium"]) :is(.sizes, .small) {
+    display: none;
+  }
   .under .number > .value {
     font-size: 1.5em;
   }

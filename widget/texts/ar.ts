@@ -91,7 +91,6 @@ export const language: Language = {
     redeemed_title: "مكافأتك جاهزة",
     from: "من {name}",
     till: "الاستخدام في المتجر",
-    copy_code: "نسخ الرمز",
     rest: "المزيد",
     share: "مشاركة",
     support: "طلب المساعدة",

@@ -92,7 +92,6 @@ export const language: Language = {
     redeemed_title: "Наградата Ви е готова",
     from: "От {name}",
     till: "Използвай в магазин",
-    copy_code: "Копирай кода",
     rest: "Още",
     share: "Сподели",
     support: "Помощ",

@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "Vaše odměna je připravena",
     from: "Od: {name}",
     till: "Použít v obchodě",
-    copy_code: "Kopírovat kód",
     rest: "Více",
     share: "Sdílet",
     support: "Pomoc",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Din belønning er klar",
     from: "Fra {name}",
     till: "Brug i butikken",
-    copy_code: "Kopiér koden",
     rest: "Mere",
     share: "Del",
     support: "Få hjælp",

@@ -95,7 +95,6 @@ export const language: Language = {
     redeemed_title: "Ihre Prämie ist da",
     from: "Von {name}",
     till: "Im Geschäft nutzen",
-    copy_code: "Code kopieren",
     rest: "Mehr",
     share: "Teilen",
     support: "Hilfe",

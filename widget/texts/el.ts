@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Η ανταμοιβή σας είναι έτοιμη",
     from: "Από: {name}",
     till: "Χρήση στο κατάστημα",
-    copy_code: "Αντιγραφή κωδικού",
     rest: "Περισσότερα",
     share: "Κοινοποίηση",
     support: "Βοήθεια",

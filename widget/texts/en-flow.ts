@@ -83,7 +83,6 @@ export const enFlow = {
   from: "From {name}",
   /** Opens the barcode on the whole screen, for the cashier. */
   till: "Use in store",
-  copy_code: "Copy the code",
   /** Opens the buttons that are needed less often. */
   rest: "More",
   share: "Share",

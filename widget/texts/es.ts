@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Su recompensa está lista",
     from: "De parte de {name}",
     till: "Usar en tienda",
-    copy_code: "Copiar el código",
     rest: "Más",
     share: "Compartir",
     support: "Obtener ayuda",

@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "Teie preemia on valmis",
     from: "Kinkija: {name}",
     till: "Kasuta poes",
-    copy_code: "Kopeeri kood",
     rest: "Rohkem",
     share: "Jaga",
     support: "Abi",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "جایزه شما آماده است",
     from: "از طرف {name}",
     till: "استفاده در فروشگاه",
-    copy_code: "کپی کد",
     rest: "بیشتر",
     share: "اشتراک‌گذاری",
     support: "راهنمایی و پشتیبانی",

@@ -92,7 +92,6 @@ export const language: Language = {
     redeemed_title: "Palkintosi on valmis",
     from: "Lähettäjä: {name}",
     till: "Käytä myymälässä",
-    copy_code: "Kopioi koodi",
     rest: "Lisää",
     share: "Jaa",
     support: "Apua",

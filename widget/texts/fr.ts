@@ -95,7 +95,6 @@ export const language: Language = {
     redeemed_title: "Votre récompense est prête",
     from: "De la part de {name}",
     till: "Utiliser en magasin",
-    copy_code: "Copier le code",
     rest: "Plus",
     share: "Partager",
     support: "Obtenir de l’aide",

@@ -90,7 +90,6 @@ export const language: Language = {
     redeemed_title: "ההטבה שלכם מוכנה",
     from: "מאת {name}",
     till: "לשימוש בחנות",
-    copy_code: "העתקת הקוד",
     rest: "עוד",
     share: "שיתוף",
     support: "לקבלת עזרה",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Vaša je nagrada spremna",
     from: "Šalje: {name}",
     till: "Iskoristi u trgovini",
-    copy_code: "Kopiraj kod",
     rest: "Više",
     share: "Podijeli",
     support: "Pomoć",

@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "A jutalma elkészült",
     from: "Küldi: {name}",
     till: "Felhasználás üzletben",
-    copy_code: "Kód másolása",
     rest: "Továbbiak",
     share: "Megosztás",
     support: "Segítség",

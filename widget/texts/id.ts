@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Hadiah Anda sudah siap",
     from: "Dari {name}",
     till: "Pakai di toko",
-    copy_code: "Salin kode",
     rest: "Lainnya",
     share: "Bagikan",
     support: "Bantuan",

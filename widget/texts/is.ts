@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Gjöfin þín er tilbúin",
     from: "Frá: {name}",
     till: "Nota í verslun",
-    copy_code: "Afrita kóðann",
     rest: "Meira",
     share: "Deila",
     support: "Fá aðstoð",

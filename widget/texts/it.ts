@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "Il tuo premio è pronto",
     from: "Da parte di {name}",
     till: "Usa in negozio",
-    copy_code: "Copia il codice",
     rest: "Altro",
     share: "Condividi",
     support: "Assistenza",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "特典をご利用いただけます",
     from: "{name}より",
     till: "店頭で使う",
-    copy_code: "コードをコピー",
     rest: "その他",
     share: "共有",
     support: "ヘルプを見る",

@@ -92,7 +92,6 @@ export const language: Language = {
     redeemed_title: "리워드가 준비되었습니다",
     from: "보낸 사람: {name}",
     till: "매장에서 사용",
-    copy_code: "코드 복사",
     rest: "더보기",
     share: "공유",
     support: "도움말",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Jūsų dovana paruošta",
     from: "Nuo: {name}",
     till: "Naudoti parduotuvėje",
-    copy_code: "Kopijuoti kodą",
     rest: "Daugiau",
     share: "Dalytis",
     support: "Pagalba",

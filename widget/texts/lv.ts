@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "Jūsu balva ir gatava",
     from: "No: {name}",
     till: "Izmantot veikalā",
-    copy_code: "Kopēt kodu",
     rest: "Vairāk",
     share: "Kopīgot",
     support: "Palīdzība",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Belønningen din er klar",
     from: "Fra {name}",
     till: "Bruk i butikk",
-    copy_code: "Kopier koden",
     rest: "Mer",
     share: "Del",
     support: "Få hjelp",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Je beloning staat klaar",
     from: "Van {name}",
     till: "Gebruiken in de winkel",
-    copy_code: "Code kopiëren",
     rest: "Meer",
     share: "Delen",
     support: "Hulp",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Twoja nagroda jest gotowa",
     from: "Od: {name}",
     till: "Użyj w sklepie",
-    copy_code: "Kopiuj kod",
     rest: "Więcej",
     share: "Udostępnij",
     support: "Pomoc",

@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "Sua recompensa está pronta",
     from: "De {name}",
     till: "Usar na loja",
-    copy_code: "Copiar o código",
     rest: "Mais",
     share: "Compartilhar",
     support: "Obter ajuda",

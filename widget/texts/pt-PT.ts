@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "A sua recompensa está pronta",
     from: "De {name}",
     till: "Usar na loja",
-    copy_code: "Copiar o código",
     rest: "Mais",
     share: "Partilhar",
     support: "Obter ajuda",

@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "Recompensa ta este gata",
     from: "De la {name}",
     till: "Folosește în magazin",
-    copy_code: "Copiază codul",
     rest: "Mai mult",
     share: "Distribuie",
     support: "Ajutor",

@@ -94,7 +94,6 @@ export const language: Language = {
     redeemed_title: "Vaša odmena je pripravená",
     from: "Od: {name}",
     till: "Použiť v predajni",
-    copy_code: "Kopírovať kód",
     rest: "Viac",
     share: "Zdieľať",
     support: "Pomoc",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Vaša nagrada je pripravljena",
     from: "Pošilja: {name}",
     till: "Uporabi v trgovini",
-    copy_code: "Kopiraj kodo",
     rest: "Več",
     share: "Deli",
     support: "Pomoč",

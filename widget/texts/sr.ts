@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Ваша награда је спремна",
     from: "Шаље: {name}",
     till: "Искористи у продавници",
-    copy_code: "Копирај код",
     rest: "Више",
     share: "Подели",
     support: "Помоћ",

@@ -92,7 +92,6 @@ export const language: Language = {
     redeemed_title: "Din belöning är klar",
     from: "Från {name}",
     till: "Använd i butik",
-    copy_code: "Kopiera koden",
     rest: "Mer",
     share: "Dela",
     support: "Få hjälp",

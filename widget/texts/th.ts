@@ -89,7 +89,6 @@ export const language: Language = {
     redeemed_title: "ของรางวัลของคุณพร้อมแล้ว",
     from: "จาก {name}",
     till: "ใช้ที่ร้าน",
-    copy_code: "คัดลอกโค้ด",
     rest: "เพิ่มเติม",
     share: "แชร์",
     support: "ขอความช่วยเหลือ",

@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Ödülünüz hazır",
     from: "Gönderen: {name}",
     till: "Mağazada kullan",
-    copy_code: "Kodu kopyala",
     rest: "Diğer",
     share: "Paylaş",
     support: "Yardım al",

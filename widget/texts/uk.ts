@@ -93,7 +93,6 @@ export const language: Language = {
     redeemed_title: "Ваша винагорода готова",
     from: "Від: {name}",
     till: "Показати на касі",
-    copy_code: "Копіювати код",
     rest: "Більше",
     share: "Поділитися",
     support: "Допомога",

@@ -91,7 +91,6 @@ export const language: Language = {
     redeemed_title: "Quà của bạn đã sẵn sàng",
     from: "Từ {name}",
     till: "Dùng tại cửa hàng",
-    copy_code: "Sao chép mã",
     rest: "Tùy chọn khác",
     share: "Chia sẻ",
     support: "Trợ giúp",

@@ -89,7 +89,6 @@ export const language: Language = {
     redeemed_title: "您的奖励已就绪",
     from: "来自 {name}",
     till: "到店使用",
-    copy_code: "复制兑换码",
     rest: "更多",
     share: "分享",
     support: "获取帮助",

@@ -89,7 +89,6 @@ export const language: Language = {
     redeemed_title: "您的獎勵已準備好",
     from: "來自 {name}",
     till: "在門市使用",
-    copy_code: "複製兌換碼",
     rest: "更多",
     share: "分享",
     support: "取得協助",

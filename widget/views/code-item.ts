@@ -1,13 +1,17 @@
-/** One code, PIN or link. A secret is not in the document before it was asked for. */
+/** One code, PIN or link. What is masked is not in the document before it was asked for. */
 import { html, nothing, type TemplateResult } from "lit";
 import { safeLink } from "../../shared/links.ts";
 import { type CodeItem, displayOf } from "../../shared/usages.ts";
 import { copy } from "../copy.ts";
 import { groupsOf } from "../groups.ts";
 import { languageOf } from "../locale.ts";
+import { isShown } from "../selectors.ts";
 import type { Screen } from "../state.ts";
 import { COPY, DONE } from "./icons.ts";
 import { isDeliberate, type View } from "./view.ts";
+
+/** Where an address may go on in the next line. */
+const AFTER_SIGN = /(?<=[/?&=_-])/;
 
 /** The service's name of an item, where it is in the language that is spoken here, or the widget's own. */
 export const labelOf = (view: View, item: CodeItem): string =>
@@ -20,15 +24,17 @@ const isNamed = ({ serviceLang, locale }: View, { name }: CodeItem): boolean =>
 export function codeItemView(
   view: View,
   item: CodeItem,
-  { revealed, copied }: Extract<Screen, { name: "redeemed" }>,
+  { copied }: Extract<Screen, { name: "redeemed" }>,
   isMain: boolean,
 ): TemplateResult {
   const { t } = view;
   const { usage, value, format } = item;
   const label = labelOf(view, item);
   const name = isNamed(view, item);
-  const isMasked = displayOf(usage) === "secret" && !revealed.includes(usage);
-  const link = format === "url" && !isMasked ? safeLink(value) : undefined;
+  const isSecret = displayOf(usage) === "secret";
+  const isMasked = !isShown(view.state, usage);
+  // Following a link needs no tap more than using a card at the till.
+  const link = format === "url" && !isSecret ? safeLink(value) : undefined;
   const isCopied = copied?.usage === usage && copied.outcome === "copied";
   const press = (event: MouseEvent) => copy(view, event, usage, value);
   const ofItem = html`<span class="unseen"> ${label}</span>`;
@@ -39,18 +45,18 @@ export function codeItemView(
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
       <div class="line">
-        ${isMasked ? maskedView(view) : valueView(value, link !== undefined)}
-        ${displayOf(usage) === "secret" ? revealButton(view, item, isMasked) : nothing}
+        ${isMasked ? maskedView(view) : valueView(value, format === "url")}
+        ${isSecret || isMasked ? revealButton(view, item, isMasked) : nothing}
         ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
       </div>
       ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
-      ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy_code")}${name ? ofItem : nothing}</button>` : nothing}
+      ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy")}${ofItem}</button>` : nothing}
       ${copied?.usage === usage && copied.outcome === "selected" ? html`<p class="small">${t(copied.outcome, { name: label })}</p>` : nothing}
     </div>
   `;
 }
 
-/** Shows a secret, or puts it away again. */
+/** Shows what is masked, or puts a secret away again. */
 export function revealButton(view: View, item: CodeItem, isMasked: boolean): TemplateResult {
   const { t, send } = view;
   const { usage } = item;
@@ -63,8 +69,10 @@ export function revealButton(view: View, item: CodeItem, isMasked: boolean): Tem
 export const maskedView = ({ t }: View): TemplateResult =>
   html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>`;
 
-/** The value and nothing else: its groups are drawn apart, not written apart. */
+/** The value and nothing else: its groups are drawn apart, not written apart, and an address breaks after its signs. */
 export function valueView(value: string, isLink = false): TemplateResult {
-  const groups = isLink ? [value] : groupsOf(value);
-  return html`<code part="code-value" class="value ${isLink ? "address" : ""}" tabindex="-1" dir="ltr" translate="no">${groups.map((group) => html`<span>${group}</span>`)}</code>`;
+  const shown = isLink
+    ? value.split(AFTER_SIGN).map((piece) => html`${piece}<wbr>`)
+    : groupsOf(value).map((group) => html`<span>${group}</span>`);
+  return html`<code part="code-value" class="value ${isLink ? "address" : ""}" tabindex="-1" dir="ltr" translate="no">${shown}</code>`;
 }

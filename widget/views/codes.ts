@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Codes, displayOf } from "../../shared/usages.ts";
 import { formatDay } from "../format.ts";
+import { isShown } from "../selectors.ts";
 import { mainActionOf } from "../shape.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
@@ -43,7 +44,9 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const main = mainActionOf(codes);
   const isLink = main === "open";
   const expires = codes.expiration_datetime;
-  const drawn = codes.barcode ? barcodeView(view, codes.barcode, isLink) : nothing;
+  // It says what the first item says, and is masked with it.
+  const isDrawn = codes.items[0] && isShown(view.state, codes.items[0].usage);
+  const drawn = codes.barcode && isDrawn ? barcodeView(view, codes.barcode, isLink) : nothing;
   // A phone opens its link itself, and shows the code of it to others only.
   const isFollowed = isLink && isPhone();
   // One number alone may be copied as the main thing; of two, the first is what the other belongs to.

@@ -15,8 +15,18 @@ export function instructionsView(
   } = details;
   if (!important && !usage && !terms) return nothing;
   return html`<div class="aside">
-    ${important ? html`<div class="stack"><h3>${t("important")}</h3><p class="text" lang=${serviceLang} dir="auto">${important}</p></div>` : nothing}
-    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><p class="text" lang=${serviceLang} dir="auto">${usage}</p></div>` : nothing}
-    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0">${terms}</div></div>` : nothing}
+    ${important ? html`<div class="stack"><h3>${t("important")}</h3><p class="text" lang=${serviceLang} dir="auto">${linesOf(important)}</p></div>` : nothing}
+    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><p class="text" lang=${serviceLang} dir="auto">${linesOf(usage)}</p></div>` : nothing}
+    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0">${linesOf(terms)}</div></div>` : nothing}
   </div>`;
 }
+
+/** A number or a mark at the beginning of a line, and the rest of the line. */
+const ENTRY = /^((?:\p{Nd}{1,2}[.)、]|[-–•*・])\s)(.*?)(\n?)$/u;
+
+/** The lines of a text as they are written; an entry of a list has its number, or mark, before all of its lines. */
+const linesOf = (text: string): readonly unknown[] =>
+  text.split(/(?<=\n)/).map((line) => {
+    const [, mark, words, end] = ENTRY.exec(line) ?? [];
+    return words ? html`<span class="entry"><span>${mark}</span><span>${words}</span></span>${end}` : line;
+  });

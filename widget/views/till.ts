@@ -56,7 +56,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
         </div>
         ${
           drawn
-            ? html`<div class="screen">${fitted((room) => drawnView(view, barcode, symbol, isLink, filling(symbol, room, SHARES[size])))}</div>`
+            ? html`<div class="screen">${fitted((room) => drawnView(view, barcode, symbol, isLink, room, size))}</div>`
             : html`<div class="screen alone">${barcode ? html`<p role="alert">${t("till_number")}</p>` : nothing}${shown ? numberView(view, shown) : nothing}</div>`
         }
         <div class="under">
@@ -83,7 +83,7 @@ function secretView(view: View, item: CodeItem, { revealed }: Redeemed): Templat
 
 const sizesView = ({ t, send }: View, size: TillSize): TemplateResult => html`
   <div class="sizes" role="group" aria-label=${t("size")}>
-    ${TILL_SIZES.map((each) => html`<button part="size button" class="chip" type="button" aria-pressed=${each === size} @click=${() => send({ type: "till", size: each })}>${t(`size_${each}`)}</button>`)}
+    ${TILL_SIZES.map((each) => html`<button part="size button" class="chip" type="button" data-size=${each} aria-pressed=${each === size} @click=${() => send({ type: "till", size: each })}>${t(`size_${each}`)}</button>`)}
   </div>
 `;
 
@@ -98,11 +98,19 @@ function drawnView(
   barcode: Barcode,
   symbol: BarcodeSymbol,
   isLink: boolean,
-  fit: Fit,
+  room: Room,
+  size: TillSize,
 ): TemplateResult | typeof nothing {
   if (!view.drawers) return nothing;
   const name = barcodeName(view, barcode, isLink);
-  return html`${provenDrawing(barcode, "till", { symbol, name, ...fit }, view.drawers)}`;
+  const drawing = { symbol, name, ...filling(symbol, room, SHARES[size]) };
+  return html`<div class="drawn" data-same=${sameSizes(symbol, room).join(" ")}>${provenDrawing(barcode, "till", drawing, view.drawers)}</div>`;
+}
+
+/** Sizes that are drawn like the next larger one: the style sheet takes their buttons away, where the room is known. */
+function sameSizes(symbol: BarcodeSymbol, room: Room): readonly TillSize[] {
+  const drawn = TILL_SIZES.map((size) => filling(symbol, room, SHARES[size]).size);
+  return TILL_SIZES.filter((_, at) => drawn[at] === drawn[at + 1]);
 }
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;

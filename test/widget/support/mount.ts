@@ -146,6 +146,13 @@ export class Stage {
     await this.element.updateComplete;
   }
 
+  /** Asks for what is masked on return, but for the secrets: as it stands after a confirmation. */
+  async unveil(): Promise<void> {
+    await until(() => this.find("code"), "codes");
+    this.part("code").querySelector<HTMLElement>("[part~=reveal]")?.click();
+    await this.element.updateComplete;
+  }
+
   async redeem(sku = "A"): Promise<void> {
     await this.book(sku);
     await this.press("confirm");

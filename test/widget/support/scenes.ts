@@ -54,6 +54,7 @@ export const SCENES: readonly Scene[] = [
     name: "codes",
     order: { ...redeemed(), reward_name: LONG, reference: LONG },
     play: async (stage) => {
+      await stage.unveil();
       await until(() => stage.find("barcode"));
       await stage.press("reveal");
     },
@@ -69,7 +70,10 @@ export const SCENES: readonly Scene[] = [
         printable_document_url: "https://rewards.example/a.pdf",
       };
     },
-    play: (stage) => until(() => stage.find("barcode")),
+    play: async (stage) => {
+      await stage.unveil();
+      await until(() => stage.find("barcode"));
+    },
   },
   {
     name: "a problem",

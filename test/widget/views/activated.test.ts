@@ -234,9 +234,9 @@ describe("a link that was opened", () => {
     stage.server.order = { ...redeemed(), delivery: "activate" };
     document.dispatchEvent(new Event("visibilitychange"));
     await stage.shows("redeemed");
-    await until(() => stage.find("code-value"));
-    expect(stage.part("code-value").textContent).to.equal(SECRET_CODE);
     expect(stage.eventNames.at(-1)).to.equal("reward-redeem");
+    await stage.unveil();
+    expect(stage.part("code-value").textContent).to.equal(SECRET_CODE);
     expect(inPage(stage)).not.to.contain(SECRET_URL);
   });
 
@@ -259,7 +259,7 @@ describe("a link that was opened", () => {
       return problem("order_finished");
     });
     const stage = await mount({ server });
-    await until(() => stage.find("code-value"));
+    await stage.unveil();
     expect(stage.eventNames).not.to.include("reward-error");
   });
 
@@ -271,7 +271,7 @@ describe("a link that was opened", () => {
       return data(server.order);
     });
     const stage = await mount({ server });
-    await until(() => stage.find("code-value"));
+    await stage.unveil();
   });
 });
 
@@ -288,7 +288,7 @@ describe("a link that is opened on another device", () => {
     await settled(stage);
     stage.server.order = { ...redeemed(), delivery: "activate" };
     await stage.clock.pass(15_000);
-    await until(() => stage.find("code-value"));
+    await until(() => stage.find("code"));
     expect(stage.eventNames.at(-1)).to.equal("reward-redeem");
     expect(stage.root.activeElement?.localName).to.equal("h2");
     expect(inPage(stage)).not.to.contain(SECRET_URL);
@@ -300,7 +300,7 @@ describe("a link that is opened on another device", () => {
     (stage.root.activeElement as HTMLElement | null)?.blur();
     stage.server.order = { ...redeemed(), delivery: "activate" };
     await stage.clock.pass(15_000);
-    await until(() => stage.find("code-value"));
+    await stage.unveil();
     expect(stage.root.activeElement?.localName).to.equal(undefined);
   });
 

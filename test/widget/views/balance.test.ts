@@ -7,7 +7,7 @@ import { mount, type Stage } from "../support/mount.ts";
 async function showing(server = new FakeServer(), locale = "en"): Promise<Stage> {
   server.order = redeemed();
   const stage = await mount({ server, attributes: { locale } });
-  await until(() => stage.find("code-value"));
+  await stage.unveil();
   return stage;
 }
 

@@ -43,7 +43,7 @@ async function showing(codes: Codes): Promise<Stage> {
   server.order = redeemed();
   server.codes = codes;
   const stage = await mount({ server });
-  await until(() => stage.find("code"));
+  await stage.unveil();
   return stage;
 }
 
@@ -88,7 +88,7 @@ describe("codes", () => {
         into: column,
         attributes: { locale: direction === "rtl" ? "ar" : "en" },
       });
-      await until(() => stage.find("code-value"));
+      await stage.unveil();
       const groups = [...stage.part("code-value").children].map((group) => group.getBoundingClientRect().top);
       expect([groups.length, new Set(groups).size]).to.deep.equal([4, 1]);
       const { left, right } = stage.part("code").getBoundingClientRect();
@@ -198,7 +198,7 @@ describe("codes", () => {
     const server = new FakeServer();
     server.order = redeemed();
     const stage = await mount({ server, loaders: { drawers: () => Promise.reject(new Error("offline")) } });
-    await until(() => stage.find("code"));
+    await stage.unveil();
     expect([shown(stage), stage.find("barcode")]).to.deep.equal([[SECRET_CODE], undefined]);
   });
 });
@@ -213,7 +213,7 @@ describe("a barcode that cannot be drawn", () => {
     server.order = redeemed();
     server.codes = codesOf(["primary"], "qrcode");
     const stage = await mount({ server, loaders: { drawers } });
-    await until(() => stage.find("code-value"));
+    await stage.unveil();
     await until(() => /barcode could not be loaded/.test(stage.text));
     isBroken = false;
     await stage.press("retry");
@@ -225,7 +225,7 @@ describe("a barcode that cannot be drawn", () => {
     server.order = redeemed();
     server.codes = codesOf(["primary"], "qrcode");
     const stage = await mount({ server, loaders: { drawers: () => new Promise(() => {}) } });
-    await until(() => stage.find("code-value"));
+    await stage.unveil();
     expect([stage.find("barcode"), stage.find("retry")]).to.deep.equal([undefined, undefined]);
     await stage.clock.pass(15_000);
     await until(() => stage.find("retry"));
@@ -334,19 +334,76 @@ describe("secrets", () => {
     for (const part of ["code", "code-value", "barcode", "pdf", "link"])
       expect(stage.find(part), part).to.equal(undefined);
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    await until(() => stage.find("code-value"));
+    await until(() => stage.find("code"));
     expect(stage.server.count("POST /v1/order/codes")).to.equal(2);
+    expect(shown(stage)).to.deep.equal([]);
+    await stage.unveil();
     expect(shown(stage)).to.deep.equal([SECRET_CODE]);
   });
 
-  it("are masked again when the page is hidden", async () => {
-    const stage = await showing(codesOf(["primary", "security"]));
+  it("stand in the open after their confirmation, and their PIN is masked when the page is hidden", async () => {
+    const stage = await mount();
+    await stage.redeem();
     await stage.press("reveal");
+    await until(() => stage.find("barcode"));
+    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
     Object.defineProperty(document, "hidden", { configurable: true, value: true });
     document.dispatchEvent(new Event("visibilitychange"));
     Reflect.deleteProperty(document, "hidden");
     await stage.element.updateComplete;
+    expect([shown(stage), stage.find("barcode") !== undefined]).to.deep.equal([[SECRET_CODE], true]);
+    expect(inPage(stage)).not.to.contain(SECRET_PIN);
+  });
+
+  it("are there masked on return, with the pass: one tap shows a number with its barcode, another one its PIN", async () => {
+    const server = new FakeServer();
+    server.order = redeemed();
+    server.codes = codesOf(["primary", "security"], "c128");
+    const stage = await mount({ server });
+    await until(() => stage.find("code"));
+    expect([shown(stage), stage.find("barcode"), stage.all("reveal").length]).to.deep.equal([
+      [],
+      undefined,
+      2,
+    ]);
+    expect(inPage(stage)).not.to.contain(SECRET_CODE).and.not.contain(SECRET_PIN);
+    await expect(stage.element).to.be.accessible();
+    stage.part("reveal").focus();
+    await stage.press("reveal");
+    await until(() => stage.find("barcode"));
     expect(shown(stage)).to.deep.equal([SECRET_CODE]);
+    expect(stage.root.activeElement?.textContent).to.equal(SECRET_CODE);
+    expect(stage.events.at(-1)?.detail.usage).to.equal("primary");
+    await stage.press("reveal");
+    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
+    await stage.clock.pass(60_000);
+    await stage.element.updateComplete;
+    expect(shown(stage), "a minute later the PIN alone is masked again").to.deep.equal([SECRET_CODE]);
+  });
+
+  it("are used on return without being shown: at the till, by their link, by copying", async () => {
+    const server = new FakeServer();
+    server.order = redeemed();
+    server.codes = codesOf(["primary", "security"], "c128");
+    const stage = await mount({ server });
+    await until(() => stage.find("till") && !stage.root.querySelector(".skeleton"));
+    await stage.press("till");
+    await until(() => stage.root.querySelector("dialog svg"));
+    expect(stage.root.querySelector("dialog [part~=code-value]")?.textContent).to.equal(SECRET_CODE);
+    await stage.press("close");
+    await until(() => !stage.root.querySelector("dialog"));
+    expect(shown(stage)).to.deep.equal([]);
+    await until(() => !history.state?.["reward-till"]);
+    const other = new FakeServer();
+    other.order = redeemed();
+    other.codes = codesOf(["url"], "qrcode");
+    const linked = await mount({ server: other });
+    await until(() => linked.find("link"));
+    expect([shown(linked), linked.find("barcode"), linked.part("link").getAttribute("href")]).to.deep.equal([
+      [],
+      undefined,
+      SECRET_LINK,
+    ]);
   });
 
   it("are masked again after a minute, and can be shown again", async () => {

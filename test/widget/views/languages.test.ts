@@ -1,6 +1,5 @@
 /** Every screen in a language with longer words, on the narrowest phone, in both directions. */
 import { expect } from "@open-wc/testing";
-import { until } from "../support/fake-clock.ts";
 import { FakeServer, redeemed, SECRET_CODE, SECRET_PIN } from "../support/fake-server.ts";
 import { mount, type Wishes } from "../support/mount.ts";
 import { columnOf, SCENES, show } from "../support/scenes.ts";
@@ -52,7 +51,7 @@ describe("from right to left", () => {
     const server = new FakeServer();
     server.order = redeemed();
     const stage = await mount({ ...LANGUAGES.rtl, server, into: column });
-    await until(() => stage.find("reveal"));
+    await stage.unveil();
     await stage.press("reveal");
     const values = stage.all("code-value");
     expect(values.map(({ textContent }) => textContent)).to.deep.equal([SECRET_CODE, SECRET_PIN]);

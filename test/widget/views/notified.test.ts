@@ -51,7 +51,7 @@ describe("notified", () => {
     stage.server.order = { ...redeemed(), delivery: "notify" };
     document.dispatchEvent(new Event("visibilitychange"));
     await stage.shows("redeemed");
-    await until(() => stage.find("code-value"));
+    await stage.unveil();
     expect(stage.part("code-value").textContent).to.equal(SECRET_CODE);
   });
 
@@ -60,6 +60,6 @@ describe("notified", () => {
     await until(() => stage.find("terms"));
     stage.server.order = { ...redeemed(), delivery: "notify" };
     await stage.clock.pass(15_000);
-    await until(() => stage.find("code-value"));
+    await stage.unveil();
   });
 });

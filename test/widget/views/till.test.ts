@@ -24,6 +24,7 @@ async function showing(codes: Codes, wishes: Wishes = {}): Promise<Stage> {
   server.codes = codes;
   const stage = await mount({ ...wishes, server });
   await until(() => stage.find("till"));
+  await stage.unveil();
   return stage;
 }
 
