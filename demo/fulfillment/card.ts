@@ -3,13 +3,21 @@
  * message and the sender's name, the instructions. Source: Promotion (allow_pdf), Create (customization.pdf), reward_codes.
  */
 import type { PromotionRecord } from "./catalog/promotions.ts";
-import { type Language, languageOf } from "./catalog/texts.ts";
 import { dayOf } from "./days.ts";
+import { type Spoken, spokenOf } from "./languages.ts";
 import { type Barcode, barcodeOf } from "./pdf/barcode.ts";
 import { pdfFile, widthBetween } from "./pdf/file.ts";
 import type { Block } from "./pdf/lines.ts";
 import { printable } from "./pdf/printable.ts";
 import type { RedemptionRecord } from "./store.ts";
+
+/** Languages whose letters the fonts of every PDF reader have. */
+const PRINTED = ["en", "fr", "de", "es"] as const satisfies readonly Spoken[];
+type Printed = (typeof PRINTED)[number];
+
+/** The language of a promotion's card; English where its letters cannot be printed. */
+const printedOf = (locale: string): Printed =>
+  PRINTED.find((language) => language === spokenOf(locale)) ?? "en";
 
 const WORDS = {
   en: {
@@ -28,9 +36,25 @@ const WORDS = {
     terms: "Conditions d’utilisation",
     replaced: "Certains caractères du message ne peuvent pas être imprimés ici et ont été remplacés.",
   },
-} as const satisfies Record<Language, object>;
+  de: {
+    from: "Von",
+    validUntil: "Gültig bis",
+    howToUse: "So wird eingelöst",
+    important: "Gut zu wissen",
+    terms: "Bedingungen",
+    replaced: "Einige Zeichen der Nachricht lassen sich hier nicht drucken und wurden ersetzt.",
+  },
+  es: {
+    from: "De",
+    validUntil: "Válida hasta el",
+    howToUse: "Cómo se usa",
+    important: "Conviene saber",
+    terms: "Condiciones",
+    replaced: "Algunos caracteres del mensaje no se pueden imprimir aquí y se han sustituido.",
+  },
+} as const satisfies Record<Printed, object>;
 
-type Words = (typeof WORDS)[Language];
+type Words = (typeof WORDS)[Printed];
 
 /** Sizes in points: what is read at the till is the largest. */
 const SIZE = { title: 24, code: 16, message: 13, text: 10, small: 8 } as const;
@@ -38,7 +62,7 @@ const GAP = { section: 22, item: 10 } as const;
 
 const heading = (text: string): Block => ({ text, size: SIZE.text, font: "bold", before: GAP.section });
 
-function codeBlocks({ reward, codes }: RedemptionRecord, words: Words, language: Language): Block[] {
+function codeBlocks({ reward, codes }: RedemptionRecord, words: Words, language: Printed): Block[] {
   const shown = reward.format.usages.flatMap(
     (usage) => codes?.items.filter((item) => item.usage === usage) ?? [],
   );
@@ -86,7 +110,7 @@ export function printableCard(
   record: RedemptionRecord,
   { locale }: PromotionRecord,
 ): Uint8Array<ArrayBuffer> {
-  const language = languageOf(locale);
+  const language = printedOf(locale);
   const words = WORDS[language];
   const { reward } = record;
   const { description, howToUse, important, terms } = reward.texts;

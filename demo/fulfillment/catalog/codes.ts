@@ -1,5 +1,6 @@
 /** The codes of one redemption, in the shape that the reward's format names. Source: reward_codes.codes item. */
 import { DAY, iso } from "../clock.ts";
+import type { Spoken } from "../languages.ts";
 import type { Random } from "../random.ts";
 import type { CodeItem } from "../resources.ts";
 import type { CatalogReward } from "./rewards.ts";
@@ -31,7 +32,47 @@ const NAMES = {
     printable_document_url: "Carte à imprimer",
     loyalty_hint: "Référence partenaire",
   },
-} as const;
+  de: {
+    primary: "Kartennummer",
+    security: "PIN",
+    url: "Link zur Karte",
+    security_url: "Geschützter Link",
+    security_url_code: "Zugangscode",
+    barcode: "Barcode",
+    printable_document_url: "Karte zum Ausdrucken",
+    loyalty_hint: "Partnerreferenz",
+  },
+  es: {
+    primary: "Número de tarjeta",
+    security: "PIN",
+    url: "Enlace de la tarjeta",
+    security_url: "Enlace protegido",
+    security_url_code: "Código de acceso",
+    barcode: "Código de barras",
+    printable_document_url: "Tarjeta para imprimir",
+    loyalty_hint: "Referencia del socio",
+  },
+  ja: {
+    primary: "ギフトカード番号",
+    security: "PIN",
+    url: "ギフトカードのリンク",
+    security_url: "保護されたリンク",
+    security_url_code: "アクセスコード",
+    barcode: "バーコード",
+    printable_document_url: "印刷用カード",
+    loyalty_hint: "提携先の参照番号",
+  },
+  ar: {
+    primary: "رقم البطاقة",
+    security: "رمز PIN",
+    url: "رابط البطاقة",
+    security_url: "رابط محمي",
+    security_url_code: "رمز الوصول",
+    barcode: "باركود",
+    printable_document_url: "بطاقة للطباعة",
+    loyalty_hint: "مرجع الشريك",
+  },
+} as const satisfies Record<Spoken, object>;
 
 type Usage = keyof (typeof NAMES)["en"];
 

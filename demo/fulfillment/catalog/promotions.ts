@@ -7,6 +7,7 @@ import {
   FOREIGN_REWARD,
   FRENCH_REWARDS,
   LARGE_REWARDS,
+  LOCAL_REWARDS,
 } from "./rewards.ts";
 import { SHAPES } from "./shapes.ts";
 
@@ -129,8 +130,8 @@ export function seedPromotions(now: number): PromotionRecord[] {
   const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
   const these = (skus: readonly string[]) =>
     ENGLISH_REWARDS.filter(({ sku }) => skus.includes(sku)).map(ready);
-  const mailing = (id: number, name: string, locale: string) =>
-    promotion(id, name, some(12), { locale, notifies: true });
+  const mailing = (id: number, name: string, locale: string, rewards: readonly CatalogReward[]) =>
+    promotion(id, name, rewards.map(ready), { locale, notifies: true });
   return [
     promotion(PROMOTIONS.main, "Linden Rewards", ENGLISH_REWARDS.map(ready), { allowPdf: true }),
     promotion(PROMOTIONS.french, "Récompenses Tilleul", FRENCH_REWARDS.map(ready), {
@@ -153,10 +154,10 @@ export function seedPromotions(now: number): PromotionRecord[] {
     }),
     promotion(PROMOTIONS.balances, "Cards with a balance", these(BALANCE_SKUS)),
     promotion(PROMOTIONS.testing, "Trial run", some(6), { testing: true }),
-    mailing(PROMOTIONS.notifyingGerman, "Per E-Mail", "de_DE"),
-    mailing(PROMOTIONS.notifyingSpanish, "Por correo", "es_ES"),
-    mailing(PROMOTIONS.notifyingJapanese, "メールで", "ja_JP"),
-    mailing(PROMOTIONS.notifyingArabic, "بالبريد الإلكتروني", "ar_AE"),
+    mailing(PROMOTIONS.notifyingGerman, "Per E-Mail", "de_DE", LOCAL_REWARDS.de),
+    mailing(PROMOTIONS.notifyingSpanish, "Por correo", "es_ES", LOCAL_REWARDS.es),
+    mailing(PROMOTIONS.notifyingJapanese, "メールで", "ja_JP", LOCAL_REWARDS.ja),
+    mailing(PROMOTIONS.notifyingArabic, "بالبريد الإلكتروني", "ar_AE", LOCAL_REWARDS.ar),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];
 }

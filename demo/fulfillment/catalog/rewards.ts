@@ -1,9 +1,10 @@
 /** The catalog: what each SKU is, how it is stocked and which codes it gives. Source: Reward, Redemption. */
+import type { Spoken } from "../languages.ts";
 import type { BarcodeType, RewardFormat, Usages } from "../resources.ts";
 import { type Brand, type BrandKey, brandOf } from "./brands.ts";
 import { LARGE_ROWS } from "./large.ts";
 import { SHAPE_SEEDS } from "./shapes.ts";
-import { type Language, type RewardTexts, textsOf } from "./texts.ts";
+import { type RewardTexts, textsOf } from "./texts.ts";
 
 export type Currency = "USD" | "EUR";
 
@@ -16,7 +17,7 @@ export interface CatalogReward {
   readonly name: string;
   readonly price: string;
   readonly currency: Currency;
-  readonly language: Language;
+  readonly language: Spoken;
   /** The fixed value, or the range of a free-value reward, in whole units. */
   readonly worth: number | { readonly min: number; readonly max: number };
   readonly format: RewardFormat;
@@ -61,7 +62,7 @@ const USAGES = {
 
 const range = (min: number, max: number) => ({ min, max });
 
-function priceOf(worth: Worth, currency: Currency, language: Language): string {
+function priceOf(worth: Worth, currency: Currency, language: Spoken): string {
   const one = (amount: number) => (currency === "USD" ? `$${amount}` : `${amount}\u00a0€`);
   if (typeof worth === "number") return one(worth);
   return language === "fr"
@@ -69,18 +70,18 @@ function priceOf(worth: Worth, currency: Currency, language: Language): string {
     : `${one(worth.min)} to ${one(worth.max)}`;
 }
 
-function nameOf(brand: Brand, worth: Worth, price: string, language: Language, card = "Gift Card"): string {
+function nameOf(brand: Brand, worth: Worth, price: string, language: Spoken, card = "Gift Card"): string {
   const joint = typeof worth === "number" ? " " : ", ";
   return language === "fr"
     ? `Carte cadeau ${brand.name}${joint}${price}`
     : `${brand.name} ${card}${joint}${price}`;
 }
 
-function skuOf(brand: Brand, worth: Worth, language: Language): string {
+function skuOf(brand: Brand, worth: Worth, language: Spoken): string {
   return `${language === "fr" ? "FR-" : ""}${brand.key}-${typeof worth === "number" ? worth : "VAR"}`;
 }
 
-function build(row: Row, currency: Currency, language: Language): CatalogReward {
+function build(row: Row, currency: Currency, language: Spoken): CatalogReward {
   const [key, worth, kind, barcode_type, options = {}] = row;
   const brand = brandOf(key);
   const usages = USAGES[kind];
@@ -102,7 +103,7 @@ function build(row: Row, currency: Currency, language: Language): CatalogReward 
     balance: options.balance ?? "none",
     discountPercent: options.off ?? 5,
     debitOnHold: options.debit ?? false,
-    texts: textsOf({ brand, price, usages, freeValue, validDays: options.days }, language),
+    texts: textsOf({ brand, usages, freeValue, validDays: options.days }, language),
   };
 }
 
@@ -223,6 +224,20 @@ const usd = (row: Row) => build(row, "USD", "en");
 
 export const ENGLISH_REWARDS: readonly CatalogReward[] = [...SHAPE_ROWS, ...ENGLISH_ROWS].map(usd);
 export const FRENCH_REWARDS: readonly CatalogReward[] = FRENCH_ROWS.map((row) => build(row, "EUR", "fr"));
+
+const localRewards = (language: Spoken): readonly CatalogReward[] =>
+  SHAPE_ROWS.map(([brand, worth, kind, type, options]) => {
+    const sku = `${language.toUpperCase()}-${options?.sku}`;
+    return build([brand, worth, kind, type, { ...options, sku }], "USD", language);
+  });
+
+/** The twelve shapes once more, in the languages whose promotions are mailed; brands and cards are called as everywhere. */
+export const LOCAL_REWARDS = {
+  de: localRewards("de"),
+  es: localRewards("es"),
+  ja: localRewards("ja"),
+  ar: localRewards("ar"),
+} as const;
 /** For promotion 4010. */
 export const LARGE_REWARDS: readonly CatalogReward[] = LARGE_ROWS.map(usd);
 export const DEBITED_REWARD: CatalogReward = usd(DEBITED_ROW);
@@ -231,8 +246,12 @@ export const FOREIGN_REWARD: CatalogReward = usd(FOREIGN_ROW);
 export const FOREIGN_SKU = FOREIGN_REWARD.sku;
 
 export const CATALOG: ReadonlyMap<string, CatalogReward> = new Map(
-  [...ENGLISH_REWARDS, ...FRENCH_REWARDS, ...LARGE_REWARDS, DEBITED_REWARD, FOREIGN_REWARD].map((reward) => [
-    reward.sku,
-    reward,
-  ]),
+  [
+    ...ENGLISH_REWARDS,
+    ...FRENCH_REWARDS,
+    ...Object.values(LOCAL_REWARDS).flat(),
+    ...LARGE_REWARDS,
+    DEBITED_REWARD,
+    FOREIGN_REWARD,
+  ].map((reward) => [reward.sku, reward]),
 );

@@ -69,7 +69,8 @@ describe("a promotion that notifies", () => {
     [PROMOTIONS.notifyingArabic, "ar", ' dir="rtl"'],
   ] as const)("%i: mail and page in %s", async (promotion, language, direction) => {
     const { create, call, control } = setUp();
-    const { data } = await create({ promotion, sku: SKU.fixed });
+    const sku = language === "en" ? SKU.fixed : `${language.toUpperCase()}-KESTROW-CODE-PLAIN-25`;
+    const { data } = await create({ promotion, sku });
     const [mail] = control.outbox();
     expect(mail?.text).toContain(MAIL_WORDS[language]("", "").lines[1]);
     expect(mail?.text.split("\n")).toContain(data.url);
@@ -77,7 +78,7 @@ describe("a promotion that notifies", () => {
     const { text } = await call("GET", pathname + search, undefined, {});
     expect(text).toContain(`<html lang="${language}"${direction}>`);
     expect(text).toContain(FLOW_WORDS[language].ready.title);
-    // The reward keeps its own language and direction.
-    expect(text).toContain('<h1 lang="en" dir="auto">');
+    // The reward's own words have its language, and their own direction.
+    expect(text).toContain(`<h1 lang="${language}" dir="auto">`);
   });
 });

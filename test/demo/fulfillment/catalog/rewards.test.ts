@@ -6,6 +6,7 @@ import {
   ENGLISH_REWARDS,
   FRENCH_REWARDS,
   LARGE_REWARDS,
+  LOCAL_REWARDS,
 } from "../../../../demo/fulfillment/catalog/rewards.ts";
 import { EMAIL, setUp } from "../harness.ts";
 
@@ -16,7 +17,8 @@ const rewards = [...CATALOG.values()].filter((reward) => !large.has(reward));
 describe("the catalog", () => {
   it("has at least 60 rewards of many trades, each SKU once", () => {
     expect(rewards.length).toBeGreaterThanOrEqual(60);
-    expect(rewards).toHaveLength(ENGLISH_REWARDS.length + FRENCH_REWARDS.length + 2);
+    const local = Object.values(LOCAL_REWARDS).flat();
+    expect(rewards).toHaveLength(ENGLISH_REWARDS.length + FRENCH_REWARDS.length + local.length + 2);
     expect(new Set(BRANDS.map(({ trade }) => trade)).size).toBeGreaterThanOrEqual(20);
     expect(new Set(BRANDS.map(({ mark }) => mark)).size).toBe(BRANDS.length);
   });
@@ -25,7 +27,7 @@ describe("the catalog", () => {
     expect(typeof reward.worth === "object").toBe(sku.endsWith("-VAR"));
     expect(reward.name).toContain(reward.brand.name);
     expect(reward.name).toContain(reward.price);
-    expect(reward.texts.description).toContain(reward.price);
+    expect(reward.texts.description, "the price is said in the name").not.toContain(reward.price);
     for (const text of Object.values(reward.texts)) expect(text.trim()).not.toBe("");
     expect(reward.texts.howToUse).toContain("\n");
     expect(reward.texts.terms).toContain("\n");
@@ -48,6 +50,33 @@ describe("the catalog", () => {
       expect(sku).toMatch(/^FR-/);
     }
     expect(FRENCH_REWARDS.every(({ brand }) => brand.fr !== undefined)).toBe(true);
+  });
+});
+
+/** A letter of the language's own script. */
+const SCRIPTS = {
+  de: /\p{sc=Latn}/u,
+  es: /\p{sc=Latn}/u,
+  ja: /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u,
+  ar: /\p{sc=Arab}/u,
+};
+
+describe.each(Object.entries(LOCAL_REWARDS))("the texts in %s", (language, local) => {
+  it("are the language's own in every line, and tell of every brand", () => {
+    const script = SCRIPTS[language as keyof typeof SCRIPTS];
+    for (const { sku, texts, brand } of local) {
+      const english = ENGLISH_REWARDS.find((reward) => sku.endsWith(`-${reward.sku}`))?.texts;
+      for (const key of ["description", "terms", "howToUse", "important"] as const) {
+        const lines = texts[key].split("\n").filter(Boolean);
+        expect(lines, `${sku} ${key}`).toHaveLength(english?.[key].split("\n").filter(Boolean).length ?? 0);
+        for (const line of lines) {
+          expect(line.replaceAll(brand.name, ""), `${sku} ${key}`).toMatch(script);
+          // A trade may be one word in both.
+          if (/\s/.test(line) || language === "ja")
+            expect(english?.[key], `${sku} ${key}`).not.toContain(line.replace(/^\d\. /, ""));
+        }
+      }
+    }
   });
 });
 

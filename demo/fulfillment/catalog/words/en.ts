@@ -1,0 +1,38 @@
+/** What is said of a reward, in English. */
+import type { RewardWords } from "../texts.ts";
+
+export const words: RewardWords = {
+  where: {
+    online: (brand) => `on the ${brand} website and in its app`,
+    stores: (brand) => `in every ${brand} shop`,
+    both: (brand) => `online and in every ${brand} shop`,
+  },
+  free: "You choose the value yourself.",
+  usable: (brand, where) => `The ${brand} gift card can be used ${where}.`,
+  endless: "It does not run out.",
+  days: (days) => `It can be used for ${days} days from the day it is issued.`,
+  lost: "It is not exchanged for cash and not replaced when lost.\nSeveral cards can be used for one purchase.",
+  invented: (brand) => `${brand} is an invented brand; this card buys nothing.`,
+  pin: "The PIN is asked for at every payment. Keep it to yourself.",
+  cash: "Treat this card like cash.",
+  valid: (where) => `Valid ${where}.`,
+  notOnline: "Not valid for online orders.",
+  notCards: "Not valid for buying other gift cards.",
+  steps: {
+    primary: [
+      "Choose what you like, online or at the counter.",
+      "Enter or show the number before you pay.",
+      "What is left stays on the card for next time.",
+    ],
+    url: [
+      "Open the link on a phone or computer.",
+      "Sign in or go on as a guest.",
+      "The value is added to your basket by itself.",
+    ],
+    security_url: [
+      "Open the link.",
+      "Type the access code that is shown next to it.",
+      "Save the card to your phone or print it.",
+    ],
+  },
+};
