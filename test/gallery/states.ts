@@ -180,6 +180,8 @@ const CODES = {
 const cards = (stage: Stage) => until(() => stage.find("reward"), "rewards");
 const search = (text: string) => async (stage: Stage) => {
   await cards(stage);
+  // The height that is held is that of the list as the later styles draw it.
+  await until(() => stage.root.querySelector(".beside"), "the later screens");
   await stage.type("search", text);
 };
 /** To the details, with everything that belongs to them. */

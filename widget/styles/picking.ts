@@ -284,6 +284,12 @@ export const pickingStyles = css`
       overflow: auto;
       overscroll-behavior: contain;
     }
+    /* In a low window its name, too, is in sight. */
+    @media (max-height: 50em) {
+      .sheet[open]:not(:modal) .top .picture {
+        max-width: 30vh;
+      }
+    }
     .sheet[open]:not(:modal) .dock {
       padding: 0.75em var(--_space) var(--_space);
       background: var(--_surface);
