@@ -304,7 +304,7 @@ export const STATES: readonly GalleryState[] = [
     play: cards,
   },
   { name: "picker with a budget", server: serving(BUDGET, [...MANY.slice(0, 6), free]), play: cards },
-  { name: "picker searching", server: serving(OPEN, MANY), play: search("cinem") },
+  { name: "picker searching", server: serving(OPEN, MANY), play: search("cinema") },
   { name: "picker finding nothing", server: serving(OPEN, MANY), play: search("submarine") },
   { name: "picker without rewards", server: serving(OPEN, []), play: (stage) => stage.shows("open") },
   {
