@@ -21,6 +21,7 @@ import { problemResponse } from "./http/problem-response.ts";
 import { requestId } from "./http/request-id.ts";
 import type { Images } from "./images/images.ts";
 import type { Ledger } from "./ledger/ledger.ts";
+import type { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { Measures } from "./measures.ts";
 import { openapiDocument } from "./openapi.ts";
@@ -59,6 +60,7 @@ export interface AppOptions {
   readonly forgetUser: (key: OrderKey) => Promise<void>;
   readonly attention: AttentionDesk;
   readonly ledger: Ledger;
+  readonly ledgerWatch: LedgerWatch;
   readonly proof: LedgerProof;
   readonly catalog: Catalog;
   readonly sitePromotions: SitePromotions;

@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "./clock.ts";
+import { LedgerUnavailable } from "./ledger/ledger.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -109,5 +110,7 @@ export function createLog(level: LogLevel, clock: Clock, write: (line: string) =
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error_name: typeof error };
   const frames = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
-  return { error_name: error.name, stack: frames?.slice(0, 8).join("\n") };
+  // Why the ledger does not answer is a word or a code, and never a value.
+  const reason = error instanceof LedgerUnavailable ? { reason: error.reason } : {};
+  return { error_name: error.name, ...reason, stack: frames?.slice(0, 8).join("\n") };
 }

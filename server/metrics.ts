@@ -5,12 +5,15 @@ import type { StandingNow } from "./attention/standing.ts";
 import { warningOf } from "./budget/thresholds.ts";
 import type { Readings } from "./budget/watch.ts";
 import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
+import { LEDGER_FAULT_WORDS, type LedgerFault } from "./ledger/ledger-fault.ts";
 import type { ProofStanding } from "./redemption/ledger-proof.ts";
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
 /** What one scrape tells. */
 export interface Scrape {
+  /** Why the ledger cannot be worked with; null where it can. */
+  readonly fault: LedgerFault | null;
   readonly readings: Readings;
   /** Undefined where the ledger did not answer. */
   readonly standing: StandingNow | undefined;
@@ -24,6 +27,7 @@ export interface Scrape {
  * Gauges are made anew for each scrape: a client or a reward that is gone leaves no old number behind.
  */
 export async function renderMetrics({
+  fault,
   readings,
   standing,
   credentials,
@@ -33,6 +37,7 @@ export async function renderMetrics({
   const registry = new Registry();
   const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name: `reward_redemption_${name}`, help, labelNames, registers: [registry] });
+  ledgerMetrics(gauge, fault, standing);
   orderMetrics(gauge, standing);
   credentialMetrics(gauge, credentials);
   proofMetrics(gauge, proofs);
@@ -59,8 +64,14 @@ function proofMetrics(gauge: MakeGauge, proofs: Scrape["proofs"]): void {
   for (const { promotion_id, reason } of proofs) proven.set({ promotion_id }, reason === null ? 1 : 0);
 }
 
+function ledgerMetrics(gauge: MakeGauge, fault: LedgerFault | null, standing: StandingNow | undefined): void {
+  const up = gauge("ledger_up", "1 where the ledger can be read and written to, else 0");
+  up.set(standing && fault === null ? 1 : 0);
+  const faults = gauge("ledger_fault", "1 for the reason why the ledger cannot be worked with", ["reason"]);
+  for (const reason of LEDGER_FAULT_WORDS) faults.set({ reason }, reason === fault ? 1 : 0);
+}
+
 function orderMetrics(gauge: MakeGauge, standing: StandingNow | undefined): void {
-  gauge("ledger_up", "1 where the ledger answers, else 0").set(standing ? 1 : 0);
   if (!standing) return;
   const orders = gauge("attention_orders", "Orders that need a person", ["reason"]);
   for (const reason of REASONS) orders.set({ reason }, standing.attention[reason]);

@@ -17,6 +17,8 @@ import {
 } from "./problem-details.ts";
 
 export interface ProblemExtras {
+  /** In place of the code's own, where that speaks of something else. */
+  readonly title?: string;
   readonly detail?: string;
   /** For the Retry-After header. */
   readonly retryAfterMs?: number;
@@ -67,7 +69,9 @@ export function toProblem(error: unknown): ProblemError | undefined {
   // What was asked may have been noted before the answer was lost: nothing is said about that, and asking again tells.
   if (error instanceof LedgerUnavailable) {
     return new ProblemError("upstream_unavailable", {
-      detail: "The records of this order cannot be reached at the moment. Try again in a moment.",
+      title: "The records of orders cannot be worked with",
+      detail:
+        "The server's records of orders cannot be worked with at the moment. What was asked for before is not lost. Try again in a moment.",
     });
   }
   if (error instanceof UpstreamError) {
@@ -107,7 +111,7 @@ export function problemBody({ code, extras }: ProblemError, requestId: string): 
   const { status, title, retryable } = PROBLEMS[code];
   return {
     type: `urn:reward-redemption:problem:${code}`,
-    title,
+    title: extras.title ?? title,
     status,
     code,
     detail: detailOf(code, extras),

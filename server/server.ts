@@ -17,6 +17,7 @@ import type { AppEnv } from "./http/context.ts";
 import { createLimits } from "./http/limits.ts";
 import { createImages } from "./images/images.ts";
 import { claimLedger, type Ledger } from "./ledger/ledger.ts";
+import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { openLedger } from "./ledger/open.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
 import type { Log } from "./log.ts";
@@ -220,6 +221,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     proof,
     attention: new AttentionDesk({ ledger, fulfillment, rows, clock, log }),
     ledger,
+    ledgerWatch: new LedgerWatch({ ledger, clock }),
     catalog: viewCatalog,
     sitePromotions,
     siteRedemptions: createSiteRedemptions({ ledger, fulfillment, clock }),

@@ -305,6 +305,14 @@ export const SQLITE_PATIENCE = 6 * SECOND;
  * after another one still shares a sync with what follows. A change that comes alone does not wait.
  */
 export const SQLITE_GROUPS_APART = 2;
+/** A file that could not be opened again is not tried again before this: each try is a thread that starts. */
+export const SQLITE_REOPEN_PAUSE = SECOND;
+/** A start waits so long for the check of the file's pages, some gigabytes; of a larger file the check goes on beside the work. */
+export const SQLITE_CHECK_WITHIN = 5 * SECOND;
+/** Proxies ask for readiness every second, each of them; one write to the ledger answers all. */
+export const PROBE_KEPT = SECOND;
+/** A ledger that has not written by then is not ready: below the two seconds for which a proxy waits (deploy/haproxy.cfg). */
+export const PROBE_WITHIN = 1.5 * SECOND;
 /** So many changes do not wait for more: a group of these takes a few milliseconds. */
 export const SQLITE_GROUP_ENOUGH = 32;
 /* ── E-mail addresses ───────────────────────────────────────────────────────────────────────────────────────────── */

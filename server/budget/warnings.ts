@@ -1,6 +1,7 @@
 /** What an operator should do something about, in words. Pure. */
 
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
+import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
 import type { ProofStanding, UnprovenReason } from "../redemption/ledger-proof.ts";
 import { type BudgetWarning, warningOf } from "./thresholds.ts";
 import type { Readings } from "./watch.ts";
@@ -12,6 +13,7 @@ export interface Warning {
     | "budget_unknown"
     | "credentials_refused"
     | "ledger_incomplete"
+    | "ledger_unavailable"
     | "ledger_unproven"
     | "out_of_stock"
     | "stock_unknown";
@@ -32,6 +34,13 @@ export function credentialWarnings(refusedBy: ReadonlySet<RefusedBy>): Warning[]
     code: "credentials_refused",
     message: `${REFUSING[by]} refuses the credentials: check FULFILLMENT_API_KEY, FULFILLMENT_API_SECRET and FULFILLMENT_AUTH_URL.`,
   }));
+}
+
+/** @param fault null where the ledger can be worked with */
+export function faultWarnings(fault: LedgerFault | null): Warning[] {
+  if (fault === null) return [];
+  const message = `The ledger cannot be worked with (${fault}): ${LEDGER_FAULTS[fault]}. Nothing is sent meanwhile. Runbook: A ledger that cannot be worked with.`;
+  return [{ code: "ledger_unavailable", message }];
 }
 
 /** Why it is not known whether the ledger is current, as a person is told; what passes by itself is no warning. */

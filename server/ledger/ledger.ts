@@ -62,6 +62,8 @@ export interface Ledger {
   /** Removes the versions that were last in use before `time`. */
   removeWidgetsBefore(time: number): Promise<void>;
 
+  /** Writes something that means nothing, and is durable when it resolves. @throws LedgerUnavailable where it cannot */
+  probe(): Promise<void>;
   /** Calls back whenever the connection to the database was lost: another copy of the ledger may answer from then on. */
   onConnectionLost(listener: () => void): void;
   close(): Promise<void>;
@@ -135,7 +137,7 @@ export class LedgerBelongsElsewhere extends Error {
  */
 export class LedgerUnavailable extends Error {
   override readonly name = "LedgerUnavailable";
-  /** A code of the network or of the database: `ECONNREFUSED`, `57P01`, … */
+  /** A word of ledger-fault.ts, or a code of the network or of PostgreSQL: `ECONNREFUSED`, `57P01`, … */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -143,6 +145,9 @@ export class LedgerUnavailable extends Error {
     this.reason = reason;
   }
 }
+
+/** The value that probes write. */
+export const PROBE_KEY = "probe";
 
 const OWNER_KEY = "fulfillment_base_url";
 

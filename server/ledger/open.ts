@@ -1,14 +1,24 @@
 /** Opens the ledger that `DATABASE_URL` names, with its tables at the newest version. */
 import { DatabaseError } from "pg";
+import { systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { type DatabaseSetting, SettingError } from "../setting.ts";
-import { DATABASE_CONNECT_TIMEOUT, DATABASE_CONNECTIONS_MAX, DATABASE_STATEMENT_TIMEOUT } from "../timing.ts";
-import type { Ledger } from "./ledger.ts";
+import {
+  DATABASE_CONNECT_TIMEOUT,
+  DATABASE_CONNECTIONS_MAX,
+  DATABASE_STATEMENT_TIMEOUT,
+  SQLITE_CHECK_WITHIN,
+} from "../timing.ts";
+import { within } from "../within.ts";
+import { type Ledger, LedgerUnavailable } from "./ledger.ts";
+import { type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { createPostgresLedger } from "./postgres.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { connectOnce, createDatabase, createPool, reasonOf } from "./postgres-pool.ts";
 import { createSqliteLedger, openSqliteLedger } from "./sqlite.ts";
+import { checkPages } from "./sqlite-check.ts";
+import { noted } from "./sqlite-noted.ts";
 import { openInThreads } from "./sqlite-threads.ts";
 
 /** @throws SettingError that says what is expected instead, never with anything of the address */
@@ -18,7 +28,7 @@ export async function openLedger(database: DatabaseSetting, log: Log): Promise<L
       case "sqlite":
         return database.path === ":memory:"
           ? openSqliteLedger(database.path)
-          : createSqliteLedger(await openInThreads(database.path));
+          : await openSqliteFile(database.path, log);
       case "postgres":
         return await openPostgresLedger(database.url, log);
       default:
@@ -27,6 +37,19 @@ export async function openLedger(database: DatabaseSetting, log: Log): Promise<L
   } catch (error) {
     throw new SettingError("DATABASE_URL", expectedInstead(error, database));
   }
+}
+
+/** @throws LedgerUnavailable where the file cannot be worked with */
+async function openSqliteFile(path: string, log: Log): Promise<Ledger> {
+  const checking = checkPages(path);
+  const found = await within(systemClock, SQLITE_CHECK_WITHIN, checking);
+  if (found) throw new LedgerUnavailable(found);
+  const db = noted(await openInThreads(path), log);
+  if (found === undefined)
+    void checking.then((late) => {
+      if (late === "damaged") db.noteDamage();
+    });
+  return createSqliteLedger(db);
 }
 
 /** @param now see `createPostgresLedger` */
@@ -56,12 +79,28 @@ class Unfit extends Error {
   override readonly name = "Unfit";
 }
 
+const TOO_NEW =
+  "expected a ledger that this version of the server knows; this one was made by a newer version";
+
+/** What is said of a file that cannot be worked with; of any other fault only that there is no database. */
+const SQLITE_EXPECTED: Readonly<Partial<Record<LedgerFault, string>>> = {
+  locked: "expected an SQLite database that no other program locks",
+  full: "expected room on the disk of the SQLite database",
+  read_only: "expected an SQLite database that can be written to, in a folder that can be written to",
+  damaged:
+    "expected the path of an SQLite database that is whole, or of one that can be made; this file is damaged, or no database",
+  emptied:
+    "expected the ledger that was at this path; it is gone or empty. Put it back, or remove the file beside it whose name ends in -made",
+  too_new: TOO_NEW,
+};
+
 function expectedInstead(error: unknown, { kind }: DatabaseSetting): string {
   if (error instanceof Unfit) return `expected ${error.message}`;
-  if (error instanceof LedgerTooNew) {
-    return "expected a ledger that this version of the server knows; this one was made by a newer version";
+  if (error instanceof LedgerTooNew) return TOO_NEW;
+  if (kind === "sqlite") {
+    const fault = error instanceof LedgerUnavailable ? ledgerFaultOf(error.reason) : "unknown";
+    return SQLITE_EXPECTED[fault] ?? "expected the path of an SQLite database, or of one that can be made";
   }
-  if (kind === "sqlite") return "expected the path of an SQLite database, or of one that can be made";
   // 28: no such user, or the wrong password. 3D: no such database. 42501: it may not make the tables.
   if (error instanceof DatabaseError) {
     return `expected a user, a password and a database that PostgreSQL accepts; it answered ${reasonOf(error)}`;

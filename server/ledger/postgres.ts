@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Order, SessionRow } from "../redemption/model.ts";
 import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
-import { type Ledger, type OwnedRedemption, RedemptionTaken } from "./ledger.ts";
+import { type Ledger, type OwnedRedemption, PROBE_KEY, RedemptionTaken } from "./ledger.ts";
 import type { Database, Statement } from "./postgres-pool.ts";
 import { standingOf } from "./standing-rows.ts";
 import { read, written } from "./text.ts";
@@ -116,6 +116,11 @@ const ADD_VALUE = statement(
   "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
 );
 const SWAP_VALUE = statement("swap_value", "UPDATE settings SET value = $2 WHERE key = $1 AND value = $3");
+const PROBE = statement(
+  "probe",
+  `INSERT INTO settings AS s (key, value) VALUES ($1, '1')
+   ON CONFLICT (key) DO UPDATE SET value = (s.value::bigint + 1)::text`,
+);
 const NOTE_WIDGET = statement(
   "note_widget",
   "UPDATE widget_versions SET used_at = greatest(used_at, $2) WHERE version = $1",
@@ -288,6 +293,9 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
     },
     async removeWidgetsBefore(time) {
       await db.ask(REMOVE_WIDGETS, [Math.floor(time)]);
+    },
+    async probe() {
+      await db.ask(PROBE, [PROBE_KEY]);
     },
     close: () => db.close(),
   };

@@ -22,7 +22,7 @@ export type Result<T> =
   | { readonly done: T }
   /** SQLite's extended result code: the statement does not go together with the rows that there are. Nothing was done. */
   | { readonly refused: number }
-  /** The state that the file is in: see sqlite-fault.ts. */
+  /** The state that the file is in, in a word of ledger-fault.ts. */
   | { readonly failed: string };
 
 export interface SqliteDatabase {
@@ -37,6 +37,8 @@ export interface SqliteDatabase {
   change(change: Change): Promise<number>;
   /** Calls back when the file was opened anew. */
   onReopened(listener: () => void): void;
+  /** Whether damaged pages were met since the start: that does not pass by itself. */
+  isDamaged(): boolean;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export function inPlace(store: SqliteStore): SqliteDatabase {
       return outcomeOf(result);
     },
     onReopened() {},
+    isDamaged: () => false,
     close: async () => store.close(),
   };
 }

@@ -1,29 +1,10 @@
-/** What is wrong with an SQLite file, in one word each. */
+/** What SQLite's errors say of the file, in the words of ledger-fault.ts. */
+import type { LedgerFault } from "./ledger-fault.ts";
+import { LedgerTooNew } from "./migrations.ts";
+import { LedgerEmptied } from "./sqlite-file.ts";
 
-/** Every state of the file in which it cannot be worked on. */
-export const SQLITE_FAULTS = [
-  /** Somebody else holds the file's lock for longer than is waited for it. */
-  "locked",
-  /** There is no room: on the disk, or below the largest size that the database may have. */
-  "full",
-  /** The file, its folder or the file system may not be written to. */
-  "read_only",
-  /** Pages do not hold together, or the file is no database. */
-  "damaged",
-  /** The file cannot be opened, or is not where it was. */
-  "gone",
-  /** The disk refuses to read or to write. */
-  "disk",
-  /** The disk does not answer. */
-  "silent",
-  /** The thread that works on the file ended. */
-  "ended",
-  "unknown",
-] as const;
-export type SqliteFault = (typeof SQLITE_FAULTS)[number];
-
-/** By SQLite's primary result codes. Source: SQLite, "Result and Error Codes". */
-const BY_CODE: Readonly<Record<number, SqliteFault>> = {
+/** By primary result codes. Source: SQLite, "Result and Error Codes". */
+const BY_CODE: Readonly<Record<number, LedgerFault>> = {
   3: "read_only",
   5: "locked",
   6: "locked",
@@ -38,7 +19,7 @@ const BY_CODE: Readonly<Record<number, SqliteFault>> = {
 
 /** SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const NO_ROOM_FOR_INDEX = 4_874;
-/** SQLITE_CORRUPT_INDEX and the other kinds of SQLITE_CORRUPT have 11 as their primary code. */
+/** An extended code has its primary one in the lowest byte. */
 const PRIMARY = 0xff;
 
 /** Primary codes that speak of the statement or its values: TOOBIG, CONSTRAINT, MISMATCH. */
@@ -53,8 +34,21 @@ export function codeOf(error: unknown): number | undefined {
 /** Whether the error is about the statement and its values, and not about the state that the file is in. */
 export const isAboutStatement = (code: number): boolean => ABOUT_STATEMENT.has(code & PRIMARY);
 
-export function faultOf(error: unknown): SqliteFault {
+/** Errors of the file system have a name in place of a code of SQLite's. */
+const BY_NAME: Readonly<Record<string, LedgerFault>> = {
+  EACCES: "read_only",
+  EPERM: "read_only",
+  EROFS: "read_only",
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EIO: "disk",
+};
+
+export function sqliteFaultOf(error: unknown): LedgerFault {
+  if (error instanceof LedgerTooNew) return "too_new";
+  if (error instanceof LedgerEmptied) return "emptied";
   const code = codeOf(error);
-  if (code === undefined) return "unknown";
-  return code === NO_ROOM_FOR_INDEX ? "full" : (BY_CODE[code & PRIMARY] ?? "unknown");
+  if (code !== undefined) return code === NO_ROOM_FOR_INDEX ? "full" : (BY_CODE[code & PRIMARY] ?? "unknown");
+  const name = error instanceof Error && "code" in error ? String(error.code) : "";
+  return BY_NAME[name] ?? "unknown";
 }

@@ -2,40 +2,25 @@
  * One connection to an SQLite file, on the thread that has it: every call waits for the disk. WAL with synchronous=FULL, so
  * that a change that was answered survives a power cut.
  */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
 import type { Change, Result, Row, Step } from "./sqlite-database.ts";
-import { codeOf, faultOf, isAboutStatement } from "./sqlite-fault.ts";
+import { codeOf, isAboutStatement, sqliteFaultOf } from "./sqlite-fault.ts";
+import { SqliteFile } from "./sqlite-file.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
-
-/** Like `mkdir -p`. Node's own never returns where a folder cannot be made in one that is there, as below /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it just now.
-    if (!existsSync(path)) throw error;
-  }
-}
 
 export class SqliteStore {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Undefined for a database in memory. */
+  readonly #file: SqliteFile | undefined;
 
   /**
    * Opens (and makes, with mode 0600) the database at `path`; `:memory:` for tests.
-   * @throws LedgerTooNew, and anything where there can be no database
+   * @throws LedgerTooNew, LedgerEmptied, and anything where there can be no database
    */
   constructor(path: string) {
-    if (path !== ":memory:") {
-      makeFolder(dirname(path));
-      closeSync(openSync(path, "a", 0o600));
-      chmodSync(path, 0o600);
-    }
+    this.#file = path === ":memory:" ? undefined : new SqliteFile(path);
     this.#db = new DatabaseSync(path);
     try {
       this.#db.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}`);
@@ -43,11 +28,24 @@ export class SqliteStore {
       this.#db.exec("PRAGMA synchronous=FULL");
       // What is forgotten (retention.ts) is overwritten, and not only no longer pointed at.
       this.#db.exec("PRAGMA secure_delete=ON");
+      const tables = this.#db.prepare("SELECT count(*) AS count FROM sqlite_schema").get();
+      this.#file?.checkTables(Number(tables?.count));
       migrateSqlite(this.#db);
+      this.#file?.note();
     } catch (error) {
       this.#db.close();
       throw error;
     }
+  }
+
+  /** Whether the path still leads to this file: what is written to a file that was taken away is lost. */
+  isInPlace(): boolean {
+    return this.#file?.isInPlace() ?? true;
+  }
+
+  /** Whether a transaction could not be taken back: then the file has to be opened anew. */
+  isStuck(): boolean {
+    return this.#db.isTransaction;
   }
 
   read(step: Step): Result<readonly Row[]> {
@@ -84,7 +82,7 @@ export class SqliteStore {
       this.#db.exec("COMMIT");
       return done;
     } catch (error) {
-      // SQLite itself has taken back what failed for want of room.
+      // SQLite itself may have taken it back, as it does for want of room.
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }
@@ -121,5 +119,5 @@ export class SqliteStore {
 
 function notDone(error: unknown): { refused: number } | { failed: string } {
   const code = codeOf(error);
-  return code !== undefined && isAboutStatement(code) ? { refused: code } : { failed: faultOf(error) };
+  return code !== undefined && isAboutStatement(code) ? { refused: code } : { failed: sqliteFaultOf(error) };
 }

@@ -3,9 +3,8 @@
  * one message after the other.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { LedgerTooNew } from "./migrations.ts";
 import type { Change, Result, Row, Step } from "./sqlite-database.ts";
-import { faultOf } from "./sqlite-fault.ts";
+import { sqliteFaultOf } from "./sqlite-fault.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
 export type Asked =
@@ -15,24 +14,23 @@ export type Asked =
 
 export type Answered =
   | { readonly opened: true }
-  /** It could not be opened, and why; the thread has ended. */
+  /** It could not be opened, and why, in a word of ledger-fault.ts; the thread has ended. */
   | { readonly notOpened: string }
   | { readonly read: readonly Result<readonly Row[]>[] }
   | { readonly changed: readonly Result<number>[] }
+  /** Nothing was done: the path leads to another file by now, or to none. */
+  | { readonly gone: true }
   | { readonly closed: true };
 
 export interface ThreadData {
   readonly path: string;
 }
 
-/** In `notOpened`, beside the words of sqlite-fault.ts. */
-export const TOO_NEW = "too_new";
-
 function answer(store: SqliteStore, asked: Asked): Answered {
+  if ("close" in asked) return { closed: true };
+  if (!store.isInPlace()) return { gone: true };
   if ("reads" in asked) return { read: asked.reads.map((step) => store.read(step)) };
-  if ("changes" in asked) return { changed: store.commit(asked.changes) };
-  store.close();
-  return { closed: true };
+  return { changed: store.commit(asked.changes) };
 }
 
 function serve({ path }: ThreadData, port: NonNullable<typeof parentPort>): void {
@@ -40,12 +38,16 @@ function serve({ path }: ThreadData, port: NonNullable<typeof parentPort>): void
   try {
     const store = new SqliteStore(path);
     port.on("message", (asked: Asked) => {
-      say(answer(store, asked));
-      if ("close" in asked) port.close();
+      const answered = answer(store, asked);
+      // The next ask starts another thread.
+      const isEnd = "closed" in answered || store.isStuck();
+      if (isEnd) store.close();
+      say(answered);
+      if (isEnd) port.close();
     });
     say({ opened: true });
   } catch (error) {
-    say({ notOpened: error instanceof LedgerTooNew ? TOO_NEW : faultOf(error) });
+    say({ notOpened: sqliteFaultOf(error) });
   }
 }
 

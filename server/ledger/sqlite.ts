@@ -2,7 +2,14 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
 import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
-import { type Ledger, type OwnedRedemption, RedemptionTaken, type RewardValue } from "./ledger.ts";
+import {
+  type Ledger,
+  LedgerUnavailable,
+  type OwnedRedemption,
+  PROBE_KEY,
+  RedemptionTaken,
+  type RewardValue,
+} from "./ledger.ts";
 import { inPlace, type Row, type SqliteDatabase, StatementRefused, type Step } from "./sqlite-database.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import { type StandingRow, standingOf } from "./standing-rows.ts";
@@ -30,6 +37,7 @@ const SQL = {
     "INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   readSession:
     "SELECT hash, site, order_id, locale, currency, support_url, expires_at FROM sessions WHERE hash = ?",
+  probe: "INSERT INTO settings (key, value) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1",
   deleteSessions: "DELETE FROM sessions WHERE expires_at < ?",
   get: "SELECT value FROM settings WHERE key = ?",
   addValue: "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -239,6 +247,10 @@ export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.
     },
     async removeWidgetsBefore(time) {
       await change(SQL.removeWidgets, Math.floor(time));
+    },
+    async probe() {
+      await change(SQL.probe, PROBE_KEY);
+      if (db.isDamaged()) throw new LedgerUnavailable("damaged");
     },
     close: () => db.close(),
   };

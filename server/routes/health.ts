@@ -4,17 +4,24 @@ import type { Registry } from "prom-client";
 import type { Environment } from "../../shared/wire.ts";
 import type { AttentionDesk } from "../attention/desk.ts";
 import { attentionWarnings } from "../attention/standing.ts";
-import { credentialWarnings, ledgerWarnings, type Warning, warningsOf } from "../budget/warnings.ts";
+import {
+  credentialWarnings,
+  faultWarnings,
+  ledgerWarnings,
+  type Warning,
+  warningsOf,
+} from "../budget/warnings.ts";
 import type { Budget, BudgetWatch, Stock } from "../budget/watch.ts";
 import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { AppEnv } from "../http/context.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { LedgerFault } from "../ledger/ledger-fault.ts";
+import type { LedgerWatch } from "../ledger/ledger-watch.ts";
 import type { Measures } from "../measures.ts";
 import { renderMetrics } from "../metrics.ts";
 import type { LedgerProof, ProofStanding } from "../redemption/ledger-proof.ts";
 
 export interface HealthRoutesOptions {
-  readonly ledger: Ledger;
+  readonly ledgerWatch: Pick<LedgerWatch, "check">;
   readonly environment: Environment;
   readonly budgetWatch: BudgetWatch;
   readonly attention: AttentionDesk;
@@ -38,7 +45,7 @@ interface Details {
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
-  const { ledger, environment, budgetWatch, attention, asOperator, credentials, proof } = options;
+  const { ledgerWatch, environment, budgetWatch, attention, asOperator, credentials, proof } = options;
   const kept = [options.measures.registry, ...(options.processMeasures ? [options.processMeasures] : [])];
   const app = new Hono<AppEnv>();
   const ifDetailed: MiddlewareHandler<AppEnv> = (c, next) =>
@@ -46,19 +53,22 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
 
   app.get("/healthz", (c) => c.json({ data: { status: "ok" } }));
   app.get("/readyz", ifDetailed, async (c) => {
-    const answers = await ledger.get("ready").then(
-      () => !options.isDraining(),
-      () => false,
-    );
+    const fault = await ledgerWatch.check();
+    const answers = fault === null && !options.isDraining();
     const status = { status: answers ? "ready" : "unavailable", environment };
     // A warning is no reason to take an instance out: an empty budget is just as empty on the next one.
     if (c.req.query("details") === undefined) return c.json({ data: status }, answers ? 200 : 503);
     c.header("Cache-Control", "no-store");
-    return c.json({ data: { ...status, ...(await details()) } }, answers ? 200 : 503);
+    return c.json({ data: { ...status, ...(await details(fault)) } }, answers ? 200 : 503);
   });
   app.get("/metrics", asOperator, async (c) => {
-    const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
+    const [fault, readings, standing] = await Promise.all([
+      ledgerWatch.check(),
+      budgetWatch.read(),
+      attention.standing(),
+    ]);
     const { text, type } = await renderMetrics({
+      fault,
       readings,
       standing,
       credentials,
@@ -68,10 +78,11 @@ export function healthRoutes(options: HealthRoutesOptions): Hono<AppEnv> {
     return c.body(text, 200, { "Content-Type": type, "Cache-Control": "no-store" });
   });
 
-  async function details(): Promise<Details> {
+  async function details(fault: LedgerFault | null): Promise<Details> {
     const [readings, standing] = await Promise.all([budgetWatch.read(), attention.standing()]);
     return {
       warnings: [
+        ...faultWarnings(fault),
         ...credentialWarnings(credentials.refusedBy),
         ...ledgerWarnings(proof.standing()),
         ...attentionWarnings(standing),

@@ -6,6 +6,8 @@ export interface AnswerThief {
   readonly port: number;
   /** The next answers to the prepared statement of this name are lost, and the connections with them. */
   steal(statement: string, times: number): void;
+  /** From now on nothing comes through in either direction, or all does again; connections stay open. */
+  hang(isHanging: boolean): void;
   /** How many were. */
   readonly stolen: number;
   close(): Promise<void>;
@@ -15,6 +17,7 @@ export async function startAnswerThief(upstreamPort: number): Promise<AnswerThie
   const sockets = new Set<Socket>();
   let wanted = { statement: "", times: 0 };
   let stolen = 0;
+  let isHanging = false;
   const server = createServer((client) => {
     const upstream = connect(upstreamPort, "127.0.0.1");
     let isMarked = false;
@@ -28,6 +31,7 @@ export async function startAnswerThief(upstreamPort: number): Promise<AnswerThie
       });
     }
     client.on("data", (asked) => {
+      if (isHanging) return;
       if (wanted.times > 0 && asked.includes(`${wanted.statement}\0`)) {
         wanted.times--;
         isMarked = true;
@@ -35,6 +39,7 @@ export async function startAnswerThief(upstreamPort: number): Promise<AnswerThie
       upstream.write(asked);
     });
     upstream.on("data", (answer) => {
+      if (isHanging) return;
       if (!isMarked) return void client.write(answer);
       // The answer is there, so the statement is committed.
       stolen++;
@@ -47,6 +52,9 @@ export async function startAnswerThief(upstreamPort: number): Promise<AnswerThie
     port: (server.address() as { port: number }).port,
     steal: (statement, times) => {
       wanted = { statement, times };
+    },
+    hang: (hangs) => {
+      isHanging = hangs;
     },
     get stolen() {
       return stolen;

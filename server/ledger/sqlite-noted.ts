@@ -1,0 +1,41 @@
+/** Tells the log when the SQLite file can no longer be worked with, and when it can again. */
+import type { Log } from "../log.ts";
+import { LedgerUnavailable } from "./ledger.ts";
+import { LEDGER_FAULTS, type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
+import type { SqliteDatabase } from "./sqlite-database.ts";
+
+export interface NotedDatabase extends SqliteDatabase {
+  /** Damaged pages were found. */
+  noteDamage(): void;
+}
+
+export function noted(db: SqliteDatabase, log: Log): NotedDatabase {
+  /** A file may be read while there is no room to write. */
+  const faults: Record<"read" | "change", LedgerFault | null> = { read: null, change: null };
+  let isDamaged = false;
+
+  const noteFault = (operation: "read" | "change", fault: LedgerFault): void => {
+    if (faults[operation] !== fault)
+      log.error(`the ledger cannot be worked with: ${LEDGER_FAULTS[fault]}`, { operation, reason: fault });
+    faults[operation] = fault;
+    if (fault === "damaged") isDamaged = true;
+  };
+  const note = async <T>(operation: "read" | "change", work: Promise<T>): Promise<T> => {
+    try {
+      const done = await work;
+      if (faults[operation]) log.info("the ledger can be worked with again", { operation });
+      faults[operation] = null;
+      return done;
+    } catch (error) {
+      if (error instanceof LedgerUnavailable) noteFault(operation, ledgerFaultOf(error.reason));
+      throw error;
+    }
+  };
+  return {
+    ...db,
+    read: (step) => note("read", db.read(step)),
+    change: (change) => note("change", db.change(change)),
+    isDamaged: () => isDamaged,
+    noteDamage: () => noteFault("read", "damaged"),
+  };
+}
