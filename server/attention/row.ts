@@ -44,10 +44,10 @@ function viewOrder(
       attempt: attempt.n,
       sku: attempt.sku,
       ...(attempt.amount !== null && { amount: attempt.amount }),
-      ...(attempt.value && { value: attempt.value }),
+      ...(attempt.evidence.value && { value: attempt.evidence.value }),
       upstream_order_id: attempt.upstream_order_id,
       ...(attempt.redemption_id !== null && { reference: attempt.redemption_id }),
-      ...(attempt.seen !== null && { seen: attempt.seen }),
+      ...(attempt.evidence.state !== null && { seen: attempt.evidence.state }),
     }),
   };
 }

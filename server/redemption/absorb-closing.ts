@@ -7,12 +7,12 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
-import { type Attempt, type Closing, type Order, withAttempt } from "./model.ts";
-import { later, reach } from "./moves.ts";
+import { type Attempt, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
+import { AT_ONCE, later, reach } from "./moves.ts";
 import { claim, closingSend, quietFrom } from "./sends.ts";
 
 /** The state that each leads to. */
-const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<Closing, string>;
+const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
 
 interface Read {
   readonly redemption: Redemption;
@@ -27,34 +27,36 @@ interface Read {
 export function absorbClosing(
   order: Order,
   before: Attempt,
-  closing: Closing,
+  closing: SiteRequest,
   { redemption, now, isGuarded, absorb }: Read,
 ): Order {
   const isLooked = closing === "refund" || isGuarded;
   if (!isLooked && !isLast(redemption)) {
     // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
-    return withAttempt(order, before.n, { seen: redemption.state, ...later(before, now) });
+    return withAttempt(order, before.n, { evidence: { state: redemption.state }, ...later(before, now) });
   }
   if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
   const absorbed = absorb(order, before, redemption, now);
   const attempt = absorbed.attempts.find(({ n }) => n === before.n);
   if (!attempt) return absorbed;
   // It was given up, and its wish with it.
-  if (!attempt.closing) return absorbed;
+  if (!attempt.request) return absorbed;
   // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
   if (!isLooked) {
     // While somebody may still be sending there is nothing to hurry for.
-    const wait = claim(attempt, now) ? later({ ...attempt, tries: before.tries }, now) : { wait_until: now };
-    return withAttempt(absorbed, attempt.n, { ...observed(attempt), ...wait });
+    const wait = claim(attempt, now)
+      ? later({ ...attempt, retry: before.retry }, now)
+      : { retry: { ...attempt.retry, until: now } };
+    return withAttempt(absorbed, attempt.n, { evidence: observed(attempt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (closingSend(attempt, closing)?.answer !== "clear")
-    return withAttempt(absorbed, attempt.n, later({ ...attempt, tries: before.tries }, now));
+    return withAttempt(absorbed, attempt.n, later({ ...attempt, retry: before.retry }, now));
   const fence = quietFrom(attempt, [closing]);
   if (fence <= now) return drop(absorbed, attempt.n);
-  const wait_until = Math.min(fence, now + WAIT_MAX);
-  return withAttempt(absorbed, attempt.n, { ...unobserved(attempt), wait_until });
+  const retry = { ...attempt.retry, until: Math.min(fence, now + WAIT_MAX) };
+  return withAttempt(absorbed, attempt.n, { evidence: unobserved(attempt), retry });
 }
 
 /** It waits for its user or was redeemed, so no attempt was opened after it (rule 4): nothing has to be looked for. */
@@ -67,26 +69,29 @@ function isClosable({ phase }: Attempt): boolean {
 
 /** The site's wish is answered. */
 function drop(order: Order, n: number): Order {
-  return withAttempt(order, n, { closing: undefined, closing_at: undefined, wait_until: 0, tries: 0 });
+  return withAttempt(order, n, { request: undefined, retry: AT_ONCE });
 }
 
-function close(order: Order, before: Attempt, closing: Closing, redemption: Redemption): Order {
-  const attempt: Attempt = {
-    ...before,
-    ...observed(before),
-    closing: undefined,
-    closing_at: undefined,
+function close(order: Order, before: Attempt, closing: SiteRequest, redemption: Redemption): Order {
+  const attempt = changed(before, {
+    evidence: { ...observed(before), state: redemption.state },
+    request: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
-    seen: redemption.state,
-  };
+  });
   const known = withAttempt(order, before.n, attempt);
   switch (closing) {
     case "refund":
       return reach(known, attempt, "refunded");
     case "cancel": {
       // Whether something was paid is told by this answer; a code that was seen once was made, whatever is left of it.
-      const billed = redemption.debited || redemption.has_codes || before.had_code === true || undefined;
-      const ended = withAttempt(known, before.n, { phase: "void", stop: null, wait_until: 0, billed });
+      const billed =
+        redemption.debited || redemption.has_codes || before.evidence.had_code === true || undefined;
+      const ended = withAttempt(known, before.n, {
+        phase: "void",
+        stop: null,
+        retry: AT_ONCE,
+        evidence: { billed },
+      });
       return { ...ended, canceled: true };
     }
     default:

@@ -12,8 +12,27 @@ import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
-import { type Attempt, isLinkOut, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
-import { end, giveUp, hadCode, hasOurParameters, isBilled, later, makeRoom, reach, stop } from "./moves.ts";
+import {
+  type Attempt,
+  changed,
+  isLinkOut,
+  type Operation,
+  type Order,
+  type Stop,
+  withAttempt,
+} from "./model.ts";
+import {
+  AT_ONCE,
+  end,
+  giveUp,
+  hadCode,
+  hasOurParameters,
+  isBilled,
+  later,
+  makeRoom,
+  reach,
+  stop,
+} from "./moves.ts";
 import { closingSend, fenceEnd } from "./sends.ts";
 
 export interface Word {
@@ -33,8 +52,8 @@ export function absorbRedemption(
 ): Order {
   const absorb = (row: Order, attempt: Attempt, seen: Redemption, time: number): Order =>
     absorbSighting(row, attempt, seen, time, answerTo);
-  return before.closing
-    ? absorbClosing(order, before, before.closing, { redemption, now, isGuarded, absorb })
+  return before.request
+    ? absorbClosing(order, before, before.request.operation, { redemption, now, isGuarded, absorb })
     : absorb(order, before, redemption, now);
 }
 
@@ -58,7 +77,7 @@ function absorbState(
   now: number,
   answerTo?: Operation,
 ): Order {
-  const redemption = before.had_code || before.phase === "redeemed" ? remembering(read) : read;
+  const redemption = before.evidence.had_code || before.phase === "redeemed" ? remembering(read) : read;
   const attempt = withObservation(before, redemption);
   const { n } = attempt;
   const known = withAttempt(order, n, attempt);
@@ -71,7 +90,7 @@ function absorbState(
       case "confirmed":
         // Its value is that of something else than this attempt names.
         return withAttempt(stop(known, attempt, "other_parameters", redemption.state), n, {
-          value: before.value,
+          evidence: { value: before.evidence.value },
         });
       case "given_up":
       case "refused":
@@ -82,7 +101,7 @@ function absorbState(
         // Never shown under this attempt's name.
         return attempt.phase === "void"
           ? absorbForeignHold(order, before, redemption, now)
-          : withAttempt(order, n, observed(before));
+          : withAttempt(order, n, { evidence: observed(before) });
       case "linked":
       case "redeemed":
       case "refunded":
@@ -104,7 +123,7 @@ function absorbState(
       // Something sent may still take effect: read again after it cannot.
       return fenceEnd(attempt) <= now
         ? end(known, n, "void")
-        : withAttempt(known, n, { ...unobserved(attempt), ...later(attempt, now) });
+        : withAttempt(known, n, { evidence: unobserved(attempt), ...later(attempt, now) });
     case "link":
       return reach(known, attempt, "linked");
     case "redeem":
@@ -118,7 +137,9 @@ function absorbState(
     case "unopened":
       return absorbUnopened(known, attempt, now);
     case "codes":
-      return attempt.codeless_since === undefined ? known : absorbLateCodes(known, attempt, redemption, now);
+      return attempt.evidence.codeless_since === undefined
+        ? known
+        : absorbLateCodes(known, attempt, redemption, now);
     case "leave":
       return leave(known, attempt);
     case "leave_ended":
@@ -146,22 +167,24 @@ function absorbState(
 /** The attempt with what the redemption shows of it, whatever that means. */
 function withObservation(before: Attempt, redemption: Redemption): Attempt {
   const billed = redemption.debited || isBilled(redemption) || undefined;
-  return {
-    ...before,
-    had_code: before.had_code || isBilled(redemption) || undefined,
+  const { evidence } = before;
+  return changed(before, {
     redemption_id: before.redemption_id ?? redemption.id,
-    value: redemption.value ?? before.value,
-    testing: before.testing || redemption.testing,
-    billed,
-    // A person released what was seen then; anything else is news.
+    evidence: {
+      ...observed(before),
+      state: redemption.state,
+      value: redemption.value ?? evidence.value,
+      testing: evidence.testing || redemption.testing,
+      billed,
+      had_code: evidence.had_code || isBilled(redemption) || undefined,
+      unlisted_since: undefined,
+      others: undefined,
+    },
+    // A person released what was seen then; anything else is new.
     released_at:
-      redemption.state === before.seen && billed === before.billed ? before.released_at : undefined,
-    ...observed(before),
-    seen: redemption.state,
+      redemption.state === evidence.state && billed === evidence.billed ? before.released_at : undefined,
     refusal: null,
-    unlisted_since: undefined,
-    others: undefined,
-  };
+  });
 }
 
 /** For what an attempt stops. */
@@ -175,10 +198,10 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
 
 function book(order: Order, attempt: Attempt, now: number): Order {
   // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
-  if (refuseValue(order.pins, attempt.value)) return giveUp(order, attempt, now);
+  if (refuseValue(order.pins, attempt.evidence.value)) return giveUp(order, attempt, now);
   // A hold of another life, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
   if (attempt.chosen) return leave(giveUp(order, attempt, now), attempt);
-  return withAttempt(order, attempt.n, { phase: "booked", tries: 0, wait_until: 0 });
+  return withAttempt(order, attempt.n, { phase: "booked", retry: AT_ONCE });
 }
 
 function lapse(order: Order, attempt: Attempt, now: number): Order {
@@ -189,34 +212,37 @@ function lapse(order: Order, attempt: Attempt, now: number): Order {
 /** Given up, and read: nobody waits for it any more. */
 function leave(order: Order, { n }: Attempt): Order {
   const attempt = order.attempts.find((each) => each.n === n);
-  return attempt ? withAttempt(order, n, { ...observed(attempt), phase: "given_up" }) : order;
+  return attempt ? withAttempt(order, n, { evidence: observed(attempt), phase: "given_up" }) : order;
 }
 
 /** @param before as it was: a failure that was read before, with nothing sent since, is the same one */
 function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): Order {
   // What has ended does not fail: this answers a call from before, late, and is read again.
-  if (before.seen === "canceled" || before.seen === "refunded")
-    return withAttempt(order, attempt.n, { ...unobserved(attempt), ...later(attempt, now) });
-  const isFenced = closingSend(attempt, "cancel")?.answer === "clear" && attempt.failures > FAILED_RETRIES;
+  if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
+    return withAttempt(order, attempt.n, { evidence: unobserved(attempt), ...later(attempt, now) });
+  const { failures } = attempt.evidence;
+  const isFenced = closingSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
   if (isFenced) return stop(order, attempt, "failed", "failed");
-  const failures = attempt.failures + (isObserved(before) ? 0 : 1);
-  return withAttempt(order, attempt.n, { failures, ...later(attempt, now) });
+  const isNew = !isObserved(before);
+  return withAttempt(order, attempt.n, {
+    evidence: { failures: failures + (isNew ? 1 : 0) },
+    ...later(attempt, now),
+  });
 }
 
 /** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
 function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
   const isOwed = redemption.debited || isBilled(redemption) || undefined;
   const checked = withAttempt(order, before.n, {
-    ...observed(before),
     phase: "given_up",
-    ...(isOwed && { billed: isOwed, seen: redemption.state }),
+    evidence: { ...observed(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
   });
-  if (before.released_at !== undefined && before.seen === redemption.state && before.billed === isOwed)
-    return checked;
+  const { state, billed } = before.evidence;
+  if (before.released_at !== undefined && state === redemption.state && billed === isOwed) return checked;
   const isOut = isLinkOut(order, redemption.state, before);
   if (!isBilled(redemption) && !isOut) return checked;
   const free = makeRoom(checked, before.n, now);
-  if (!free) return isOut ? withAttempt(checked, before.n, { seen: "pending" }) : checked;
+  if (!free) return isOut ? withAttempt(checked, before.n, { evidence: { state: "pending" } }) : checked;
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
   const known = withAttempt(free, before.n, attempt);
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };

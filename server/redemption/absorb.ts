@@ -10,7 +10,7 @@ import { type AsOf, isObserved, isOutdated, observed, unobserved, withRevision }
 import { absorbUnlisted, firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, type Operation, type Order, type Send, withAttempt } from "./model.ts";
-import { end, giveUp, isBilled, isHarmless, later, since } from "./moves.ts";
+import { AT_ONCE, end, giveUp, isBilled, isHarmless, later, since } from "./moves.ts";
 import { answered, hasOpenSends } from "./sends.ts";
 
 export type Observation =
@@ -70,7 +70,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
       return isOutdated(attempt, observation) ? order : absorbMissing(order, attempt, now);
     case "lapsed":
       // A wish of the site outlives the hold: its answer decides what becomes of the attempt.
-      if (attempt.closing) return order;
+      if (attempt.request) return order;
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
       return withAttempt(order, n, {
@@ -78,10 +78,10 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
         // and is repeated once it may be had again.
         ...(makesRedemption(attempt)
           ? {
-              ...unobserved(attempt),
-              ...(!hasOpenSends(attempt) && { refusal: "reward_unavailable" as const }),
+              evidence: unobserved(attempt),
+              ...(!hasOpenSends(attempt) && { refusal: { code: "reward_unavailable" as const } }),
             }
-          : { failures: attempt.failures + 1 }),
+          : { evidence: { failures: attempt.evidence.failures + 1 } }),
         ...later(attempt, now),
       });
     default:
@@ -115,7 +115,7 @@ function isClear(operation: Operation, state: string): boolean {
 function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number): Order {
   const adopted = order.attempts.find((each) => each.n === n && each.stop === "later_attempt");
   return adopted?.phase === "stopped" && now < hold_ends_at
-    ? withAttempt(order, n, unobserved(adopted))
+    ? withAttempt(order, n, { evidence: unobserved(adopted) })
     : order;
 }
 
@@ -131,9 +131,10 @@ function recall(order: Order, before: Attempt, redemption: Sighting, { now, answ
   if ("order" in first) return first.order;
   const { attempt } = first;
   const redemption_id = attempt.redemption_id ?? redemption.id;
-  const had_code = attempt.had_code || isBilled(redemption) || undefined;
-  if (redemption_id === before.redemption_id && had_code === before.had_code) return order;
-  return withAttempt(order, attempt.n, { ...attempt, ...unobserved(attempt), redemption_id, had_code });
+  const had_code = attempt.evidence.had_code || isBilled(redemption) || undefined;
+  if (redemption_id === before.redemption_id && had_code === before.evidence.had_code) return order;
+  const evidence = { ...attempt.evidence, ...unobserved(attempt), had_code };
+  return withAttempt(order, attempt.n, { ...attempt, redemption_id, evidence });
 }
 
 /** Several redemptions under one order id are not expected; the one that was billed must not be overlooked, nor one that lives. */
@@ -170,29 +171,26 @@ function absorbOutcome(
       const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";
       const isAnswer = !isWish || !isTurnedAway;
       const { order: noted, attempt } = note(isTurnedAway ? "nothing" : "clear");
-      if (!isAnswer)
-        return withAttempt(noted, attempt.n, {
-          closing_from: now + 1,
-          ...later(attempt, now),
-        });
+      if (!isAnswer) return withAttempt(noted, attempt.n, later(attempt, now));
       if (operation !== "book" && operation !== "create") {
         // Read before anything is decided; the pause keeps a service that always refuses from being hammered.
-        const pause = attempt.tries === 0 ? { tries: 1, wait_until: now } : later(attempt, now);
+        const pause = attempt.retry.tries === 0 ? { retry: { tries: 1, until: now } } : later(attempt, now);
         return withAttempt(noted, attempt.n, pause);
       }
       // A create that is repeated for a redemption that exists is read like any other call on it.
       if (operation === "create" && attempt.redemption_id !== null)
         return withAttempt(noted, attempt.n, later(attempt, now));
       if (!makesRedemption(attempt)) return noted;
-      const refusal = refusalOf(outcome);
-      if (!hasOpenSends(attempt) && refusal !== "reward_unavailable" && operation === "book") {
+      const code = refusalOf(outcome);
+      if (!hasOpenSends(attempt) && code !== "reward_unavailable" && operation === "book") {
         // It was about who asks, not about what: at worst a gateway delivered it twice, and a hold lapses.
-        return end(withAttempt(noted, attempt.n, { ...observed(attempt), refusal }), attempt.n, "refused");
+        const refused = { evidence: observed(attempt), refusal: { code } };
+        return end(withAttempt(noted, attempt.n, refused), attempt.n, "refused");
       }
       if (!hasOpenSends(attempt)) {
         // A gateway may have delivered it twice: a Create that worked may be refused the second time, for whatever reason.
-        const refused_at = operation === "create" ? { refused_at: now } : {};
-        return withAttempt(noted, attempt.n, { refusal, ...refused_at, wait_until: now });
+        const refusal = { code, ...(operation === "create" && { at: now }) };
+        return withAttempt(noted, attempt.n, { refusal, retry: { ...attempt.retry, until: now } });
       }
       // An earlier book is in doubt: the refusal may only mean that it worked. Look again, later (rule 2).
       return withAttempt(noted, attempt.n, later(attempt, now));
@@ -200,7 +198,11 @@ function absorbOutcome(
     case "not_sent": {
       const { order: noted, attempt } = note("not_sent");
       if (makesRedemption(attempt) && attempt.sends.length === 0) {
-        return end(withAttempt(noted, attempt.n, { refusal: "upstream_unavailable" }), attempt.n, "refused");
+        return end(
+          withAttempt(noted, attempt.n, { refusal: { code: "upstream_unavailable" } }),
+          attempt.n,
+          "refused",
+        );
       }
       return withAttempt(noted, attempt.n, later(attempt, now));
     }
@@ -219,7 +221,7 @@ function absorbOutcome(
 function refusalOf({
   status,
   error,
-}: Extract<Outcome, { kind: "refused" }>): NonNullable<Attempt["refusal"]> {
+}: Extract<Outcome, { kind: "refused" }>): NonNullable<Attempt["refusal"]>["code"] {
   if (status !== 401) return "reward_unavailable";
   return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";
 }
@@ -232,32 +234,36 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
   switch (attempt.phase) {
     case "booking":
     case "confirmed":
-      if (attempt.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
+      if (attempt.evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
       if (attempt.refusal !== null && !hasOpenSends(attempt)) {
-        const refused_at = attempt.refused_at === undefined ? undefined : since(attempt.refused_at, now);
-        if (refused_at !== undefined && askedAt < refused_at + LIST_LAG) {
+        const { code, at } = attempt.refusal;
+        const refusedAt = at === undefined ? undefined : since(at, now);
+        if (refusedAt !== undefined && askedAt < refusedAt + LIST_LAG) {
           // What a second delivery made is looked for all the while: its user waits for it.
-          const wait = later(attempt, now);
-          const wait_until = Math.min(wait.wait_until, refused_at + LIST_LAG);
-          return withAttempt(order, attempt.n, { ...observed(attempt), ...wait, refused_at, wait_until });
+          const { retry } = later(attempt, now);
+          return withAttempt(order, attempt.n, {
+            evidence: observed(attempt),
+            refusal: { code, at: refusedAt },
+            retry: { ...retry, until: Math.min(retry.until, refusedAt + LIST_LAG) },
+          });
         }
         const ended = end(order, attempt.n, "refused");
         return withAttempt(
           ended,
           attempt.n,
           attempt.phase === "booking"
-            ? { ...unobserved(attempt), wait_until: now + LIST_LAG }
-            : { ...observed(attempt), wait_until: 0 },
+            ? { evidence: unobserved(attempt), retry: { ...attempt.retry, until: now + LIST_LAG } }
+            : { evidence: observed(attempt), retry: AT_ONCE },
         );
       }
       // The first look frees the repeat at once, later ones wait: the list may lag.
       return withAttempt(order, attempt.n, {
-        ...observed(attempt),
-        ...(isObserved(attempt) ? later(attempt, now) : { wait_until: now }),
+        evidence: observed(attempt),
+        ...(isObserved(attempt) ? later(attempt, now) : { retry: { ...attempt.retry, until: now } }),
       });
     case "given_up":
     case "refused":
-      return withAttempt(order, attempt.n, observed(attempt));
+      return withAttempt(order, attempt.n, { evidence: observed(attempt) });
     default:
       return withAttempt(order, attempt.n, later(attempt, now));
   }
@@ -266,6 +272,6 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
 /** A hold that nobody waits for and that the service does not know once it must have ended needs no look any more. */
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
   const isLeft = attempt.phase === "given_up" || attempt.stop === "later_attempt";
-  const isOver = isLeft && !attempt.closing && now >= attempt.hold_ends_at;
-  return withAttempt(order, attempt.n, isOver ? observed(attempt) : later(attempt, now));
+  const isOver = isLeft && !attempt.request && now >= attempt.hold_ends_at;
+  return withAttempt(order, attempt.n, isOver ? { evidence: observed(attempt) } : later(attempt, now));
 }

@@ -33,7 +33,7 @@ export function adopt(
   const adoptedAttempt = currentAttempt(adopted);
   if (!adoptedAttempt || SETTLED.has(adoptedAttempt.phase)) return adopted;
   const stopped = withAttempt(adopted, n, {
-    ...unobserved(adoptedAttempt),
+    evidence: unobserved(adoptedAttempt),
     phase: "stopped",
     stop: "later_attempt",
   });

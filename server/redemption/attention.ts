@@ -32,23 +32,25 @@ export function heldBecause(
   order: Order,
   attempt: Attempt,
 ): Extract<Attention, "debited_hold" | "later_attempt" | "other_user" | "redemption_taken"> | undefined {
-  const { phase, stop, billed, seen, others } = attempt;
+  const { phase, stop } = attempt;
+  const { billed, state, others } = attempt.evidence;
   if (others) return "other_user";
   if (stop === "redemption_taken") return stop;
   if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
   if (billed) return "debited_hold";
-  return phase === "given_up" && isLinkOut(order, seen ?? "", attempt) ? "later_attempt" : undefined;
+  return phase === "given_up" && isLinkOut(order, state ?? "", attempt) ? "later_attempt" : undefined;
 }
 
 const isUnreleased = ({ released_at }: Attempt): boolean => released_at === undefined;
 
-function reasonOfCurrent({ phase, stop, seen, billed, had_code, unreadable }: Attempt): Attention | null {
+function reasonOfCurrent({ phase, stop, evidence }: Attempt): Attention | null {
+  const { state, billed, had_code, unreadable } = evidence;
   switch (phase) {
     // A code was made all the same, and is paid for.
     case "stopped":
       return stop === "failed" && had_code ? "debited" : stop;
     case "confirmed":
-      return seen === "failed" && had_code ? "debited" : null;
+      return state === "failed" && had_code ? "debited" : null;
     case "void":
       // Canceled for the site, and paid for.
       return billed ? "debited" : null;
@@ -68,11 +70,9 @@ function reasonOfCurrent({ phase, stop, seen, billed, had_code, unreadable }: At
 
 /** Whether the outcome of a confirmation, a cancel or a refund is not known for too long; the tries go on. */
 function isLongInDoubt(attempt: Attempt, now: number): boolean {
-  const { phase, confirmed_at, opened_at, closing, closing_at } = attempt;
+  const { phase, confirmed_at, opened_at, request } = attempt;
   // What waits for the recovery lookup has sent nothing yet, and must not wait unseen either.
   const since =
-    phase === "confirmed"
-      ? (firstConfirming(attempt)?.at ?? confirmed_at ?? opened_at)
-      : closing && closing_at;
+    phase === "confirmed" ? (firstConfirming(attempt)?.at ?? confirmed_at ?? opened_at) : request?.at;
   return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER;
 }

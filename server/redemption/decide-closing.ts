@@ -3,8 +3,8 @@
  * a user's confirmation cannot both win. Source: contract, cancel and refund; interface R7 and R8; integrity rule 10.
  */
 import type { DecideContext, Decision } from "./decide.ts";
-import { type Attempt, type Closing, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { giveUp } from "./moves.ts";
+import { type Attempt, currentAttempt, type Order, type SiteRequest, withAttempt } from "./model.ts";
+import { AT_ONCE, giveUp } from "./moves.ts";
 import { announce, budgetFrom } from "./sends.ts";
 
 /** `guarded`: whether the service was looked through for what this ledger does not know. */
@@ -29,7 +29,7 @@ export function decideCancel(order: Order, context: ClosingContext): ClosingDeci
   if (!current) return closed({ ...order, canceled: true }, 0, context);
   switch (current.phase) {
     case "booked": {
-      if (current.closing) return { kind: "problem", code: "order_processing" };
+      if (current.request) return { kind: "problem", code: "order_processing" };
       // It stays in hand, so that the order still says what was canceled, and a debited hold can be refunded.
       const left = giveUp(order, current, context.now);
       return closed({ ...left, current: current.n, canceled: true }, current.n, context);
@@ -97,17 +97,17 @@ function closed(order: Order, n: number, { guarded = false }: ClosingContext): C
 function ask(
   order: Order,
   attempt: Attempt,
-  closing: Closing,
+  operation: SiteRequest,
   { now, instance, guarded = false }: ClosingContext,
 ): ClosingDecision {
-  if (attempt.closing === closing) return { kind: "join", n: attempt.n };
-  if (attempt.closing) return { kind: "problem", code: "order_processing" };
-  const from = budgetFrom(attempt, closing, now);
+  if (attempt.request?.operation === operation) return { kind: "join", n: attempt.n };
+  if (attempt.request) return { kind: "problem", code: "order_processing" };
+  const from = budgetFrom(attempt, operation, now);
   if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
-  const asked: Attempt = { ...attempt, closing, closing_at: now, tries: 0, wait_until: 0 };
+  const asked: Attempt = { ...attempt, request: { operation, at: now }, retry: AT_ONCE };
   // The loop looks before it sends.
-  if (closing === "cancel" && !guarded)
+  if (operation === "cancel" && !guarded)
     return { kind: "store", order: withAttempt(order, attempt.n, asked), n: attempt.n };
-  const sent = announce(asked, closing, instance, now);
+  const sent = announce(asked, operation, instance, now);
   return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };
 }

@@ -16,7 +16,7 @@ import {
 } from "../timing.ts";
 import { refuseValue, whyGone } from "./hold.ts";
 import { type Attempt, CONFIRMING, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { giveUp, newAttempt } from "./moves.ts";
+import { AT_ONCE, giveUp, newAttempt } from "./moves.ts";
 import { announce, budgetFrom, isSettled } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
@@ -74,7 +74,7 @@ export function refuseChoice(order: Order): ProblemCode | undefined {
       return "order_finished";
     case "booking":
     case "booked":
-      return current.closing ? "order_processing" : undefined;
+      return current.request ? "order_processing" : undefined;
     case "refused":
     case "given_up":
     case "void":
@@ -98,12 +98,15 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
       each.phase === "given_up" &&
       each.redemption_id !== null &&
       equals(each, choice) &&
-      !refuseValue(order.pins, each.value) &&
+      !refuseValue(order.pins, each.evidence.value) &&
       isOffered(each, now),
   );
   if (!held) return undefined;
   const left = current ? giveUp(order, current, now) : order;
-  const back = withAttempt(left, held.n, { phase: "booked", wait_until: 0 });
+  const back = withAttempt(left, held.n, {
+    phase: "booked",
+    retry: { ...held.retry, until: 0 },
+  });
   return { kind: "store", order: { ...back, current: held.n }, n: held.n };
 }
 
@@ -249,10 +252,10 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
     case "booked": {
       if (!same) return mismatch(current);
       // Booked by a server that did not hold its value against the limit yet.
-      const above = refuseValue(order.pins, current.value);
+      const above = refuseValue(order.pins, current.evidence.value);
       if (above) return problemOf(above);
       // A refund of the hold is under way: which of the two came first is decided by this write.
-      if (current.closing) return problem("order_processing");
+      if (current.request) return problem("order_processing");
       if (!isOffered(current, now)) return problem("hold_expired");
       const operation = CONFIRMING[order.pins.delivery];
       const from = budgetFrom(current, operation, now);
@@ -261,8 +264,7 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
         ...current,
         phase: "confirmed",
         confirmed_at: now,
-        tries: 0,
-        wait_until: 0,
+        retry: AT_ONCE,
       };
       if (!guarded) return { kind: "store", order: withAttempt(order, current.n, confirmed), n: current.n };
       const sent = announce(confirmed, operation, instance, now);

@@ -4,7 +4,7 @@
  * under an older revision proves nothing about the attempt as it stands and is dropped, here and nowhere else. Pure.
  * Source: integrity rule 14 and I17.
  */
-import type { Attempt } from "./model.ts";
+import { type Attempt, changed, type Evidence } from "./model.ts";
 
 /** Which revision an observation speaks of; absent: the one at hand. */
 export interface AsOf {
@@ -12,41 +12,38 @@ export interface AsOf {
 }
 
 /** Whether the attempt has changed since the observation was asked for. */
-export function isOutdated({ revision }: Pick<Attempt, "revision">, { asOf }: AsOf): boolean {
-  return asOf !== undefined && asOf !== revision;
+export function isOutdated({ evidence }: Pick<Attempt, "evidence">, { asOf }: AsOf): boolean {
+  return asOf !== undefined && asOf !== evidence.revision;
 }
 
 /** Whether the service was asked about the attempt since its last change, and answered. */
-export function isObserved({ revision, observed }: Pick<Attempt, "revision" | "observed">): boolean {
-  return observed === revision;
+export function isObserved({ evidence }: Pick<Attempt, "evidence">): boolean {
+  return evidence.observed === evidence.revision;
 }
 
 /** The attempt has changed: what was asked for until now proves nothing about it any more. */
-export function unobserved({ revision }: Pick<Attempt, "revision">): Pick<Attempt, "revision"> {
-  return { revision: revision + 1 };
+export function unobserved({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "revision"> {
+  return { revision: evidence.revision + 1 };
 }
 
 /** The attempt is as the service says now. */
-export function observed({ revision }: Pick<Attempt, "revision">): Pick<Attempt, "observed"> {
-  return { observed: revision };
+export function observed({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "observed"> {
+  return { observed: evidence.revision };
 }
 
 /** The attempt after an observation: where the observation changed its state, older ones still under way are outdated. */
 export function withRevision(before: Attempt, after: Attempt): Attempt {
-  if (after.revision !== before.revision || !STATE.some((field) => before[field] !== after[field]))
-    return after;
-  const revision = after.revision + 1;
-  return { ...after, revision, observed: isObserved(after) ? revision : after.observed };
+  const isCounted = after.evidence.revision !== before.evidence.revision;
+  if (isCounted || isSameState(before, after)) return after;
+  const { revision } = unobserved(after);
+  return changed(after, { evidence: { revision, ...(isObserved(after) && { observed: revision }) } });
 }
 
-/** What makes the state of an attempt. */
-const STATE = [
-  "phase",
-  "stop",
-  "seen",
-  "redemption_id",
-  "billed",
-  "had_code",
-  "closing",
-  "others",
-] as const satisfies readonly (keyof Attempt)[];
+const isSameState = (before: Attempt, after: Attempt): boolean =>
+  before.phase === after.phase &&
+  before.stop === after.stop &&
+  before.redemption_id === after.redemption_id &&
+  before.request?.operation === after.request?.operation &&
+  (["state", "billed", "had_code", "others"] as const).every(
+    (member) => before.evidence[member] === after.evidence[member],
+  );

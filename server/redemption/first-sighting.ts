@@ -7,7 +7,15 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
-import { type Attempt, isLinkOut, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
+import {
+  type Attempt,
+  changed,
+  isLinkOut,
+  type Operation,
+  type Order,
+  type Stop,
+  withAttempt,
+} from "./model.ts";
 import { end, hasOurParameters, isBilled, isHarmless, later, makeRoom, since, stop } from "./moves.ts";
 import { quietFrom } from "./sends.ts";
 
@@ -30,7 +38,7 @@ export function firstSighting(
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
     // The identical call is answered by the same redemption, and its answer tells whose it is: where one is made.
     const isTold = isAsked && !isLeft(attempt) && isRepeatable(attempt) && !wasRefused(attempt);
-    const waiting = { ...observed(attempt), ...later(attempt, now) };
+    const waiting = { evidence: observed(attempt), ...later(attempt, now) };
     return {
       order: isTold
         ? withAttempt(order, attempt.n, waiting)
@@ -44,12 +52,12 @@ export function firstSighting(
   const taker = isOther ? renamed(attempt, redemption) : attempt;
   const isHold =
     (answerTo === "book" && redemption.state === "pending") || isNewHold(order, taker, redemption);
-  return { attempt: isHold ? { ...taker, hold_state: "pending" } : taker };
+  return { attempt: isHold ? changed(taker, { evidence: { hold_state: "pending" } }) : taker };
 }
 
 /** Whether nothing is known that forbids the identical call again. */
-export const isRepeatable = ({ refusal, unlisted_since }: Attempt): boolean =>
-  refusal === null && unlisted_since === undefined;
+export const isRepeatable = ({ refusal, evidence }: Attempt): boolean =>
+  refusal === null && evidence.unlisted_since === undefined;
 
 /** Whether it waits for nothing but the look at what was left behind. */
 const isLeft = ({ phase }: Attempt): boolean => phase === "given_up" || phase === "refused";
@@ -115,18 +123,19 @@ export function absorbUnlisted(
   now: number,
   redemption?: Redemption,
 ): Order {
-  const unlisted_since = since(attempt.unlisted_since, now);
+  const unlisted_since = since(attempt.evidence.unlisted_since, now);
   if (askedAt >= unlisted_since + LIST_LAG) {
     if (attempt.phase === "booking" || attempt.phase === "confirmed")
-      return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, { others: true });
+      return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, {
+        evidence: { others: true },
+      });
     if (isLeft(attempt) && redemption)
       return isOwnHold(order, attempt, redemption)
-        ? withAttempt(order, attempt.n, observed(attempt))
+        ? withAttempt(order, attempt.n, { evidence: observed(attempt) })
         : absorbOthers(order, attempt, redemption, now);
   }
   return withAttempt(order, attempt.n, {
-    ...unobserved(attempt),
-    unlisted_since,
+    evidence: { ...unobserved(attempt), unlisted_since },
     ...later(attempt, now),
   });
 }
@@ -152,10 +161,15 @@ function absorbInTheWay(
   const isOver = redemption.state === "canceled" || redemption.state === "refunded";
   if (!isOver || !isHarmless(redemption)) {
     const stopped = stop(order, attempt, reason, redemption.state);
-    return reason === "other_user" ? withAttempt(stopped, attempt.n, { others: true }) : stopped;
+    return reason === "other_user"
+      ? withAttempt(stopped, attempt.n, {
+          evidence: { others: true },
+        })
+      : stopped;
   }
   if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
-  const ended = { ...observed(attempt), refusal: "reward_unavailable", refused_at: now } as const;
+  const refusal = { code: "reward_unavailable", at: now } as const;
+  const ended = { evidence: observed(attempt), refusal };
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
@@ -167,9 +181,9 @@ function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, no
       return absorbInTheWay(order, attempt, redemption, now, "other_user");
     case "given_up":
     case "refused": {
-      const checked: Attempt = { ...attempt, ...observed(attempt) };
+      const checked = changed(attempt, { evidence: observed(attempt) });
       if (isHarmless(redemption)) return withAttempt(order, attempt.n, checked);
-      const known = withAttempt(order, attempt.n, { ...checked, others: true });
+      const known = withAttempt(order, attempt.n, { evidence: { ...observed(attempt), others: true } });
       // It may be this order's all the same, made for its user under another address: nothing else is sent before a person looked.
       const free = makeRoom(known, attempt.n, now);
       if (!free) return known;

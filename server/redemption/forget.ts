@@ -13,7 +13,7 @@ export function mayForget(order: Order, before: number): boolean {
   const isListed = order.attention !== null;
   if (order.pins.email === null || order.updated_at >= before || order.due_at !== null || isListed)
     return false;
-  if (order.attempts.some(({ closing }) => closing)) return false;
+  if (order.attempts.some(({ request }) => request)) return false;
   const current = currentAttempt(order);
   if (!current) return true;
   switch (current.phase) {

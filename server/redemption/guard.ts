@@ -63,7 +63,7 @@ export async function lookBehind(order: Order, service: LookOptions): Promise<Fo
     throw new UpstreamError("invalid");
   return all
     .map(({ n }, index): Found => {
-      const asOf = attemptOf(order, n)?.revision;
+      const asOf = attemptOf(order, n)?.evidence.revision;
       return { n, redemption: sightings[index] as Sighting, ...(asOf !== undefined && { asOf }) };
     })
     .sort((a, b) => a.n - b.n);
@@ -151,7 +151,7 @@ export function isNews(order: Order, { n, redemption }: Found): boolean {
   const known = order.attempts.find((each) => each.n === n);
   if (!known) return !isHarmless(redemption);
   // Another user's, and known to be.
-  if (known.others && redemption.is_users === false) return false;
+  if (known.evidence.others && redemption.is_users === false) return false;
   // Of the attempt in hand that it exists, and of one that was not sent whatever makes it another than what was booked.
   if (known.n === order.current)
     return (
@@ -159,7 +159,7 @@ export function isNews(order: Order, { n, redemption }: Found): boolean {
       (isUnsent(known) && !isHold(order, known, redemption)) ||
       // Another one may have come after it.
       (known.phase === "linked" && !["booked", "pending"].includes(redemption.state)) ||
-      (known.phase === "confirmed" && known.seen === "failed" && redemption.state !== "failed")
+      (known.phase === "confirmed" && known.evidence.state === "failed" && redemption.state !== "failed")
     );
   // Of a hold that was given up, or of an attempt that ended without a code, only a code is news, or a link to one.
   if (known.phase === "refused") return !isHarmless(redemption);
@@ -207,14 +207,17 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     else if (isOutlived(before) && !news.some(({ n }) => n === current)) {
       const quiet = fenceEnd(before);
       // What an earlier process sent for it may still arrive; until then nothing is sent again.
-      if (quiet > now) return withAttempt(order, before.n, { wait_until: Math.min(quiet, now + WAIT_MAX) });
-      next = before.billed ? giveUp(next, before, now) : end(next, before.n, "void");
+      if (quiet > now)
+        return withAttempt(order, before.n, {
+          retry: { ...before.retry, until: Math.min(quiet, now + WAIT_MAX) },
+        });
+      next = before.evidence.billed ? giveUp(next, before, now) : end(next, before.n, "void");
     }
   }
   const unknown = news.filter(({ n }) => !order.attempts.some((each) => each.n === n));
   // It was not meant for what comes to light now.
-  if (before?.closing === "cancel" && unknown.length > 0)
-    next = withAttempt(next, before.n, { closing: undefined, closing_at: undefined });
+  if (before?.request?.operation === "cancel" && unknown.length > 0)
+    next = withAttempt(next, before.n, { request: undefined });
   // What a person has seen to is theirs again where it takes the place of what the user confirmed.
   if (next.current !== current)
     for (const { n } of rivals) next = withAttempt(next, n, { released_at: undefined });
@@ -226,7 +229,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     );
     if (!redemption) continue;
     // What is given up because of the findings changes by that: the findings speak of what it was before.
-    const isAsAsked = attempt.revision === order.attempts.find(({ n }) => n === attempt.n)?.revision;
+    const isAsAsked = attempt.evidence.revision === attemptOf(order, attempt.n)?.evidence.revision;
     const asOf = isAsAsked ? own[0]?.asOf : undefined;
     next = absorb(next, attempt.n, { kind: "read", redemption, asOf }, now);
   }
@@ -258,12 +261,12 @@ function letGo(order: Order, before: Order, now: number): Order {
   if (inHand.phase === "confirmed")
     return withAttempt(order, inHand.n, {
       // The waits that came before were for a call that may leave now.
-      ...(firstConfirming(inHand) && { ...unobserved(inHand), tries: 0 }),
-      wait_until: now,
+      ...(firstConfirming(inHand) && { evidence: unobserved(inHand) }),
+      retry: { tries: firstConfirming(inHand) ? 0 : inHand.retry.tries, until: now },
     });
-  return inHand.closing === "cancel"
+  return inHand.request?.operation === "cancel"
     ? // The waits that came before were for somebody else's call.
-      withAttempt(order, inHand.n, { tries: 0, wait_until: now })
+      withAttempt(order, inHand.n, { retry: { tries: 0, until: now } })
     : order;
 }
 
@@ -272,4 +275,4 @@ function letGo(order: Order, before: Order, now: number): Order {
  * one that failed, which a person released, or of which there never was a redemption.
  */
 const isOutlived = (attempt: Attempt): boolean =>
-  attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.seen === "failed");
+  attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.evidence.state === "failed");

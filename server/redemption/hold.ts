@@ -7,7 +7,7 @@ import type { HoldEnd } from "../../shared/wire.ts";
 import { aboveLimit, holdEnded, type ProblemError } from "../problem.ts";
 import { HOLD, HOLD_MARGIN } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
-import { type Attempt, CONFIRMING, type Operation, type Order, type Pins } from "./model.ts";
+import { type Attempt, CONFIRMING, type Evidence, type Operation, type Order, type Pins } from "./model.ts";
 
 /**
  * Whether a value is above the most that the session allows, in whichever currency, because the site names one limit for
@@ -15,7 +15,7 @@ import { type Attempt, CONFIRMING, type Operation, type Order, type Pins } from 
  */
 export function isAboveLimit(
   { max_amount }: Pick<Pins, "max_amount">,
-  value: Attempt["value"] | undefined,
+  value: Evidence["value"] | undefined,
 ): boolean {
   return max_amount !== null && value != null && value.amount > Number(max_amount);
 }
@@ -23,14 +23,14 @@ export function isAboveLimit(
 /** Why a reward of this value may not be had; undefined where it may. */
 export function refuseValue(
   pins: Pick<Pins, "max_amount">,
-  value: Attempt["value"] | undefined,
+  value: Evidence["value"] | undefined,
 ): ProblemError | undefined {
   return value && isAboveLimit(pins, value) ? aboveLimit(value, pins.max_amount ?? "") : undefined;
 }
 
 /** Why a hold is none any more, or what was confirmed of it came to nothing, where there is more to say than that its time ran out. */
 export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: number): ProblemError | undefined {
-  const above = refuseValue(pins, hold.value);
+  const above = refuseValue(pins, hold.evidence.value);
   if (above) return above;
   const end = endedAs(hold, now);
   return end && holdEnded(end);
@@ -41,16 +41,14 @@ export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: numbe
  * `canceled` as well.
  * @param now service time, epoch ms
  */
-export function endedAs(
-  { seen, failures, opened_at, hold_ends_at }: Attempt,
-  now: number,
-): HoldEnd | undefined {
+export function endedAs({ evidence, opened_at, hold_ends_at }: Attempt, now: number): HoldEnd | undefined {
   // A cancel of ours follows what failed; it is no reason of its own.
-  if (failures > 0 || seen === "failed") return "failed";
-  if (seen === "expired") return "expired";
+  const { state, failures } = evidence;
+  if (failures > 0 || state === "failed") return "failed";
+  if (state === "expired") return "expired";
   // A hold that ended early was cut short in the row when that was read.
   const isEarly = Math.min(now, hold_ends_at) < opened_at + HOLD - HOLD_MARGIN;
-  return seen === "canceled" && isEarly ? "canceled" : undefined;
+  return state === "canceled" && isEarly ? "canceled" : undefined;
 }
 
 const CONFIRMATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
@@ -60,12 +58,13 @@ const CONFIRMATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING))
  * the reward, and not the connection, is what keeps the order waiting.
  */
 export function isRefusedHold({ pins }: Pick<Order, "pins">, attempt: Attempt): boolean {
-  const { phase, seen, sends } = attempt;
+  const { phase, sends } = attempt;
+  const { state } = attempt.evidence;
   if (phase !== "confirmed" || pins.delivery === "notify") return false;
   const sent = sends.filter(({ operation }) => CONFIRMATIONS.has(operation));
   return (
     isObserved(attempt) &&
-    (seen === "booked" || (seen === "pending" && pins.delivery === "redeem")) &&
+    (state === "booked" || (state === "pending" && pins.delivery === "redeem")) &&
     sent.length > 0 &&
     sent.every(({ answer }) => answer === "clear")
   );

@@ -6,21 +6,22 @@ import { lacksCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CODES_RETRY_MAX, CODES_RETRY_SHARE, CODES_WITHIN } from "../timing.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { later, reach, since } from "./moves.ts";
+import { AT_ONCE, later, reach, since } from "./moves.ts";
 
 /**
  * It is redeemed. Its codes may come seconds later: until they are there, or have been waited for, the outcome is not
  * complete, and the redemption is read again.
  */
 export function redeem(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+  const { n } = attempt;
   if (!lacksCodes(redemption.codes))
-    return reach(order, { ...attempt, codeless_since: undefined }, "redeemed");
-  const codeless_since = since(attempt.codeless_since, now);
-  const codeless = withAttempt(order, attempt.n, { codeless_since });
+    return withAttempt(reach(order, attempt, "redeemed"), n, { evidence: { codeless_since: undefined } });
+  const codeless_since = since(attempt.evidence.codeless_since, now);
+  const codeless = withAttempt(order, n, { evidence: { codeless_since } });
   const isWaited = now >= codeless_since + CODES_WITHIN;
-  if (!isWaited) return withAttempt(codeless, attempt.n, later(attempt, now));
-  const redeemed = reach(codeless, { ...attempt, codeless_since }, "redeemed");
-  return absorbLateCodes(redeemed, { ...attempt, codeless_since }, redemption, now);
+  return isWaited
+    ? absorbLateCodes(reach(codeless, attempt, "redeemed"), attempt, redemption, now)
+    : withAttempt(codeless, n, later(attempt, now));
 }
 
 /**
@@ -28,13 +29,15 @@ export function redeem(order: Order, attempt: Attempt, redemption: Redemption, n
  * is read again for as long as codes may come, and is unopened then.
  */
 export function absorbUnopened(order: Order, attempt: Attempt, now: number): Order {
-  if (attempt.codeless_since === undefined) return order;
-  const codeless_since = since(attempt.codeless_since, now);
+  if (attempt.evidence.codeless_since === undefined) return order;
+  const codeless_since = since(attempt.evidence.codeless_since, now);
   const isWaited = now >= codeless_since + CODES_WITHIN;
   return withAttempt(
     order,
     attempt.n,
-    isWaited ? { codeless_since: undefined } : { codeless_since, ...later(attempt, now) },
+    isWaited
+      ? { evidence: { codeless_since: undefined } }
+      : { evidence: { codeless_since }, ...later(attempt, now) },
   );
 }
 
@@ -43,18 +46,19 @@ export function absorbUnopened(order: Order, attempt: Attempt, now: number): Ord
  * released it has seen to what they lack.
  */
 export function absorbLateCodes(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  const { n } = attempt;
-  const codeless_since = since(attempt.codeless_since, now);
-  if (lacksCodes(redemption.codes)) {
-    const missing = now - codeless_since;
-    if (missing < CODES_WITHIN) return withAttempt(order, n, { codeless_since, ...later(attempt, now) });
-    const wait = Math.min(Math.max(ATTENDED_DELAY, missing * CODES_RETRY_SHARE), CODES_RETRY_MAX);
-    return withAttempt(order, n, { unreadable: true, wait_until: Math.ceil(now + wait) });
-  }
+  const { n, retry } = attempt;
+  if (!lacksCodes(redemption.codes))
+    return withAttempt(order, n, {
+      evidence: { codeless_since: undefined, unreadable: undefined },
+      retry: AT_ONCE,
+    });
+  const codeless_since = since(attempt.evidence.codeless_since, now);
+  const missing = now - codeless_since;
+  if (missing < CODES_WITHIN)
+    return withAttempt(order, n, { evidence: { codeless_since }, ...later(attempt, now) });
+  const wait = Math.min(Math.max(ATTENDED_DELAY, missing * CODES_RETRY_SHARE), CODES_RETRY_MAX);
   return withAttempt(order, n, {
-    codeless_since: undefined,
-    unreadable: undefined,
-    wait_until: 0,
-    tries: 0,
+    evidence: { unreadable: true },
+    retry: { ...retry, until: Math.ceil(now + wait) },
   });
 }

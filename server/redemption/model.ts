@@ -44,8 +44,8 @@ export const CONFIRMING = {
   notify: "create",
 } as const satisfies Record<Delivery, Confirming>;
 
-/** What a site's backend asked for and the service has not answered yet. Source: contract, cancel and refund. */
-export type Closing = Extract<Operation, "cancel" | "refund">;
+/** What a site's backend may ask for. Source: contract, cancel and refund. */
+export type SiteRequest = Extract<Operation, "cancel" | "refund">;
 
 /** A changing call that was announced in the ledger before it was sent. */
 export interface Send {
@@ -101,43 +101,26 @@ export type Stop =
 /** Why an order is on the operator's list. */
 export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited_hold";
 
-export interface Attempt {
-  readonly n: number;
-  readonly upstream_order_id: string;
-  readonly sku: string;
-  readonly amount: string | null;
-  readonly reward_name: string;
-  /** Service time, epoch ms. */
-  readonly opened_at: number;
-  readonly phase: Phase;
-  readonly stop: Stop | null;
-  readonly redemption_id: string | null;
-  /** Service time of the first Book plus the hold; null until a Book was sent. */
-  readonly hold_ends_at: number;
-  readonly value: { readonly amount: number; readonly currency?: string } | null;
-  readonly testing: boolean;
-  /** Calls of the last minutes, oldest first; older ones with a clear answer are dropped. */
-  readonly sends: readonly Send[];
+/** What the service was heard to say of an attempt's redemption, and when. */
+export interface Evidence {
   /** Rises with every announced call, every answer and every change of state; see evidence.ts. */
   readonly revision: number;
   /** The revision under which the last observation that counted was asked. */
   readonly observed: number;
-  /** The state the service last named for it. */
-  readonly seen: string | null;
-  /** Tries to learn the outcome, for the waits between them. */
-  readonly tries: number;
-  /** Service time before which nothing is tried again. */
-  readonly wait_until: number;
+  /** The state that the service last named; null before it named one. */
+  readonly state: string | null;
+  /** What the redemption is worth. */
+  readonly value: { readonly amount: number; readonly currency?: string } | null;
+  /** It was made in the service's test mode. */
+  readonly testing: boolean;
   /** How often the service said `failed` after a redeem. */
   readonly failures: number;
-  /** Why the book was refused, as the browser is told. */
-  readonly refusal: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden" | null;
-  /** When a Create was refused that may have been delivered twice, service time, epoch ms; see CREATE_REFUSED_LOOK. */
-  readonly refused_at?: number;
+  /** The service last said that something was paid for it or a code made; absent where it said neither. */
+  readonly billed?: true;
+  /** A code was seen for it at some time. */
+  readonly had_code?: true;
   /** The service calls this attempt's hold `pending`: that state alone does not mean that a link is out. */
   readonly hold_state?: "pending";
-  /** What was chosen, and sent, where the service has another reward or amount from another life of the order. */
-  readonly chosen?: { readonly sku: string; readonly amount: string | null };
   /**
    * Since when the service is known to have a redemption under its order id that it has not listed for this order's user,
    * service time, epoch ms.
@@ -147,20 +130,52 @@ export interface Attempt {
   readonly others?: true;
   /** Since when the service says `redeemed` and shows no codes, service time, epoch ms. */
   readonly codeless_since?: number;
-  /** When its user confirmed what was booked, service time, epoch ms. */
-  readonly confirmed_at?: number;
-  /** Absent when the site asked for neither, or has its answer. */
-  readonly closing?: Closing;
-  /** When it was asked, service time, epoch ms; calls before it answer another wish. */
-  readonly closing_at?: number;
-  /** Calls before it were turned away for who asked, service time, epoch ms: they answer nothing. */
-  readonly closing_from?: number;
-  /** Whether the service last said that something was paid for it or a code made; absent where it said neither. */
-  readonly billed?: true;
-  /** Whether a code was ever seen for it. */
-  readonly had_code?: true;
   /** There are codes or a link that cannot be shown, or they did not come in time. */
   readonly unreadable?: true;
+}
+
+/** When the outcome is asked for again. */
+export interface Retry {
+  /** Tries so far, for the waits between them. */
+  readonly tries: number;
+  /** Service time before which nothing is tried again, epoch ms. */
+  readonly until: number;
+}
+
+export interface Attempt {
+  readonly n: number;
+  readonly upstream_order_id: string;
+  readonly sku: string;
+  readonly amount: string | null;
+  readonly reward_name: string;
+  /** What was chosen, and sent, where the service has another reward or amount from another life of the order. */
+  readonly chosen?: { readonly sku: string; readonly amount: string | null };
+  /** Service time, epoch ms. */
+  readonly opened_at: number;
+  /** When its user confirmed what was booked, service time, epoch ms. */
+  readonly confirmed_at?: number;
+  readonly phase: Phase;
+  /** Why it stands still; null where it does not. */
+  readonly stop: Stop | null;
+  /** Service time of the first Book plus the hold. */
+  readonly hold_ends_at: number;
+  readonly redemption_id: string | null;
+  readonly evidence: Evidence;
+  /** Calls of the last minutes, oldest first; older ones with a clear answer are dropped. */
+  readonly sends: readonly Send[];
+  readonly retry: Retry;
+  /** Why its Book or Create was refused, as the browser is told. */
+  readonly refusal: {
+    readonly code: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden";
+    /** When a Create was refused, which may have been delivered twice: service time, epoch ms; see LIST_LAG. */
+    readonly at?: number;
+  } | null;
+  /** What the site asked for and has no answer to yet. */
+  readonly request?: {
+    readonly operation: SiteRequest;
+    /** Service time, epoch ms; calls before it answer another request. */
+    readonly at: number;
+  };
   /** When a person released it as it was last seen (release.ts), service time, epoch ms. */
   readonly released_at?: number;
 }
@@ -173,9 +188,9 @@ export interface Attempt {
 export function isLinkOut(
   { pins }: Pick<Order, "pins">,
   state: string,
-  attempt: Pick<Attempt, "hold_state"> | undefined,
+  attempt: Pick<Attempt, "evidence"> | undefined,
 ): boolean {
-  return state === "pending" && attempt?.hold_state !== "pending" && pins.delivery !== "redeem";
+  return state === "pending" && attempt?.evidence.hold_state !== "pending" && pins.delivery !== "redeem";
 }
 
 export interface Order {
@@ -229,10 +244,19 @@ export function currentAttempt(order: Order): Attempt | undefined {
   return order.attempts.find((attempt) => attempt.n === order.current);
 }
 
-/** The order with one attempt replaced. */
-export function withAttempt(order: Order, n: number, change: Partial<Attempt>): Order {
+/** What changes of an attempt; of its evidence only the members that are named. */
+export type AttemptChange = Partial<Omit<Attempt, "evidence">> & { readonly evidence?: Partial<Evidence> };
+
+/** The order with one attempt changed. */
+export function withAttempt(order: Order, n: number, change: AttemptChange): Order {
   return {
     ...order,
-    attempts: order.attempts.map((attempt) => (attempt.n === n ? { ...attempt, ...change } : attempt)),
+    attempts: order.attempts.map((attempt) => (attempt.n === n ? changed(attempt, change) : attempt)),
   };
 }
+
+export const changed = (attempt: Attempt, { evidence, ...change }: AttemptChange): Attempt => ({
+  ...attempt,
+  ...change,
+  evidence: { ...attempt.evidence, ...evidence },
+});

@@ -2,7 +2,15 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CALM_TRIES, CLAIM, CLOCK_SPREAD, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
-import { type Attempt, currentAttempt, type Order, type Phase, type Stop, withAttempt } from "./model.ts";
+import {
+  type Attempt,
+  currentAttempt,
+  type Order,
+  type Phase,
+  type Retry,
+  type Stop,
+  withAttempt,
+} from "./model.ts";
 import { claim, nextRepeat } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
@@ -20,16 +28,10 @@ export function newAttempt({
     stop: null,
     redemption_id: null,
     hold_ends_at: now + HOLD,
-    value: null,
-    testing: false,
-    sends: [],
-    revision: 0,
     // Nothing was sent for it yet, so nothing of it has to be asked for.
-    observed: 0,
-    seen: null,
-    tries: 0,
-    wait_until: 0,
-    failures: 0,
+    evidence: { revision: 0, observed: 0, state: null, value: null, testing: false, failures: 0 },
+    sends: [],
+    retry: AT_ONCE,
     refusal: null,
   };
 }
@@ -37,12 +39,10 @@ export function newAttempt({
 /** Gives an attempt up that was never confirmed. It stays a live hold until its end and is read once. */
 export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   const given = withAttempt(order, attempt.n, {
-    ...unobserved(attempt),
+    evidence: unobserved(attempt),
     phase: "given_up",
-    wait_until: now,
-    tries: 0,
-    closing: undefined,
-    closing_at: undefined,
+    retry: { tries: 0, until: now },
+    request: undefined,
     released_at: undefined,
   });
   return order.current === attempt.n ? { ...given, current: null } : given;
@@ -52,10 +52,14 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
 export const since = (stored: number | undefined, now: number): number =>
   stored === undefined || stored > now + CLOCK_SPREAD ? now : stored;
 
+/** Nothing was tried yet, and nothing is waited for. */
+export const AT_ONCE: Retry = { tries: 0, until: 0 };
+
 /** The waits between tries grow, and become calm when a person has been called for the doubt. */
-export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt, "tries" | "wait_until"> {
-  const quick = RETRY_DELAYS[Math.min(attempt.tries, RETRY_DELAYS.length - 1)] ?? 0;
-  const isCalm = attempt.tries >= CALM_TRIES;
+export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt, "retry"> {
+  const { tries } = attempt.retry;
+  const quick = RETRY_DELAYS[Math.min(tries, RETRY_DELAYS.length - 1)] ?? 0;
+  const isCalm = tries >= CALM_TRIES;
   const delay = isCalm ? ATTENDED_DELAY : quick;
   const claimed = claim(attempt, now);
   // While somebody may still be sending it is only read: when nobody can be any more, it goes on at once.
@@ -63,12 +67,12 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   // The turn at which a call may be repeated is not slept through.
   const repeat = (isCalm ? undefined : nextRepeat(attempt, now)) ?? soonest;
   const until = Math.min(Math.max(Math.min(soonest, repeat), now + atLeast), now + WAIT_MAX);
-  return { tries: attempt.tries + 1, wait_until: Math.ceil(until) };
+  return { retry: { tries: tries + 1, until: Math.ceil(until) } };
 }
 
 /** Ends an attempt without a redemption in hand; the user may choose again. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
-  const ended = withAttempt(order, n, { phase, wait_until: 0 });
+  const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
   return order.current === n ? { ...ended, current: null } : ended;
 }
 
@@ -117,16 +121,15 @@ export function reach(
   attempt: Attempt,
   phase: Extract<Phase, "redeemed" | "linked" | "refunded">,
 ): Order {
-  const done = withAttempt(order, attempt.n, { phase, stop: null, wait_until: 0, tries: 0 });
+  const done = withAttempt(order, attempt.n, { phase, stop: null, retry: AT_ONCE });
   return { ...done, current: attempt.n };
 }
 
-export function stop(order: Order, attempt: Attempt, reason: Stop, seen: string): Order {
+export function stop(order: Order, attempt: Attempt, reason: Stop, state: string): Order {
   return withAttempt(order, attempt.n, {
-    ...observed(attempt),
+    evidence: { ...observed(attempt), state },
     phase: "stopped",
     stop: reason,
-    seen,
     released_at: undefined,
   });
 }

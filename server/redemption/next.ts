@@ -12,6 +12,7 @@ import {
   currentAttempt,
   type Operation,
   type Order,
+  type SiteRequest,
 } from "./model.ts";
 import { claim, closingSend, confirmationKnownSent, quietFrom, sendableFrom } from "./sends.ts";
 
@@ -56,24 +57,24 @@ function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Acti
     case "booking":
       return nextBooking(attempt, moment);
     case "booked":
-      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
+      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
       return moment.now >= attempt.hold_ends_at
         ? { do: "lapse", n: attempt.n }
         : { do: "wait", until: attempt.hold_ends_at };
     case "confirmed":
       return nextConfirmed(attempt, CONFIRMING[pins.delivery], moment);
     case "stopped":
-      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
+      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
       return attempt.stop === "later_attempt" ? nextAdopted(attempt, moment) : rest;
     case "linked":
-      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
-      return attempt.codeless_since !== undefined ? nextReading(attempt, moment) : rest;
+      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
+      return attempt.evidence.codeless_since !== undefined ? nextReading(attempt, moment) : rest;
     case "redeemed":
-      if (attempt.closing) return nextClosing(attempt, attempt.closing, moment);
-      if (attempt.codeless_since === undefined) return rest;
-      return waiting(attempt.wait_until, moment.now, CODES_RETRY_MAX) ?? ask(attempt);
+      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
+      if (attempt.evidence.codeless_since === undefined) return rest;
+      return waiting(attempt.retry.until, moment.now, CODES_RETRY_MAX) ?? ask(attempt);
     case "given_up":
-      return attempt.closing ? nextClosing(attempt, attempt.closing, moment) : rest;
+      return attempt.request ? nextRequest(attempt, attempt.request.operation, moment) : rest;
     case "refunded":
     case "refused":
     case "void":
@@ -99,7 +100,7 @@ export function ask(attempt: Attempt): Extract<Action, { do: "look" | "read" }> 
 }
 
 function nextReading(attempt: Attempt, { now }: Moment): Action {
-  return waiting(attempt.wait_until, now) ?? ask(attempt);
+  return waiting(attempt.retry.until, now) ?? ask(attempt);
 }
 
 /** A wait that is not over; one that ends later than any wait can was stored by a clock that was wrong, and is none. */
@@ -119,7 +120,7 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
   if (claimed) return claimed;
   if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
   // A clear refusal of every call is never repeated; the look only makes sure that no other life of the order exists.
-  const wait = waiting(attempt.wait_until, moment.now);
+  const wait = waiting(attempt.retry.until, moment.now);
   if (wait) return wait;
   const sendable = isRepeatable(attempt) && sendableFrom(attempt, "book", moment.now) <= moment.now;
   if (!isObserved(attempt) || !sendable) return ask(attempt);
@@ -131,23 +132,23 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
 }
 
 /** What the site asked for is repeated until the service's word is known; it is read before each repeat. */
-function nextClosing(attempt: Attempt, closing: Operation, moment: Moment): Action {
+function nextRequest(attempt: Attempt, operation: SiteRequest, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
-  const wait = waiting(attempt.wait_until, moment.now);
+  const wait = waiting(attempt.retry.until, moment.now);
   if (wait) return wait;
   // The attempt may have ended in another life of the ledger, and another one may have come after it.
   if (!moment.isOpen) return { do: "look_up", n: attempt.n };
-  if (!isObserved(attempt) || sendableFrom(attempt, closing, moment.now) > moment.now) return ask(attempt);
+  if (!isObserved(attempt) || sendableFrom(attempt, operation, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
-  if (closingSend(attempt, closing)?.answer === "clear") return ask(attempt);
-  return { do: "send", n: attempt.n, operation: closing };
+  if (closingSend(attempt, operation)?.answer === "clear") return ask(attempt);
+  return { do: "send", n: attempt.n, operation };
 }
 
 function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
-  const wait = waiting(attempt.wait_until, moment.now, LIST_LAG);
+  const wait = waiting(attempt.retry.until, moment.now, LIST_LAG);
   if (wait) return wait;
   if (!isObserved(attempt)) return ask(attempt);
   const operation = repeatable(attempt, confirming, moment.now);
@@ -166,14 +167,14 @@ function repeatable(attempt: Attempt, operation: Confirming, now: number): Opera
     return operation === "create" && isRepeatable(attempt) ? operation : undefined;
   // What perhaps never left is only sent inside the hold; what did is repeated until it is known.
   const mayLeave = confirmationKnownSent(attempt) || now < attempt.hold_ends_at;
-  switch (attempt.seen) {
+  switch (attempt.evidence.state) {
     case "booked":
     case "pending":
       // A hold is not made by Create: it belongs to another life of the order, and lapses.
       return mayLeave && operation !== "create" ? operation : undefined;
     case "failed":
       // That it exists shows that its Create arrived.
-      return (mayLeave || operation === "create") && attempt.failures <= FAILED_RETRIES
+      return (mayLeave || operation === "create") && attempt.evidence.failures <= FAILED_RETRIES
         ? operation
         : "cancel";
     default:
@@ -189,7 +190,7 @@ function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
   for (const attempt of order.attempts) {
     if (!isUnchecked(attempt)) continue;
-    const wait = waiting(attempt.wait_until, moment.now, LIST_LAG) ?? untilQuiet(attempt, moment);
+    const wait = waiting(attempt.retry.until, moment.now, LIST_LAG) ?? untilQuiet(attempt, moment);
     if (wait?.do !== "wait") return ask(attempt);
     earliest = Math.min(earliest ?? wait.until, wait.until);
   }

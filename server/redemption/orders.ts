@@ -96,7 +96,7 @@ export class Orders {
           throw await this.#refusal(settled, attempt, end);
         case "given_up": {
           // What is there of another life of the order is not what was chosen.
-          const above = attempt.chosen ? undefined : refuseValue(settled.pins, attempt.value);
+          const above = attempt.chosen ? undefined : refuseValue(settled.pins, attempt.evidence.value);
           if (above) throw above;
           // Ended before it began: the remains of another life of the order, or a change of mind in another tab.
           if (decision.kind === "send" && settled.current === null) continue;
@@ -279,7 +279,7 @@ export class Orders {
   /** A service that refuses a reward does not say why; its catalog, read anew, may. */
   async #refusal(order: Order, { refusal, sku, amount }: Attempt, end: number): Promise<ProblemError> {
     const { clock, explainRefusal } = this.#options;
-    const told = refusal ?? "reward_unavailable";
+    const told = refusal?.code ?? "reward_unavailable";
     if (told !== "reward_unavailable") return new ProblemError(told);
     const choice = { sku, ...(amount !== null && { amount }) };
     const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
@@ -405,7 +405,7 @@ export class Orders {
       const attempt = attemptOf(row, n);
       const now = runner.now();
       if (attempt?.phase !== "linked") return { kind: "leave" };
-      if (attempt.closing) throw new ProblemError("order_processing");
+      if (attempt.request) throw new ProblemError("order_processing");
       // Somebody is at it.
       if (claim(attempt, now)) throw new ProblemError("upstream_unavailable", { retryAfterMs: POLL_AFTER });
       const from = budgetFrom(attempt, "activate", now);

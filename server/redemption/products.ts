@@ -12,7 +12,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
-import { type Attempt, type Order, type OrderKey, withAttempt } from "./model.ts";
+import { type Attempt, type Evidence, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { since } from "./moves.ts";
 import type { Runner } from "./runner.ts";
 
@@ -66,9 +66,14 @@ export class Products {
     let missing_since = now;
     await runner.swap(order, (row) => {
       const known = row.attempts.find(({ n }) => n === attempt.n);
-      missing_since = since(known?.codeless_since, now);
-      const isNew = known?.phase === "redeemed" && known.codeless_since === undefined;
-      return isNew ? withAttempt(row, attempt.n, { codeless_since: now, wait_until: now }) : undefined;
+      missing_since = since(known?.evidence.codeless_since, now);
+      const isNew = known?.phase === "redeemed" && known.evidence.codeless_since === undefined;
+      return isNew
+        ? withAttempt(row, attempt.n, {
+            evidence: { codeless_since: now },
+            retry: { ...known.retry, until: now },
+          })
+        : undefined;
     });
     runner.loops.wake(order);
     if (now >= missing_since + CODES_WITHIN) await this.#orUnreadable(order, attempt, undefined);
@@ -124,11 +129,11 @@ export class Products {
    * @param attempt as it was when the read began
    * @returns the row, changed or not
    */
-  async note(order: Order, { n, revision }: Attempt, redemption: Redemption): Promise<Order> {
+  async note(order: Order, { n, evidence }: Attempt, redemption: Redemption): Promise<Order> {
     const { runner } = this.#options;
     const stored = await runner.swap(order, (row) => {
       const isGuarded = runner.gate.isOpen(row);
-      const read: Observation = { kind: "read", redemption, isGuarded, asOf: revision };
+      const read: Observation = { kind: "read", redemption, isGuarded, asOf: evidence.revision };
       const next = withoutDelay(row, absorb(row, n, read, runner.now()), n);
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
@@ -143,23 +148,25 @@ export class Products {
     { detail }: { readonly detail?: string } = {},
   ): Promise<T> {
     if (value !== undefined) {
-      if (attempt.unreadable) await this.#note(order, attempt, { unreadable: undefined });
+      if (attempt.evidence.unreadable)
+        await this.#noteCodes(order, attempt, { evidence: { unreadable: undefined } });
       return value;
     }
     // Whoever released it before is called again: its user still waits.
-    await this.#note(order, attempt, { unreadable: true, released_at: undefined });
+    await this.#noteCodes(order, attempt, { evidence: { unreadable: true }, released_at: undefined });
     throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined, detail });
   }
 
-  async #note(
+  async #noteCodes(
     key: OrderKey,
     { n }: Attempt,
-    change: Pick<Attempt, "unreadable" | "released_at">,
+    change: { readonly evidence: Pick<Evidence, "unreadable">; readonly released_at?: undefined },
   ): Promise<void> {
     await this.#options.runner.swap(key, (row) => {
       const known = row.attempts.find((each) => each.n === n);
       const isNoted =
-        known?.unreadable === change.unreadable && !(change.unreadable && known?.released_at !== undefined);
+        known?.evidence.unreadable === change.evidence.unreadable &&
+        !("released_at" in change && known?.released_at !== undefined);
       return isNoted ? undefined : withAttempt(row, n, change);
     });
   }
@@ -186,8 +193,8 @@ export class Products {
 /** Whoever only looks does not put off what the loop is about to do for the site. */
 function withoutDelay(before: Order, after: Order, n: number): Order {
   const [was, is] = [before, after].map(({ attempts }) => attempts.find((each) => each.n === n));
-  if (!was?.closing || !is?.closing) return after;
-  return withAttempt(after, n, { tries: was.tries, wait_until: was.wait_until });
+  if (!was?.request || !is?.request) return after;
+  return withAttempt(after, n, { retry: was.retry });
 }
 
 /** The redemption is known to exist: "not found" is the service's trouble, not the user's mistake. */

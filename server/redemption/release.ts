@@ -86,7 +86,7 @@ export function effectOf(
   order: Order,
   { reason, attempt }: Subject,
 ): "next_attempt" | "acknowledged" | undefined {
-  if (attempt && (attempt.closing || attempt.phase === "confirmed")) return undefined;
+  if (attempt && (attempt.request || attempt.phase === "confirmed")) return undefined;
   switch (reason) {
     case "codes_unreadable":
     case "debited_hold":
@@ -103,7 +103,7 @@ export function effectOf(
     case "later_attempt":
     case "outcome_unknown": {
       const isStopped =
-        attempt?.phase === "stopped" && (attempt.redemption_id !== null || attempt.others === true);
+        attempt?.phase === "stopped" && (attempt.redemption_id !== null || attempt.evidence.others === true);
       return isStopped && !order.canceled ? "next_attempt" : "acknowledged";
     }
     default:
@@ -131,11 +131,11 @@ export function decideRelease(order: Order, { now, wish, read }: ReleaseContext)
   if (!effect)
     return problem("order_processing", "The outcome is not known yet: the service is asked until it is.");
   const redemptionId = attempt?.redemption_id ?? null;
-  if (attempt?.others) return releaseOthers(order, attempt, wish, now);
+  if (attempt?.evidence.others) return releaseOthers(order, attempt, wish, now);
   if (!attempt || redemptionId === null || reason === "codes_unreadable")
     return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
   if (!read || read.n !== attempt.n || isOutdated(attempt, read))
-    return { kind: "read", n: attempt.n, redemptionId, asOf: attempt.revision };
+    return { kind: "read", n: attempt.n, redemptionId, asOf: attempt.evidence.revision };
   const isReopening = effect === "next_attempt" && wish.acknowledge !== true;
   return judge(order, attempt, read, isReopening, now);
 }

@@ -26,6 +26,7 @@ import { Loops } from "./loops.ts";
 import {
   type Attempt,
   currentAttempt,
+  type Evidence,
   type Operation,
   type Order,
   type OrderKey,
@@ -53,7 +54,7 @@ export interface RunnerOptions extends LookOptions {
    */
   readonly isBookable: (order: Order, attempt: Attempt) => Promise<"yes" | "no" | "unknown">;
   /** Hears what a redemption of a reward with a fixed value is worth, once its row is stored. Default: nobody does. */
-  readonly learnValue?: (sku: string, value: NonNullable<Attempt["value"]>) => void;
+  readonly learnValue?: (sku: string, value: NonNullable<Evidence["value"]>) => void;
 }
 
 export class Runner {
@@ -122,9 +123,10 @@ export class Runner {
 
   /** An amount is given for free values only, so an attempt without one tells a fixed value. Source: contract, Amounts. */
   #learnValues(before: Order, after: Order): void {
-    for (const { n, sku, amount, value } of after.attempts) {
+    for (const { n, sku, amount, evidence } of after.attempts) {
+      const { value } = evidence;
       if (amount !== null || value === null) continue;
-      if (before.attempts.find((each) => each.n === n)?.value === value) continue;
+      if (before.attempts.find((each) => each.n === n)?.evidence.value === value) continue;
       this.#options.learnValue?.(sku, value);
     }
   }
@@ -148,12 +150,12 @@ export class Runner {
     const attempt = order.attempts.find((each) => each.n === n);
     if (!attempt) return;
     const left = leavesWithin(attempt, operation, instance, this.now());
-    let asOf = attempt.revision;
+    let asOf = attempt.evidence.revision;
     const leaving: Leaving = {
       by: Math.min(leaveBy, clock.monotonic() + left),
       again: async (because) => {
         const announced = await this.#announceAgain(order, n, operation, because);
-        asOf = announced?.revision ?? asOf;
+        asOf = announced?.evidence.revision ?? asOf;
         return announced !== undefined;
       },
     };
@@ -262,7 +264,7 @@ export class Runner {
     const { fulfillment } = this.#options;
     const { n } = action;
     const attempt = order.attempts.find((each) => each.n === n);
-    const asOf = attempt?.revision;
+    const asOf = attempt?.evidence.revision;
     try {
       const isGuarded = this.gate.isOpen(order);
       if (action.do === "read") {
@@ -300,7 +302,9 @@ export class Runner {
       const attempt = order.attempts.find((each) => each.n === n);
       // For a cancel a reading may do as well: what still waits for its user has nothing after it.
       const observation: Observation =
-        attempt?.closing === "cancel" ? await this.#ask(order, ask(attempt)) : { kind: "unreadable" };
+        attempt?.request?.operation === "cancel"
+          ? await this.#ask(order, ask(attempt))
+          : { kind: "unreadable" };
       if (observation.kind === "read" && isLast(observation.redemption)) this.gate.noteLookedUp(order);
       await this.#absorb(order, n, observation);
       return false;

@@ -13,7 +13,7 @@ import {
   TURNED_AWAY_MAX,
 } from "../timing.ts";
 import { unobserved } from "./evidence.ts";
-import { type Attempt, CONFIRMING, OPERATIONS, type Operation, type Send } from "./model.ts";
+import { type Attempt, CONFIRMING, changed, OPERATIONS, type Operation, type Send } from "./model.ts";
 
 const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
 const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
@@ -36,7 +36,7 @@ export function announce(attempt: Attempt, operation: Send["operation"], by: str
     (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || firsts.includes(send),
   );
   const sends: Send[] = [...kept, { operation, at: now, by, answer: "none" }];
-  return { ...attempt, ...unobserved(attempt), sends };
+  return changed(attempt, { evidence: unobserved(attempt), sends });
 }
 
 /** Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back. */
@@ -54,7 +54,7 @@ export function answered(
     answer === "not_sent"
       ? attempt.sends.filter((_, at) => at !== index)
       : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
-  return { ...attempt, ...unobserved(attempt), sends };
+  return changed(attempt, { evidence: unobserved(attempt), sends });
 }
 
 /**
@@ -93,12 +93,8 @@ export function claim(attempt: Attempt, now: number): Send | undefined {
 }
 
 /** The last call that was announced for the wish at hand; calls for an earlier one are not it. */
-export function closingSend(
-  { sends, closing_at = 0, closing_from = 0 }: Attempt,
-  closing: Operation,
-): Send | undefined {
-  const from = Math.max(closing_at, closing_from);
-  return sends.findLast(({ operation, at }) => operation === closing && at >= from);
+export function closingSend({ sends, request }: Attempt, closing: Operation): Send | undefined {
+  return sends.findLast(({ operation, at }) => operation === closing && at >= (request?.at ?? 0));
 }
 
 /**
@@ -124,7 +120,7 @@ export function hasOpenSends(attempt: Attempt): boolean {
  */
 export function sendableFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
   // What a site wished for before and had answered is no trouble of this wish.
-  const from = operation === "cancel" || operation === "refund" ? (attempt.closing_at ?? 0) : 0;
+  const from = operation === "cancel" || operation === "refund" ? (attempt.request?.at ?? 0) : 0;
   const own = attempt.sends.filter(
     (send) =>
       send.operation === operation &&

@@ -17,7 +17,7 @@ import {
   decideRefund,
 } from "./decide-closing.ts";
 import type { Freshness } from "./freshness.ts";
-import { type Closing, currentAttempt, type Order, type OrderKey } from "./model.ts";
+import { currentAttempt, type Order, type OrderKey, type SiteRequest } from "./model.ts";
 import type { Products } from "./products.ts";
 import { type Rows, refused } from "./rows.ts";
 import type { Runner } from "./runner.ts";
@@ -106,7 +106,7 @@ export class SiteOrders {
     const isAsked =
       attempt !== undefined &&
       attempt.redemption_id !== null &&
-      !attempt.closing &&
+      !attempt.request &&
       ["booked", "given_up", "linked", "stopped"].includes(attempt.phase);
     if (!isAsked) return undefined;
     const { redemption } = await products.fresh(order, attempt);
@@ -116,7 +116,7 @@ export class SiteOrders {
   /** Stores the wish, sends its call, and waits for what comes of it. */
   async #close(
     key: OrderKey,
-    closing: Closing,
+    closing: SiteRequest,
     decide: (order: Order, context: ClosingContext) => ClosingDecision,
     /** Monotonic ms. */
     end: number,
@@ -147,7 +147,7 @@ export class SiteOrders {
       };
       void runner.perform(order, n, closing, { hear });
     }
-    const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.closing);
+    const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.request);
     const settled = await runner.waitFor(key, isAnswered, end - clock.monotonic());
     if (!settled) throw new ProblemError("order_not_found");
     if (!isAnswered(settled)) {

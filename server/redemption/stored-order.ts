@@ -5,7 +5,16 @@
  */
 import type { Delivery } from "../../shared/wire.ts";
 import { heldBecause } from "./attention.ts";
-import type { Attempt, Order, Phase, Stop } from "./model.ts";
+import {
+  type Attempt,
+  type AttemptChange,
+  changed,
+  type Evidence,
+  type Order,
+  type Phase,
+  type SiteRequest,
+  type Stop,
+} from "./model.ts";
 
 /** The deliveries have phases of their own in a stored row. */
 const CONFIRMED = { redeem: "redeeming", activate: "activating", notify: "creating" } as const;
@@ -16,49 +25,125 @@ type StoredPhase =
   | (typeof CONFIRMED)[Delivery]
   | (typeof LINKED)[Delivery];
 
-/** An attempt as any version stored it. */
-type StoredAttempt = Omit<Attempt, "phase" | "stop" | "revision" | "observed"> & {
-  readonly phase: StoredPhase;
-  /** Whose redemption is another order's stops for `other_parameters`, and the row's attention says which it is. */
-  readonly stop: Exclude<Stop, "redemption_taken"> | null;
-  /** Whether it was given up and its user has a link to it all the same. */
-  readonly linked?: true;
-} & Partial<Pick<Attempt, "revision" | "observed">> & {
+/** An attempt as any version stored it: all of its members side by side. */
+type StoredAttempt = Omit<Attempt, "phase" | "stop" | "evidence" | "retry" | "refusal" | "request"> &
+  Omit<Evidence, "state" | "revision" | "observed"> &
+  Partial<Pick<Evidence, "revision" | "observed">> & {
+    readonly phase: StoredPhase;
+    /** Whose redemption is another order's stops for `other_parameters`, and the row's attention says which it is. */
+    readonly stop: Exclude<Stop, "redemption_taken"> | null;
+    readonly seen: Evidence["state"];
+    readonly tries: number;
+    readonly wait_until: number;
+    readonly refusal: NonNullable<Attempt["refusal"]>["code"] | null;
+    readonly refused_at?: number;
+    readonly closing?: SiteRequest;
+    readonly closing_at?: number;
+    /** Whether it was given up and its user has a link to it all the same: derived since, and written for the version before. */
+    readonly linked?: true;
     /** Of an earlier version: whether the service was asked since the last call. */
     readonly looked?: boolean;
     /** Of an earlier version: whether what nobody waits for any more was asked about once. */
     readonly checked?: boolean;
+    /** Of an earlier version: calls before it were refused for the token. */
+    readonly closing_from?: number;
   };
 
 export type StoredOrder = Omit<Order, "attempts"> & { readonly attempts: readonly StoredAttempt[] };
 
 /** The row as it is stored. */
 export function toStored(order: Order): StoredOrder {
-  const { delivery } = order.pins;
-  return {
-    ...order,
-    attempts: order.attempts.map((attempt) => ({
-      ...attempt,
-      phase: storedPhase(attempt.phase, delivery),
-      stop: attempt.stop === "redemption_taken" ? "other_parameters" : attempt.stop,
-      ...(heldBecause(order, attempt) === "later_attempt" && { linked: true }),
-    })),
-  };
+  return { ...order, attempts: order.attempts.map((attempt) => storedAttempt(order, attempt)) };
 }
 
 /** @param version of the row: it rises with every change, whichever version of the server made it */
 export function fromStored(row: StoredOrder, version: number): Order {
   const attempts = row.attempts.map((stored): Attempt => {
     const attempt = readAttempt(stored, version);
-    return stored.n === row.current ? { ...attempt, ...calledFor(row, attempt) } : attempt;
+    return stored.n === row.current ? changed(attempt, calledFor(row, attempt)) : attempt;
   });
   return { ...row, version, attempts };
 }
 
+function storedAttempt(order: Order, attempt: Attempt): StoredAttempt {
+  const { phase, stop, evidence, retry, refusal, request, ...rest } = attempt;
+  const { state, ...known } = evidence;
+  return {
+    ...rest,
+    ...known,
+    phase: storedPhase(phase, order.pins.delivery),
+    stop: stop === "redemption_taken" ? "other_parameters" : stop,
+    seen: state,
+    tries: retry.tries,
+    wait_until: retry.until,
+    refusal: refusal?.code ?? null,
+    ...(refusal?.at !== undefined && { refused_at: refusal.at }),
+    ...(request && { closing: request.operation, closing_at: request.at }),
+    ...(heldBecause(order, attempt) === "later_attempt" && { linked: true }),
+  };
+}
+
+function readAttempt(stored: StoredAttempt, version: number): Attempt {
+  const { phase, refusal, refused_at, closing, closing_at = 0 } = stored;
+  return {
+    ...pick(stored, OWN),
+    phase: readPhase(phase),
+    evidence: { ...revisionsOf(stored, version), state: stored.seen, ...pick(stored, EVIDENCE) },
+    retry: { tries: stored.tries, until: stored.wait_until },
+    refusal: refusal && { code: refusal, ...(refused_at !== undefined && { at: refused_at }) },
+    ...(closing && { request: { operation: closing, at: closing_at } }),
+  };
+}
+
+/** The members that are stored as they are. */
+const OWN = [
+  "n",
+  "upstream_order_id",
+  "sku",
+  "amount",
+  "reward_name",
+  "chosen",
+  "opened_at",
+  "confirmed_at",
+  "stop",
+  "hold_ends_at",
+  "redemption_id",
+  "sends",
+  "released_at",
+] as const satisfies readonly (keyof Attempt)[];
+const EVIDENCE = [
+  "value",
+  "testing",
+  "failures",
+  "billed",
+  "had_code",
+  "hold_state",
+  "unlisted_since",
+  "others",
+  "codeless_since",
+  "unreadable",
+] as const satisfies readonly (keyof Evidence)[];
+
+/** Those of the members that are there. */
+function pick<T extends object, K extends keyof T>(from: T, members: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(
+    members.flatMap((member) => (from[member] === undefined ? [] : [[member, from[member]]])),
+  ) as Pick<T, K>;
+}
+
+function revisionsOf(stored: StoredAttempt, version: number): Pick<Evidence, "revision" | "observed"> {
+  const { phase, stop, looked, checked, revision = 0, observed = 0 } = stored;
+  if (looked === undefined) return { revision, observed };
+  // An earlier version wrote it last, and counts no revisions: this one is beyond any that was asked under.
+  const beyond = revision + version;
+  const isLeft = phase === "given_up" || phase === "refused" || stop === "later_attempt";
+  return { revision: beyond, observed: (isLeft ? checked : looked) ? beyond : beyond - 1 };
+}
+
 /** An earlier version noted in the row alone what a person was called for, where the attempt in hand does not tell it. */
-function calledFor({ attention }: StoredOrder, { phase, stop }: Attempt): Partial<Attempt> {
+function calledFor({ attention }: StoredOrder, { phase, stop }: Attempt): AttemptChange {
   if (attention === "codes_unreadable" && (phase === "redeemed" || phase === "linked"))
-    return { unreadable: true };
+    return { evidence: { unreadable: true } };
   return attention === "redemption_taken" && stop === "other_parameters" ? { stop: attention } : {};
 }
 
@@ -79,14 +164,4 @@ function readPhase(phase: StoredPhase): Phase {
     default:
       return phase;
   }
-}
-
-function readAttempt(stored: StoredAttempt, version: number): Attempt {
-  const { looked, checked, linked: _, revision = 0, observed = 0, ...rest } = stored;
-  const attempt = { ...rest, phase: readPhase(rest.phase) };
-  if (looked === undefined) return { ...attempt, revision, observed };
-  // An earlier version wrote it last, and counts no revisions: this one is beyond any that was asked under.
-  const beyond = revision + version;
-  const isLeft = ["given_up", "refused"].includes(attempt.phase) || attempt.stop === "later_attempt";
-  return { ...attempt, revision: beyond, observed: (isLeft ? checked : looked) ? beyond : beyond - 1 };
 }

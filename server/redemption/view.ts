@@ -94,7 +94,7 @@ function viewGift({ email, customization }: Order["pins"]): Pick<OrderView, "gif
 /** Somebody who comes back for what they confirmed is told that it came to nothing. */
 function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt" | "ended_reward_name"> {
   const ended = attempts.findLast(
-    ({ phase, refused_at }) => phase === "void" || (phase === "refused" && refused_at !== undefined),
+    ({ phase, refusal }) => phase === "void" || (phase === "refused" && refusal?.at !== undefined),
   );
   return ended ? { ended_attempt: ended.n, ended_reward_name: ended.reward_name } : {};
 }
@@ -107,8 +107,8 @@ function viewAttempt({ pins }: Order, attempt: Attempt, state: OrderState, now: 
     sku: attempt.sku,
     reward_name: attempt.reward_name,
     ...(attempt.amount !== null && { amount: attempt.amount }),
-    ...(attempt.value && { value: attempt.value }),
-    ...(attempt.testing && { testing: true }),
+    ...(attempt.evidence.value && { value: attempt.evidence.value }),
+    ...(attempt.evidence.testing && { testing: true }),
     ...(state === "booked" && {
       hold_expires_at: new Date(attempt.hold_ends_at).toISOString(),
       hold_seconds_left: Math.floor(left / 1000),

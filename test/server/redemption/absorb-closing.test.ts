@@ -1,7 +1,7 @@
 /** What a site's cancel or refund that is under way means for what is seen of an order. */
 import { expect, it } from "vitest";
 import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
-import type { Attempt, Closing, Order, Send } from "../../../server/redemption/model.ts";
+import type { Order, Send, SiteRequest } from "../../../server/redemption/model.ts";
 import {
   absorb,
   answered,
@@ -11,21 +11,20 @@ import {
   redemption,
   sent,
 } from "./observations.ts";
-import { attempt, MINUTE, NOW, order, phase, todo, todoAnew } from "./orders.ts";
+import { attempt, MINUTE, NOW, order, phase, type Shape, todo, todoAnew } from "./orders.ts";
 
 /** As the process reads it that looked. */
 const guarded = (state: string) =>
   ({ kind: "read", redemption: redemption({ state }), isGuarded: true }) as const;
 
 /** The site has asked for it, and its call left; nobody heard an answer yet. */
-const closing = (operation: Closing, change: Partial<Attempt> = {}, answer: Send["answer"] = "none"): Order =>
+const closing = (operation: SiteRequest, change: Shape = {}, answer: Send["answer"] = "none"): Order =>
   order(
     [
       attempt({
         phase: "linked",
-        seen: "pending",
-        closing: operation,
-        closing_at: NOW,
+        state: "pending",
+        request: { operation, at: NOW },
         sends: [{ operation, at: NOW, by: "another", answer }],
         ...change,
       }),
@@ -34,7 +33,7 @@ const closing = (operation: Closing, change: Partial<Attempt> = {}, answer: Send
   );
 
 it("a hold that lapses while its refund is asked for waits for the answer", () => {
-  const asked = order([attempt({ closing: "refund", closing_at: NOW })]);
+  const asked = order([attempt({ request: { operation: "refund", at: NOW } })]);
   expect(absorb(asked, 1, { kind: "lapsed" }, NOW + 31 * MINUTE).attempts).toEqual(asked.attempts);
 });
 
@@ -46,8 +45,7 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
         n: 2,
         phase: "linked",
         redemption_id: "AAAAA-00002",
-        closing: "cancel",
-        closing_at: NOW,
+        request: { operation: "cancel", at: NOW },
         sends: [{ operation: "cancel", at: NOW, by: "me", answer: "none" }],
       }),
     ],
@@ -69,7 +67,7 @@ it("a cancel whose order another process looked up closes nothing before this on
   expect(todoAnew(taken, LATER)).toEqual({ do: "look_up", n: 1 });
   expect(absorb(taken, 1, canceled, LATER)).toMatchObject({
     canceled: false,
-    attempts: [{ phase: "linked", closing: "cancel" }],
+    attempts: [{ phase: "linked", request: { operation: "cancel", at: NOW } }],
   });
   const looked = applyFindings(taken, [], LATER);
   expect(todo(looked, LATER)).toMatchObject({ do: "read" });
@@ -89,7 +87,7 @@ it("what a link that was opened became is told, though a cancel waits for its lo
   const waiting = closing("cancel", { sends: [] });
   const row = absorb(waiting, 1, read({ state: "redeemed" }), NOW);
   expect(phase(row)).toBe("redeemed");
-  expect(row.attempts[0]?.closing).toBeUndefined();
+  expect(row.attempts[0]?.request).toBeUndefined();
 });
 
 it.each(["cancel", "refund"] as const)(
@@ -100,14 +98,14 @@ it.each(["cancel", "refund"] as const)(
       const refused = absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW);
       return absorb(refused, 1, guarded("pending"), NOW + 2_000).attempts[0];
     };
-    expect(after("unauthorized")).toMatchObject({ closing: operation, sends: [{ answer: "nothing" }] });
-    expect(after("forbidden")?.closing).toBeUndefined();
+    expect(after("unauthorized")).toMatchObject({ request: { operation }, sends: [{ answer: "nothing" }] });
+    expect(after("forbidden")?.request).toBeUndefined();
     const again = after("unauthorized");
     if (!again) return;
     const sends = [...again.sends, { operation, at: NOW + 3_000, by: "me", answer: "none" as const }];
     const refused = absorb(order([{ ...again, sends }]), 1, sent(operation, notPossible), NOW + 3_000);
     // Nothing late can come of a call that was turned away: the site is told at once.
-    expect(absorb(refused, 1, guarded("pending"), NOW + 4_000).attempts[0]?.closing).toBeUndefined();
+    expect(absorb(refused, 1, guarded("pending"), NOW + 4_000).attempts[0]?.request).toBeUndefined();
   },
 );
 

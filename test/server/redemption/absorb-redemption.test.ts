@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
-import { type Attempt, type Order, withAttempt } from "../../../server/redemption/model.ts";
+import { type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
 import { absorb, answered, found, read, sent } from "./observations.ts";
-import { attempt, booking, MINUTE, NOW, order, phase, todo } from "./orders.ts";
+import { attempt, booking, MINUTE, NOW, order, phase, type Shape, todo } from "./orders.ts";
 
 describe("what was redeemed never goes back", () => {
   const redeemed = order([attempt({ phase: "redeemed" })]);
@@ -25,13 +25,16 @@ describe("failed, told of a link that is out,", () => {
     { ...create, answer: "clear" },
   ] as const;
   /** After the first call was announced, its repeat was announced, answered, and changed the state. */
-  const linked = order([attempt({ phase: "linked", seen: "pending", revision: 4, observed: 4, sends })]);
+  const linked = order([attempt({ phase: "linked", state: "pending", revision: 4, observed: 4, sends })]);
   const late = (asOf: number): Order =>
     absorb(linked, 1, { ...sent("create", answered({ state: "failed" })), asOf } as Observation, NOW);
 
   it("by the answer to the call before the repeat that made it, proves nothing", () => {
     const row = late(1);
-    expect(row).toMatchObject({ attention: null, attempts: [{ phase: "linked", seen: "pending" }] });
+    expect(row).toMatchObject({
+      attention: null,
+      attempts: [{ phase: "linked", evidence: { state: "pending" } }],
+    });
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "rest" });
   });
 
@@ -81,9 +84,12 @@ describe("a hold that was given up", () => {
 });
 
 it("a mail that was thought to be refused and is out is what the order has", () => {
-  const base = order([attempt({ phase: "refused", redemption_id: null, refusal: "upstream_forbidden" })], {
-    current: null,
-  });
+  const base = order(
+    [attempt({ phase: "refused", redemption_id: null, refusal: { code: "upstream_forbidden" } })],
+    {
+      current: null,
+    },
+  );
   const row: Order = { ...base, pins: { ...base.pins, delivery: "notify" } };
   expect(absorb(row, 1, read({ state: "pending" }), NOW)).toMatchObject({
     current: 1,
@@ -101,7 +107,7 @@ it("a paid hold that was given up needs nobody once the service says that it was
 });
 
 describe("a link that is out for an attempt that nobody waits for", () => {
-  const linked = (change: Partial<Attempt>, more: Partial<Order> = {}): Order => {
+  const linked = (change: Shape, more: Partial<Order> = {}): Order => {
     const base = order([attempt({ phase: "given_up", ...change })], { current: null, ...more });
     return { ...base, pins: { ...base.pins, delivery: "activate" } };
   };
@@ -180,9 +186,9 @@ describe("a hold that the ledger did not know, and that called a person", () => 
 });
 
 describe("a hold with other parameters", () => {
-  const beside = (change: Partial<Attempt>): Order =>
+  const beside = (change: Shape): Order =>
     order([
-      attempt({ phase: "given_up", redemption_id: null, seen: null, ...change }),
+      attempt({ phase: "given_up", redemption_id: null, state: null, ...change }),
       attempt({ n: 2, phase: "redeemed", redemption_id: "AAAAA-00002", unreadable: true }),
     ]);
   it.each([{ debited: true }, { state: "redeemed" }])(
@@ -194,8 +200,8 @@ describe("a hold with other parameters", () => {
     },
   );
   it("that a person released stays off the list while it is as it was", () => {
-    const seen = { billed: true, seen: "booked", released_at: NOW } as const;
-    const row = withAttempt(beside(seen), 2, { unreadable: undefined });
+    const seen = { billed: true, state: "booked", released_at: NOW } as const;
+    const row = withAttempt(beside(seen), 2, { evidence: { unreadable: undefined } });
     expect(absorb(row, 1, read({ sku: "GIFT-20", debited: true }), NOW).attention).toBeNull();
     expect(absorb(row, 1, read({ sku: "GIFT-20", state: "canceled", debited: true }), NOW).attention).toBe(
       "debited_hold",
@@ -205,7 +211,7 @@ describe("a hold with other parameters", () => {
 
 describe("what a person released", () => {
   it("is news with a code, in the same state too", () => {
-    const row = order([attempt({ phase: "void", seen: "failed", released_at: NOW })], { current: null });
+    const row = order([attempt({ phase: "void", state: "failed", released_at: NOW })], { current: null });
     expect(absorb(row, 1, read({ state: "failed" }), NOW).attention).toBeNull();
     expect(absorb(row, 1, read({ state: "failed", has_codes: true }), NOW)).toMatchObject({
       current: 1,
@@ -214,7 +220,13 @@ describe("what a person released", () => {
     });
   });
   it("is no news as it was: a code that stopped the order stays off the list", () => {
-    const seen = { phase: "stopped", stop: "debited", billed: true, had_code: true, seen: "failed" } as const;
+    const seen = {
+      phase: "stopped",
+      stop: "debited",
+      billed: true,
+      had_code: true,
+      state: "failed",
+    } as const;
     const row = order([attempt({ ...seen, released_at: NOW })]);
     expect(absorb(row, 1, read({ state: "failed", has_codes: true }), NOW)).toMatchObject({
       current: 1,

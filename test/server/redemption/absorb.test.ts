@@ -72,7 +72,7 @@ describe("after a book", () => {
     const row = absorb(booking(), 1, sent("book", { kind: "not_sent" }), NOW);
     expect(row).toMatchObject({
       current: null,
-      attempts: [{ phase: "refused", refusal: "upstream_unavailable", sends: [] }],
+      attempts: [{ phase: "refused", refusal: { code: "upstream_unavailable" }, sends: [] }],
     });
   });
 
@@ -87,7 +87,9 @@ describe("after a book", () => {
       "(%o) is looked up before anything of it is believed, and nothing is sent",
       (change) => {
         const row = absorb(booking(), 1, sent("book", answered(change)), NOW);
-        expect(row.attempts).toMatchObject([{ phase: "booking", redemption_id: null, value: null }]);
+        expect(row.attempts).toMatchObject([
+          { phase: "booking", redemption_id: null, evidence: { value: null } },
+        ]);
         expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
         expect(todo(absorb(row, 1, nothingAt(NOW + MINUTE), NOW + MINUTE), NOW + 2 * MINUTE)).toEqual({
           do: "look",
@@ -109,7 +111,13 @@ describe("after a book", () => {
         NOW,
       );
       expect(row.attempts).toMatchObject([
-        { phase: "redeemed", sku: "GIFT-20", amount: null, reward_name: "Gift 20", value: { amount: 20 } },
+        {
+          phase: "redeemed",
+          sku: "GIFT-20",
+          amount: null,
+          reward_name: "Gift 20",
+          evidence: { value: { amount: 20 } },
+        },
       ]);
     });
 
@@ -127,7 +135,7 @@ describe("after a book", () => {
       );
       expect(row).toMatchObject({
         attention: "other_user",
-        attempts: [{ phase: "stopped", redemption_id: null, value: null }],
+        attempts: [{ phase: "stopped", redemption_id: null, evidence: { value: null } }],
       });
     });
 
@@ -142,7 +150,7 @@ describe("after a book", () => {
 
   it("a hold that the service calls pending is a hold: nobody confirmed it", () => {
     const row = absorb(linked(), 1, sent("book", answered({ state: "pending" })), NOW);
-    expect(row.attempts).toMatchObject([{ phase: "booked", hold_state: "pending" }]);
+    expect(row.attempts).toMatchObject([{ phase: "booked", evidence: { hold_state: "pending" } }]);
     const older = sent("book", answered({ state: "pending", changed_at: NOW - MINUTE }));
     expect(phase(absorb(linked(), 1, older, NOW))).toBe("booking");
   });
@@ -153,7 +161,7 @@ describe("after a book", () => {
       { operation: "activate", at: NOW, by: "me", answer: "doubt" },
       { operation: "activate", at: NOW + MINUTE, by: "me", answer: "clear" },
     ] as const;
-    const activating = { phase: "confirmed", hold_state: "pending", seen: "pending" } as const;
+    const activating = { phase: "confirmed", hold_state: "pending", state: "pending" } as const;
     const row = order([attempt({ ...activating, sends })], { pins, attention: "outcome_unknown" });
     const end = NOW + HOLD + LATE_EFFECT + HOLD;
     expect(phase(absorb(row, 1, read({ state: "pending" }), end - 1))).toBe("confirmed");
@@ -215,7 +223,7 @@ describe("after a redeem", () => {
       { operation: "redeem", at: NOW, by: "me", answer: "none" },
       { operation: "cancel", at: NOW, by: "another", answer: "clear" },
     ] as const;
-    const canceled = redeeming({ sends, seen: "canceled", observed: 0, failures: 4 });
+    const canceled = redeeming({ sends, state: "canceled", observed: 0, failures: 4 });
     const late = absorb(canceled, 1, sent("redeem", answered({ state: "failed" })), NOW + MINUTE);
     expect(late).toMatchObject({ attention: null, attempts: [{ phase: "confirmed" }] });
     expect(todo(late, NOW + 2 * MINUTE)).toMatchObject({ do: "read", n: 1 });

@@ -1,19 +1,19 @@
 /** For what an order needs a person, as its row tells. */
 import { describe, expect, it } from "vitest";
 import { attentionOf } from "../../../server/redemption/attention.ts";
-import type { Attempt, Attention } from "../../../server/redemption/model.ts";
+import type { Attention } from "../../../server/redemption/model.ts";
 import { OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
-import { attempt, delivered, NOW, order, redeeming } from "./orders.ts";
+import { attempt, delivered, NOW, order, redeeming, type Shape } from "./orders.ts";
 
 const LATER = NOW + OUTCOME_UNKNOWN_AFTER + 1;
 
 describe("the attempt in hand", () => {
-  it.each<[string, Partial<Attempt>, Attention | null]>([
+  it.each<[string, Shape, Attention | null]>([
     ["that is stopped, for why it is", { phase: "stopped", stop: "denied" }, "denied"],
     ["whose codes cannot be shown", { phase: "redeemed", unreadable: true }, "codes_unreadable"],
     ["that was redeemed, for nothing", { phase: "redeemed" }, null],
     ["that was refunded, whatever its codes were", { phase: "refunded", unreadable: true }, null],
-    ["that failed with a code", { phase: "confirmed", seen: "failed", had_code: true }, "debited"],
+    ["that failed with a code", { phase: "confirmed", state: "failed", had_code: true }, "debited"],
     ["that was canceled and paid for", { phase: "void", billed: true }, "debited"],
     ["that a person released, for nothing", { phase: "stopped", stop: "denied", released_at: NOW }, null],
   ])("%s", (_, change, reason) => {
@@ -22,10 +22,9 @@ describe("the attempt in hand", () => {
 });
 
 describe("an attempt that nobody waits for", () => {
-  const beside = (change: Partial<Attempt>) =>
-    order([attempt(change), attempt({ n: 2, redemption_id: "AAAAA-00002" })]);
-  it.each<[string, Partial<Attempt>, Attention | null]>([
-    ["that was given up, for nothing", { phase: "given_up", seen: "booked" }, null],
+  const beside = (change: Shape) => order([attempt(change), attempt({ n: 2, redemption_id: "AAAAA-00002" })]);
+  it.each<[string, Shape, Attention | null]>([
+    ["that was given up, for nothing", { phase: "given_up", state: "booked" }, null],
     ["that was paid for", { phase: "given_up", billed: true }, "debited_hold"],
     ["whose id is another user's", { phase: "given_up", others: true }, "other_user"],
     [
@@ -38,10 +37,10 @@ describe("an attempt that nobody waits for", () => {
   });
 
   it("whose link is out, where the delivery gives links and the state is not that of its hold", () => {
-    const left = beside({ phase: "given_up", seen: "pending" });
+    const left = beside({ phase: "given_up", state: "pending" });
     expect(attentionOf(delivered("activate", left), NOW)).toBe("later_attempt");
     expect(attentionOf(left, NOW)).toBeNull();
-    const held = beside({ phase: "given_up", seen: "pending", hold_state: "pending" });
+    const held = beside({ phase: "given_up", state: "pending", hold_state: "pending" });
     expect(attentionOf(delivered("activate", held), NOW)).toBeNull();
   });
 });
@@ -50,7 +49,7 @@ describe("an outcome that is not known for a quarter of an hour", () => {
   it.each([
     ["a confirmation's", redeeming()],
     ["of a confirmation that was not sent yet", redeeming({ sends: [], confirmed_at: NOW })],
-    ["a refund's", order([attempt({ phase: "redeemed", closing: "refund", closing_at: NOW })])],
+    ["a refund's", order([attempt({ phase: "redeemed", request: { operation: "refund", at: NOW } })])],
   ])("%s", (_, row) => {
     expect(attentionOf(row, LATER - 1)).toBeNull();
     expect(attentionOf(row, LATER)).toBe("outcome_unknown");

@@ -38,7 +38,7 @@ describe("a choice", () => {
       order: {
         current: 2,
         attempts: [
-          { n: 1, phase: "given_up", observed: -1 },
+          { n: 1, phase: "given_up", evidence: { observed: -1 } },
           { n: 2, phase: "booking" },
         ],
       },
@@ -195,7 +195,7 @@ describe("a confirmation", () => {
     });
     if (decision.kind !== "store") return;
     expect(decision.order.attempts[0]?.sends).toHaveLength(1);
-    expect(todoUnproven(withAttempt(decision.order, 1, { observed: 0 }), NOW)).toEqual({
+    expect(todoUnproven(withAttempt(decision.order, 1, { evidence: { observed: 0 } }), NOW)).toEqual({
       do: "look_up",
       n: 1,
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import { notify, open } from "../../../server/redemption/decide.ts";
 import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
-import { type Attempt, type Order, withAttempt } from "../../../server/redemption/model.ts";
+import { type Attempt, changed, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
 import { ATTEMPTS_WINDOW, HOLD, LIST_LAG } from "../../../server/timing.ts";
 import { absorb, answered, found, nothing, nothingAt, read, sent, unknown } from "./observations.ts";
@@ -21,39 +21,39 @@ describe("the revision of an attempt", () => {
   it.each<[string, Attempt]>([
     ["an announced call", announce(before, "redeem", "me", NOW)],
     ["an answer", noted(announce(before, "redeem", "me", NOW), "redeem", "me", "clear")],
-    ["a change of state", withRevision(before, { ...before, seen: "pending" })],
+    ["a change of state", withRevision(before, changed(before, { evidence: { state: "pending" } }))],
   ])("rises with %s", (_, after) => {
-    expect(after.revision).toBeGreaterThan(before.revision);
-    expect(isOutdated(after, { asOf: before.revision })).toBe(true);
+    expect(after.evidence.revision).toBeGreaterThan(before.evidence.revision);
+    expect(isOutdated(after, { asOf: before.evidence.revision })).toBe(true);
   });
 
   it("stays where a reading tells what is known", () => {
-    const known = withAttempt(order(), 1, { observed: 0 });
-    expect(first(absorb(known, 1, read({}), NOW)).revision).toBe(0);
+    const known = withAttempt(order(), 1, { evidence: { observed: 0 } });
+    expect(first(absorb(known, 1, read({}), NOW)).evidence.revision).toBe(0);
   });
 });
 
 describe("an empty list", () => {
   it("that was asked for before a book became ambiguous does not let the book go out again", () => {
     const doubt = absorb(booking(), 1, sent("book", unknown), NOW);
-    const askedAt = first(doubt).revision;
+    const askedAt = first(doubt).evidence.revision;
     const looked = absorb(doubt, 1, asOf(nothing, askedAt), NOW + MINUTE);
     const second = announced(looked, "book", NOW + MINUTE);
     const ambiguous = absorb(
       second,
       1,
-      asOf(sent("book", unknown), first(second).revision),
+      asOf(sent("book", unknown), first(second).evidence.revision),
       NOW + 2 * MINUTE,
     );
     // The slow one: it was asked for when the first book was in doubt, and comes now.
     const late = absorb(ambiguous, 1, asOf(nothing, askedAt), NOW + 2 * MINUTE);
     expect(todo(late, NOW + 5 * MINUTE)).toEqual({ do: "look", n: 1 });
-    const own = absorb(late, 1, asOf(nothing, first(late).revision), NOW + 5 * MINUTE);
+    const own = absorb(late, 1, asOf(nothing, first(late).evidence.revision), NOW + 5 * MINUTE);
     expect(todo(own, NOW + 5 * MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
   });
 
   it("that was asked for before a call proves no end of the attempt", () => {
-    const refused = booking({ refusal: "reward_unavailable", revision: 3 });
+    const refused = booking({ refusal: { code: "reward_unavailable" }, revision: 3 });
     expect(absorb(refused, 1, asOf(nothing, 2), NOW)).toBe(refused);
   });
 });
@@ -69,7 +69,7 @@ describe("an older reading", () => {
   it("is remembered for the code that it shows, and the redemption is read again", () => {
     const row = redeeming({ revision: 2, observed: 2 });
     const late = absorb(row, 1, asOf(read({ state: "redeemed", has_codes: true }), 1), NOW);
-    expect(first(late)).toMatchObject({ phase: "confirmed", had_code: true });
+    expect(first(late)).toMatchObject({ phase: "confirmed", evidence: { had_code: true } });
     expect(isObserved(first(late))).toBe(false);
   });
 
@@ -79,7 +79,11 @@ describe("an older reading", () => {
   ])("is remembered for the redemption that it names: %s", (_, observation) => {
     const row = booking({ revision: 5 });
     const late = absorb(row, 1, asOf(observation, 1), NOW);
-    expect(first(late)).toMatchObject({ phase: "booking", redemption_id: "AAAAA-00001", seen: null });
+    expect(first(late)).toMatchObject({
+      phase: "booking",
+      redemption_id: "AAAAA-00001",
+      evidence: { state: null },
+    });
     expect(todo(late, NOW + MINUTE)).toMatchObject({ do: "read", n: 1 });
   });
 
@@ -120,9 +124,8 @@ it("what a second delivery of a refused create made is looked for all the while,
     attempt({
       phase: "confirmed",
       redemption_id: null,
-      seen: null,
-      refusal: "reward_unavailable",
-      refused_at: NOW,
+      state: null,
+      refusal: { code: "reward_unavailable", at: NOW },
       sends,
     }),
   ]);
@@ -132,6 +135,6 @@ it("what a second delivery of a refused create made is looked for all the while,
 });
 
 it("the look that a refusal asks for is its own, however long the first one takes", () => {
-  const row = booking({ revision: 1, refused_at: NOW });
+  const row = booking({ revision: 1, refusal: { code: "reward_unavailable", at: NOW } });
   expect(absorb(row, 1, asOf(nothing, 0), NOW + LIST_LAG)).toBe(row);
 });

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
-import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import type { Order } from "../../../server/redemption/model.ts";
 import { LIST_LAG } from "../../../server/timing.ts";
 import { absorb, found, redemption, refused, sent } from "./observations.ts";
-import { attempt, MINUTE, NOW, order, todo } from "./orders.ts";
+import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
 /** A look that could not find out whose it is. */
 const unsure = (askedAt: number, change: Partial<Sighting> = {}): Observation => {
@@ -13,8 +13,8 @@ const unsure = (askedAt: number, change: Partial<Sighting> = {}): Observation =>
   return { kind: "looked", found: [sighting], askedAt };
 };
 const DOUBT = { by: "me", answer: "doubt" } as const;
-const creating = (change: Partial<Attempt> = {}): Order =>
-  order([attempt({ phase: "confirmed", redemption_id: null, seen: null, ...change })], {
+const creating = (change: Shape = {}): Order =>
+  order([attempt({ phase: "confirmed", redemption_id: null, state: null, ...change })], {
     pins: { ...order().pins, delivery: "notify" },
   });
 
@@ -58,7 +58,10 @@ describe("of a hold that nobody waits for, and whose user the lists never tell,"
     "a person is called where it may be somebody's (%j)",
     (change) => {
       const { row } = looked(left(), change);
-      expect(row).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped", others: true }] });
+      expect(row).toMatchObject({
+        attention: "other_user",
+        attempts: [{ phase: "stopped", evidence: { others: true } }],
+      });
     },
   );
 });
@@ -89,7 +92,7 @@ describe("of a mail whose user the lists never tell", () => {
 
 it("what was held for another user's and is this order's after all needs nobody", () => {
   const row = order(
-    [attempt({ phase: "void", redemption_id: null, seen: "unlisted", others: true, released_at: NOW })],
+    [attempt({ phase: "void", redemption_id: null, state: "unlisted", others: true, released_at: NOW })],
     { current: null },
   );
   expect(absorb(row, 1, found({ state: "redeemed", has_codes: true }), NOW + MINUTE)).toMatchObject({
@@ -106,8 +109,7 @@ describe("a time that a wrong clock stored holds nothing up:", () => {
 
   it("a refused Create ends after the lag of the list", () => {
     const row = creating({
-      refusal: "reward_unavailable",
-      refused_at: AHEAD,
+      refusal: { code: "reward_unavailable", at: AHEAD },
       sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }],
     });
     const ended = lookedTwice(row, (askedAt) => ({ kind: "looked", found: [], askedAt }));

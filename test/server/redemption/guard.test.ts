@@ -8,7 +8,7 @@ import { reach } from "../../../server/redemption/moves.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
 import { absorb, applyFindings, read, redemption } from "./observations.ts";
-import { attempt, delivered, NOW, order, todo, todoUnproven } from "./orders.ts";
+import { attempt, delivered, NOW, order, type Shape, todo, todoUnproven } from "./orders.ts";
 
 const found = (n: number, change: Partial<Redemption> = {}): Found => ({
   n,
@@ -145,7 +145,7 @@ describe("of an attempt that the ledger knows", () => {
   });
 
   it("and has in hand without its redemption, what the service has is it, and no create is sent for it", () => {
-    const unmade = attempt({ phase: "confirmed", redemption_id: null, seen: null, sends: [] });
+    const unmade = attempt({ phase: "confirmed", redemption_id: null, state: null, sends: [] });
     const creating = delivered("notify", order([unmade]));
     const mailed = found(1, { state: "pending" });
     expect(isNews(creating, mailed)).toBe(true);
@@ -161,10 +161,10 @@ describe("of an attempt that the ledger knows", () => {
 });
 
 describe("what a person released", () => {
-  const activated = attempt({ n: 2, phase: "linked", redemption_id: "AAAAA-00002", seen: "pending" });
-  it.each<[string, Partial<Attempt>, Partial<Redemption>]>([
-    ["a code", { billed: true, had_code: true, seen: "redeemed" }, {}],
-    ["a link that is out", { seen: "pending" }, { state: "pending" }],
+  const activated = attempt({ n: 2, phase: "linked", redemption_id: "AAAAA-00002", state: "pending" });
+  it.each<[string, Shape, Partial<Redemption>]>([
+    ["a code", { billed: true, had_code: true, state: "redeemed" }, {}],
+    ["a link that is out", { state: "pending" }, { state: "pending" }],
   ])("stays off the list when the look finds it as it was (%s)", (_, change, state) => {
     const released = attempt({ phase: "given_up", observed: 0, released_at: NOW - 1, ...change });
     const looked = applyFindings(linking([released, activated]), [found(1, state)], NOW);
@@ -173,9 +173,9 @@ describe("what a person released", () => {
 });
 
 describe("what was confirmed and sent", () => {
-  it.each<[string, Partial<Attempt>]>([
-    ["failed", { phase: "confirmed", seen: "failed", observed: 0 }],
-    ["is not known to exist", { phase: "confirmed", redemption_id: null, seen: null }],
+  it.each<[string, Shape]>([
+    ["failed", { phase: "confirmed", state: "failed", observed: 0 }],
+    ["is not known to exist", { phase: "confirmed", redemption_id: null, state: null }],
   ])("and %s gives way to a code of a later attempt, once nothing that was sent may arrive", (_, change) => {
     const operation = change.redemption_id === null ? "create" : "redeem";
     const sends = [{ operation, at: NOW, by: "another", answer: "none" }] as const;
@@ -183,7 +183,7 @@ describe("what was confirmed and sent", () => {
     const row = delivered(delivery, order([attempt({ ...change, sends })]));
     expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
       current: 1,
-      attempts: [{ phase: change.phase, wait_until: NOW + WAIT_MAX }],
+      attempts: [{ phase: change.phase, retry: { until: NOW + WAIT_MAX } }],
     });
     expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT)).toMatchObject({
       current: 2,
@@ -196,7 +196,7 @@ describe("what was confirmed and sent", () => {
     const row = order([
       attempt({
         phase: "confirmed",
-        seen: "failed",
+        state: "failed",
         sends: [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }],
       }),
     ]);
@@ -214,7 +214,7 @@ describe("what was confirmed and sent", () => {
       expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
         current: 1,
         attention: "debited_hold",
-        attempts: [{ phase }, { n: 2, billed: true }],
+        attempts: [{ phase }, { n: 2, evidence: { billed: true } }],
       });
       expect(applyFindings(row, [found(2, { state: "booked" })], NOW)).toMatchObject({
         current: 1,
@@ -236,8 +236,7 @@ describe("what was confirmed and sent", () => {
       [
         attempt({
           phase: "linked",
-          closing: "cancel",
-          closing_at: NOW,
+          request: { operation: "cancel", at: NOW },
           sends: [],
         }),
       ],
@@ -250,7 +249,7 @@ describe("what was confirmed and sent", () => {
       attempts: [{ phase: "void" }, { phase: "redeemed" }],
     });
     const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW).attempts[0];
-    expect(alone).toMatchObject({ phase: "linked", closing: "cancel" });
+    expect(alone).toMatchObject({ phase: "linked", request: { operation: "cancel", at: NOW } });
   });
 });
 
@@ -263,7 +262,7 @@ it("of two that have one number the one that was billed is the order's", () => {
 it("what a person saw to calls one again where it takes the place of what its user confirmed", () => {
   const acknowledged = attempt({
     phase: "given_up",
-    seen: "failed",
+    state: "failed",
     billed: true,
     had_code: true,
     released_at: NOW,
@@ -298,7 +297,7 @@ describe("several redemptions under the number in hand", () => {
     ["linked", { state: "pending" }, { state: "canceled" }],
   ] as const)("are not mixed: what is %s (%j) stays whole beside %j", (phase, ours, other) => {
     const { pins } = order();
-    const row = order([attempt({ phase: "confirmed", redemption_id: null, seen: null, sends: [] })], {
+    const row = order([attempt({ phase: "confirmed", redemption_id: null, state: null, sends: [] })], {
       pins: { ...pins, delivery: "notify" },
     });
     const [one, two] = [found("AAAAA-OURS", ours), found("AAAAA-OTHER", other)];
@@ -316,10 +315,10 @@ describe("several redemptions under the number in hand", () => {
 
 it("a lookup that finds nothing lets a cancel leave", () => {
   const row = order([
-    attempt({ phase: "linked", closing: "cancel", closing_at: NOW, seen: "pending", observed: 0 }),
+    attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, state: "pending", observed: 0 }),
   ]);
   const after = applyFindings(row, [], NOW);
-  expect(after.attempts[0]).toMatchObject({ observed: 0, tries: 0, wait_until: NOW });
+  expect(after.attempts[0]).toMatchObject({ evidence: { observed: 0 }, retry: { tries: 0, until: NOW } });
   expect(todo(after, NOW)).toEqual({ do: "send", n: 1, operation: "cancel" });
   expect(todoUnproven(after, NOW)).toEqual({ do: "look_up", n: 1 });
 });

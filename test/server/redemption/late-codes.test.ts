@@ -3,14 +3,14 @@
  * that come later than they should.
  */
 import { describe, expect, it } from "vitest";
-import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import type { Order } from "../../../server/redemption/model.ts";
 import { decideRelease } from "../../../server/redemption/release.ts";
 import { CODES_RETRY_MAX, CODES_WITHIN } from "../../../server/timing.ts";
 import { absorb, read } from "./observations.ts";
-import { attempt, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
+import { attempt, MINUTE, NOW, order, phase, redeeming, type Shape, todo } from "./orders.ts";
 
 describe("an attempt that had ended without a code", () => {
-  const two = (first: Partial<Attempt>, second: Partial<Attempt>): Order =>
+  const two = (first: Shape, second: Shape): Order =>
     order([
       attempt({ redemption_id: "AAAAA-00001", ...first }),
       attempt({ n: 2, upstream_order_id: "shop.o-1.2", redemption_id: "AAAAA-00002", ...second }),
@@ -69,7 +69,7 @@ describe("a code where there should be none", () => {
     );
     expect(row).toMatchObject({
       current: 1,
-      attempts: [{ phase: "redeemed" }, { phase: "given_up", observed: -1 }],
+      attempts: [{ phase: "redeemed" }, { phase: "given_up", evidence: { observed: -1 } }],
     });
     expect(todo(row, NOW + 11 * MINUTE)).toEqual({ do: "look", n: 2 });
   });
@@ -144,7 +144,7 @@ describe("codes that are not there yet", () => {
     "of a link that is read as unopened after that (%s) are waited for without haste, and not for ever",
     (delivery) => {
       const pins = { ...order().pins, delivery };
-      let row = absorb(order([attempt({ phase: "linked", seen: "pending" })], { pins }), 1, codeless, NOW);
+      let row = absorb(order([attempt({ phase: "linked", state: "pending" })], { pins }), 1, codeless, NOW);
       let now = NOW;
       let reads = 0;
       for (; reads < 100; reads++) {
@@ -160,7 +160,7 @@ describe("codes that are not there yet", () => {
   );
 
   it("call nobody again who has seen to them, and are shown when they come", () => {
-    const missing = attempt({ phase: "redeemed", seen: "redeemed", codeless_since: NOW - 2 * CODES_WITHIN });
+    const missing = attempt({ phase: "redeemed", state: "redeemed", codeless_since: NOW - 2 * CODES_WITHIN });
     const listed = absorb(order([missing]), 1, codeless, NOW);
     expect(listed.attention).toBe("codes_unreadable");
     const release = decideRelease(listed, { now: NOW, wish: {} });
@@ -174,7 +174,12 @@ describe("codes that are not there yet", () => {
 
   it("are waited for a minute, also where a wrong clock stored since when", () => {
     const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }] as const;
-    const ahead = attempt({ phase: "confirmed", seen: "redeemed", codeless_since: NOW + 60 * MINUTE, sends });
+    const ahead = attempt({
+      phase: "confirmed",
+      state: "redeemed",
+      codeless_since: NOW + 60 * MINUTE,
+      sends,
+    });
     const read = absorb(order([ahead]), 1, codeless, NOW);
     expect(absorb(read, 1, codeless, NOW + CODES_WITHIN)).toMatchObject({
       attention: "codes_unreadable",

@@ -1,6 +1,7 @@
 /** What is sent next, how often, and what is only read. */
 import { describe, expect, it } from "vitest";
-import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { observed } from "../../../server/redemption/evidence.ts";
+import { changed, type Order } from "../../../server/redemption/model.ts";
 import { ATTENDED_DELAY, CALM_TRIES, CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
 import { absorb, nothing, read } from "./observations.ts";
 import {
@@ -12,6 +13,7 @@ import {
   order,
   phase,
   redeeming,
+  type Shape,
   todo,
   todoAnew,
   todoUnproven,
@@ -42,7 +44,7 @@ describe("after a redeem", () => {
   });
 
   it("a redeem that never left is not sent after the hold where the service says failed: its fence is", () => {
-    const failed = redeeming({ sends: [], observed: 0, seen: "failed", failures: 1 });
+    const failed = redeeming({ sends: [], observed: 0, state: "failed", failures: 1 });
     expect(todo(failed, NOW + 31 * MINUTE)).toEqual({ do: "send", n: 1, operation: "cancel" });
   });
 
@@ -52,17 +54,37 @@ describe("after a redeem", () => {
     ];
     it.each<[string, Order]>([
       ["a redeem", redeeming({ sends: doubt("redeem"), observed: 0 })],
-      ["what failed", redeeming({ sends: doubt("redeem"), observed: 0, seen: "failed", failures: 1 })],
+      ["what failed", redeeming({ sends: doubt("redeem"), observed: 0, state: "failed", failures: 1 })],
       [
         "a create",
         delivered(
           "notify",
-          redeeming({ redemption_id: null, seen: null, sends: doubt("create"), observed: 0 }),
+          redeeming({ redemption_id: null, state: null, sends: doubt("create"), observed: 0 }),
         ),
       ],
       ["what was never sent", redeeming({ sends: [], observed: 0 })],
-      ["a cancel", order([attempt({ phase: "linked", closing: "cancel", seen: "pending", observed: 0 })])],
-      ["a refund", order([attempt({ phase: "redeemed", closing: "refund", seen: "redeemed", observed: 0 })])],
+      [
+        "a cancel",
+        order([
+          attempt({
+            phase: "linked",
+            request: { operation: "cancel", at: NOW },
+            state: "pending",
+            observed: 0,
+          }),
+        ]),
+      ],
+      [
+        "a refund",
+        order([
+          attempt({
+            phase: "redeemed",
+            request: { operation: "refund", at: NOW },
+            state: "redeemed",
+            observed: 0,
+          }),
+        ]),
+      ],
     ])("%s is looked up before it is sent", (_, row) => {
       expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "look_up", n: 1 });
       expect(todo(row, NOW + MINUTE)).not.toMatchObject({ do: "look_up" });
@@ -77,7 +99,7 @@ describe("after a redeem", () => {
 
   it("a create that failed has arrived, and is repeated though nothing is held for it", () => {
     const sends = [{ operation: "create", at: NOW, by: "another", answer: "none" }] as const;
-    const failed = redeeming({ hold_ends_at: NOW, sends, observed: 0, seen: "failed", failures: 1 });
+    const failed = redeeming({ hold_ends_at: NOW, sends, observed: 0, state: "failed", failures: 1 });
     const row = delivered("notify", failed);
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "create" });
   });
@@ -93,7 +115,7 @@ describe("after a redeem", () => {
 
   it("a doubt is not read less often because a person was called for another attempt", () => {
     const waitOf = (row: Order) =>
-      (absorb(row, 1, read({ state: "booked" }), NOW).attempts[0]?.wait_until ?? 0) - NOW;
+      (absorb(row, 1, read({ state: "booked" }), NOW).attempts[0]?.retry.until ?? 0) - NOW;
     const doubt = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" } as const];
     const row = redeeming({ sends: doubt, tries: 9 });
     expect(waitOf({ ...row, attention: "debited_hold" })).toBe(waitOf(row));
@@ -105,7 +127,7 @@ describe("after a redeem", () => {
     let now = NOW;
     while (now < NOW + CLAIM) {
       row = absorb(row, 1, read({ state: "booked" }), now);
-      now = row.attempts[0]?.wait_until ?? Number.POSITIVE_INFINITY;
+      now = row.attempts[0]?.retry.until ?? Number.POSITIVE_INFINITY;
     }
     expect(now).toBe(NOW + CLAIM);
     expect(todo(row, now)).toMatchObject({ do: "send", operation: "redeem" });
@@ -148,7 +170,7 @@ describe("a repeat that the catalog does not allow any more", () => {
     }
     expect(
       todo(
-        { ...row, attempts: row.attempts.map((each) => ({ ...each, observed: each.revision })) },
+        { ...row, attempts: row.attempts.map((each) => changed(each, { evidence: observed(each) })) },
         NOW + 10 * MINUTE,
       ),
     ).toEqual({
@@ -170,7 +192,7 @@ describe("a confirmation whose order could not be looked up", () => {
 });
 
 describe("a hold that the ledger did not know", () => {
-  const adopted = (change: Partial<Attempt> = {}): Order =>
+  const adopted = (change: Shape = {}): Order =>
     order([attempt({ phase: "stopped", stop: "later_attempt", ...change })], { attention: "later_attempt" });
   const END = NOW + 30 * MINUTE;
 

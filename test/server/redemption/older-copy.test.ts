@@ -100,7 +100,7 @@ describe("an older copy of the ledger", () => {
     const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
     world.control.fault({ operation: "cancel", kind: "invalid_request" });
-    const copy = await copyDuring(({ closing }) => closing === "cancel", cancel);
+    const copy = await copyDuring(({ request }) => request?.operation === "cancel", cancel);
     world.control.forceState(world.control.redemptions()[0]?.id ?? "", "canceled");
     await browser.get("/v1/order");
     await world.pass(MINUTE);
@@ -124,7 +124,7 @@ describe("an older copy of the ledger", () => {
     world.control.clearFaults(away);
     world.control.fault({ operation: "cancel", kind: "invalid_request" });
     const copy = await copyDuring(
-      ({ closing, sends }) => closing === "cancel" && sends.at(-1)?.operation === "cancel",
+      ({ request, sends }) => request?.operation === "cancel" && sends.at(-1)?.operation === "cancel",
       () => world.pass(MINUTE),
     );
     world.control.forceState(world.control.redemptions()[0]?.id ?? "", "canceled");
@@ -192,7 +192,7 @@ describe("an older copy, of an attempt that failed and was released, and of whic
     let copy: Order | undefined;
     await redeemTheSecond(async () => {
       copy = await copyDuring(
-        ({ failures }) => failures === 1,
+        ({ evidence }) => evidence.failures === 1,
         () => browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }),
       );
     });
@@ -223,7 +223,7 @@ describe("an older copy, of an attempt that failed and was released, and of whic
         if (attempt && isObserved(attempt) && attempt.sends.at(-1)?.answer === "doubt") copy = row;
       }
     });
-    expect(copy?.attempts[0]?.seen).toBe("booked");
+    expect(copy?.attempts[0]?.evidence.state).toBe("booked");
     await world.pass(15 * MINUTE);
     await restore(copy, away);
     await world.pass(2 * MINUTE);
@@ -241,7 +241,7 @@ describe("an older copy, of an attempt that failed and was released, and of whic
     await redeemTheSecond(async () => {
       await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
       await world.pass(14 * MINUTE);
-      copy = await copyDuring(({ closing }) => closing === "cancel", cancel);
+      copy = await copyDuring(({ request }) => request?.operation === "cancel", cancel);
     });
     await world.pass(15 * MINUTE);
     const before = world.changes().length;

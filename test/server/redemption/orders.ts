@@ -1,14 +1,25 @@
 /** Rows for tests: an order with one attempt, as the ledger would hold it, and what is read off a row. */
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
-import { type Attempt, currentAttempt, type Order } from "../../../server/redemption/model.ts";
+import {
+  type Attempt,
+  currentAttempt,
+  type Evidence,
+  type Order,
+  type Retry,
+} from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 import type { Delivery } from "../../../shared/wire.ts";
 
 export const MINUTE = 60_000;
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
 
-export function attempt(change: Partial<Attempt> = {}): Attempt {
+/** What an attempt of a test is like, its evidence and its wait side by side with the rest. */
+export type Shape = Partial<Omit<Attempt, "evidence" | "retry"> & Evidence & Retry>;
+
+export function attempt(shape: Shape = {}): Attempt {
+  const { revision, observed, state, value, testing, failures, billed, had_code, ...more } = shape;
+  const { hold_state, unlisted_since, others, codeless_since, unreadable, tries, until, ...own } = more;
   return {
     n: 1,
     upstream_order_id: "shop.o-1.1",
@@ -20,19 +31,26 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     stop: null,
     redemption_id: "AAAAA-00001",
     hold_ends_at: NOW + 30 * MINUTE,
-    value: null,
-    testing: false,
+    evidence: {
+      revision: revision ?? 0,
+      // Not observed since its last change; 0 is.
+      observed: observed ?? -1,
+      state: state === undefined ? "booked" : state,
+      value: value ?? null,
+      testing: testing ?? false,
+      failures: failures ?? 0,
+      ...(billed && { billed }),
+      ...(had_code && { had_code }),
+      ...(hold_state && { hold_state }),
+      ...(unlisted_since !== undefined && { unlisted_since }),
+      ...(others && { others }),
+      ...(codeless_since !== undefined && { codeless_since }),
+      ...(unreadable && { unreadable }),
+    },
     sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
-    revision: 0,
-    // Not observed since its last change; 0 is.
-    observed: -1,
-    seen: "booked",
-    tries: 0,
-    wait_until: 0,
-    failures: 0,
+    retry: { tries: tries ?? 0, until: until ?? 0 },
     refusal: null,
-
-    ...change,
+    ...own,
   };
 }
 
@@ -75,19 +93,19 @@ export const delivered = (delivery: Delivery, row: Order): Order => ({
 });
 
 /** A book was announced, and its answer is not known yet. */
-export const booking = (change: Partial<Attempt> = {}): Order =>
+export const booking = (change: Shape = {}): Order =>
   order([
     attempt({
       phase: "booking",
       redemption_id: null,
-      seen: null,
+      state: null,
       sends: [{ operation: "book", at: NOW, by: "me", answer: "none" }],
       ...change,
     }),
   ]);
 
 /** A redeem was announced, and its answer is not known yet. */
-export const redeeming = (change: Partial<Attempt> = {}): Order =>
+export const redeeming = (change: Shape = {}): Order =>
   order([
     attempt({
       phase: "confirmed",

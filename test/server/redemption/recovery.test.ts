@@ -166,7 +166,7 @@ describe("a process that was halted between the announcement and the call", () =
     expect(world.changes()).toEqual([]);
     await world.pass(MINUTE);
     expect((await readOrder({ site: "shop", order_id: "halted" }))?.attempts).toMatchObject([
-      { phase: "refused", refusal: "upstream_unavailable" },
+      { phase: "refused", refusal: { code: "upstream_unavailable" } },
     ]);
   });
 });
@@ -272,7 +272,7 @@ it.each([
     await world.pass(30_000);
     expect(await world.ledger.readOrder({ site: "shop", order_id: "late" })).toMatchObject({
       attention: null,
-      attempts: [{ phase: "linked", seen: "pending" }],
+      attempts: [{ phase: "linked", evidence: { state: "pending" } }],
     });
   },
 );

@@ -15,7 +15,7 @@ import {
 import { stateOf } from "../../../server/redemption/view.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
 import { absorb, redemption } from "./observations.ts";
-import { attempt, derived, MINUTE, NOW, order } from "./orders.ts";
+import { attempt, derived, MINUTE, NOW, order, type Shape } from "./orders.ts";
 
 const LATER = NOW + 20 * MINUTE;
 
@@ -27,13 +27,13 @@ const send = (operation: Send["operation"], answer: Send["answer"], at = NOW): S
   answer,
 });
 /** An order that stands still for `reason`, after a redeem that was answered. */
-const stopped = (reason: Stop, change: Partial<Attempt> = {}, row: Partial<Order> = {}): Order =>
+const stopped = (reason: Stop, change: Shape = {}, row: Partial<Order> = {}): Order =>
   order(
     [
       attempt({
         phase: "stopped",
         stop: reason,
-        seen: "denied",
+        state: "denied",
         sends: [send("book", "clear"), send("redeem", "clear")],
         ...change,
       }),
@@ -183,7 +183,7 @@ describe("a stopped attempt", () => {
   });
 
   it("with a wish of the site under way waits for its answer", () => {
-    expect(codeOf(release(stopped("failed", { closing: "cancel", closing_at: NOW })))).toBe(
+    expect(codeOf(release(stopped("failed", { request: { operation: "cancel", at: NOW } })))).toBe(
       "order_processing",
     );
   });
@@ -210,7 +210,7 @@ describe("an unknown outcome", () => {
 });
 
 describe("what is only acknowledged", () => {
-  it.each<[Attention, Partial<Attempt>]>([
+  it.each<[Attention, Shape]>([
     ["codes_unreadable", { phase: "redeemed", unreadable: true }],
     ["redemption_taken", { phase: "stopped", stop: "redemption_taken", redemption_id: null }],
   ])("%s leaves the list without another attempt, and asks the service nothing", (attention, change) => {
@@ -224,7 +224,7 @@ describe("what is only acknowledged", () => {
     });
   });
 
-  const held = (n: number, change: Partial<Attempt> = {}): Attempt =>
+  const held = (n: number, change: Shape = {}): Attempt =>
     attempt({
       n,
       redemption_id: `AAAAA-0000${n}`,
@@ -274,7 +274,7 @@ describe("a code that appears on an attempt after it was released", () => {
     expect(absorb(released, 1, code, LATER)).toMatchObject({ current: 1, attempts: [{ phase: "redeemed" }] });
   });
 
-  it.each<[string, Partial<Attempt>, Partial<Order>]>([
+  it.each<[string, Shape, Partial<Order>]>([
     ["another one is being redeemed", { phase: "confirmed" }, {}],
     ["another one was redeemed", { phase: "redeemed" }, {}],
     ["another one stands still, too", { phase: "stopped", stop: "blocked" }, { attention: "blocked" }],

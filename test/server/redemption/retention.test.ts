@@ -23,7 +23,11 @@ describe("an address may go", () => {
     ["not of one that a person has to look at", rest({ attention: "codes_unreadable" }), false],
     ["not of a hold", order(), false],
     ["not twice", withoutUser(rest(), { salt: "", digest: "" }), false],
-    ["not while a refund is asked for", order([attempt({ phase: "redeemed", closing: "refund" })]), false],
+    [
+      "not while a refund is asked for",
+      order([attempt({ phase: "redeemed", request: { operation: "refund", at: NOW } })]),
+      false,
+    ],
     ...(["booking", "confirmed"] as const).map((phase): [string, Order, boolean] => [
       `not while ${phase}`,
       order([attempt({ phase })]),

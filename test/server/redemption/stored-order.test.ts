@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { isObserved, isOutdated } from "../../../server/redemption/evidence.ts";
 import type { Attempt } from "../../../server/redemption/model.ts";
 import { fromStored, type StoredOrder, toStored } from "../../../server/redemption/stored-order.ts";
-import { attempt, delivered, order } from "./orders.ts";
+import { attempt, delivered, order, type Shape } from "./orders.ts";
 
 /** As an earlier version stored it. */
-function earlier(change: Partial<Attempt>, said: { looked?: boolean; checked?: boolean }): StoredOrder {
+function earlier(change: Shape, said: { looked?: boolean; checked?: boolean }): StoredOrder {
   const [stored] = toStored(order([attempt(change)])).attempts;
   const { revision: _, observed: __, ...old } = stored as StoredOrder["attempts"][number];
   return { ...order(), attempts: [{ ...old, looked: false, checked: false, ...said }] };
@@ -18,7 +18,7 @@ describe("of an earlier version,", () => {
     expect(isObserved(first(earlier({ phase: "confirmed" }, { looked })))).toBe(looked);
   });
 
-  it.each<[Partial<Attempt>]>([
+  it.each<[Shape]>([
     [{ phase: "given_up" }],
     [{ phase: "refused" }],
     [{ phase: "stopped", stop: "later_attempt" }],
@@ -38,7 +38,7 @@ it("a change by an earlier version outdates what this one asked for before it", 
   const [stored] = toStored(order([own])).attempts;
   const written = { ...(stored as StoredOrder["attempts"][number]), looked: false, checked: false };
   const changed = first({ ...order(), attempts: [written] }, 7);
-  expect(isOutdated(changed, { asOf: own.revision })).toBe(true);
+  expect(isOutdated(changed, { asOf: own.evidence.revision })).toBe(true);
   expect(isObserved(changed)).toBe(false);
 });
 
@@ -61,7 +61,7 @@ it.each([
 describe("what a person was called for", () => {
   it("is kept of a row that an earlier version wrote", () => {
     const codeless = toStored(order([attempt({ phase: "redeemed" })], { attention: "codes_unreadable" }));
-    expect(fromStored(codeless, 1).attempts).toMatchObject([{ unreadable: true }]);
+    expect(fromStored(codeless, 1).attempts).toMatchObject([{ evidence: { unreadable: true } }]);
     const foreign = attempt({ phase: "stopped", stop: "other_parameters" });
     const taken = toStored(order([foreign], { attention: "redemption_taken" }));
     expect(fromStored(taken, 1).attempts).toMatchObject([{ stop: "redemption_taken" }]);
@@ -75,7 +75,7 @@ describe("what a person was called for", () => {
     const row = order([taken], { attention: "redemption_taken" });
     expect(toStored(row).attempts).toMatchObject([{ stop: "other_parameters" }]);
     expect(fromStored(toStored(row), 1)).toEqual(row);
-    const left = order([attempt({ phase: "given_up", seen: "pending" })], { current: null });
+    const left = order([attempt({ phase: "given_up", state: "pending" })], { current: null });
     const linked = delivered("activate", left);
     expect(toStored(linked).attempts).toMatchObject([{ linked: true }]);
     expect(fromStored(toStored(linked), 1)).toEqual(linked);

@@ -1,5 +1,6 @@
 /** What is told of a hold that cannot be confirmed: worth too much, ended by the service, or of a promotion that was paused. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { changed } from "../../../server/redemption/model.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
@@ -47,7 +48,10 @@ describe("a hold whose value is learned late", () => {
     if (!row) throw new Error("no order");
     const [attempt] = row.attempts;
     if (!attempt) throw new Error("no attempt");
-    await world.ledger.replaceOrder({ ...row, attempts: [{ ...attempt, value: { amount: 30 } }] });
+    await world.ledger.replaceOrder({
+      ...row,
+      attempts: [changed(attempt, { evidence: { value: { amount: 30 } } })],
+    });
     const { problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
     expect([problem.code, problem.detail]).toEqual([
       "amount_out_of_range",
