@@ -17,7 +17,8 @@ import {
 } from "./env.ts";
 import { createHttpServer } from "./http/connections.ts";
 import { problemResponse } from "./http/problem-response.ts";
-import { LedgerBelongsElsewhere } from "./ledger/ledger.ts";
+import { LedgerBelongsElsewhere, LedgerUnavailable } from "./ledger/ledger.ts";
+import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
 import { createLog, errorFields } from "./log.ts";
 import { processMeasures } from "./measures.ts";
 import { isOneMachine } from "./operator-keys.ts";
@@ -142,15 +143,19 @@ async function start(settings: Settings): Promise<void> {
   });
 }
 
+/** Why there is no start, in one line without a secret. */
+function refusalOf(error: unknown): string {
+  if (error instanceof SettingError) return error.message;
+  if (error instanceof LedgerBelongsElsewhere)
+    return "DATABASE_URL: expected a ledger of this FULFILLMENT_BASE_URL; this one belongs to another service";
+  if (error instanceof LedgerUnavailable)
+    return `DATABASE_URL: expected a ledger that can be worked with; ${LEDGER_FAULTS[ledgerFaultOf(error.reason)]}`;
+  return `cannot start: ${error instanceof Error ? error.name : "unknown error"}`;
+}
+
 try {
   await start(parseSettings(readEnvironment(process.env)));
 } catch (error) {
-  const said =
-    error instanceof SettingError
-      ? error.message
-      : error instanceof LedgerBelongsElsewhere
-        ? "DATABASE_URL: expected a ledger of this FULFILLMENT_BASE_URL; this one belongs to another service"
-        : `cannot start: ${error instanceof Error ? error.name : "unknown error"}`;
-  process.stderr.write(`${said}\n`);
+  process.stderr.write(`${refusalOf(error)}\n`);
   process.exit(1);
 }

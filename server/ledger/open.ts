@@ -43,7 +43,8 @@ export async function openLedger(database: DatabaseSetting, log: Log): Promise<L
 async function openSqliteFile(path: string, log: Log): Promise<Ledger> {
   const checking = checkPages(path);
   const found = await within(systemClock, SQLITE_CHECK_WITHIN, checking);
-  if (found) throw new LedgerUnavailable(found);
+  // Of anything else opening itself knows more.
+  if (found === "damaged") throw new LedgerUnavailable(found);
   const db = noted(await openInThreads(path), log);
   if (found === undefined)
     void checking.then((late) => {

@@ -1,17 +1,23 @@
 /** What a database that goes away, comes back or loses an answer does to orders: nothing is lost and nothing doubled. */
+import { randomBytes } from "node:crypto";
+import { chownSync, statSync } from "node:fs";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import { ledgerFaultOf } from "../../../server/ledger/ledger-fault.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { CLAIM } from "../../../server/timing.ts";
 import { type AnswerThief, startAnswerThief } from "../../support/answer-thief.ts";
 import { type PostgresServer, quiet, startPostgres, watched } from "../../support/postgres.ts";
+import { mountSmallDisk } from "../../support/small-disk.ts";
 import { until } from "../../support/until.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { order } from "../redemption/orders.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const MINUTE = 60_000;
+/** An empty database takes some eight. */
+const FULL_DISK_MEGABYTES = 24;
 const choice = { sku: SKU };
 const confirmation = { attempt: 1, sku: SKU };
 
@@ -189,5 +195,105 @@ describe("a resolved write", () => {
     expect(await waiting).toBeUndefined();
     await client.end();
     await strict.close();
+  });
+});
+
+describe("a database that cannot be worked with", () => {
+  /** Contract: an answer to a confirmation comes within 12 s. Real time, because the database takes it. */
+  const ANSWERED_WITHIN = 12_000;
+  const reasonOf = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => "done",
+      (error) => (error instanceof LedgerUnavailable ? ledgerFaultOf(error.reason) : String(error)),
+    );
+
+  it("because it hangs: every request is a 503 in time, and everything goes on when it answers again", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", choice);
+    const before = operations();
+    thief.hang(true);
+    const started = performance.now();
+    const timed = async (work: Promise<{ status: number }>) => [
+      (await work).status,
+      performance.now() - started < ANSWERED_WITHIN,
+    ];
+    const answers = await Promise.all([
+      timed(browser.get("/v1/order")),
+      timed(browser.post("/v1/order/redeem", confirmation)),
+      timed(world.mint({ order_id: "another" })),
+      timed(world.request("/readyz")),
+    ]);
+    expect(answers).toEqual(Array(4).fill([503, true]));
+    expect(operations()).toEqual(before);
+    thief.hang(false);
+    await until(async () => (await reasonOf(ledger.probe())) === "done", "the database answers");
+    expect((await world.request("/readyz")).status).toBe(200);
+    expect((await browser.post("/v1/order/redeem", confirmation)).data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("because it is read-only: what is read goes on, and it is not ready", async () => {
+    const browser = await world.browser();
+    const name = url.split("/").at(-1);
+    const administration = url.replace(/[^/]+$/, "postgres");
+    const readOnly = async (isOn: boolean): Promise<void> => {
+      await postgres.query(
+        administration,
+        `ALTER DATABASE ${name} SET default_transaction_read_only = ${isOn}`,
+      );
+      // The setting is of connections that begin.
+      const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+      await postgres.query(administration, ended);
+    };
+    await readOnly(true);
+    await until(
+      async () => (await reasonOf(ledger.probe())) === "read_only",
+      "new connections are read-only",
+    );
+    expect((await browser.get("/v1/order")).data.state).toBe("open");
+    const refused = await browser.post("/v1/order/book", choice);
+    expect([refused.status, refused.problem.title]).toEqual([
+      503,
+      "The records of orders cannot be worked with",
+    ]);
+    expect((await world.request("/readyz")).status).toBe(503);
+    expect(operations()).toEqual([]);
+    await readOnly(false);
+    await until(async () => (await reasonOf(ledger.probe())) === "done", "it can be written to again");
+    expect((await browser.post("/v1/order/book", choice)).status).toBe(201);
+  });
+
+  it("because its disk is full: that is its word, and with room again it works", async ({
+    skip,
+    onTestFinished,
+  }) => {
+    const disk = mountSmallDisk(FULL_DISK_MEGABYTES);
+    if (!disk) return skip("needs root to mount a small file system");
+    onTestFinished(disk.remove);
+    const [row] = await postgres.query(url, "SHOW data_directory");
+    const { uid, gid } = statSync(String(row?.data_directory));
+    chownSync(disk.folder, uid, gid);
+    const administration = url.replace(/[^/]+$/, "postgres");
+    await postgres.query(administration, `CREATE TABLESPACE small LOCATION '${disk.folder}'`);
+    const fresh = await postgres.database("TABLESPACE small");
+    const onSmall = await openPostgresLedger(fresh, quiet);
+    try {
+      await onSmall.createOrder(order());
+      disk.fill();
+      const large = order([], {
+        order_id: "large",
+        promotion: { name: randomBytes(200_000).toString("hex") },
+      });
+      expect(await reasonOf(onSmall.createOrder(large))).toBe("full");
+      expect(await onSmall.readOrder({ site: "shop", order_id: "o-1" })).toEqual(order());
+      disk.free();
+      expect(await onSmall.createOrder(large)).toBe(true);
+      expect(await reasonOf(onSmall.probe())).toBe("done");
+    } finally {
+      disk.free();
+      await onSmall.close();
+      await postgres.query(administration, `DROP DATABASE ${fresh.split("/").at(-1)}`);
+      await postgres.query(administration, "DROP TABLESPACE small");
+    }
   });
 });

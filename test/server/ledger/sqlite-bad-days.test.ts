@@ -1,4 +1,5 @@
 /** An SQLite file that is full, read-only, damaged, emptied or another one: it is named, nothing is answered that is not stored. */
+import { execFileSync } from "node:child_process";
 import {
   closeSync,
   copyFileSync,
@@ -27,6 +28,8 @@ import { SqliteThread } from "../../../server/ledger/thread-end.ts";
 import { createLog } from "../../../server/log.ts";
 import { SettingError } from "../../../server/setting.ts";
 import { opened } from "../../support/opened.ts";
+import { refusedStart } from "../../support/process.ts";
+import { mountSmallDisk, type SmallDisk } from "../../support/small-disk.ts";
 import { until } from "../../support/until.ts";
 import { order } from "../redemption/orders.ts";
 import { VirtualClock } from "../virtual-clock.ts";
@@ -120,6 +123,48 @@ it("where nothing may be written, changes are refused as read-only", async () =>
   expect(await reasonOf(ledger.probe())).toBe("read_only");
   expect((await ledger.readOrder(key("o-1")))?.version).toBe(1);
   await ledger.close();
+});
+
+describe("a start", () => {
+  const onDisk = async (
+    spoil: (disk: SmallDisk) => void,
+    skip: (note: string) => unknown,
+    expected: RegExp,
+  ) => {
+    const disk = mountSmallDisk(2);
+    if (!disk) return skip("needs root to mount a small file system");
+    try {
+      const DATABASE_URL = `file:${join(disk.folder, "ledger.db")}`;
+      await (await openLedger({ kind: "sqlite", path: DATABASE_URL.slice(5) }, log)).close();
+      spoil(disk);
+      const { code, stderr } = await refusedStart({ DATABASE_URL, PORT: "0" });
+      expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(expected)]);
+      expect(stderr.trimEnd()).not.toContain("\n");
+      expect(stderr).not.toContain(disk.folder);
+    } finally {
+      disk.remove();
+    }
+  };
+
+  it("on a file system that is read-only says so in one line", ({ skip }) =>
+    onDisk(
+      ({ folder: at }) => execFileSync("mount", ["-o", "remount,ro", at]),
+      skip,
+      /^DATABASE_URL: expected an SQLite database that can be written to/,
+    ));
+
+  it("on a disk that is full says so in one line", ({ skip }) =>
+    onDisk((disk) => disk.fill(), skip, /^DATABASE_URL: expected .*room/));
+
+  it("on a file that another program locks says so in one line", async () => {
+    await (await open()).close();
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN IMMEDIATE");
+    const { code, stderr } = await refusedStart({ DATABASE_URL: `file:${path}`, PORT: "0" });
+    expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(/^DATABASE_URL: expected .* lock/)]);
+    other.exec("COMMIT");
+    other.close();
+  });
 });
 
 describe("damaged pages", () => {
