@@ -32,6 +32,7 @@ export async function playEnding(stage: Stage, parts: EndingParts): Promise<void
   course.isCalm = true;
   say(() => "the faults end");
   weather.clear();
+  fleet.mendLedger();
   fleet.wake();
   fleet.downUntil = Math.min(fleet.downUntil, scheduler.now + LISTS_LAG);
   const { control } = evidence;

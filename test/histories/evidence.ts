@@ -126,6 +126,8 @@ export interface Evidence {
   readonly boots: Boot[];
   /** Instances that stood still, until when; history time, ms. */
   readonly pauses: { readonly instance: string; readonly until: number }[];
+  /** When the ledger's database began to be locked, full or away. */
+  readonly ledgerFaults: { readonly at: number; readonly fault: string }[];
   /** Processes that were killed. */
   readonly deaths: { readonly seq: number; readonly at: number; readonly instance: string }[];
   /** When instances stored what they share: tokens above all. */

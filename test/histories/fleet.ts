@@ -6,6 +6,7 @@ import type { Transport } from "../../server/fulfillment/transport.ts";
 import type { Order as Row } from "../../server/redemption/model.ts";
 import { Instance } from "./instance.ts";
 import { type Copy, makeLedgerBed } from "./ledger-bed.ts";
+import type { LedgerFaults } from "./ledger-faults.ts";
 import { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
 import { HOUR, MINUTE, SECOND, type Stage } from "./stage.ts";
@@ -25,6 +26,7 @@ export interface FleetOptions {
   /** Whether wall clocks are wrong, and jump. */
   readonly isSkewed: boolean;
   readonly transportOf: (party: Party) => Transport;
+  readonly ledgerFaults: LedgerFaults;
   /** An instance died; what was asked of it is never answered. */
   readonly lost: (instance: Instance) => void;
 }
@@ -104,6 +106,20 @@ export class Fleet {
     say(() => `the wall clock of ${instance.party.name} is off by ${instance.skew / SECOND} s`);
   }
 
+  /** The ledger's database is locked, full or away for a while. */
+  breakLedger(): void {
+    const { evidence, scheduler, say, count } = this.#stage;
+    const { fault, ms } = this.#options.ledgerFaults.begin();
+    evidence.ledgerFaults.push({ at: scheduler.now, fault });
+    count("events", `database ${fault}`);
+    say(() => `the database is ${fault} for ${ms / SECOND} s`);
+    if (fault === "away") for (const instance of this.up) instance.loseConnection();
+  }
+
+  mendLedger(): void {
+    this.#options.ledgerFaults.clear();
+  }
+
   copyLedger(): void {
     this.#copies.push(bed.copy());
     this.#stage.say(() => "the ledger is copied");
@@ -144,6 +160,7 @@ export class Fleet {
       party,
       scheduler,
       ledger: bed.ledger,
+      meets: (method) => this.#options.ledgerFaults.meet(method),
       transport: transportOf(party),
       start: START,
       skew,

@@ -62,6 +62,10 @@ const EVENTS = [
   "ledger restored",
   "another environment on the account",
   "wall clock jumps",
+  "database locked",
+  "database full",
+  "database away",
+  "confirmation without a lookup",
 ] as const;
 
 describe("random histories of orders", () => {

@@ -7,11 +7,20 @@ import { BackOffice } from "./back-office.ts";
 import { Course } from "./course.ts";
 import { drawsOf } from "./draws.ts";
 import { playEnding } from "./ending.ts";
-import { type Ask, CHANGES, type Evidence, emailAt, isUserOf } from "./evidence.ts";
+import {
+  type Ask,
+  CHANGES,
+  CONFIRMING,
+  type Departure,
+  type Evidence,
+  emailAt,
+  isUserOf,
+} from "./evidence.ts";
 import { bed, Fleet } from "./fleet.ts";
 import { Front } from "./front.ts";
 import { API_SECRET, OPERATOR_KEY, SITES } from "./instance.ts";
 import { BrokenInvariant, type Judge } from "./judge.ts";
+import { LedgerFaults } from "./ledger-faults.ts";
 import { Network } from "./network.ts";
 import { count, type Outcome, outcomeOf } from "./outcome.ts";
 import { People } from "./people.ts";
@@ -20,10 +29,16 @@ import { Party, Scheduler } from "./scheduler.ts";
 import { START, serviceFor } from "./service.ts";
 import { SECOND, type Stage } from "./stage.ts";
 import { Steps } from "./steps.ts";
-import { drawStyle } from "./style.ts";
+import { drawStyle, PROVABLE_AFTER, type Style } from "./style.ts";
 import { describeCall } from "./upstream-call.ts";
 import { Weather } from "./weather.ts";
 import { callText, planText } from "./words.ts";
+
+/** Draws that were added later have seeds of their own, which no history has. */
+const LATER = 2 ** 31;
+
+/** A confirmation that was sent without any lookup, as it is counted. */
+const UNLOOKED = "confirmation without a lookup";
 
 const causes = new AsyncLocalStorage<Ask>();
 
@@ -47,6 +62,7 @@ export class History {
   readonly #fleet: Fleet;
   readonly #course: Course;
   readonly #steps: Steps;
+  readonly #style: Style;
   readonly #counts = { crashes: new Map<string, number>(), events: new Map<string, number>() };
   readonly #troubles = new Map<string, number>();
 
@@ -58,7 +74,9 @@ export class History {
     const { app, control } = serviceFor(scheduler, draws.oneIn(3) ? "short" : "long");
     const plans = planOrders(draws);
     const size = draws.oneIn(3) ? 1 : 2;
-    const style = drawStyle(draws);
+    const later = drawsOf(options.seed + LATER);
+    const style = drawStyle(draws, later);
+    this.#style = style;
     const { isRestless, isSkewed } = style;
     this.#evidence = {
       seed: options.seed,
@@ -70,6 +88,7 @@ export class History {
       boots: [],
       pauses: [],
       deaths: [],
+      ledgerFaults: [],
       shares: [],
       lives: [],
       released: new Map(),
@@ -124,6 +143,7 @@ export class History {
       },
       life: () => this.#evidence.lives.length,
       departed: (departure) => {
+        if (isUnlooked(this.#evidence, departure)) count(this.#counts.events, UNLOOKED);
         this.#evidence.departures.push(departure);
         judge.departed(departure);
       },
@@ -133,8 +153,10 @@ export class History {
         if (CHANGES.has(departure.operation)) this.#say(() => callText(departure));
       },
     });
+    const ledgerFaults = new LedgerFaults(later, () => scheduler.now);
     this.#fleet = new Fleet(stage, {
       size,
+      ledgerFaults,
       isSkewed,
       transportOf: (party) => this.#network.of(party),
       lost: (instance) => front.lose(instance),
@@ -196,6 +218,8 @@ export class History {
     await this.#course.until(this.#scheduler.now + SECOND, false);
     for (const tab of this.#people.tabs) if (tab.device.token === undefined) this.#people.letIn(tab);
     await this.#course.until(this.#scheduler.now + SECOND, false);
+    // From then on the first look at an order makes a process prove its ledger.
+    if (this.#style.isProvenFirst) await this.#course.until(this.#scheduler.now + PROVABLE_AFTER, false);
   }
 
   async #mainPart(): Promise<void> {
@@ -211,6 +235,17 @@ export class History {
     const seconds = (this.#scheduler.now / SECOND).toFixed(1).padStart(7);
     tell(`${seconds} s  ${what()}`);
   }
+}
+
+/** Whether it is the first call of a confirmation in this life of the ledger, and nothing was looked up for its order before. */
+function isUnlooked({ departures }: Evidence, { operation, orderId, life }: Departure): boolean {
+  if (!CONFIRMING.has(operation)) return false;
+  const isLookup = (each: Departure): boolean =>
+    each.operation === "list_redemptions" && (each.orderId === orderId || each.url.includes("email="));
+  return !departures.some(
+    (each) =>
+      each.life === life && (isLookup(each) || (each.orderId === orderId && CONFIRMING.has(each.operation))),
+  );
 }
 
 function isOf({ prefix }: Plan, orderId: string): boolean {

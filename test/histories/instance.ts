@@ -2,11 +2,12 @@
 import type { Clock } from "../../server/clock.ts";
 import { parseSettings } from "../../server/env.ts";
 import type { Transport } from "../../server/fulfillment/transport.ts";
-import type { Ledger } from "../../server/ledger/ledger.ts";
+import { type Ledger, LedgerUnavailable } from "../../server/ledger/ledger.ts";
 import { createLog } from "../../server/log.ts";
 import type { Order as Row } from "../../server/redemption/model.ts";
 import { createServer, type Server } from "../../server/server.ts";
 import { RECONCILE_EVERY } from "../../server/timing.ts";
+import type { Meeting } from "./ledger-faults.ts";
 import type { Party, Scheduler } from "./scheduler.ts";
 
 export const UPSTREAM = "http://localhost:9";
@@ -41,6 +42,8 @@ export interface InstanceOptions {
   readonly scheduler: Scheduler;
   readonly ledger: Ledger;
   readonly transport: Transport;
+  /** What a call of a method of the ledger meets now. */
+  readonly meets: (method: keyof Ledger) => Meeting | undefined;
   /** Where the history's time begins, epoch ms. */
   readonly start: number;
   /** How far its wall clock is off, ms. */
@@ -58,6 +61,7 @@ export class Instance {
   /** How far its wall clock is off now, ms. */
   skew: number;
   readonly #options: InstanceOptions;
+  readonly #connectionLost: (() => void)[] = [];
 
   constructor(options: InstanceOptions) {
     this.#options = options;
@@ -85,6 +89,11 @@ export class Instance {
     this.server = server;
   }
 
+  /** The connection to the database is lost. */
+  loseConnection(): void {
+    for (const listener of this.#connectionLost) listener();
+  }
+
   #clock(): Clock {
     const { scheduler, start, party } = this.#options;
     const bootedAt = scheduler.now;
@@ -109,11 +118,16 @@ export class Instance {
         await scheduler.pass(party, `ledger.${name}: before`);
         let result: unknown;
         let error: unknown;
+        // A process that finds no ledger at its start ends, and is started again until it does.
+        const met = this.server && this.#options.meets(name);
+        if (met?.how === "refused") error = new LedgerUnavailable(met.fault);
         try {
+          if (error) throw error;
           result = await Reflect.apply(ledger[name] as (...given: unknown[]) => unknown, ledger, args);
           if (name === "replaceOrder" && result) wrote(result as Row);
           if (name === "swapValue" && args[0] === "fulfillment_token" && result) shared();
           if (name === "createOrder" && result) wrote(args[0] as Row);
+          if (met) throw new LedgerUnavailable(met.fault);
         } catch (thrown) {
           error = thrown;
         }
@@ -121,7 +135,9 @@ export class Instance {
         if (error) throw error;
         return result;
       };
-    const kept = new Map<string, unknown>();
+    const kept = new Map<string, unknown>([
+      ["onConnectionLost", (listener: () => void) => void this.#connectionLost.push(listener)],
+    ]);
     return new Proxy(ledger, {
       get(_, name: keyof Ledger & string) {
         if (!kept.has(name)) kept.set(name, gated(name));

@@ -3,7 +3,7 @@ import type { Course } from "./course.ts";
 import type { Fleet } from "./fleet.ts";
 import type { People } from "./people.ts";
 import { MINUTE, SECOND, type Stage } from "./stage.ts";
-import type { Style } from "./style.ts";
+import { PROVABLE_AFTER, type Style } from "./style.ts";
 import type { Weather } from "./weather.ts";
 
 /** Acts that are added when the ledger is lost. */
@@ -88,6 +88,7 @@ export class Steps {
       jump: isRestless ? 25 : 5,
       skew: isSkewed ? 3 : 0,
       backup: isLossy ? 8 : 1,
+      database: style.isBadDatabase ? 5 : 0,
       lose: isLossy && evidence.lives.length < 2 ? 6 : 0,
     });
     switch (what) {
@@ -123,6 +124,9 @@ export class Steps {
       case "skew":
         fleet.skew();
         return;
+      case "database":
+        fleet.breakLedger();
+        return;
       case "backup":
         fleet.copyLedger();
         return;
@@ -131,6 +135,7 @@ export class Steps {
         // What follows is what this is about.
         this.#acts = this.#atMost(this.#acts + AFTER_LOSS);
         this.#rushUntil = Math.max(this.#rushUntil, fleet.downUntil);
+        if (style.isProvenFirst) this.#rushUntil += PROVABLE_AFTER;
         return;
       default:
         what satisfies never;

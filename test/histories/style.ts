@@ -1,6 +1,9 @@
 /** What a history is like, out of how many it is drawn. */
 import type { Draws } from "./draws.ts";
 
+/** A process that is older than the lag of the service's lists can prove its ledger. Source: rule 15. */
+export const PROVABLE_AFTER = 130_000;
+
 export interface Style {
   /** Acts of people, and changes of the world, in 100 steps while something is under way. */
   readonly pace: number;
@@ -15,11 +18,16 @@ export interface Style {
   readonly isSkewed: boolean;
   /** Whether another environment has the same account at the service, and does not keep its ids apart. */
   readonly isShared: boolean;
+  /** Whether the ledger's database is locked, full or away at times. */
+  readonly isBadDatabase: boolean;
+  /** Whether the ledger is proven before anybody confirms, so that confirmations go without a lookup. */
+  readonly isProvenFirst: boolean;
   /** Acts of people after which the faults end. */
   readonly acts: number;
 }
 
-export function drawStyle(draws: Draws): Style {
+/** @param later for what was added later: the other draws of a seed stay what they were */
+export function drawStyle(draws: Draws, later: Draws): Style {
   const pace = draws.one([2, 5, 12, 30]);
   const weather = draws.one([0, 1, 3, 6]);
   const deaths = draws.one([0, 40, 150, 400]);
@@ -28,5 +36,18 @@ export function drawStyle(draws: Draws): Style {
   const isSkewed = draws.oneIn(4);
   const isShared = draws.oneIn(10);
   const acts = draws.between(14, isRestless ? 60 : 36);
-  return { pace, weather, deaths, isLossy, isRestless, isSkewed, isShared, acts };
+  const isBadDatabase = later.oneIn(6);
+  const isProvenFirst = later.oneIn(4);
+  return {
+    isBadDatabase,
+    isProvenFirst,
+    pace,
+    weather,
+    deaths,
+    isLossy,
+    isRestless,
+    isSkewed,
+    isShared,
+    acts,
+  };
 }

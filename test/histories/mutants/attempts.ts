@@ -5,6 +5,7 @@ import {
   atLedger,
   atNetwork,
   atService,
+  comparing,
   deciding,
   ledgerProof,
   lookup,
@@ -237,6 +238,25 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
             override isProven = () => true;
           },
       ),
+    ],
+  },
+  {
+    name: "proof-compares-nothing",
+    says: "the proof of the ledger overlooks what the ledger lacks",
+    invariants: ["I16"],
+    within: 3_000,
+    plants: [comparing.compareToLedger(() => async () => undefined)],
+  },
+  {
+    name: "failed-write-counts",
+    says: "what the database refused to store counts as stored",
+    invariants: ["I2"],
+    within: WITHIN,
+    plants: [
+      atLedger((ledger) => ({
+        replaceOrder: (order) =>
+          ledger.replaceOrder(order).catch(() => ({ ...order, version: order.version + 1 })),
+      })),
     ],
   },
   {
