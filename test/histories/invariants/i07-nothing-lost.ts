@@ -129,7 +129,6 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
   const { control, departures, lives, plans, released } = evidence;
   if (lives.length > 0) return undefined;
   const { attempt } = viewed(evidence, plan) ?? {};
-  const told = toldOf(departures);
   const found = control.redemptions().find(
     ({ id, orderId, debited, codes, reward }) =>
       planOf(plans, orderId) === plan &&
@@ -138,8 +137,9 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
       reward.debitOnHold &&
       Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
       !released.has(orderId) &&
-      // What nobody was told, nobody can be called for.
-      told.findLast((each) => each.id === id)?.debited,
+      // What nobody was told, nobody can be called for. It is read once, and lists of others may name it later.
+      toldOf(departures.filter((each) => each.orderId === orderId)).findLast((each) => each.id === id)
+        ?.debited,
   );
   return found && `the hold of ${found.orderId} was paid for and given up, and nobody is called`;
 }
