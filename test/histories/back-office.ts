@@ -1,7 +1,7 @@
-/** What happens at the service by itself, and what an order will ask of it next. */
+/** What the service does by itself, and which of its operations an order will most likely need next. */
 
+import { bed } from "./cluster.ts";
 import type { Operation } from "./faults.ts";
-import { bed } from "./fleet.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
 import type { Plan } from "./plan.ts";
 import type { Stage } from "./stage.ts";
@@ -79,7 +79,7 @@ export class BackOffice {
     const { control } = evidence;
     const url = `${UPSTREAM}/api/fulfillment/v2${path}`;
     const headers = { "Api-Key": "key", "Api-Secret": API_SECRET, "Content-Type": "application/json" };
-    // Nothing that is in the way of others is in the way of the service itself.
+    // Faults meet the calls of clients only.
     const faults = control.faults();
     control.clearFaults();
     scheduler.busy++;

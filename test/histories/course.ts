@@ -1,6 +1,7 @@
 /** How a history goes on: one gate after another is let through, instances die at them, time passes. */
+
+import { bed, type Cluster } from "./cluster.ts";
 import { CHANGES } from "./evidence.ts";
-import { bed, type Fleet } from "./fleet.ts";
 import { TICK } from "./instance.ts";
 import { BrokenInvariant } from "./judge.ts";
 import type { Gate } from "./scheduler.ts";
@@ -8,27 +9,27 @@ import { START } from "./service.ts";
 import { SECOND, type Stage } from "./stage.ts";
 import type { Style } from "./style.ts";
 
-/** Between a write and a call a death is drawn so many times as often. */
-const TELLING = 10;
+/** Between a write and a call a death is drawn this many times as often. */
+const CRITICAL = 10;
 /** Where ledgers get lost, the ledger is copied at one of so many moments between a write and a call. */
 const COPIES = 4;
-/** Deaths at an await in one history: somebody must get on. */
+/** Deaths at an await in one history: above it no order would come to an end. */
 const DEATHS_MAX = 12;
 /** A step more than this in one history is a loop that never rests. */
 const RELEASES_MAX = 60_000;
 
 export class Course {
-  /** Whether nobody dies at an await any more. */
+  /** Whether no process dies at an await any more. */
   isCalm = false;
   readonly #stage: Stage;
-  readonly #fleet: Fleet;
+  readonly #cluster: Cluster;
   readonly #style: Pick<Style, "deaths" | "isLossy">;
   #died = 0;
   #steps = 0;
 
-  constructor(stage: Stage, fleet: Fleet, style: Pick<Style, "deaths" | "isLossy">) {
+  constructor(stage: Stage, cluster: Cluster, style: Pick<Style, "deaths" | "isLossy">) {
     this.#stage = stage;
-    this.#fleet = fleet;
+    this.#cluster = cluster;
     this.#style = style;
   }
 
@@ -42,17 +43,17 @@ export class Course {
     if (++this.#steps > RELEASES_MAX) throw new BrokenInvariant("no loop", "the history never comes to rest");
   }
 
-  /** One of those that are ready goes on, or its instance dies there. */
+  /** One of the gates that are ready opens, or its process dies there. */
   letThrough(ready: readonly Gate[]): void {
     const { scheduler, draws } = this.#stage;
     const gate = draws.one(ready);
     const { deaths, isLossy } = this.#style;
-    if (!this.isCalm && isLossy && isTelling(gate) && draws.oneIn(COPIES)) this.#fleet.copyLedger();
+    if (!this.isCalm && isLossy && isCritical(gate) && draws.oneIn(COPIES)) this.#cluster.copyLedger();
     if (!this.isCalm && deaths > 0 && this.#died < DEATHS_MAX && draws.oneIn(oddsOfDeath(gate, deaths))) {
-      const instance = this.#fleet.up.find(({ party }) => party === gate.party);
+      const instance = this.#cluster.up.find(({ party }) => party === gate.party);
       if (instance) {
         this.#died++;
-        this.#fleet.die(instance, gate.label);
+        this.#cluster.die(instance, gate.label);
         return;
       }
     }
@@ -63,9 +64,9 @@ export class Course {
   passTo(limit: number): void {
     const { scheduler } = this.#stage;
     this.#skipIdleTicks(limit);
-    const next = Math.min(limit, scheduler.nextAt() ?? limit, this.#fleet.nextBoot() ?? limit);
+    const next = Math.min(limit, scheduler.nextAt() ?? limit, this.#cluster.nextBoot() ?? limit);
     scheduler.advance(next);
-    this.#fleet.bootWhatIsDown();
+    this.#cluster.bootWhatIsDown();
   }
 
   /** Rounds of the reconciler that would find nothing: the first one that finds something is the next. */
@@ -107,10 +108,10 @@ export class Course {
 
 /** Where a death matters most, it is drawn more often: once in how many. */
 const oddsOfDeath = (gate: Gate, deaths: number): number =>
-  isTelling(gate) ? Math.ceil(deaths / TELLING) : deaths;
+  isCritical(gate) ? Math.ceil(deaths / CRITICAL) : deaths;
 
 /** Whether it stands between a write and a call. */
-function isTelling({ label }: Gate): boolean {
+function isCritical({ label }: Gate): boolean {
   const [what = ""] = label.split(":");
   return CHANGES.has(what) || /^ledger\.(replaceOrder|createOrder)$/.test(what);
 }

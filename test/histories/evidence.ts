@@ -25,7 +25,7 @@ export interface Departure {
   readonly at: number;
   readonly instance: string;
   /** Which ledger this was: counts its losses and restorations. */
-  readonly life: number;
+  readonly generation: number;
   readonly operation: string;
   readonly method: string;
   readonly url: string;
@@ -62,7 +62,7 @@ export interface Ask {
   readonly path: string;
   readonly body: Json | undefined;
   readonly instance: string;
-  readonly life: number;
+  readonly generation: number;
   /** What the instance had been held up before, ms. */
   readonly stalledBefore: number;
   hungUp: boolean;
@@ -87,7 +87,7 @@ export interface Write {
   readonly seq: number;
   readonly at: number;
   readonly instance: string;
-  readonly life: number;
+  readonly generation: number;
   readonly before: Row | undefined;
   readonly after: Row;
 }
@@ -102,13 +102,13 @@ export interface Boot {
   readonly instance: string;
   readonly seq: number;
   readonly at: number;
-  readonly life: number;
+  readonly generation: number;
   /** Whether the wall clocks of this history are to be trusted. */
   readonly trueClock: boolean;
 }
 
-/** How a ledger ended and the next life of it began. */
-export interface LifeChange {
+/** How a ledger ended and the next generation of it began. */
+export interface GenerationChange {
   readonly seq: number;
   readonly at: number;
   readonly kind: "lost" | "restored";
@@ -131,8 +131,8 @@ export interface Evidence {
   /** Processes that were killed. */
   readonly deaths: { readonly seq: number; readonly at: number; readonly instance: string }[];
   /** When instances stored what they share: tokens above all. */
-  readonly shares: { readonly seq: number; readonly instance: string; readonly life: number }[];
-  readonly lives: LifeChange[];
+  readonly shares: { readonly seq: number; readonly instance: string; readonly generation: number }[];
+  readonly generations: GenerationChange[];
   /** What a person released: attempts by upstream order id, and the moment. */
   readonly released: Map<string, number>;
   readonly errors: string[];
@@ -157,18 +157,22 @@ export const planOf = (plans: readonly Plan[], orderId: string | undefined): Pla
 export const isUserOf = ({ email }: Plan, address: string | undefined): boolean =>
   address === email || address === `new.${email}`;
 
-/** The address by which a site names the user of an order in a life of the ledger. */
-export function emailAt({ lives }: Pick<Evidence, "lives">, { email }: Plan, life: number): string {
-  return lives.slice(0, life).some(({ isRenamed }) => isRenamed) ? `new.${email}` : email;
+/** The address by which a site names the user of an order in a generation of the ledger. */
+export function emailAt(
+  { generations }: Pick<Evidence, "generations">,
+  { email }: Plan,
+  generation: number,
+): string {
+  return generations.slice(0, generation).some(({ isRenamed }) => isRenamed) ? `new.${email}` : email;
 }
 
 /**
  * Whether a code was made that nobody can have known of, and was paid back: of a redemption that failed with it and was
- * refunded at the service before this life of the ledger was answered with the code. No reading shows it; by rule 4 the next
+ * refunded at the service before this generation of the ledger was answered with the code. No reading shows it; by rule 4 the next
  * attempt may open.
  */
 export function wasTakenBack(
-  { control, departures, lives }: Pick<Evidence, "control" | "departures" | "lives">,
+  { control, departures, generations }: Pick<Evidence, "control" | "departures" | "generations">,
   redemptionId: string,
 ): boolean {
   const record = control.redemption(redemptionId);
@@ -177,7 +181,7 @@ export function wasTakenBack(
   const isIn = (text: string): boolean => code?.codes.some(({ value }) => text.includes(value)) ?? false;
   // What was answered to a process whose ledger is lost since, nobody knows.
   return !departures.some(
-    ({ heard, text, life }) => heard === 200 && life === lives.length && isIn(text ?? ""),
+    ({ heard, text, generation }) => heard === 200 && generation === generations.length && isIn(text ?? ""),
   );
 }
 
@@ -186,10 +190,10 @@ export function wasTakenBack(
  * person found out that they are none of this order's.
  */
 export function countedCodes(
-  evidence: Pick<Evidence, "control" | "departures" | "lives" | "released" | "codesOf">,
+  evidence: Pick<Evidence, "control" | "departures" | "generations" | "released" | "codesOf">,
   plan: Plan,
 ): CodeRecord[] {
-  const email = emailAt(evidence, plan, evidence.lives.length);
+  const email = emailAt(evidence, plan, evidence.generations.length);
   return evidence
     .codesOf(plan)
     .filter(

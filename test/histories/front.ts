@@ -39,7 +39,7 @@ export class Front {
       path,
       body,
       instance: instance.party.name,
-      life: evidence.lives.length,
+      generation: evidence.generations.length,
       stalledBefore: instance.party.stalled,
       hungUp: false,
       lost: false,

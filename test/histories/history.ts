@@ -1,9 +1,10 @@
 /**
- * One history: the real server in one or two processes on one ledger, the simulated service, people and weather, all
+ * One history: the real server in one or two processes on one ledger, the simulated service, users and faults, all
  * driven by one scheduler and one seed. It plays and collects evidence; the invariants judge.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BackOffice } from "./back-office.ts";
+import { bed, Cluster } from "./cluster.ts";
 import { Course } from "./course.ts";
 import { drawsOf } from "./draws.ts";
 import { playEnding } from "./ending.ts";
@@ -16,14 +17,13 @@ import {
   emailAt,
   isUserOf,
 } from "./evidence.ts";
-import { bed, Fleet } from "./fleet.ts";
+import { FaultInjector } from "./fault-injector.ts";
 import { Front } from "./front.ts";
 import { API_SECRET, OPERATOR_KEY, SITES } from "./instance.ts";
 import { BrokenInvariant, type Judge } from "./judge.ts";
 import { LedgerFaults } from "./ledger-faults.ts";
 import { Network } from "./network.ts";
 import { count, type Outcome, outcomeOf } from "./outcome.ts";
-import { People } from "./people.ts";
 import { type Plan, planOrders } from "./plan.ts";
 import { Party, Scheduler } from "./scheduler.ts";
 import { START, serviceFor } from "./service.ts";
@@ -31,7 +31,7 @@ import { SECOND, type Stage } from "./stage.ts";
 import { Steps } from "./steps.ts";
 import { drawStyle, PROVABLE_AFTER, type Style } from "./style.ts";
 import { describeCall } from "./upstream-call.ts";
-import { Weather } from "./weather.ts";
+import { Users } from "./users.ts";
 import { callText, planText } from "./words.ts";
 
 /** Draws that were added later have seeds of their own, which no history has. */
@@ -45,10 +45,10 @@ const causes = new AsyncLocalStorage<Ask>();
 export interface HistoryOptions {
   readonly seed: number;
   readonly judge: (evidence: Evidence) => Judge;
-  /** At most this many acts of people and weather: to find the shortest history that breaks. */
+  /** At most this many acts of users: to find the shortest history that breaks. */
   readonly acts?: number;
-  /** Told everything that happens, in order. */
-  readonly tell?: (line: string) => void;
+  /** Called with each line of the report, in order. */
+  readonly report?: (line: string) => void;
 }
 
 export class History {
@@ -56,10 +56,10 @@ export class History {
   readonly #scheduler = new Scheduler();
   readonly #evidence: Evidence;
   readonly #stage: Stage;
-  readonly #people: People;
-  readonly #weather: Weather;
+  readonly #users: Users;
+  readonly #injector: FaultInjector;
   readonly #network: Network;
-  readonly #fleet: Fleet;
+  readonly #cluster: Cluster;
   readonly #course: Course;
   readonly #steps: Steps;
   readonly #style: Style;
@@ -90,7 +90,7 @@ export class History {
       deaths: [],
       ledgerFaults: [],
       shares: [],
-      lives: [],
+      generations: [],
       released: new Map(),
       errors: [],
       control,
@@ -113,7 +113,7 @@ export class History {
     this.#stage = stage;
     const backOffice = new BackOffice(stage, app);
     const front = new Front(stage, causes);
-    this.#weather = new Weather({
+    this.#injector = new FaultInjector({
       draws,
       control,
       plans,
@@ -132,16 +132,16 @@ export class History {
       causes,
       describe: (request) => describeCall(request, control),
       trouble: (operation) => {
-        const met = this.#weather.trouble(operation);
+        const met = this.#injector.trouble(operation);
         if (met) count(this.#troubles, `${operation} ${met.kind}`);
         return met;
       },
       dates: () => {
-        const met = this.#weather.dates();
+        const met = this.#injector.dates();
         if (met) count(this.#troubles, `Date ${met.kind}`);
         return met;
       },
-      life: () => this.#evidence.lives.length,
+      generation: () => this.#evidence.generations.length,
       departed: (departure) => {
         if (isUnlooked(this.#evidence, departure)) count(this.#counts.events, UNLOOKED);
         this.#evidence.departures.push(departure);
@@ -154,30 +154,30 @@ export class History {
       },
     });
     const ledgerFaults = new LedgerFaults(later, () => scheduler.now);
-    this.#fleet = new Fleet(stage, {
+    this.#cluster = new Cluster(stage, {
       size,
       ledgerFaults,
       isSkewed,
       transportOf: (party) => this.#network.of(party),
       lost: (instance) => front.lose(instance),
     });
-    this.#people = new People({
+    this.#users = new Users({
       draws,
       plans,
       isRestless,
-      // What is chosen anew after a loss is what the look behind a confirmation is for.
+      // After a loss a new choice is what the recovery lookup has to deal with.
       isFickle: isRestless || style.isLossy,
-      send: (request, heard) => front.send(this.#fleet.up, request, heard),
-      emailOf: (plan) => emailAt(this.#evidence, plan, this.#evidence.lives.length),
-      openLink: (plan) => this.#weather.openLink(plan),
+      send: (request, heard) => front.send(this.#cluster.up, request, heard),
+      emailOf: (plan) => emailAt(this.#evidence, plan, this.#evidence.generations.length),
+      openLink: (plan) => this.#injector.openLink(plan),
     });
-    this.#course = new Course(stage, this.#fleet, style);
+    this.#course = new Course(stage, this.#cluster, style);
     this.#steps = new Steps(stage, {
       style,
       course: this.#course,
-      fleet: this.#fleet,
-      people: this.#people,
-      weather: this.#weather,
+      cluster: this.#cluster,
+      users: this.#users,
+      injector: this.#injector,
       most: options.acts,
     });
   }
@@ -186,23 +186,23 @@ export class History {
     let broken: Outcome["broken"];
     try {
       this.#say(
-        () => `${this.#fleet.slots.length} instance(s), ${this.#evidence.plans.map(planText).join("; ")}`,
+        () => `${this.#cluster.slots.length} instance(s), ${this.#evidence.plans.map(planText).join("; ")}`,
       );
-      this.#fleet.bootWhatIsDown();
+      this.#cluster.bootWhatIsDown();
       await this.#opening();
       await this.#mainPart();
       await playEnding(this.#stage, {
         course: this.#course,
-        fleet: this.#fleet,
-        people: this.#people,
-        weather: this.#weather,
+        cluster: this.#cluster,
+        users: this.#users,
+        injector: this.#injector,
         network: this.#network.party,
       });
     } catch (error) {
       if (!(error instanceof BrokenInvariant)) throw error;
       broken = { invariant: error.invariant, sentence: error.message };
     }
-    this.#fleet.stop();
+    this.#cluster.stop();
     this.#scheduler.kill(this.#network.party);
     return outcomeOf(this.#evidence, {
       acts: this.#steps.acted,
@@ -213,10 +213,10 @@ export class History {
     });
   }
 
-  /** The site lets its users in, and nothing goes wrong yet. */
+  /** The sites open sessions for their users. No fault is drawn yet. */
   async #opening(): Promise<void> {
     await this.#course.until(this.#scheduler.now + SECOND, false);
-    for (const tab of this.#people.tabs) if (tab.device.token === undefined) this.#people.letIn(tab);
+    for (const tab of this.#users.tabs) if (tab.device.token === undefined) this.#users.letIn(tab);
     await this.#course.until(this.#scheduler.now + SECOND, false);
     // From then on the first look at an order makes a process prove its ledger.
     if (this.#style.isProvenFirst) await this.#course.until(this.#scheduler.now + PROVABLE_AFTER, false);
@@ -230,21 +230,22 @@ export class History {
   }
 
   #say(what: () => string): void {
-    const { tell } = this.#options;
-    if (!tell) return;
+    const { report } = this.#options;
+    if (!report) return;
     const seconds = (this.#scheduler.now / SECOND).toFixed(1).padStart(7);
-    tell(`${seconds} s  ${what()}`);
+    report(`${seconds} s  ${what()}`);
   }
 }
 
-/** Whether it is the first call of a confirmation in this life of the ledger, and nothing was looked up for its order before. */
-function isUnlooked({ departures }: Evidence, { operation, orderId, life }: Departure): boolean {
+/** Whether it is the first call of a confirmation in this generation of the ledger, and nothing was looked up for its order before. */
+function isUnlooked({ departures }: Evidence, { operation, orderId, generation }: Departure): boolean {
   if (!CONFIRMING.has(operation)) return false;
   const isLookup = (each: Departure): boolean =>
     each.operation === "list_redemptions" && (each.orderId === orderId || each.url.includes("email="));
   return !departures.some(
     (each) =>
-      each.life === life && (isLookup(each) || (each.orderId === orderId && CONFIRMING.has(each.operation))),
+      each.generation === generation &&
+      (isLookup(each) || (each.orderId === orderId && CONFIRMING.has(each.operation))),
   );
 }
 

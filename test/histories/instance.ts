@@ -1,4 +1,4 @@
-/** One process of the real server: its own clock, its own life, everything it awaits behind gates. */
+/** One process of the real server: a clock of its own, and a gate before everything the process awaits. */
 import type { Clock } from "../../server/clock.ts";
 import { parseSettings } from "../../server/env.ts";
 import type { Transport } from "../../server/fulfillment/transport.ts";

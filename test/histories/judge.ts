@@ -87,8 +87,9 @@ export class Judge {
   #hold(look: (watch: Watch) => string | undefined): void {
     for (const [id, watch] of this.#watches) {
       const sentence = look(watch);
-      // What holds over the lives of a ledger has a name of its own.
-      const name = ["I1", "I5", "I6"].includes(id) && this.#evidence.lives.length > 0 ? `I16 (${id})` : id;
+      // What holds over the generations of a ledger has a name of its own.
+      const name =
+        ["I1", "I5", "I6"].includes(id) && this.#evidence.generations.length > 0 ? `I16 (${id})` : id;
       const isHeld = this.#only?.some((each) => isOne(name, each)) ?? true;
       if (sentence !== undefined && isHeld) this.broken ??= new BrokenInvariant(name, sentence);
     }

@@ -41,7 +41,7 @@ export interface NetworkOptions {
   readonly describe: (request: TransportRequest) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
   readonly trouble: (operation: string) => Trouble | undefined;
   readonly dates: () => DateTrouble | undefined;
-  readonly life: () => number;
+  readonly generation: () => number;
   readonly departed: (departure: Departure) => void;
   readonly arrived: (departure: Departure) => void;
   readonly answered: (departure: Departure) => void;
@@ -73,12 +73,12 @@ export class Network {
   }
 
   async #exchange(instance: Party, request: TransportRequest) {
-    const { scheduler, draws, causes, describe, life, departed, trouble } = this.#options;
+    const { scheduler, draws, causes, describe, generation, departed, trouble } = this.#options;
     const departure: Departure = {
       seq: ++scheduler.seq,
       at: scheduler.now,
       instance: instance.name,
-      life: life(),
+      generation: generation(),
       ...describe(request),
       method: request.method,
       url: request.url,

@@ -9,19 +9,19 @@ process.on("unhandledRejection", (error) => surprise?.(error));
 export async function playOne({
   seed,
   acts,
-  tell,
+  report,
   only,
 }: {
   readonly seed: number;
   readonly acts?: number;
-  readonly tell?: (line: string) => void;
+  readonly report?: (line: string) => void;
   /** The invariants that count; all of them where it is left out. */
   readonly only?: readonly string[];
 }): Promise<Outcome> {
   const history = new History({
     seed,
     acts,
-    tell,
+    report,
     judge: (evidence) => {
       surprise = (error) => evidence.errors.push(`an unhandled rejection: ${error}`);
       return new Judge(evidence, only);
@@ -31,13 +31,13 @@ export async function playOne({
 }
 
 /** The same seed with as few acts as break it, told line by line. */
-export async function story(seed: number): Promise<string> {
+export async function shortestReport(seed: number): Promise<string> {
   const { acts } = await playOne({ seed });
   let fewest: number | undefined;
   for (let count = 0; count <= acts && fewest === undefined; count++)
     if ((await playOne({ seed, acts: count })).broken) fewest = count;
   const lines: string[] = [];
-  const { broken } = await playOne({ seed, acts: fewest, tell: (line) => lines.push(line) });
+  const { broken } = await playOne({ seed, acts: fewest, report: (line) => lines.push(line) });
   const verdict = broken ? `${broken.invariant} is broken: ${broken.sentence}` : "nothing is broken";
   return [`HISTORY_SEED=${seed}, ${fewest ?? acts} of ${acts} acts`, ...lines, verdict].join("\n");
 }

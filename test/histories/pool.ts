@@ -13,7 +13,7 @@ export interface Asked {
   readonly workers: number;
   readonly mutant?: string;
   readonly until?: readonly string[];
-  /** Told what is known so far, from time to time. */
+  /** Called with the counts so far, from time to time. */
   readonly progress?: (totals: Totals) => void;
 }
 

@@ -10,7 +10,7 @@ import { openSeams, switchOn } from "./seams.ts";
 import { newTotals, type Totals } from "./totals.ts";
 
 /** Broken histories that are told; the others are named by their seeds. */
-const TOLD_MAX = 3;
+const REPORTED_MAX = 3;
 
 const { values } = parseArgs({
   options: {
@@ -31,11 +31,11 @@ const write = (text: string): void => void process.stdout.write(`${text}\n`);
 const plants = values.mutant === undefined ? [] : mutantNamed(values.mutant).plants;
 if (plants.length > 0) openSeams(new Set(plants.map(({ name }) => name)));
 
-/** The story of a seed, with the mutant's mistake in it. */
-async function storyOf(seed: number): Promise<string> {
-  const { story } = await import("./play.ts");
+/** The shortest report of a seed, with the mutant's mistake in it. */
+async function reportOf(seed: number): Promise<string> {
+  const { shortestReport } = await import("./play.ts");
   switchOn(plants);
-  return story(seed);
+  return shortestReport(seed);
 }
 
 function table(title: string, counts: Readonly<Record<string, number>>): string {
@@ -46,7 +46,7 @@ function table(title: string, counts: Readonly<Record<string, number>>): string 
   );
 }
 
-function report(totals: Totals, seconds: number): string {
+function countsOf(totals: Totals, seconds: number): string {
   const { histories, acts, billed, doubled, lost, broken, faults, crashes, events } = totals;
   const each = ((seconds * 1000) / Math.max(1, histories)).toFixed(1);
   return [
@@ -62,7 +62,7 @@ function report(totals: Totals, seconds: number): string {
 }
 
 /** Every broken history at once, and now and then how many there were. */
-function teller(every: number): (totals: Totals) => void {
+function reporter(every: number): (totals: Totals) => void {
   let told = 0;
   let next = every;
   return ({ histories, broken }) => {
@@ -79,11 +79,11 @@ function teller(every: number): (totals: Totals) => void {
 async function runAll(): Promise<void> {
   const started = performance.now();
   const every = Number(values.every);
-  const tell = every > 0 ? teller(every) : () => {};
+  const report = every > 0 ? reporter(every) : () => {};
   let known = newTotals();
   const print = (totals: Totals): void => {
     const seconds = (performance.now() - started) / 1000;
-    write(values.json ? JSON.stringify({ ...totals, seconds }) : report(totals, seconds));
+    write(values.json ? JSON.stringify({ ...totals, seconds }) : countsOf(totals, seconds));
   };
   process.once("SIGINT", () => {
     print(known);
@@ -96,14 +96,14 @@ async function runAll(): Promise<void> {
     mutant: values.mutant,
     progress: (soFar) => {
       known = soFar;
-      tell(soFar);
+      report(soFar);
     },
   });
   print(totals);
   if (!values.json) {
     for (const { seed, invariant, sentence } of totals.broken)
       write(`seed ${seed}: ${invariant}: ${sentence}`);
-    for (const { seed } of totals.broken.slice(0, TOLD_MAX)) write(`\n${await storyOf(seed)}`);
+    for (const { seed } of totals.broken.slice(0, REPORTED_MAX)) write(`\n${await reportOf(seed)}`);
   }
   const rare = everyFault().filter((name) => (totals.faults[name] ?? 0) < Number(values.least));
   for (const name of rare) write(`met ${totals.faults[name] ?? 0} times only: ${name}`);
@@ -113,7 +113,7 @@ async function runAll(): Promise<void> {
 }
 
 if (values.seed !== undefined) {
-  const text = await storyOf(Number(values.seed));
+  const text = await reportOf(Number(values.seed));
   write(text);
   process.exitCode = text.endsWith("nothing is broken") ? 0 : 1;
 } else {

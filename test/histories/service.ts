@@ -1,4 +1,4 @@
-/** The simulated service of the histories: one for each life of a token, put back to its beginning for every history. */
+/** The simulated service of the histories: one for each lifetime of tokens, put back to its beginning for every history. */
 import { createFulfillment } from "../../demo/fulfillment/app.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
 import { Party, Scheduler } from "./scheduler.ts";
@@ -26,8 +26,8 @@ function service(tokenLifetimeSeconds: number) {
   return { app, control, time };
 }
 
-export function serviceFor(scheduler: Scheduler, life: keyof typeof services) {
-  const { app, control, time } = services[life];
+export function serviceFor(scheduler: Scheduler, lifetime: keyof typeof services) {
+  const { app, control, time } = services[lifetime];
   time.scheduler = scheduler;
   control.reset();
   return { app, control };

@@ -9,7 +9,7 @@ export interface Stage {
   readonly draws: Draws;
   readonly evidence: Evidence;
   readonly judge: Judge;
-  /** Tells a line, where somebody listens. */
+  /** Adds a line to the report, where one is written. */
   say(what: () => string): void;
   /** Counts a death by its place, or another event. */
   count(of: "crashes" | "events", what: string): void;

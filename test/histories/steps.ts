@@ -1,10 +1,11 @@
-/** The choice of what happens next: a gate, an act of a person, a change of the world, time. */
+/** The choice of what happens next: a gate, an act of a user, a fault, time. */
+
+import type { Cluster } from "./cluster.ts";
 import type { Course } from "./course.ts";
-import type { Fleet } from "./fleet.ts";
-import type { People } from "./people.ts";
+import type { FaultInjector } from "./fault-injector.ts";
 import { MINUTE, SECOND, type Stage } from "./stage.ts";
 import { PROVABLE_AFTER, type Style } from "./style.ts";
-import type { Weather } from "./weather.ts";
+import type { Users } from "./users.ts";
 
 /** Acts that are added when the ledger is lost. */
 const AFTER_LOSS = 14;
@@ -12,19 +13,19 @@ const AFTER_LOSS = 14;
 export interface StepsOptions {
   readonly style: Style;
   readonly course: Course;
-  readonly fleet: Fleet;
-  readonly people: People;
-  readonly weather: Weather;
-  /** At most this many acts of people, and as many changes of the world. */
+  readonly cluster: Cluster;
+  readonly users: Users;
+  readonly injector: FaultInjector;
+  /** At most this many acts of users, and as many faults. */
   readonly most: number | undefined;
 }
 
 export class Steps {
-  /** Acts of people so far. */
+  /** Acts of users so far. */
   acted = 0;
   readonly #stage: Stage;
   readonly #options: StepsOptions;
-  /** Acts of people after which the faults end. */
+  /** Acts of users after which the faults end. */
   #acts: number;
   #changed = 0;
   /** Until then time passes and nobody acts; history time, ms. */
@@ -36,12 +37,12 @@ export class Steps {
     this.#acts = this.#atMost(options.style.acts);
   }
 
-  /** Whether everybody has acted as often as they do. */
+  /** Whether the users have acted as often as their style says. */
   get isOver(): boolean {
     return this.acted >= this.#acts;
   }
 
-  /** Does what the draws choose. */
+  /** Makes one step, which the draws choose. */
   next(): void {
     const { scheduler, draws } = this.#stage;
     const { course } = this.#options;
@@ -52,35 +53,35 @@ export class Steps {
       return;
     }
     const roll = draws.below(100);
-    const { pace, weather } = this.#options.style;
+    const { pace, faultRate } = this.#options.style;
     if (ready.length > 0) {
       if (roll < pace) this.#act();
-      else if (roll < pace + weather) this.#change();
+      else if (roll < pace + faultRate) this.#change();
       else if (roll > 95) course.passTo(scheduler.now + draws.between(1, 3 * SECOND));
       else course.letThrough(ready);
       return;
     }
     if (roll < 55) this.#act();
-    else if (roll < 60 + 3 * weather) this.#change();
+    else if (roll < 60 + 3 * faultRate) this.#change();
     else course.passTo(scheduler.now + draws.one([SECOND, 5 * SECOND, 20 * SECOND, MINUTE]));
   }
 
   #act(): void {
-    const { people, course } = this.#options;
+    const { users, course } = this.#options;
     const { scheduler } = this.#stage;
-    if (people.act()) this.acted++;
-    // Everybody waits, or nothing is up.
+    if (users.act()) this.acted++;
+    // All users wait for answers, or no process is up.
     else if (scheduler.ready().length === 0) course.passTo(scheduler.now + SECOND);
   }
 
-  /** The world changes: faults, deaths, the service's back office, jumps of time. */
+  /** A fault begins: of the service, of the network, of a process, of the ledger or of a clock. */
   #change(): void {
     if (++this.#changed > this.#acts) return;
     const { scheduler, draws, evidence, say, count } = this.#stage;
-    const { style, weather, fleet } = this.#options;
+    const { style, injector, cluster } = this.#options;
     const { isRestless, isSkewed, isLossy } = style;
     const what = draws.weighted({
-      fault: 6 + 6 * style.weather,
+      fault: 6 + 6 * style.faultRate,
       better: 2,
       meddle: 6,
       die: 2,
@@ -89,26 +90,26 @@ export class Steps {
       skew: isSkewed ? 3 : 0,
       backup: isLossy ? 8 : 1,
       database: style.isBadDatabase ? 5 : 0,
-      lose: isLossy && evidence.lives.length < 2 ? 6 : 0,
+      lose: isLossy && evidence.generations.length < 2 ? 6 : 0,
     });
     switch (what) {
       case "fault":
-        weather.worsen();
+        injector.worsen();
         return;
       case "better":
-        say(() => "the weather clears");
-        weather.clear();
+        say(() => "the faults clear");
+        injector.clear();
         return;
       case "meddle":
-        weather.meddle();
+        injector.meddle();
         return;
       case "die": {
-        const { up } = fleet;
-        if (up.length > 0) fleet.die(draws.one(up), "between steps");
+        const { up } = cluster;
+        if (up.length > 0) cluster.die(draws.one(up), "between steps");
         return;
       }
       case "pause": {
-        const ms = fleet.pause();
+        const ms = cluster.pause();
         if (ms !== undefined && draws.oneIn(2)) this.#rushUntil = scheduler.now + ms;
         return;
       }
@@ -122,19 +123,19 @@ export class Steps {
         return;
       }
       case "skew":
-        fleet.skew();
+        cluster.skew();
         return;
       case "database":
-        fleet.breakLedger();
+        cluster.breakLedger();
         return;
       case "backup":
-        fleet.copyLedger();
+        cluster.copyLedger();
         return;
       case "lose":
-        fleet.loseLedger();
-        // What follows is what this is about.
+        cluster.loseLedger();
+        // The acts after a loss are what a loss is drawn for.
         this.#acts = this.#atMost(this.#acts + AFTER_LOSS);
-        this.#rushUntil = Math.max(this.#rushUntil, fleet.downUntil);
+        this.#rushUntil = Math.max(this.#rushUntil, cluster.downUntil);
         if (style.isProvenFirst) this.#rushUntil += PROVABLE_AFTER;
         return;
       default:

@@ -5,14 +5,14 @@ import type { Draws } from "./draws.ts";
 export const PROVABLE_AFTER = 130_000;
 
 export interface Style {
-  /** Acts of people, and changes of the world, in 100 steps while something is under way. */
+  /** Acts of users, and faults, in 100 steps while something is under way. */
   readonly pace: number;
-  readonly weather: number;
+  readonly faultRate: number;
   /** An instance dies at one of so many awaits; 0: at none. */
   readonly deaths: number;
   /** Whether the ledger gets lost. */
   readonly isLossy: boolean;
-  /** Whether people choose and choose, over hours. */
+  /** Whether users choose and choose, over hours. */
   readonly isRestless: boolean;
   /** Whether wall clocks are wrong, and jump. */
   readonly isSkewed: boolean;
@@ -22,14 +22,14 @@ export interface Style {
   readonly isBadDatabase: boolean;
   /** Whether the ledger is proven before anybody confirms, so that confirmations go without a lookup. */
   readonly isProvenFirst: boolean;
-  /** Acts of people after which the faults end. */
+  /** Acts of users after which the faults end. */
   readonly acts: number;
 }
 
 /** @param later for what was added later: the other draws of a seed stay what they were */
 export function drawStyle(draws: Draws, later: Draws): Style {
   const pace = draws.one([2, 5, 12, 30]);
-  const weather = draws.one([0, 1, 3, 6]);
+  const faultRate = draws.one([0, 1, 3, 6]);
   const deaths = draws.one([0, 40, 150, 400]);
   const isLossy = draws.oneIn(6);
   const isRestless = !isLossy && draws.oneIn(8);
@@ -42,7 +42,7 @@ export function drawStyle(draws: Draws, later: Draws): Style {
     isBadDatabase,
     isProvenFirst,
     pace,
-    weather,
+    faultRate,
     deaths,
     isLossy,
     isRestless,

@@ -9,7 +9,7 @@ export interface Broken {
 
 export interface Totals {
   histories: number;
-  /** Acts of people and weather. */
+  /** Acts of users. */
   acts: number;
   /** Histories in which a code was billed. */
   billed: number;

@@ -1,4 +1,4 @@
-/** How a history is told. */
+/** The words of a report. */
 import type { Departure, Json } from "./evidence.ts";
 import type { Plan } from "./plan.ts";
 

@@ -24,14 +24,14 @@ export interface Report {
 const REPORT_EVERY = 200;
 
 let isOpen = false;
-const tell = (report: Report): void => void process.send?.(report);
+const report = (report: Report): void => void process.send?.(report);
 
 // Whoever asked is gone: nobody hears the rest.
 process.on("disconnect", () => process.exit());
 
 process.on("message", (order: Order) => {
   play(order).catch((error: Error) =>
-    tell({ totals: newTotals(), done: true, error: error.stack ?? String(error) }),
+    report({ totals: newTotals(), done: true, error: error.stack ?? String(error) }),
   );
 });
 
@@ -45,10 +45,10 @@ async function play({ from, to, step, mutant, until }: Order): Promise<void> {
     addTo(totals, outcome);
     if (until !== undefined && outcome.broken !== undefined) break;
     if (totals.histories < REPORT_EVERY) continue;
-    tell({ totals, done: false });
+    report({ totals, done: false });
     totals = newTotals();
   }
-  tell({ totals, done: true });
+  report({ totals, done: true });
 }
 
 /** Before the server is loaded: all mistakes can be switched on one after the other from then on. */

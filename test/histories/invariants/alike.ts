@@ -9,7 +9,7 @@ export const alike: Invariant = {
   watch: (evidence) => {
     const known = new Map<Plan, Map<string, string>>();
     return {
-      answered({ plan, life, as }, { data }) {
+      answered({ plan, generation, as }, { data }) {
         if (!plan || !data || as === "operator") return undefined;
         const seen = known.get(plan) ?? new Map<string, string>();
         known.set(plan, seen);
@@ -17,12 +17,12 @@ export const alike: Invariant = {
         const parts = {
           // After a loss an operator may give another user of the order a reward of their own.
           ...(codes !== undefined && {
-            [`codes ${emailAt(evidence, plan, life)}`]: JSON.stringify(codes),
+            [`codes ${emailAt(evidence, plan, generation)}`]: JSON.stringify(codes),
           }),
           // A ledger that found the reward again knows less of its choice.
           ...(state === "redeemed" &&
             reference !== undefined && {
-              [`order ${life}`]: JSON.stringify([attempt, sku, amount, reference]),
+              [`order ${generation}`]: JSON.stringify([attempt, sku, amount, reference]),
             }),
         };
         for (const [name, text] of Object.entries(parts)) {

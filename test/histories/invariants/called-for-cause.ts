@@ -6,7 +6,7 @@ import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
 import { type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { isClear, type Listed, listed, type Told, toldOf, viewed } from "./told.ts";
+import { isClear, type Listed, listed, type Reported, reportedOf, viewed } from "./reported.ts";
 
 /** Reasons for which an attempt stands still until a person has looked, whatever the service says of it later. */
 const LASTING: readonly string[] = [
@@ -37,19 +37,19 @@ export const calledForCause: Invariant = {
 
 /** What a person could find, looking at all that the service has of the order and at all that it told. */
 function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefined {
-  const { control, plans, lives, departures } = evidence;
+  const { control, plans, generations, departures } = evidence;
   const isOwn = ({ orderId }: { readonly orderId?: string }): boolean => planOf(plans, orderId) === plan;
   const records = control.redemptions().filter(isOwn);
   const troubled = records.find((record) => !isSound({ ...record, codes: record.codes !== undefined }));
   if (troubled) return `${troubled.orderId} is ${troubled.state}`;
-  const others = records.find(({ email }) => email !== emailAt(evidence, plan, lives.length));
+  const others = records.find(({ email }) => email !== emailAt(evidence, plan, generations.length));
   if (others) return `${others.orderId} is another user's`;
   const foreign = records.find((record) => isForeign(evidence, plan, record));
-  if (foreign) return `${foreign.orderId} is of another life of the ledger, and not what is chosen now`;
+  if (foreign) return `${foreign.orderId} is of another generation of the ledger, and not what is chosen now`;
   const rewards = records.filter(isReward);
   if (rewards.length > 1) return "there are several rewards";
   if (isCreateInDoubt(evidence, plan, records)) return "nobody knows whether a Create worked";
-  const told = toldOf(departures).filter(isOwn);
+  const told = reportedOf(departures).filter(isOwn);
   const last = records.flatMap(({ id }) => told.findLast((each) => each.id === id) ?? []);
   const toldLast = last.find((each) => !isSound(each));
   if (toldLast) return `${toldLast.orderId} was last told to be ${toldLast.state}`;
@@ -65,7 +65,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
 }
 
 /** In a state in which the service leaves it, with nothing paid for nothing. */
-function isSound({ state, codes, debited }: Pick<Told, "state" | "codes" | "debited">): boolean {
+function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "debited">): boolean {
   switch (state) {
     case "booked":
     case "pending":
@@ -86,34 +86,36 @@ const isReward = ({ state, codes, activated }: RedemptionRecord): boolean =>
 
 /** A Create without a clear answer, or whose process died over it, and no redemption: no list proves that there is none (rule 2). */
 function isCreateInDoubt(
-  { departures, asks, lives, plans }: Evidence,
+  { departures, asks, generations, plans }: Evidence,
   plan: Plan,
   records: readonly RedemptionRecord[],
 ): boolean {
-  const life = lives.length;
+  const generation = generations.length;
   const isLeft = departures.some(
     (each) =>
       each.operation === "create" &&
-      each.life === life &&
+      each.generation === generation &&
       planOf(plans, each.orderId) === plan &&
       each.heard !== "not_sent" &&
       !isClear(each) &&
       !records.some(({ orderId }) => orderId === each.orderId),
   );
-  const isDied = asks.some((ask) => ask.plan === plan && ask.life === life && ask.lost && isNotify(ask));
+  const isDied = asks.some(
+    (ask) => ask.plan === plan && ask.generation === generation && ask.lost && isNotify(ask),
+  );
   return isLeft || (isDied && records.length === 0);
 }
 
 const isNotify = ({ path }: { readonly path: string }): boolean => path === "/v1/order/notify";
 
-/** Of another life of the order, with another reward or amount than was chosen since: such an attempt stops for a person (rule 6). */
-function isForeign({ asks, lives, start }: Evidence, plan: Plan, record: RedemptionRecord): boolean {
-  const last = lives.at(-1);
+/** Of another generation of the ledger, with another reward or amount than was chosen since: such an attempt stops for a person (rule 6). */
+function isForeign({ asks, generations, start }: Evidence, plan: Plan, record: RedemptionRecord): boolean {
+  const last = generations.at(-1);
   if (!last || record.createdAt > start + last.at) return false;
   return asks.some(
-    ({ plan: asked, life, body, path }) =>
+    ({ plan: asked, generation, body, path }) =>
       asked === plan &&
-      life === lives.length &&
+      generation === generations.length &&
       (path === "/v1/order/book" || isNotify({ path })) &&
       isOther(body ?? {}, record),
   );

@@ -10,7 +10,7 @@ export const intentFirst: Invariant = {
     departed: (departure) => check(evidence, departure, true),
     // The answer of an earlier call may have been noted meanwhile, and an old copy put back.
     arrived: (departure) =>
-      departure.life === evidence.lives.length ? check(evidence, departure, false) : undefined,
+      departure.generation === evidence.generations.length ? check(evidence, departure, false) : undefined,
   }),
 };
 

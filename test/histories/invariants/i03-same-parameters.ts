@@ -1,4 +1,4 @@
-/** Judged by the requests as they reached the service, within one life of the ledger, and by what their site pinned to the order. */
+/** Judged by the requests as they reached the service, within one generation of the ledger, and by what their site pinned to the order. */
 import { CHANGES, type Departure, dataOf, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
@@ -8,23 +8,26 @@ const MAKES: ReadonlySet<string> = new Set(["book", "create", "create_and_redeem
 export const sameParameters: Invariant = {
   id: "I3",
   says: "all changing calls for one upstream order id carry the same promotion, sku, amount and e-mail bytes",
-  watch: ({ plans, control, lives, departures }) => {
+  watch: ({ plans, control, generations, departures }) => {
     const known = new Map<string, string>();
     return {
       // What never left was never carried to anybody.
-      arrived({ operation, orderId, url, body, life, redemptionId }) {
+      arrived({ operation, orderId, url, body, generation, redemptionId }) {
         if (!CHANGES.has(operation) || operation === "cancel" || operation === "refund") return undefined;
         const plan = planOf(plans, orderId);
         const data = dataOf(body);
         const email = (data.user as Json | undefined)?.email;
-        if (plan && email !== emailAt({ lives }, plan, life))
+        if (plan && email !== emailAt({ generations }, plan, generation))
           return `${operation} for ${orderId} carries another e-mail than its site gave`;
         const { pathname } = new URL(url);
         const record = redemptionId === undefined ? undefined : control.redemption(redemptionId);
-        // What an earlier life of the order left under the id was taken over as what it is (rule 6).
+        // What an earlier generation of the ledger left under the id was taken over as what it is (rule 6).
         const isMade = (each: Departure): boolean =>
-          each.life === life && each.orderId === orderId && MAKES.has(each.operation) && each.heard !== 422;
-        if (record && life > 0 && !departures.some(isMade)) return undefined;
+          each.generation === generation &&
+          each.orderId === orderId &&
+          MAKES.has(each.operation) &&
+          each.heard !== 422;
+        if (record && generation > 0 && !departures.some(isMade)) return undefined;
         const carried = record
           ? [
               record.promotionId,
@@ -36,7 +39,7 @@ export const sameParameters: Invariant = {
               (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1],
               (data.value as Json | undefined)?.amount ?? null,
             ];
-        const key = `${life} ${orderId}`;
+        const key = `${generation} ${orderId}`;
         const text = JSON.stringify(carried);
         const before = known.get(key) ?? text;
         known.set(key, before);

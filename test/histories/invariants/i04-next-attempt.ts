@@ -17,14 +17,14 @@ export const nextAttempt: Invariant = {
   says: "the next attempt after a sent redeem, activate or create opens only as rule 4 says",
   watch: (evidence) => ({
     departed: (departure) => afterHold(evidence, departure),
-    wrote({ before, after, at, life }) {
+    wrote({ before, after, at, generation }) {
       const current = after.attempts.find(({ n }) => n === after.current);
       if (!current || !LIVE.includes(current.phase)) return undefined;
       const was = before?.attempts.find(({ n }) => n === before.current);
       if (was?.n === current.n && LIVE.includes(was.phase)) return undefined;
       for (const { n, upstream_order_id: orderId } of after.attempts) {
         if (n === current.n || evidence.released.has(orderId)) continue;
-        const why = stillOpen(evidence, orderId, life, at);
+        const why = stillOpen(evidence, orderId, generation, at);
         if (why) return `attempt ${current.n} opened while attempt ${n} ${why}`;
       }
       return undefined;
@@ -34,10 +34,10 @@ export const nextAttempt: Invariant = {
 
 /** What was confirmed and never sent is sent inside the hold only, which ends 30 minutes after its first book left. */
 function afterHold({ departures }: Evidence, departure: Departure): string | undefined {
-  const { operation, orderId, at, life } = departure;
+  const { operation, orderId, at, generation } = departure;
   if (operation !== "redeem" && operation !== "activate") return undefined;
   const own = departures.filter(
-    (each) => each.orderId === orderId && each.life === life && each !== departure,
+    (each) => each.orderId === orderId && each.generation === generation && each !== departure,
   );
   const booked = own.find((each) => each.operation === "book" && mayHaveLeft(each));
   if (!booked || own.some((each) => each.operation === operation)) return undefined;
@@ -48,26 +48,30 @@ function afterHold({ departures }: Evidence, departure: Departure): string | und
 
 /** Why an attempt may still make a code; undefined where it cannot, or was never confirmed. */
 function stillOpen(
-  { departures, control, lives, start }: Evidence,
+  { departures, control, generations, start }: Evidence,
   orderId: string,
-  life: number,
+  generation: number,
   at: number,
 ): string | undefined {
   const sent = departures.filter(
     (each) =>
-      each.orderId === orderId && each.life === life && CONFIRMING.has(each.operation) && mayHaveLeft(each),
+      each.orderId === orderId &&
+      each.generation === generation &&
+      CONFIRMING.has(each.operation) &&
+      mayHaveLeft(each),
   );
   if (sent.length === 0) return undefined;
   const record = control.redemptions().find((each) => each.orderId === orderId);
   const isRefused = ({ heard }: Departure) => typeof heard === "number" && isClearNo(heard);
   if (!record) return sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
-  // Calls that were clearly refused did nothing to what another life of the order left there.
-  const isOfOtherLife = life > 0 && record.createdAt < start + (lives[life - 1]?.at ?? 0);
+  // Calls that were clearly refused did nothing to what another generation of the ledger left there.
+  const isOfOtherGeneration =
+    generation > 0 && record.createdAt < start + (generations[generation - 1]?.at ?? 0);
   const isOver =
     !["pending", "booked", "redeemed"].includes(record.state) && !record.codes && !record.debited;
-  if (isOfOtherLife && isOver && sent.every(isRefused)) return undefined;
+  if (isOfOtherGeneration && isOver && sent.every(isRefused)) return undefined;
   if (record.state !== "canceled" && record.state !== "refunded") return `was ${record.state} at the service`;
-  if (record.codes && !wasTakenBack({ control, departures, lives }, record.id)) return "had codes";
+  if (record.codes && !wasTakenBack({ control, departures, generations }, record.id)) return "had codes";
   if (record.debited) return "was debited";
   const open = sent.filter(({ heard, at: sentAt }) => !isClear(heard) && sentAt + LATE_EFFECT > at);
   return open.length === 0

@@ -1,6 +1,6 @@
 /**
  * Judged when a redeem, activate or create leaves: a request of a session of that order asked for exactly this before, and
- * was not told meanwhile, in the same life of the ledger, that nothing was sent.
+ * was not told meanwhile, in the same generation of the ledger, that nothing was sent.
  */
 import {
   type Ask,
@@ -40,7 +40,7 @@ function confirms(ask: Ask, departure: Departure, { control, plans }: Evidence):
     return false;
   // Refused means that nothing will be sent for it; a 5xx or 202 leaves it open. An older copy cannot know what was told.
   if (
-    ask.life === departure.life &&
+    ask.generation === departure.generation &&
     answer &&
     answer.status >= 400 &&
     answer.status < 500 &&

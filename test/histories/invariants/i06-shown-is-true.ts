@@ -25,9 +25,10 @@ export const shownIsTrue: Invariant = {
           isActivatedTruly(evidence, ask, answer) ??
           isUnreadableTruly(evidence, ask, answer)),
     ended() {
-      for (const { plan, answer, life } of evidence.asks) {
+      for (const { plan, answer, generation } of evidence.asks) {
         // A cancel that only a lost ledger knew of binds nobody any more.
-        if (!plan || answer?.data?.state !== "canceled" || life !== evidence.lives.length) continue;
+        if (!plan || answer?.data?.state !== "canceled" || generation !== evidence.generations.length)
+          continue;
         // What a person has seen to is no longer the program's to say.
         const isOpen = (id: string) => !evidence.released.has(id);
         const codes = evidence
@@ -64,11 +65,11 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
 
 /** What nobody confirmed is not activated: a link is out only after an Activate, as far as a ledger that was never lost can know. */
 function isActivatedTruly(
-  { departures, lives }: Evidence,
+  { departures, generations }: Evidence,
   { plan }: Ask,
   { data }: Answer,
 ): string | undefined {
-  if (!plan || data?.state !== "activated" || lives.length > 0) return undefined;
+  if (!plan || data?.state !== "activated" || generations.length > 0) return undefined;
   const isAsked = departures.some(
     ({ operation, orderId }) => operation === "activate" && orderId?.startsWith(plan.prefix),
   );
@@ -100,12 +101,12 @@ function isFreeTruly(evidence: Evidence, ask: Ask, { data }: Answer): string | u
 const saysFree = ({ state, step }: Json): boolean =>
   state === "open" || state === "booked" || (state === "processing" && step === "book");
 
-/** Whether this life of the ledger knew that the code's call was answered, before the question was asked. */
+/** Whether this generation of the ledger knew that the code's call was answered, before the question was asked. */
 function wasTold({ departures }: Evidence, ask: Ask, orderId: string): boolean {
   return departures.some(
     (each) =>
       each.orderId === orderId &&
-      each.life === ask.life &&
+      each.generation === ask.generation &&
       ["redeem", "activate", "create"].includes(each.operation) &&
       each.seq < ask.seq,
   );

@@ -6,7 +6,7 @@
 import { type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { listed, toldOf, viewed } from "./told.ts";
+import { listed, reportedOf, viewed } from "./reported.ts";
 
 /** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;
@@ -46,16 +46,16 @@ export const nothingLost: Invariant = {
 
 /** Orders with a code that nobody was shown, that its owner cannot have, and that nobody is called for. */
 export function codesLost(evidence: Evidence): Plan[] {
-  const { plans, codesOf, lives, start, control, released } = evidence;
+  const { plans, codesOf, generations, start, control, released } = evidence;
   // What a ledger knew that was lost, nobody knows until its user comes back; then I16 speaks.
-  const since = start + (lives.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
+  const since = start + (generations.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
     if (listed(evidence, plan)) return false;
     return codesOf(plan).some(
       ({ state, redemption_id, order_id, codes }) =>
         state !== "refunded" &&
         (control.redemption(redemption_id)?.createdAt ?? since) > since &&
-        isOfThisLife(evidence, plan, { redemption_id, order_id }) &&
+        isOfThisGeneration(evidence, plan, { redemption_id, order_id }) &&
         // An operator has seen to it.
         !released.has(order_id) &&
         !isDelivered(evidence, plan, redemption_id) &&
@@ -78,29 +78,32 @@ function isShown({ asks }: Evidence, plan: Plan, items: readonly { readonly valu
 }
 
 /** Whether a call about the redemption left, or an answer named it, since the ledger was lost, if it was. */
-function isOfThisLife(
-  { departures, asks, lives }: Evidence,
+function isOfThisGeneration(
+  { departures, asks, generations }: Evidence,
   plan: Plan,
   { order_id, redemption_id }: { readonly order_id: string; readonly redemption_id: string },
 ): boolean {
   return (
-    departures.some((each) => each.orderId === order_id && each.life === lives.length) ||
+    departures.some((each) => each.orderId === order_id && each.generation === generations.length) ||
     asks.some(
-      ({ plan: asked, life, answer }) =>
-        asked === plan && life === lives.length && answer?.data?.reference === redemption_id,
+      ({ plan: asked, generation, answer }) =>
+        asked === plan && generation === generations.length && answer?.data?.reference === redemption_id,
     )
   );
 }
 
 /** An order that is said to be under way, or for which the service is still called, though nobody asks for anything. */
 function unfinished(evidence: Evidence, plan: Plan, rested: number): string | undefined {
-  const { plans, departures, lives } = evidence;
+  const { plans, departures, generations } = evidence;
   const view = viewed(evidence, plan);
   if (view?.state === "processing")
     return `attempt ${view.attempt} is still processing (${view.step}), and nobody is called`;
   const call = departures.findLast(
-    ({ orderId, at, life }) =>
-      planOf(plans, orderId) === plan && life === lives.length && at > rested - AT_WORK && at < rested,
+    ({ orderId, at, generation }) =>
+      planOf(plans, orderId) === plan &&
+      generation === generations.length &&
+      at > rested - AT_WORK &&
+      at < rested,
   );
   return call && `${call.operation} for ${call.orderId} leaves long after the faults, and nobody is called`;
 }
@@ -124,10 +127,10 @@ function withheld({ asks, codesOf }: Evidence, plan: Plan): string | undefined {
   return `at the last visit the codes of ${plan.order_id} are answered ${last.answer.status} ${last.answer.code}`;
 }
 
-/** A hold that was paid for and given up can be refunded only while it lives: a person is called (rule 5). */
+/** A hold that was paid for and given up can be refunded only while the hold lives: a person is called (rule 5). */
 function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
-  const { control, departures, lives, plans, released } = evidence;
-  if (lives.length > 0) return undefined;
+  const { control, departures, generations, plans, released } = evidence;
+  if (generations.length > 0) return undefined;
   const { attempt } = viewed(evidence, plan) ?? {};
   const found = control.redemptions().find(
     ({ id, orderId, debited, codes, reward }) =>
@@ -138,7 +141,7 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
       Number(orderId.slice(orderId.lastIndexOf(".") + 1)) !== attempt &&
       !released.has(orderId) &&
       // What nobody was told, nobody can be called for. It is read once, and lists of others may name it later.
-      toldOf(departures.filter((each) => each.orderId === orderId)).findLast((each) => each.id === id)
+      reportedOf(departures.filter((each) => each.orderId === orderId)).findLast((each) => each.id === id)
         ?.debited,
   );
   return found && `the hold of ${found.orderId} was paid for and given up, and nobody is called`;

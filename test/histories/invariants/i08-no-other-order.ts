@@ -4,7 +4,7 @@ import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 
 /** A shorter value may stand in an answer by chance. */
-const TELLING_LENGTH = 8;
+const DISTINCTIVE_LENGTH = 8;
 
 export const noOtherOrder: Invariant = {
   id: "I8",
@@ -18,7 +18,7 @@ export const noOtherOrder: Invariant = {
           if (other === plan) continue;
           // Two orders of one site belong to the same backend.
           if (as === "site" && (other.site === plan.site || !data)) continue;
-          const told = tellingOf(evidence, other).find((value) => text.includes(value));
+          const told = distinctiveOf(evidence, other).find((value) => text.includes(value));
           if (told !== undefined)
             return `an answer about ${plan.order_id} holds ${told}, which is of ${other.order_id}`;
         }
@@ -30,7 +30,7 @@ export const noOtherOrder: Invariant = {
   },
 };
 
-function tellingOf({ control, codesOf }: Evidence, { email, prefix }: Plan): string[] {
+function distinctiveOf({ control, codesOf }: Evidence, { email, prefix }: Plan): string[] {
   const records = control
     .redemptions()
     .filter(({ orderId }) => orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix);
@@ -39,5 +39,5 @@ function tellingOf({ control, codesOf }: Evidence, { email, prefix }: Plan): str
     email,
     ...records.map(({ id }) => id),
     ...codesOf(plan).flatMap(({ codes }) => codes.map(({ value }) => value)),
-  ].filter((value) => value.length >= TELLING_LENGTH);
+  ].filter((value) => value.length >= DISTINCTIVE_LENGTH);
 }

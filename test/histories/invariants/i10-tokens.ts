@@ -2,15 +2,15 @@
 import type { Departure, Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
-/** Renewed this long before the end, but at most this share of a life before it. Source: rule 8. */
+/** Renewed this long before the end, but at most this share of its lifetime before it. Source: rule 8. */
 const RENEW_BEFORE = 300_000;
 const RENEW_SHARE = 1 / 5;
-/** A life is reckoned from before the turn to ask was had, which lasts 15 s; and by a wall clock, to a second. */
+/** A lifetime is reckoned from before the turn to ask was had, which lasts 15 s; and by a wall clock, to a second. */
 const RECKONED_FROM = 16_000;
 
 interface Token {
   readonly at: number;
-  readonly life: number;
+  readonly lifetime: number;
   /** The instance that asked for it, and when it had it. */
   readonly by: string;
   readonly seq: number;
@@ -35,8 +35,8 @@ export const tokens: Invariant = {
         if (token === undefined) return whyAtStart(evidence, departure, issued);
         if (refused.has(`${instance} ${token}`)) return undefined;
         const known = issued.get(token);
-        const margin = known ? Math.min(RENEW_BEFORE, known.life * RENEW_SHARE) : 0;
-        if (!known || at >= known.at + known.life - margin - RECKONED_FROM) return undefined;
+        const margin = known ? Math.min(RENEW_BEFORE, known.lifetime * RENEW_SHARE) : 0;
+        if (!known || at >= known.at + known.lifetime - margin - RECKONED_FROM) return undefined;
         if (!evidence.boots.every(({ trueClock }) => trueClock)) return undefined;
         return `${instance} asks for a token, and the one it has was neither refused nor near its end`;
       },
@@ -44,9 +44,9 @@ export const tokens: Invariant = {
         if (operation === "token" && heard === 200) {
           const read = parse(text);
           if (typeof read.access_token !== "string") return undefined;
-          const life = Number(read.expires_in) * 1000;
-          // Its life is reckoned from before it was asked for.
-          issued.set(read.access_token, { at, life, by: instance, seq: answeredSeq ?? 0 });
+          const lifetime = Number(read.expires_in) * 1000;
+          // Its lifetime is reckoned from before it was asked for.
+          issued.set(read.access_token, { at, lifetime, by: instance, seq: answeredSeq ?? 0 });
           held.set(instance, read.access_token);
         }
         if (heard === 401 && bearer !== undefined && !(text ?? "").includes('"forbidden"'))
@@ -60,10 +60,10 @@ export const tokens: Invariant = {
 const isInFlight = (each: Departure, { instance }: Departure): boolean =>
   each.instance === instance && each.operation === "token" && each.answeredSeq === undefined;
 
-/** A start within the life of a token that the ledger keeps asks for none. */
+/** A start within the lifetime of a token that the ledger keeps asks for none. */
 function whyAtStart(
   { boots, shares }: Evidence,
-  { instance, at, life }: Departure,
+  { instance, at, generation }: Departure,
   issued: ReadonlyMap<string, Token>,
 ): string | undefined {
   const boot = boots.find((each) => each.instance === instance);
@@ -71,9 +71,12 @@ function whyAtStart(
   if (!boot || !newest || !boots.every(({ trueClock }) => trueClock)) return undefined;
   const isKept = shares.some(
     (share) =>
-      share.instance === newest.by && share.seq > newest.seq && share.seq < boot.seq && share.life === life,
+      share.instance === newest.by &&
+      share.seq > newest.seq &&
+      share.seq < boot.seq &&
+      share.generation === generation,
   );
-  return isKept && at < newest.at + newest.life * (1 - RENEW_SHARE) - RECKONED_FROM
+  return isKept && at < newest.at + newest.lifetime * (1 - RENEW_SHARE) - RECKONED_FROM
     ? `${instance} asks for a token at its start, and the ledger keeps one that is good`
     : undefined;
 }

@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** A shorter value may stand in a time stamp or a request id by chance. */
-const TELLING_LENGTH = 8;
+const DISTINCTIVE_LENGTH = 8;
 
 export const nothingSecret: Invariant = {
   id: "I11",
@@ -63,4 +63,4 @@ const codeValues = ({ control }: Evidence): string[] =>
   control
     .codes()
     .flatMap(({ codes }) => codes.map(({ value }) => value))
-    .filter((value) => value.length >= TELLING_LENGTH);
+    .filter((value) => value.length >= DISTINCTIVE_LENGTH);

@@ -11,7 +11,7 @@ const HOLDS = ["booking", "booked", "given_up"];
 export const holdsAndAttempts: Invariant = {
   id: "I12",
   says: "holds and attempts stay inside rule 5",
-  watch: ({ plans, control, lives, now }) => {
+  watch: ({ plans, control, generations, now }) => {
     const refused = new Set<string>();
     const announcedAt = new Map<string, number>();
     return {
@@ -23,7 +23,7 @@ export const holdsAndAttempts: Invariant = {
         const counted = after.attempts.filter(({ phase }) => phase !== "refused");
         const last = Math.max(...counted.map(({ opened_at }) => opened_at), 0);
         const recent = counted.filter(({ opened_at }) => opened_at > last - DAY);
-        if (recent.length > ATTEMPTS_MAX && lives.length === 0)
+        if (recent.length > ATTEMPTS_MAX && generations.length === 0)
           return `order ${after.order_id} opened ${recent.length} attempts in a day`;
         const live = counted.filter(
           ({ phase, hold_ends_at }) => HOLDS.includes(phase) && hold_ends_at > last,
@@ -38,7 +38,7 @@ export const holdsAndAttempts: Invariant = {
           else refused.delete(orderId);
         }
         const plan = operation === "book" ? planOf(plans, orderId) : undefined;
-        if (!plan || lives.length > 0) return undefined;
+        if (!plan || generations.length > 0) return undefined;
         // A Book that was refused may have worked all the same, where a gateway delivered it twice: it lapses (rule 2).
         const own = control
           .redemptions()

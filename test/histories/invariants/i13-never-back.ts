@@ -1,4 +1,4 @@
-/** Judged by what was answered before a question was asked, by whichever instance, within one life of the ledger. */
+/** Judged by what was answered before a question was asked, by whichever instance, within one generation of the ledger. */
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 
@@ -6,21 +6,21 @@ export const neverBack: Invariant = {
   id: "I13",
   says: "the client never sees `redeemed` go back, except to `refunded`",
   watch: () => {
-    /** When it was first shown, by order and life. */
-    const shown = new Map<Plan, { seq: number; life: number; refundedSeq: number }>();
+    /** When it was first shown, by order and generation. */
+    const shown = new Map<Plan, { seq: number; generation: number; refundedSeq: number }>();
     return {
       answered(ask, { data, seq }) {
-        const { plan, life } = ask;
+        const { plan, generation } = ask;
         const state = data?.state;
         if (!plan || typeof state !== "string") return undefined;
         let first = shown.get(plan);
-        if (first && first.life !== life) first = undefined;
+        if (first && first.generation !== generation) first = undefined;
         if (first && first.seq < ask.seq && state !== "redeemed" && state !== "refunded")
           return `${state} is shown of an order that was redeemed`;
         if (first && first.refundedSeq < ask.seq && state === "redeemed")
           return "redeemed is shown of an order that was refunded";
         if (state === "redeemed" && !first)
-          shown.set(plan, { seq, life, refundedSeq: Number.POSITIVE_INFINITY });
+          shown.set(plan, { seq, generation, refundedSeq: Number.POSITIVE_INFINITY });
         if (state === "refunded" && first) first.refundedSeq = Math.min(first.refundedSeq, seq);
         return undefined;
       },

@@ -26,13 +26,13 @@ export const callsInBudget: Invariant = {
     return {
       // What never left did not reach anybody; when it left is what counts.
       arrived(departure) {
-        const { operation, orderId, life } = departure;
+        const { operation, orderId, generation } = departure;
         if (!CHANGES.has(operation)) return undefined;
-        const key = `${life} ${orderId}`;
+        const key = `${generation} ${orderId}`;
         arrived.set(key, [...(arrived.get(key) ?? []), departure]);
         return undefined;
       },
-      heard: ({ life, orderId }) => check(arrived.get(`${life} ${orderId}`) ?? []),
+      heard: ({ generation, orderId }) => check(arrived.get(`${generation} ${orderId}`) ?? []),
       ended() {
         for (const calls of arrived.values()) {
           const broken = check(calls);

@@ -5,21 +5,21 @@
  */
 import type { Departure, Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
-import { isClear, parsed } from "./told.ts";
+import { isClear, parsed } from "./reported.ts";
 
 export const lookBeforeRepeat: Invariant = {
   id: "I17",
   says: "between a Book or Create without a clear answer and its repeat a look is asked",
   watch: (evidence) => ({
     departed(departure) {
-      const { operation, orderId, life, seq } = departure;
+      const { operation, orderId, generation, seq } = departure;
       if (operation !== "book" && operation !== "create") return undefined;
       const before = evidence.departures.findLast(
         (each) =>
           each.seq < seq &&
           each.operation === operation &&
           each.orderId === orderId &&
-          each.life === life &&
+          each.generation === generation &&
           each.heard !== "not_sent",
       );
       if (!before || isClear(before)) return undefined;
@@ -30,7 +30,7 @@ export const lookBeforeRepeat: Invariant = {
         (each) =>
           LOOKS.includes(each.operation) &&
           each.orderId === orderId &&
-          each.life === life &&
+          each.generation === generation &&
           each.seq > ended &&
           each.heard === 200 &&
           parsed(each.text).data !== undefined,

@@ -6,22 +6,22 @@ import { type Evidence, emailAt } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** A shorter value may stand in an answer by chance. */
-const TELLING_LENGTH = 8;
+const DISTINCTIVE_LENGTH = 8;
 
 export const noOtherUser: Invariant = {
   id: "I8",
   says: "no answer to one session contains another user's codes or links",
   watch: (evidence) => ({
-    answered({ plan, as, life }, { text, data }) {
+    answered({ plan, as, generation }, { text, data }) {
       if (!plan || as !== "browser") return undefined;
-      const email = emailAt(evidence, plan, life);
+      const email = emailAt(evidence, plan, generation);
       const told = evidence.control
         .redemptions()
         .find(
           (record) =>
             record.email !== email &&
             [record.id, ...(record.codes?.items ?? []).map(({ value }) => value)].some(
-              (value) => value.length >= TELLING_LENGTH && text.includes(value),
+              (value) => value.length >= DISTINCTIVE_LENGTH && text.includes(value),
             ),
         );
       if (told) return `an answer about ${plan.order_id} tells of ${told.orderId}, made for another address`;

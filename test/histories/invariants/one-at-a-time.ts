@@ -13,13 +13,13 @@ export const oneAtATime: Invariant = {
   says: "no changing call leaves while the same one for the same order id is waited for",
   watch: ({ departures }) => ({
     departed(departure) {
-      const { operation, orderId, at, life } = departure;
+      const { operation, orderId, at, generation } = departure;
       if (!CHANGES.has(operation)) return undefined;
       const other = departures.find(
         (each) =>
           each !== departure &&
           each.orderId === orderId &&
-          each.life === life &&
+          each.generation === generation &&
           each.operation === operation &&
           each.answeredSeq === undefined &&
           at - each.at < CLAIMED,

@@ -1,10 +1,10 @@
 /** All planted mistakes; each is found by its name. */
 import { ATTEMPT_MUTANTS } from "./attempts.ts";
-import { BELIEVING_MUTANTS } from "./believing.ts";
+import { EVIDENCE_MUTANTS } from "./evidence.ts";
 import type { Mutant } from "./mutant.ts";
-import { TELLING_MUTANTS } from "./telling.ts";
+import { REPORTING_MUTANTS } from "./reporting.ts";
 
-export const MUTANTS: readonly Mutant[] = [...ATTEMPT_MUTANTS, ...TELLING_MUTANTS, ...BELIEVING_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [...ATTEMPT_MUTANTS, ...REPORTING_MUTANTS, ...EVIDENCE_MUTANTS];
 
 /** @throws where there is none of that name */
 export function mutantNamed(name: string): Mutant {

@@ -21,7 +21,7 @@ let machineTime = (): number => START;
 /** One for all histories of a process: to make one costs more than to empty it. */
 export const bed = makeLedgerBed(() => machineTime());
 
-export interface FleetOptions {
+export interface ClusterOptions {
   readonly size: number;
   /** Whether wall clocks are wrong, and jump. */
   readonly isSkewed: boolean;
@@ -31,19 +31,19 @@ export interface FleetOptions {
   readonly lost: (instance: Instance) => void;
 }
 
-export class Fleet {
+export class Cluster {
   readonly slots: (Instance | undefined)[];
   /** Nothing is started before, history time, ms. */
   downUntil = 0;
   readonly #stage: Stage;
-  readonly #options: FleetOptions;
+  readonly #options: ClusterOptions;
   readonly #copies: Copy[] = [];
   #rowsBefore = new Map<string, Row>();
   /** How far the machine's clock is off, ms. */
   #machineSkew = 0;
   #boots = 0;
 
-  constructor(stage: Stage, options: FleetOptions) {
+  constructor(stage: Stage, options: ClusterOptions) {
     this.#stage = stage;
     this.#options = options;
     this.slots = Array.from({ length: options.size }, () => undefined);
@@ -136,7 +136,7 @@ export class Fleet {
     bed.restore(copy);
     this.#rowsBefore = new Map(bed.rows().map((row) => [keyOf(row), row]));
     const isRenamed = kind === "lost" && draws.oneIn(2);
-    evidence.lives.push({ seq: ++scheduler.seq, at: scheduler.now, kind, isRenamed });
+    evidence.generations.push({ seq: ++scheduler.seq, at: scheduler.now, kind, isRenamed });
     count("events", `ledger ${kind}${isRenamed ? ", users renamed" : ""}`);
     // Rows of then would be at odds with what their sites say now.
     if (isRenamed) this.#copies.length = 0;
@@ -154,7 +154,7 @@ export class Fleet {
     const { isSkewed, transportOf } = this.#options;
     const name = `${"AB"[slot]}${++this.#boots}`;
     const party = new Party(name);
-    const life = evidence.lives.length;
+    const generation = evidence.generations.length;
     const skew = isSkewed ? draws.one([0, 0, -90, 90, -2700, 2700, 86_400]) * SECOND : 0;
     const instance: Instance = new Instance({
       party,
@@ -168,30 +168,30 @@ export class Fleet {
         evidence.logs.push({ instance: name, line });
         judge.logged({ instance: name, line });
       },
-      shared: () => evidence.shares.push({ seq: ++scheduler.seq, instance: name, life }),
-      wrote: ({ site, order_id }) => this.#wrote(bed.row(site, order_id), name, life),
+      shared: () => evidence.shares.push({ seq: ++scheduler.seq, instance: name, generation }),
+      wrote: ({ site, order_id }) => this.#wrote(bed.row(site, order_id), name, generation),
     });
     this.slots[slot] = instance;
     evidence.boots.push({
       instance: name,
       seq: ++scheduler.seq,
       at: scheduler.now,
-      life,
+      generation,
       trueClock: !isSkewed,
     });
     say(() => `${name} starts${skew === 0 ? "" : `, its wall clock off by ${skew / SECOND} s`}`);
     instance.start().catch((error) => evidence.errors.push(`${name} could not start: ${error}`));
   }
 
-  /** Something was stored: the row is read beside the ledger's own code. */
-  #wrote(row: Row | undefined, instance: string, life: number): void {
+  /** A row was stored: it is read beside the ledger's own code. */
+  #wrote(row: Row | undefined, instance: string, generation: number): void {
     if (!row) return;
     const { scheduler, evidence, judge } = this.#stage;
     const before = this.#rowsBefore.get(keyOf(row));
     this.#rowsBefore.set(keyOf(row), row);
-    const write = { seq: ++scheduler.seq, at: scheduler.now, instance, life, before, after: row };
+    const write = { seq: ++scheduler.seq, at: scheduler.now, instance, generation, before, after: row };
     evidence.writes.push(write);
-    // An operator may never hear of what was done for them.
+    // A release may be stored although its answer is lost.
     if (evidence.asks.some(({ path }) => path.endsWith("/release")))
       for (const { released_at, upstream_order_id } of row.attempts)
         if (released_at !== undefined) evidence.released.set(upstream_order_id, scheduler.now);

@@ -24,7 +24,7 @@ const LAGGING: Fault = {
   times: "always",
 };
 
-export interface WeatherOptions {
+export interface FaultInjectorOptions {
   readonly draws: Draws;
   readonly control: Control;
   readonly plans: readonly Plan[];
@@ -42,12 +42,12 @@ export interface WeatherOptions {
   readonly isShared: boolean;
 }
 
-export class Weather {
-  readonly #options: WeatherOptions;
+export class FaultInjector {
+  readonly #options: FaultInjectorOptions;
   #dates: { readonly trouble: DateTrouble; left?: number } | undefined;
   #troubles: { readonly operation: string; readonly trouble: Trouble }[] = [];
 
-  constructor(options: WeatherOptions) {
+  constructor(options: FaultInjectorOptions) {
     this.#options = options;
   }
 
@@ -63,14 +63,14 @@ export class Weather {
     return this.#dates?.trouble;
   }
 
-  /** Everything works again; what was under way goes on. */
+  /** Ends all faults. Calls under way go on. */
   clear(): void {
     this.#troubles = [];
     this.#dates = undefined;
     this.#options.control.clearFaults();
   }
 
-  /** Something begins to go wrong. */
+  /** Begins one fault. */
   worsen(): void {
     const { draws, control, plans, say } = this.#options;
     if (!this.#options.isSkewed && draws.oneIn(25)) {
@@ -113,7 +113,7 @@ export class Weather {
     return true;
   }
 
-  /** Somebody at the service, or the end user outside of our pages, does something. */
+  /** The service's back office acts, or the user acts outside of our pages. */
   meddle(): void {
     const { draws, control, plans, say, elsewhere } = this.#options;
     const plan = draws.one(plans);
@@ -192,7 +192,7 @@ function describe(fault: Fault): string {
   return [kind, ...more].join(" ");
 }
 
-/** The service may say no to its own back office. */
+/** The service may refuse what its back office asks for. */
 function attempt(act: () => void): void {
   try {
     act();

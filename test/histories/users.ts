@@ -26,24 +26,24 @@ export interface Device {
   token: string | undefined;
 }
 
-export interface PeopleOptions extends SiteOptions {
+export interface UsersOptions extends SiteOptions {
   /** Follows the link of an order; false where there is none. */
   readonly openLink: (plan: Plan) => boolean;
-  /** They choose and choose, and hardly ever confirm. */
+  /** The users choose again and again, and hardly ever confirm. */
   readonly isRestless: boolean;
-  /** They choose something else each time. */
+  /** The users choose another reward each time. */
   readonly isFickle: boolean;
 }
 
 /** Requests a tab has under way at most: a second one is a double click or an impatient user. */
 const PENDING_MAX = 2;
 
-export class People {
+export class Users {
   readonly tabs: Tab[];
-  readonly #options: PeopleOptions;
+  readonly #options: UsersOptions;
   readonly #site: Site;
 
-  constructor(options: PeopleOptions) {
+  constructor(options: UsersOptions) {
     this.#options = options;
     this.#site = new Site(options);
     const { draws, plans } = options;
@@ -58,7 +58,7 @@ export class People {
     });
   }
 
-  /** Somebody does something. @returns whether anything was done */
+  /** One user, site or operator acts. @returns whether a request was sent or a link opened */
   act(): boolean {
     const { draws } = this.#options;
     if (draws.oneIn(12)) return this.#site.act();

@@ -8,7 +8,7 @@ const isNobodys = (email: string): boolean => email.endsWith(".invalid");
 /** A wait that a wrong clock stored is waited for, however long. */
 const ANY_WAIT = 1_000_000_000;
 
-export const BELIEVING_MUTANTS: readonly Mutant[] = [
+export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
     name: "repeat-without-a-look",
     says: "a book or create without an answer is repeated at once",

@@ -33,7 +33,7 @@ const UNREADABLE_STORE = {
   swapValue: () => Promise.reject(new Error("unreadable")),
 };
 
-export const TELLING_MUTANTS: readonly Mutant[] = [
+export const REPORTING_MUTANTS: readonly Mutant[] = [
   {
     name: "status-believed",
     says: "a 2xx answer to a redeem is success, whatever its state",

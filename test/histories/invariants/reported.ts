@@ -3,7 +3,7 @@ import { type Departure, dataOf, type Evidence, type Json } from "../evidence.ts
 import type { Plan } from "../plan.ts";
 
 /** A redemption as the service told a process of it. */
-export interface Told {
+export interface Reported {
   readonly id: string;
   readonly orderId: string;
   readonly state: string;
@@ -30,31 +30,31 @@ export function listed({ asks }: Evidence, { site, order_id }: Plan): Listed | u
 }
 
 /** The order as its site was last told; undefined where nobody told. */
-export function viewed({ asks, lives }: Evidence, plan: Plan): Json | undefined {
+export function viewed({ asks, generations }: Evidence, plan: Plan): Json | undefined {
   return asks.findLast(
-    ({ plan: asked, as, method, path, answer, life }) =>
+    ({ plan: asked, as, method, path, answer, generation }) =>
       asked === plan &&
       as === "site" &&
       method === "GET" &&
       path === `/v1/orders/${plan.order_id}` &&
       answer?.status === 200 &&
-      life === lives.length,
+      generation === generations.length,
   )?.answer?.data;
 }
 
 /** The redemptions that answers of the service named, in the order in which they were heard. */
-export function toldOf(departures: readonly Departure[]): Told[] {
+export function reportedOf(departures: readonly Departure[]): Reported[] {
   return departures
     .filter(({ operation, heard }) => operation !== "token" && typeof heard === "number" && heard < 300)
     .sort((a, b) => (a.answeredSeq ?? 0) - (b.answeredSeq ?? 0))
     .flatMap(({ text, answeredAt = 0 }) => {
       const { data } = parsed(text);
       const all = (Array.isArray(data) ? data : [data]) as readonly unknown[];
-      return all.flatMap((each) => readTold(each, answeredAt) ?? []);
+      return all.flatMap((each) => readReported(each, answeredAt) ?? []);
     });
 }
 
-function readTold(data: unknown, at: number): Told | undefined {
+function readReported(data: unknown, at: number): Reported | undefined {
   const { id, order_id, state, debited, reward_codes } = (data ?? {}) as Json;
   if (typeof id !== "string" || typeof order_id !== "string" || typeof state !== "string") return undefined;
   const { codes } = (reward_codes ?? {}) as { readonly codes?: readonly unknown[] };
