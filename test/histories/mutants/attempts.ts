@@ -5,7 +5,6 @@ import {
   atLedger,
   atNetwork,
   atService,
-  comparing,
   deciding,
   ledgerProof,
   lookup,
@@ -239,13 +238,6 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
           },
       ),
     ],
-  },
-  {
-    name: "proof-compares-nothing",
-    says: "the proof of the ledger overlooks what the ledger lacks",
-    invariants: ["I16"],
-    within: 3_000,
-    plants: [comparing.compareToLedger(() => async () => undefined)],
   },
   {
     name: "failed-write-counts",
