@@ -6,7 +6,7 @@ import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
 import { type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { isClear, type Listed, listed, type Reported, reportedOf, viewed } from "./reported.ts";
+import { isClear, type Listed, listed, type Reported, reportedOf, viewed } from "./told.ts";
 
 /** Reasons for which an attempt stands still until a person has looked, whatever the service says of it later. */
 const LASTING: readonly string[] = [

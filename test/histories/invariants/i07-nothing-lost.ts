@@ -6,7 +6,7 @@
 import { type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { listed, reportedOf, viewed } from "./reported.ts";
+import { listed, reportedOf, viewed } from "./told.ts";
 
 /** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;

@@ -5,7 +5,7 @@
  */
 import type { Departure, Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
-import { isClear, parsed } from "./reported.ts";
+import { isClear, parsed } from "./told.ts";
 
 export const lookBeforeRepeat: Invariant = {
   id: "I17",
