@@ -8,6 +8,9 @@ const RENEW_SHARE = 1 / 5;
 /** A lifetime is reckoned from before the turn to ask was had, which lasts 15 s; and by a wall clock, to a second. */
 const RECKONED_FROM = 16_000;
 
+/** The ledger's database is away for this long at most. */
+const LEDGER_FAULT = 300_000;
+
 interface Token {
   readonly at: number;
   readonly lifetime: number;
@@ -62,13 +65,15 @@ const isInFlight = (each: Departure, { instance }: Departure): boolean =>
 
 /** A start within the lifetime of a token that the ledger keeps asks for none. */
 function whyAtStart(
-  { boots, shares }: Evidence,
+  { boots, shares, ledgerFaults }: Evidence,
   { instance, at, generation }: Departure,
   issued: ReadonlyMap<string, Token>,
 ): string | undefined {
   const boot = boots.find((each) => each.instance === instance);
   const newest = [...issued.values()].at(-1);
   if (!boot || !newest || !boots.every(({ trueClock }) => trueClock)) return undefined;
+  // A ledger that cannot be read keeps no process from asking for itself.
+  if (ledgerFaults.some((fault) => fault.at <= at && fault.at > at - LEDGER_FAULT)) return undefined;
   const isKept = shares.some(
     (share) =>
       share.instance === newest.by &&

@@ -36,6 +36,20 @@ describe("after a book", () => {
     expect(todo(looked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
   });
 
+  it.each(["book", "redeem"] as const)(
+    "that the service wants repeated later (%s) is not asked about earlier",
+    (operation) => {
+      const row = operation === "book" ? booking() : redeeming();
+      const outcome: Outcome = { kind: "unknown", cause: "status_503", retryAfterMs: 45_000 };
+      const after = absorb(row, 1, sent(operation, outcome), NOW);
+      expect(todo(after, NOW)).toEqual({ do: "wait", until: NOW + 45_000 });
+      expect(todo(after, NOW + 45_000)).toMatchObject({ n: 1 });
+      expect(todo(absorb(row, 1, sent(operation, unknown), NOW), NOW + 44_999)).not.toMatchObject({
+        do: "wait",
+      });
+    },
+  );
+
   it("absence never opens another attempt, however often it is seen", () => {
     let row = absorb(booking(), 1, sent("book", unknown), NOW);
     for (let minute = 1; minute < 25; minute++) row = absorb(row, 1, nothing, NOW + minute * MINUTE);

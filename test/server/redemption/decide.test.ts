@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { confirm, open, resume } from "../../../server/redemption/decide.ts";
 import { currentAttempt, withAttempt } from "../../../server/redemption/model.ts";
+import { HOLD_MARGIN } from "../../../server/timing.ts";
 import { attempt, MINUTE, NOW, order, todoUnproven } from "./orders.ts";
 
 const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
@@ -68,6 +69,31 @@ describe("a choice", () => {
         ],
       },
     });
+  });
+
+  it.each([
+    [HOLD_MARGIN + 1, "is resumed"],
+    [HOLD_MARGIN, "is not resumed"],
+  ])("of a hold that was given up and ends in %d ms %s", (left, what) => {
+    const changed = order([
+      attempt({ phase: "given_up", hold_ends_at: NOW + left }),
+      attempt({ n: 2, sku: "GIFT-20", redemption_id: "BBBBB-00002" }),
+    ]);
+    const isResumed = resume(changed, choice, context) !== undefined;
+    expect(isResumed).toBe(what === "is resumed");
+    expect(open(changed, choice, "Gift", { ...context, now: NOW })).toMatchObject(
+      isResumed ? { n: 1 } : { kind: "problem", code: "attempts_exhausted" },
+    );
+  });
+
+  it.each([
+    [HOLD_MARGIN + 1, "join"],
+    [HOLD_MARGIN, "problem"],
+  ])("that equals the hold in hand, which ends in %d ms, is a %s", (left, kind) => {
+    const held = order([attempt({ hold_ends_at: NOW + left })]);
+    const confirmation = { attempt: 1, sku: "GIFT-10" };
+    expect(resume(held, choice, context) !== undefined).toBe(kind === "join");
+    expect(confirm(held, confirmation, context).kind).toBe(kind === "join" ? "send" : "problem");
   });
 
   it("of a paid hold that was given up needs no person any more, unless there is another one", () => {
