@@ -180,8 +180,11 @@ const CODES = {
 const cards = (stage: Stage) => until(() => stage.find("reward"), "rewards");
 const search = (text: string) => async (stage: Stage) => {
   await cards(stage);
-  // The height that is held is that of the list as the later styles draw it.
+  // The height that is held is that of the list as the later styles draw it, with rows that are out of sight, too.
   await until(() => stage.root.querySelector(".beside"), "the later screens");
+  const laidOut = new CSSStyleSheet();
+  laidOut.replaceSync("li { content-visibility: visible !important }");
+  stage.root.adoptedStyleSheets.push(laidOut);
   await stage.type("search", text);
 };
 /** To the details, with everything that belongs to them. */

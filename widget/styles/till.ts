@@ -67,11 +67,15 @@ export const tillStyles = css`
   .drawn {
     display: contents;
   }
-  /* A size that looks like the next one is none; where there is one size only, nothing is said of others. */
-  .counter:has([data-same~="small"]) [data-size="small"],
-  .counter:has([data-same~="medium"]) [data-size="medium"],
-  .counter:has([data-same="small medium"]) :is(.sizes, .small) {
+  /* A size that looks like the next one is none; where there is one only, none is offered. */
+  .counter[data-same~="small"] [data-size="small"],
+  .counter[data-same~="medium"] [data-size="medium"] {
     display: none;
+  }
+  /* Their room stays, or the code would be fitted to another. */
+  .counter[data-same~="large"] [data-size="large"],
+  .counter[data-same~="large"] .small {
+    visibility: hidden;
   }
   .under .number > .value {
     font-size: 1.5em;

@@ -1,5 +1,6 @@
 /** The screen for the till: what the cashier needs, and nothing else. Dark on white in every theme. */
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
 import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
@@ -104,13 +105,21 @@ function drawnView(
   if (!view.drawers) return nothing;
   const name = barcodeName(view, barcode, isLink);
   const drawing = { symbol, name, ...filling(symbol, room, SHARES[size]) };
-  return html`<div class="drawn" data-same=${sameSizes(symbol, room).join(" ")}>${provenDrawing(barcode, "till", drawing, view.drawers)}</div>`;
+  // Told to the whole screen: WebKit does not see in time that something in it has changed (:has).
+  const tell = (drawn?: Element) =>
+    queueMicrotask(() =>
+      drawn?.closest(".counter")?.setAttribute("data-same", sameSizes(symbol, room).join(" ")),
+    );
+  return html`<div class="drawn" ${ref(tell)}>${provenDrawing(barcode, "till", drawing, view.drawers)}</div>`;
 }
 
-/** Sizes that are drawn like the next larger one: the style sheet takes their buttons away, where the room is known. */
+/**
+ * Sizes that are drawn like the next larger one, or all of them where that leaves no choice. The style sheet takes their
+ * buttons away, because the room is known here only.
+ */
 function sameSizes(symbol: BarcodeSymbol, room: Room): readonly TillSize[] {
   const drawn = TILL_SIZES.map((size) => filling(symbol, room, SHARES[size]).size);
-  return TILL_SIZES.filter((_, at) => drawn[at] === drawn[at + 1]);
+  return TILL_SIZES.filter((_, at) => drawn[at] === (drawn[at + 1] ?? drawn[0]));
 }
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;

@@ -128,6 +128,37 @@ describe("the screen for the till", () => {
     expect(small < medium && medium < large, widths.join()).to.equal(true);
   });
 
+  it("offers a size only where it is drawn otherwise than the next larger one", async () => {
+    const counts: number[] = [];
+    // Short and long codes: the longest has room for one size only.
+    for (const length of [6, 14, 22, 30]) {
+      const stage = await showing(codesOf("c128", "X".repeat(length)));
+      const dialog = await opened(stage);
+      const sizes = stage.all("size");
+      const drawn: number[] = [];
+      for (const button of sizes) {
+        button.click();
+        await until(() => button.ariaPressed === "true");
+        await stage.element.updateComplete;
+        const { width, height } = drawnIn(dialog).getBoundingClientRect();
+        drawn.push(Math.round(Math.max(width, height)));
+      }
+      const differs = sizes.map((_, at) => drawn[at] !== drawn[at + 1]);
+      const isChoice = differs.filter(Boolean).length > 1;
+      const isSeen = (element: Element): boolean =>
+        element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+      const offered = sizes.map(isSeen);
+      expect(offered, `${length}: ${drawn}`).to.deep.equal(differs.map((each) => each && isChoice));
+      expect(/try another size/.test(dialog.innerText)).to.equal(isChoice);
+      counts.push(offered.filter(Boolean).length);
+      await stage.press("close");
+      await closed(stage);
+      fixtureCleanup();
+    }
+    expect(Math.max(...counts)).to.equal(3);
+    expect(Math.min(...counts)).to.equal(0);
+  });
+
   it("is the number alone, large, where there is no barcode", async () => {
     const dialog = await opened(await showing(codesOf()));
     const number = dialog.querySelector(".alone [part~=code-value]");
