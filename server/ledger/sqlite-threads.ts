@@ -29,7 +29,10 @@ export async function openInThreads(path: string): Promise<SqliteDatabase> {
   const reader = new SqliteThread(path, reopened);
   // One after the other: the first one makes the tables.
   await writer.open();
-  await reader.open();
+  await reader.open().catch(async (error) => {
+    await writer.close();
+    throw error;
+  });
 
   const changes = new Groups<Change, Result<number>>({
     apart: SQLITE_GROUPS_APART,

@@ -1,6 +1,6 @@
 /**
- * What users, proxies and operators see of a token server whose SQLite file another program locks, or whose disk is full, in real
- * time: it answers, it says what is wrong, it sends nothing that it cannot write down, and nothing is lost.
+ * What users, proxies and operators see of a token server whose SQLite file another program locks, or whose disk is full or hangs, in
+ * real time: it answers, it says what is wrong, it sends nothing that it cannot write down, and nothing is lost.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +8,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { SQLITE_BUSY_TIMEOUT } from "../../server/timing.ts";
+import { SQLITE_BUSY_TIMEOUT, SQLITE_PATIENCE } from "../../server/timing.ts";
+import { mountHangingDisk } from "../support/hanging-disk.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 import { type Cluster, type Instance, OPERATOR_KEY, startCluster } from "./cluster.ts";
@@ -193,5 +194,46 @@ describe("a disk that is full", () => {
     );
     expect((await call(first, "/v1/order/codes", {})).data?.codes?.items.length).toBeGreaterThan(0);
     expect(await cluster.codes()).toHaveLength(2);
+  });
+});
+
+describe("a disk that hangs", () => {
+  it("keeps nobody waiting: every request is answered in time, and afterwards everything goes on", {
+    timeout: 3 * MINUTE,
+  }, async ({ skip }) => {
+    const disk = mountHangingDisk();
+    if (!disk) return skip("needs root to freeze a file system");
+    cleanups.push(disk.remove);
+    const { cluster, server, session, call, readiness } = await stageOn(disk.folder);
+    const token = await session("hung");
+    expect((await call(token, "/v1/order/book", book)).status).toBe(201);
+    disk.freeze();
+    cleanups.push(disk.thaw);
+    // What is read may wait as well: SQLite notes who reads in a file of its own.
+    const refused = Promise.all([call(token, "/v1/order/redeem", confirm), call(token, "/v1/order")]);
+    const frozenAt = performance.now();
+    const health: number[] = [];
+    while (performance.now() - frozenAt < SQLITE_PATIENCE + 1_000) {
+      const started = performance.now();
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      health.push(performance.now() - started);
+      await sleep(100);
+    }
+    expect(Math.max(...health)).toBeLessThan(QUICK);
+    const [redeem, look] = await refused;
+    expect(redeem.status).toBe(503);
+    expect([200, 503]).toContain(look.status);
+    for (const { ms } of [redeem, look]) expect(ms).toBeLessThan(ANSWERED_WITHIN);
+    expect(await readiness()).toMatchObject({ status: 503, message: expect.stringContaining("silent") });
+    expect((await cluster.calls()).filter(({ operation }) => operation === "redeem")).toEqual([]);
+    disk.thaw();
+    await until(async () => (await readiness()).status === 200, "the server is ready again");
+    // The change that was given up may have been done after all: then the order goes on by itself.
+    await until(
+      async () => (await call(token, "/v1/order/redeem", confirm)).data?.state === "redeemed",
+      "the order is redeemed",
+      MINUTE,
+    );
+    expect(await cluster.codes()).toHaveLength(1);
   });
 });
