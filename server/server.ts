@@ -169,7 +169,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const runner = new Runner({
     ...look,
     gate,
-    stored: () => proof.changed(),
+    stored: ({ pins }) => proof.changed(pins.promotion_id),
     ledger,
     clock,
     log,

@@ -47,8 +47,8 @@ export interface LedgerProofOptions {
   readonly sites: readonly string[];
 }
 
-/** Until when the ledger is known to have been alive: service time, epoch ms. */
-const ALIVE_KEY = "alive_until";
+/** Until when the ledger is known to have everything of the promotion: service time, epoch ms. */
+const aliveKey = (promotionId: string): string => `alive_until:${promotionId}`;
 /** The upstream order id of a redemption that the ledger lacks. */
 const missingKey = (promotionId: string): string => `ledger_misses:${promotionId}`;
 /** Until when an operator accepts the ledger as it is: service time, epoch ms. */
@@ -70,9 +70,10 @@ export class LedgerProof {
   readonly #asking = new Map<string, Promise<void>>();
   /** Since when the ledger may be another one than before, monotonic ms. */
   #doubtedSince: number;
-  /** When it was last noted that the ledger is alive, monotonic ms. */
+  /** Promotions of which rows were stored since it was last noted that the ledger is alive. */
+  readonly #changed = new Set<string>();
+  /** When that was last noted, monotonic ms. */
   #notedAt = Number.NEGATIVE_INFINITY;
-  #hasChanged = false;
 
   constructor(options: LedgerProofOptions) {
     this.#options = options;
@@ -117,24 +118,34 @@ export class LedgerProof {
     this.#verdicts.clear();
   }
 
-  /** A row was stored: from time to time it is noted that the ledger is alive. */
-  changed(): void {
-    this.#hasChanged = true;
+  /** A row of the promotion was stored: from time to time it is noted that the ledger is alive. */
+  changed(promotionId: string): void {
+    this.#changed.add(promotionId);
   }
 
   /**
-   * Stores the service's time where rows were stored since it was last noted. A copy of the ledger bears the time of its copy,
-   * so a process that starts on it knows how far back to compare.
+   * Stores the service's time for each promotion of which rows were stored, and for which the ledger is proven: of a new ledger,
+   * or of an older copy, nothing says that it has what was done before. A copy of the ledger bears the time of its copy, so a
+   * process that starts on it knows how far back to compare.
    */
   async noteAlive(): Promise<void> {
-    const { ledger, fulfillment, clock } = this.#options;
-    if (!this.#hasChanged || clock.monotonic() < this.#notedAt + ALIVE_EVERY) return;
+    const { fulfillment, clock } = this.#options;
+    const proven = [...this.#changed].filter((id) => this.#verdicts.get(id)?.reason === null);
+    if (proven.length === 0 || clock.monotonic() < this.#notedAt + ALIVE_EVERY) return;
     if (!(await fulfillment.learnTime())) return;
-    this.#hasChanged = false;
     this.#notedAt = clock.monotonic();
+    for (const promotionId of proven) await this.#noteAlive(promotionId);
+  }
+
+  async #noteAlive(promotionId: string): Promise<void> {
+    const { ledger, fulfillment } = this.#options;
+    this.#changed.delete(promotionId);
     const now = Math.floor(fulfillment.serviceNow());
-    const text = await ledger.get(ALIVE_KEY);
-    if (text === undefined || Number(text) < now) await ledger.swapValue(ALIVE_KEY, text, String(now));
+    const text = await ledger.get(aliveKey(promotionId));
+    // The connection may have been lost meanwhile.
+    if (this.#verdicts.get(promotionId)?.reason !== null) return;
+    if (text === undefined || Number(text) < now)
+      await ledger.swapValue(aliveKey(promotionId), text, String(now));
   }
 
   /** How things stand with every promotion that was asked about. */
@@ -179,7 +190,7 @@ export class LedgerProof {
     if (await ledger.get(missingKey(promotionId))) return "missing";
     if (!(await fulfillment.learnTime())) return "unreadable";
     const [alive, accepted] = await Promise.all([
-      ledger.get(ALIVE_KEY),
+      ledger.get(aliveKey(promotionId)),
       ledger.get(acceptedKey(promotionId)),
     ]);
     const now = fulfillment.serviceNow();

@@ -45,7 +45,7 @@ export interface RunnerOptions extends LookOptions {
   readonly log: Log;
   readonly gate: RecoveryGate;
   /** Hears that a row was stored. Default: nobody does. */
-  readonly stored?: () => void;
+  readonly stored?: (order: Order) => void;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
   /**
@@ -113,7 +113,7 @@ export class Runner {
       const stored = await ledger.replaceOrder(stamped(order, this.#derived(changed), clock.now()));
       if (stored) {
         this.#watchers.tell(key);
-        this.#options.stored?.();
+        this.#options.stored?.(stored);
         this.#learnValues(order, stored);
         return stored;
       }

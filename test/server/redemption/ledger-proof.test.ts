@@ -120,6 +120,20 @@ describe("a ledger that lacks what the service has", () => {
     );
   });
 
+  it("is not taken for a proven one because of what it stored itself meanwhile", async () => {
+    await world.pass(10 * MINUTE);
+    await onLedger();
+    // Rows change before the proof begins, and the process has been up for long enough to note that it is alive.
+    for (const id of ["early", "later"]) {
+      await callsOf(id);
+      await world.pass(MINUTE);
+    }
+    await world.pass(SETTLED);
+    await callsOf("asks");
+    await world.pass(MINUTE);
+    expect(await isProven()).toBe("missing");
+  });
+
   it("is told so by the next process as well", async () => {
     await world.restart();
     await world.pass(SETTLED);
