@@ -4,7 +4,7 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { LIST_LAG } from "../timing.ts";
+import { REFUSAL_SETTLED } from "../timing.ts";
 import { absorbRedemption, type Word } from "./absorb-redemption.ts";
 import { type AsOf, isObserved, isOutdated, observed, unobserved, withRevision } from "./evidence.ts";
 import { absorbUnlisted, firstSighting } from "./first-sighting.ts";
@@ -238,13 +238,13 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
       if (attempt.refusal !== null && !hasOpenSends(attempt)) {
         const { code, at } = attempt.refusal;
         const refusedAt = at === undefined ? undefined : since(at, now);
-        if (refusedAt !== undefined && askedAt < refusedAt + LIST_LAG) {
+        if (refusedAt !== undefined && askedAt < refusedAt + REFUSAL_SETTLED) {
           // What a second delivery made is looked for all the while: its user waits for it.
           const { retry } = later(attempt, now);
           return withAttempt(order, attempt.n, {
             evidence: observed(attempt),
             refusal: { code, at: refusedAt },
-            retry: { ...retry, until: Math.min(retry.until, refusedAt + LIST_LAG) },
+            retry: { ...retry, until: Math.min(retry.until, refusedAt + REFUSAL_SETTLED) },
           });
         }
         const ended = end(order, attempt.n, "refused");
@@ -252,7 +252,7 @@ function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: num
           ended,
           attempt.n,
           attempt.phase === "booking"
-            ? { evidence: unobserved(attempt), retry: { ...attempt.retry, until: now + LIST_LAG } }
+            ? { evidence: unobserved(attempt), retry: { ...attempt.retry, until: now + REFUSAL_SETTLED } }
             : { evidence: observed(attempt), retry: AT_ONCE },
         );
       }

@@ -124,12 +124,7 @@ export function meaningOf(
     case "failed":
     case "expired":
       if (hadCode(redemption)) return "refunded";
-      // What failed after a confirmation is repeated also where it has a code: that is the one that is paid for.
-      if (
-        (redemption.has_codes || redemption.debited) &&
-        !(state === "failed" && attempt.phase === "confirmed")
-      )
-        return "owed";
+      if ((redemption.has_codes || redemption.debited) && !(isNamed(state) && isSent(attempt))) return "owed";
       return state === "canceled" || state === "refunded" ? "nothing" : state;
     case "denied":
     case "blocked":
@@ -138,6 +133,12 @@ export function meaningOf(
       return "unknown";
   }
 }
+
+/** A state that the user is told by its name. */
+const isNamed = (state: string): boolean => state === "failed" || state === "expired";
+
+/** Whether its user confirmed it, so that what became of it is told by its name; a failure is repeated, whatever it has. */
+const isSent = ({ phase }: Attempt): boolean => phase === "confirmed" || phase === "linked";
 
 /** Whether it was activated, because no hold lives so long, the one of a Book that was sent and took effect last included. */
 const outlivesHold = (attempt: Attempt, now: number): boolean =>

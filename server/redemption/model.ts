@@ -167,7 +167,7 @@ export interface Attempt {
   /** Why its Book or Create was refused, as the browser is told. */
   readonly refusal: {
     readonly code: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden";
-    /** When a Create was refused, which may have been delivered twice: service time, epoch ms; see LIST_LAG. */
+    /** When a Create was refused, which may have been delivered twice: service time, epoch ms; see REFUSAL_SETTLED. */
     readonly at?: number;
   } | null;
   /** What the site asked for and has no answer to yet. */

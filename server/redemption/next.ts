@@ -2,7 +2,14 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, FAILED_RETRIES, LIST_LAG, WAIT_MAX } from "../timing.ts";
+import {
+  CLAIM,
+  CLOCK_SPREAD,
+  CODES_RETRY_MAX,
+  FAILED_RETRIES,
+  REFUSAL_SETTLED,
+  WAIT_MAX,
+} from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { isRepeatable } from "./first-sighting.ts";
 import {
@@ -148,7 +155,7 @@ function nextRequest(attempt: Attempt, operation: SiteRequest, moment: Moment): 
 function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment): Action {
   const claimed = whileClaimed(attempt, moment);
   if (claimed) return claimed;
-  const wait = waiting(attempt.retry.until, moment.now, LIST_LAG);
+  const wait = waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED);
   if (wait) return wait;
   if (!isObserved(attempt)) return ask(attempt);
   const operation = repeatable(attempt, confirming, moment.now);
@@ -190,7 +197,7 @@ function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
   for (const attempt of order.attempts) {
     if (!isUnchecked(attempt)) continue;
-    const wait = waiting(attempt.retry.until, moment.now, LIST_LAG) ?? untilQuiet(attempt, moment);
+    const wait = waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED) ?? untilQuiet(attempt, moment);
     if (wait?.do !== "wait") return ask(attempt);
     earliest = Math.min(earliest ?? wait.until, wait.until);
   }

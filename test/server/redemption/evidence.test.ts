@@ -5,7 +5,7 @@ import { notify, open } from "../../../server/redemption/decide.ts";
 import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
 import { type Attempt, changed, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
-import { ATTEMPTS_WINDOW, HOLD, LIST_LAG } from "../../../server/timing.ts";
+import { ATTEMPTS_WINDOW, HOLD, REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { absorb, answered, found, nothing, nothingAt, read, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, redeeming, todo } from "./orders.ts";
 
@@ -136,5 +136,5 @@ it("what a second delivery of a refused create made is looked for all the while,
 
 it("the look that a refusal asks for is its own, however long the first one takes", () => {
   const row = booking({ revision: 1, refusal: { code: "reward_unavailable", at: NOW } });
-  expect(absorb(row, 1, asOf(nothing, 0), NOW + LIST_LAG)).toBe(row);
+  expect(absorb(row, 1, asOf(nothing, 0), NOW + REFUSAL_SETTLED)).toBe(row);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { LIST_LAG } from "../../../server/timing.ts";
+import { LIST_LAG, REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { absorb, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
@@ -105,9 +105,9 @@ it("what was held for another user's and is this order's after all needs nobody"
 describe("a time that a wrong clock stored holds nothing up:", () => {
   const AHEAD = NOW + 60 * MINUTE;
   const lookedTwice = (row: Order, observe: (askedAt: number) => Observation): Order =>
-    absorb(absorb(row, 1, observe(NOW), NOW), 1, observe(NOW + LIST_LAG), NOW + LIST_LAG);
+    absorb(absorb(row, 1, observe(NOW), NOW), 1, observe(NOW + REFUSAL_SETTLED), NOW + REFUSAL_SETTLED);
 
-  it("a refused Create ends after the lag of the list", () => {
+  it("a refused Create ends when no list can lack what a second delivery made", () => {
     const row = creating({
       refusal: { code: "reward_unavailable", at: AHEAD },
       sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }],

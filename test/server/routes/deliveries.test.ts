@@ -1,5 +1,6 @@
 /** The deliveries besides codes on the page: a link that makes the code, and a mail with such a link. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
@@ -323,7 +324,7 @@ describe("notify", () => {
     async (kind) => {
       world.control.fault({ operation: "create", kind });
       expect((await notify()).data).toMatchObject({ state: "processing", step: "notify" });
-      await world.pass(100_000);
+      await world.pass(REFUSAL_SETTLED - 20_000);
       expect(codeOf(await notify({ sku: OTHER }))).toEqual([409, "order_processing"]);
       await world.pass(30_000);
       expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
