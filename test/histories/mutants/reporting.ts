@@ -8,7 +8,6 @@ import {
   attention,
   auth,
   desk,
-  moves,
   orders,
   products,
   reconciler,
@@ -130,9 +129,9 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     invariants: ["called"],
     within: WITHIN,
     plants: [
-      moves.giveUp((giveUp) => (...given) => {
-        const order = giveUp(...given);
-        return { ...order, attention: order.attention ?? "debited_hold" };
+      attention.attentionOf((attentionOf) => (order, now) => {
+        const isGivenUp = order.attempts.some(({ phase }) => phase === "given_up");
+        return attentionOf(order, now) ?? (isGivenUp ? "debited_hold" : null);
       }),
     ],
   },
