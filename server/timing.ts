@@ -309,7 +309,7 @@ export const SQLITE_PATIENCE = 6 * SECOND;
  * Groups of changes leave so far apart, each with one sync: on a disk that syncs in a fraction of this, a change that comes a moment
  * after another one still shares a sync with what follows. A change that comes alone does not wait.
  */
-export const SQLITE_GROUPS_APART = 2;
+export const SQLITE_GROUPS_APART = 3;
 /** A file that could not be opened again is not tried again before this: each try is a thread that starts. */
 export const SQLITE_REOPEN_PAUSE = SECOND;
 /** A start waits so long for the check of the file's pages, some gigabytes; of a larger file the check goes on beside the work. */

@@ -1,6 +1,7 @@
 /**
  * `npm run bench:ledger`: 32 users at once on SQLite, the server of today beside the one of before it committed in groups, by turns
- * in one run. `-- --before <revision> --users 32 --orders 1000 --rounds 3 --json`. It ends with 1 where durable writes do not
+ * in one run. `-- --before <revision> --users 32 --orders 1000 --rounds 3 --slower-by 2 --json`: with
+ * `slower-by` a sync takes so many milliseconds longer, as on a slower disk. It ends with 1 where durable writes do not
  * share syncs as they should. Milliseconds and rates are of the machine: they are printed, and fail nothing.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     users: { type: "string", default: "32" },
     orders: { type: "string", default: "1000" },
     rounds: { type: "string", default: "3" },
+    "slower-by": { type: "string", default: "0" },
     json: { type: "boolean", default: false },
   },
 });
@@ -33,6 +35,15 @@ const { users, orders, rounds } = {
 };
 
 const cleanups: (() => unknown)[] = [];
+let cleaning: Promise<void> | undefined;
+const cleanUp = (): Promise<void> => {
+  cleaning ??= (async () => {
+    for (const each of cleanups.reverse()) await each();
+  })();
+  return cleaning;
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
 try {
   const folder = mkdtempSync(join(tmpdir(), "ledger-bench-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +55,7 @@ try {
     ["before", sources.root],
     ["now", undefined],
   ] as const) {
-    const side = await startSide(name, root, folder);
+    const side = await startSide(name, root, folder, Number(values["slower-by"]));
     cleanups.push(side.close);
     sides.push(side);
     await play(side, { name: "warm", orders: WARM_UP, users });
@@ -92,7 +103,7 @@ try {
       ? JSON.stringify({ disk, played, times, broken }, null, 2)
       : [
           table(
-            `${users} users at once, ${orders} orders a round, SQLite; a sync of this disk takes ${disk.p50} ms (p99 ${disk.p99})`,
+            `${users} users at once, ${orders} orders a round, SQLite; a sync of this disk takes ${disk.p50} ms (p99 ${disk.p99}), here ${values["slower-by"]} ms more`,
             head,
             played.map(row),
           ),
@@ -102,5 +113,5 @@ try {
   );
   process.exitCode = broken.length > 0 ? 1 : 0;
 } finally {
-  for (const each of cleanups.reverse()) await each();
+  await cleanUp();
 }

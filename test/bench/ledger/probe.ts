@@ -1,6 +1,7 @@
 /**
  * Loaded into a token server (`node --import`), and so into each of its threads, it counts what SQLite has to bring to the disk
- * and how long the event loop is kept from its work. `PROBE_SOCKET` names the socket on which it tells. It wraps node:sqlite and
+ * and how long the event loop is kept from its work. `PROBE_SOCKET` names the socket on which it tells; with `PROBE_SYNC_MS` a sync
+ * takes so much longer. It wraps node:sqlite and
  * knows nothing of the server's own code, so that an older server is measured in the same way.
  */
 import { createServer } from "node:http";
@@ -23,7 +24,13 @@ const NS_PER_MS = 1e6;
 
 if (isMainThread) setEnvironmentData(COUNTS, new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 const commits = new Int32Array(getEnvironmentData(COUNTS) as unknown as SharedArrayBuffer);
-const count = (): void => void Atomics.add(commits, 0, 1);
+/** As long as a sync of a slower disk takes longer than one of this machine's, the thread that commits stands still. */
+const SLOWER_BY = Number(process.env.PROBE_SYNC_MS ?? 0);
+const still = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+function count(): void {
+  Atomics.add(commits, 0, 1);
+  if (SLOWER_BY > 0) Atomics.wait(still, 0, 0, SLOWER_BY);
+}
 
 const { exec, prepare } = DatabaseSync.prototype;
 const { run } = StatementSync.prototype;

@@ -34,8 +34,16 @@ export function sourcesOf(revision: string): { readonly root: string; remove(): 
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** @param root where the server's sources are; default: this repository */
-export async function startSide(name: string, root: string | undefined, folder: string): Promise<Side> {
+/**
+ * @param root where the server's sources are; default: this repository
+ * @param slowerBy how much longer a sync takes than on this machine's disk, ms
+ */
+export async function startSide(
+  name: string,
+  root: string | undefined,
+  folder: string,
+  slowerBy = 0,
+): Promise<Side> {
   const own = join(folder, name);
   mkdirSync(own);
   const path = join(own, "ledger.db");
@@ -44,6 +52,7 @@ export async function startSide(name: string, root: string | undefined, folder: 
     PUBLIC_URL: "https://rewards.example",
     NODE_OPTIONS: `--import=${PROBE}`,
     PROBE_SOCKET: socket,
+    PROBE_SYNC_MS: String(slowerBy),
   });
   const server = await cluster.start(undefined, { root });
   return {
