@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { confirm, open, resume } from "../../../server/redemption/decide.ts";
+import { isObserved } from "../../../server/redemption/evidence.ts";
 import { currentAttempt, withAttempt } from "../../../server/redemption/model.ts";
 import { HOLD_MARGIN } from "../../../server/timing.ts";
 import { attempt, MINUTE, NOW, order, todoUnproven } from "./orders.ts";
@@ -44,6 +45,14 @@ describe("a choice", () => {
         ],
       },
     });
+  });
+
+  it("of another reward has the old hold read once, also where it was read a moment before", () => {
+    const known = attempt({ revision: 3, observed: 3 });
+    const decision = open(order([known]), other, "Other", context);
+    const [left] = decision.kind === "send" ? decision.order.attempts : [];
+    expect(left).toMatchObject({ n: 1, phase: "given_up" });
+    expect(left && isObserved(left)).toBe(false);
   });
 
   it("of another amount is another choice", () => {

@@ -1,0 +1,75 @@
+/** The announced calls of an attempt: whose answer is whose, who is believed to wait, and when the next one may leave. */
+import { describe, expect, it } from "vitest";
+import type { Send } from "../../../server/redemption/model.ts";
+import { later } from "../../../server/redemption/moves.ts";
+import { answered, budgetFrom, claim, sendableFrom } from "../../../server/redemption/sends.ts";
+import {
+  BOOK_SENDS_MAX,
+  CLAIM,
+  CLOCK_SPREAD,
+  SEND_GAPS,
+  SEND_WINDOW,
+  WAIT_MAX,
+} from "../../../server/timing.ts";
+import { attempt, MINUTE, NOW } from "./orders.ts";
+
+const SECOND = 1_000;
+const sentAt = (at: number, change: Partial<Send> = {}): Send => ({
+  operation: "redeem",
+  at,
+  by: "me",
+  answer: "none",
+  ...change,
+});
+
+describe("an answer", () => {
+  it("belongs to the call of its operation that its process announced last", () => {
+    const sends = [sentAt(NOW - MINUTE), sentAt(NOW)];
+    expect(answered(attempt({ sends }), "redeem", "me", "clear").sends).toEqual([
+      sends[0],
+      { ...sends[1], answer: "clear" },
+    ]);
+  });
+
+  it("takes back the last call where that provably never left", () => {
+    const sends = [sentAt(NOW - MINUTE), sentAt(NOW)];
+    expect(answered(attempt({ sends }), "redeem", "me", "not_sent").sends).toEqual([sends[0]]);
+  });
+});
+
+describe("a call without an answer", () => {
+  it.each([
+    ["a moment ago", NOW - 1, true],
+    ["as long ago as a claim lasts", NOW - CLAIM, false],
+    ["a little ahead, by another process's clock", NOW + CLOCK_SPREAD, true],
+    ["far ahead, by a clock that was wrong", NOW + CLOCK_SPREAD + 1, false],
+  ])("that was announced %s: somebody waits for it is %s", (_, at, isWaited) => {
+    expect(claim(attempt({ sends: [sentAt(at as number)] }), NOW) !== undefined).toBe(isWaited);
+  });
+});
+
+describe("books", () => {
+  it("leave the confirmation its share of the calls", () => {
+    const sends = Array.from({ length: BOOK_SENDS_MAX }, (_, n) =>
+      sentAt(NOW - n * SECOND, { operation: "book", answer: "doubt" }),
+    ).toReversed();
+    const booked = attempt({ sends });
+    expect(budgetFrom(booked, "book", NOW)).toBe(NOW - (BOOK_SENDS_MAX - 1) * SECOND + SEND_WINDOW);
+    expect(budgetFrom(booked, "redeem", NOW)).toBe(NOW);
+  });
+});
+
+describe("the wait between two tries", () => {
+  it("ends when a call may be repeated, however long it would be otherwise", () => {
+    const last = NOW - 25 * SECOND;
+    const sends = [sentAt(NOW - MINUTE, { answer: "doubt" }), sentAt(last, { answer: "doubt" })];
+    const waiting = attempt({ phase: "confirmed", sends, tries: 5 });
+    const turn = last + SEND_GAPS[1];
+    expect(sendableFrom(waiting, "redeem", NOW)).toBe(turn);
+    expect(later(waiting, NOW).retry.until).toBe(turn);
+  });
+
+  it("is never longer than any wait, also where the service asks for more", () => {
+    expect(later(attempt(), NOW, 10 * WAIT_MAX).retry.until).toBe(NOW + WAIT_MAX);
+  });
+});
