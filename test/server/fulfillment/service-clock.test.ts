@@ -33,6 +33,14 @@ describe("the service's clock", () => {
     expect(Math.abs(service.now() - clock.now() - 8_000)).toBeLessThanOrEqual(1_000);
   });
 
+  it("is not told by a cache, however well its answer fits", () => {
+    const clock = new VirtualClock();
+    const service = new ServiceClock(clock, silentLog);
+    service.learn({ ...at(clock.now() + 4_000), age: "4" }, clock.monotonic());
+    expect(service.isKnown).toBe(false);
+    expect(service.now()).toBe(clock.now());
+  });
+
   it.each([
     ["an hour ahead", 3_600_000],
     ["a day behind", -86_400_000],

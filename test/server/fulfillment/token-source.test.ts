@@ -1,5 +1,6 @@
 /** Integrity rules 7 and 8, and I10. */
 import { describe, expect, it } from "vitest";
+import { TransportError } from "../../../server/fulfillment/transport.ts";
 import {
   TOKEN_DEFAULT_LIFE,
   TOKEN_DOUBT,
@@ -226,6 +227,19 @@ describe("a failed request", () => {
 });
 
 describe("401 unauthorized", () => {
+  it("stays the outcome of a changing call whose repeat cannot be sent: the service has seen the first", async () => {
+    let calls = 0;
+    const { client } = harness({
+      api: () => {
+        if (++calls > 1) throw new TransportError("not_connected", false);
+        return json(401, { error_name: "unauthorized", error_message: "x" });
+      },
+    });
+    const outcome = await client.redeem({ redemptionId: read, orderId: "o", email: "a@b.example" });
+    expect(calls).toBe(2);
+    expect(outcome).toMatchObject({ kind: "refused", status: 401 });
+  });
+
   it("refreshes once for all and repeats each call once", async () => {
     const accepted = new Set(["token-1"]);
     const { client, tokens, calls } = harness({ api: taking(accepted) });

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { decideCancel, decideRefund } from "../../../server/redemption/decide-closing.ts";
 import { endedAs, isRefusedHold } from "../../../server/redemption/hold.ts";
 import { giveUp, hasOurParameters } from "../../../server/redemption/moves.ts";
-import { CODES_WITHIN, HOLD } from "../../../server/timing.ts";
+import { CODES_WITHIN, HOLD, LATE_EFFECT } from "../../../server/timing.ts";
 import { absorb, read, redemption } from "./observations.ts";
-import { attempt, MINUTE, NOW, order, phase, redeeming } from "./orders.ts";
+import { attempt, delivered, MINUTE, NOW, order, phase, redeeming } from "./orders.ts";
 
 const unguarded = { now: NOW, instance: "me" };
 
@@ -66,6 +66,19 @@ describe("a site", () => {
     const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW } });
     expect(decideRefund(order([asked]), unguarded)).toMatchObject({ code: "order_processing" });
     expect(decideCancel(order([asked]), unguarded)).toEqual({ kind: "join", n: 1 });
+  });
+
+  it("has its answer once no earlier call of its cancel can take effect any more", () => {
+    const sends = [
+      { operation: "cancel", at: NOW, by: "me", answer: "doubt" },
+      { operation: "cancel", at: NOW + MINUTE, by: "me", answer: "clear" },
+    ] as const;
+    const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, sends });
+    const row = delivered("activate", order([asked]));
+    const pending = { ...read({ state: "pending" }), isGuarded: true };
+    const quiet = NOW + LATE_EFFECT;
+    expect(absorb(row, 1, pending, quiet - 1).attempts[0]?.request).toBeDefined();
+    expect(absorb(row, 1, pending, quiet).attempts[0]?.request).toBeUndefined();
   });
 
   it.each([
