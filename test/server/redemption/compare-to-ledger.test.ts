@@ -38,6 +38,7 @@ describe("a proof during which the connection to the database was lost", () => {
       serviceNow: () => clock.now(),
       async *listRedemptions() {
         await asked;
+        yield* [];
       },
     };
     const proof = new LedgerProof({
