@@ -25,7 +25,7 @@ import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
-import { ConfirmationGuard } from "./redemption/confirmation-guard.ts";
+import { ConfirmationGate } from "./redemption/confirmation-gate.ts";
 import { Freshness } from "./redemption/freshness.ts";
 import { LedgerProof } from "./redemption/ledger-proof.ts";
 import type { Order } from "./redemption/model.ts";
@@ -184,19 +184,19 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const rows = new Rows({ ledger, fulfillment, runner, environment, instance, orderIdMax });
   const products = new Products({ fulfillment, runner, clock });
   const freshness = new Freshness({ products, clock });
-  const guard = new ConfirmationGuard({ ...look, runner, clock });
+  const confirmationGate = new ConfirmationGate({ ...look, runner, clock });
   const orders = new Orders({
     rows,
     products,
     freshness,
-    guard,
+    gate: confirmationGate,
     runner,
     clock,
     instance,
     checkChoice,
     explainRefusal,
   });
-  const siteOrders = new SiteOrders({ rows, guard, freshness, products, runner, clock });
+  const siteOrders = new SiteOrders({ rows, gate: confirmationGate, freshness, products, runner, clock });
   const sessions = createSessions({
     ledger,
     clock,

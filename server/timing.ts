@@ -276,9 +276,9 @@ export const LOOK_FARTHEST = 50;
 /** How many of these it asks for at the same time: those ahead, and more than that only where many were refused. */
 export const LOOKS_AT_ONCE = 10;
 /** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
-export const GUARD_WITHIN = 3 * SECOND;
+export const LOOKUP_WITHIN = 3 * SECOND;
 /** A site's cancel that is closed in the ledger alone comes after the look, and waits for it: a list may take as long as a read. */
-export const LEDGER_CANCEL_LOOK = READ_TIMEOUT;
+export const CANCEL_LOOKUP_WITHIN = READ_TIMEOUT;
 /** Books an order may have refused in this window: each asks the service something, and a person gives up earlier. */
 export const REFUSED_MAX = 20;
 export const REFUSED_WINDOW = HOUR;

@@ -5,41 +5,23 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
-import { absorbClosing } from "./absorb-closing.ts";
+import { absorbForeignHold, absorbLateCode, isSettled } from "./absorb-late.ts";
+import { absorbRequest } from "./absorb-request.ts";
 import { EFFECTS, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, observed, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
-import {
-  type Attempt,
-  changed,
-  isLinkOut,
-  type Operation,
-  type Order,
-  type Stop,
-  withAttempt,
-} from "./model.ts";
-import {
-  AT_ONCE,
-  end,
-  giveUp,
-  hadCode,
-  hasOurParameters,
-  isBilled,
-  later,
-  makeRoom,
-  reach,
-  stop,
-} from "./moves.ts";
-import { closingSend, fenceEnd } from "./sends.ts";
+import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
+import { AT_ONCE, end, giveUp, hasOurParameters, isBilled, later, makeRoom, reach, stop } from "./moves.ts";
+import { fenceEnd, requestSend } from "./sends.ts";
 
 export interface Word {
   /** Service time, epoch ms. */
   readonly now: number;
   /** Whether whoever heard it has looked for what the ledger does not know: above all in the answer to a call. */
-  readonly isGuarded?: boolean;
+  readonly isLookedUp?: boolean;
   /** The call that it answers; absent where the redemption was read or looked for. */
   readonly answerTo?: Operation;
 }
@@ -48,12 +30,12 @@ export function absorbRedemption(
   order: Order,
   before: Attempt,
   redemption: Sighting,
-  { now, isGuarded = false, answerTo }: Word,
+  { now, isLookedUp = false, answerTo }: Word,
 ): Order {
   const absorb = (row: Order, attempt: Attempt, seen: Redemption, time: number): Order =>
     absorbSighting(row, attempt, seen, time, answerTo);
   return before.request
-    ? absorbClosing(order, before, before.request.operation, { redemption, now, isGuarded, absorb })
+    ? absorbRequest(order, before, before.request.operation, { redemption, now, isLookedUp, absorb })
     : absorb(order, before, redemption, now);
 }
 
@@ -221,31 +203,13 @@ function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): O
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
     return withAttempt(order, attempt.n, { evidence: unobserved(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
-  const isFenced = closingSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
+  const isFenced = requestSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
   if (isFenced) return stop(order, attempt, "failed", "failed");
   const isNew = !isObserved(before);
   return withAttempt(order, attempt.n, {
     evidence: { failures: failures + (isNew ? 1 : 0) },
     ...later(attempt, now),
   });
-}
-
-/** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
-function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
-  const isOwed = redemption.debited || isBilled(redemption) || undefined;
-  const checked = withAttempt(order, before.n, {
-    phase: "given_up",
-    evidence: { ...observed(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
-  });
-  const { state, billed } = before.evidence;
-  if (before.released_at !== undefined && state === redemption.state && billed === isOwed) return checked;
-  const isOut = isLinkOut(order, redemption.state, before);
-  if (!isBilled(redemption) && !isOut) return checked;
-  const free = makeRoom(checked, before.n, now);
-  if (!free) return isOut ? withAttempt(checked, before.n, { evidence: { state: "pending" } }) : checked;
-  const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
-  const known = withAttempt(free, before.n, attempt);
-  return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
 }
 
 /**
@@ -260,23 +224,4 @@ function remembering(redemption: Redemption): Redemption {
   return redemption.state === "refunded"
     ? { ...redemption, was_redeemed: true }
     : { ...redemption, has_codes: true };
-}
-
-/** Whether a person has seen to it as it is; what was redeemed is its user's all the same. */
-function isSettled({ released_at }: Attempt, { state }: Redemption): boolean {
-  return released_at !== undefined && state !== "redeemed" && state !== "refunded";
-}
-
-/**
- * A code where none was looked for any more. It is the order's reward where the service says that it was redeemed; where the
- * state says otherwise than the codes, nothing else may be had before a person has looked.
- */
-function absorbLateCode(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  // Paid for without a code: attention.ts sees that.
-  const free = isBilled(redemption) ? makeRoom(order, attempt.n, now) : undefined;
-  if (!free) return order;
-  const phase = hadCode(redemption) ? "refunded" : "redeemed";
-  return redemption.state === phase
-    ? reach(free, attempt, phase)
-    : { ...stop(free, attempt, "debited", redemption.state), current: attempt.n };
 }

@@ -26,10 +26,10 @@ export type Observation =
       readonly kind: "looked";
       readonly found: readonly Sighting[];
       readonly askedAt: number;
-      readonly isGuarded?: boolean;
+      readonly isLookedUp?: boolean;
     } & AsOf)
-  /** `isGuarded`: whether the process that asked has looked for what the ledger does not know. */
-  | ({ readonly kind: "read"; readonly redemption: Sighting; readonly isGuarded?: boolean } & AsOf)
+  /** `isLookedUp`: whether the process that asked has looked for what the ledger does not know. */
+  | ({ readonly kind: "read"; readonly redemption: Sighting; readonly isLookedUp?: boolean } & AsOf)
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
@@ -56,13 +56,13 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
     case "looked": {
       const found = pick(attempt, observation.found);
       if (isOutdated(attempt, observation)) return found ? recall(order, attempt, found, { now }) : order;
-      if (found) return absorbRedemption(order, attempt, found, { now, isGuarded: observation.isGuarded });
+      if (found) return absorbRedemption(order, attempt, found, { now, isLookedUp: observation.isLookedUp });
       return absorbAbsence(order, attempt, observation.askedAt, now);
     }
     case "read": {
-      const { redemption, isGuarded } = observation;
+      const { redemption, isLookedUp } = observation;
       if (isOutdated(attempt, observation)) return recall(order, attempt, redemption, { now });
-      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isGuarded }), attempt, now);
+      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isLookedUp }), attempt, now);
     }
     case "unreadable":
       return withAttempt(order, n, later(attempt, now));
@@ -161,7 +161,7 @@ function absorbOutcome(
     case "answered": {
       const { redemption } = outcome;
       const { order: noted, attempt } = note(isClear(operation, redemption.state) ? "clear" : "doubt");
-      const word: Word = { now, isGuarded: true, answerTo: operation };
+      const word: Word = { now, isLookedUp: true, answerTo: operation };
       if (isOutdated(before, { asOf })) return recall(noted, attempt, redemption, word);
       return absorbRedemption(noted, attempt, redemption, word);
     }

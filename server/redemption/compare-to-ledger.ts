@@ -7,7 +7,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { CLOCK_SPREAD } from "../timing.ts";
 import { type Attempt, isLinkOut, type Order } from "./model.ts";
 import { isBilled } from "./moves.ts";
-import { firstConfirming } from "./sends.ts";
+import { wasConfirmed } from "./sends.ts";
 import { attemptNumberOf, orderIdOf } from "./upstream-order-id.ts";
 
 export interface CompareOptions {
@@ -41,16 +41,14 @@ function knows(order: Order, redemption: Redemption, upstream: string): boolean 
   // A book that never left frees its number, so that nothing stands behind an attempt without calls.
   if (!attempt || (attempt.redemption_id === null && attempt.sends.length === 0)) return false;
   if (attempt.redemption_id !== null && attempt.redemption_id !== redemption.id) return false;
-  return !isFurther(order, attempt, redemption) || wasConfirmed(attempt);
+  return !isFurther(order, attempt, redemption) || mayHaveCode(attempt);
 }
 
 /** Whether the redemption is where only a confirmation leads. */
 const isFurther = (order: Order, attempt: Attempt, redemption: Redemption): boolean =>
   isBilled(redemption) || isLinkOut(order, redemption.state, attempt);
 
-const wasConfirmed = (attempt: Attempt): boolean =>
-  firstConfirming(attempt) !== undefined ||
-  ["redeemed", "linked", "refunded", "stopped"].includes(attempt.phase);
+const mayHaveCode = (attempt: Attempt): boolean => wasConfirmed(attempt) || attempt.phase === "stopped";
 
 /** Whether each redemption changed no later than the one before; times are told to the second. */
 export function isDescending(redemptions: readonly Redemption[]): boolean {

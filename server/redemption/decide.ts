@@ -5,19 +5,12 @@
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
 import type { ProblemError, ProblemExtras } from "../problem.ts";
-import {
-  ATTEMPTS_MAX,
-  ATTEMPTS_WINDOW,
-  HOLD,
-  HOLD_MARGIN,
-  LIVE_HOLDS_MAX,
-  REFUSED_MAX,
-  REFUSED_WINDOW,
-} from "../timing.ts";
+import { HOLD_MARGIN } from "../timing.ts";
+import { limitWait } from "./attempt-limits.ts";
 import { refuseValue, whyGone } from "./hold.ts";
 import { type Attempt, CONFIRMING, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { AT_ONCE, giveUp, newAttempt } from "./moves.ts";
-import { announce, budgetFrom, isSettled } from "./sends.ts";
+import { announce, budgetFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
 export type Decision =
@@ -48,7 +41,7 @@ export interface DecideContext {
   readonly now: number;
   readonly instance: string;
   /** For a confirmation: whether the gate before its call is open (recovery-gate.ts); else the loop opens it first. */
-  readonly guarded?: boolean;
+  readonly isOpen?: boolean;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
 }
@@ -155,16 +148,16 @@ export function rejoin(order: Order, choice: Choice): Decision | undefined {
 export function notify(order: Order, choice: Choice, rewardName: string, context: DecideContext): Decision {
   const known = rejoin(order, choice);
   if (known) return known;
-  const { now, instance, guarded = false } = context;
+  const { now, instance, isOpen = false } = context;
   const wait = limitWait(order, now);
   if (wait > 0) return problem("attempts_exhausted", wait);
   const { left, attempt } = nextAttempt(order, choice, rewardName, context);
   const { n } = attempt;
   // Nothing is held for it.
   const confirmed: Attempt = { ...attempt, phase: "confirmed", hold_ends_at: now };
-  const sent = guarded ? announce(confirmed, "create", instance, now) : confirmed;
+  const sent = isOpen ? announce(confirmed, "create", instance, now) : confirmed;
   const opened: Order = { ...left, attempts: [...left.attempts, sent], current: n };
-  return { kind: guarded ? "send" : "store", order: opened, n };
+  return { kind: isOpen ? "send" : "store", order: opened, n };
 }
 
 /** The attempt that comes next, and the order without the one in hand. */
@@ -190,39 +183,6 @@ function nextAttempt(
   return { left: { ...left, attempts }, attempt };
 }
 
-/** Milliseconds until rule 5 allows another attempt; 0 when it does now. Clearly refused books do not count. */
-function limitWait(order: Order, now: number): number {
-  const counted = order.attempts.filter((each) => each.phase !== "refused");
-  const recent = counted
-    .filter((each) => each.opened_at > now - ATTEMPTS_WINDOW)
-    .map((each) => each.opened_at + ATTEMPTS_WINDOW);
-  const live = counted
-    .filter((each) => ["booking", "booked", "given_up"].includes(each.phase))
-    .map(liveUntil)
-    .filter((end) => end > now);
-  const refused = order.attempts
-    .filter((each) => each.phase === "refused" && each.opened_at > now - REFUSED_WINDOW)
-    .map((each) => each.opened_at + REFUSED_WINDOW);
-  return Math.max(
-    waitForPlace(recent, ATTEMPTS_MAX, now),
-    waitForPlace(live, LIVE_HOLDS_MAX, now),
-    waitForPlace(refused, REFUSED_MAX, now),
-  );
-}
-
-/** When a hold counts no more. One that ended early does while a book without an answer may make it live again (rule 5). */
-function liveUntil({ hold_ends_at, opened_at, sends }: Attempt): number {
-  const isInDoubt = sends.some((send) => send.operation === "book" && !isSettled(send));
-  return isInDoubt ? Math.max(hold_ends_at, opened_at + HOLD) : hold_ends_at;
-}
-
-/** Milliseconds until fewer than `max` of the ends are still ahead. */
-function waitForPlace(ends: readonly number[], max: number, now: number): number {
-  const sorted = [...ends].sort((a, b) => a - b);
-  const freed = sorted[sorted.length - max];
-  return freed === undefined ? 0 : Math.max(0, freed - now);
-}
-
 /** Something else is booked than was confirmed, and what that is. */
 function mismatch({ n, sku, amount }: Attempt): Decision {
   const what = `attempt ${n}, ${sku}${amount === null ? "" : ` of ${amount}`}`;
@@ -232,7 +192,7 @@ function mismatch({ n, sku, amount }: Attempt): Decision {
 
 /** Holds a confirmation against what is booked, and announces the redeem or activate in the same write. */
 export function confirm(order: Order, confirmation: Confirmation, context: DecideContext): Decision {
-  const { now, instance, guarded = false } = context;
+  const { now, instance, isOpen = false } = context;
   if (order.canceled) return problem("order_finished");
   const current = currentAttempt(order);
   if (!current) {
@@ -266,7 +226,7 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
         confirmed_at: now,
         retry: AT_ONCE,
       };
-      if (!guarded) return { kind: "store", order: withAttempt(order, current.n, confirmed), n: current.n };
+      if (!isOpen) return { kind: "store", order: withAttempt(order, current.n, confirmed), n: current.n };
       const sent = announce(confirmed, operation, instance, now);
       return { kind: "send", order: withAttempt(order, current.n, sent), n: current.n };
     }

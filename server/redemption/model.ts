@@ -244,6 +244,9 @@ export function currentAttempt(order: Order): Attempt | undefined {
   return order.attempts.find((attempt) => attempt.n === order.current);
 }
 
+export const attemptOf = ({ attempts }: Pick<Order, "attempts">, n: number): Attempt | undefined =>
+  attempts.find((attempt) => attempt.n === n);
+
 /** What changes of an attempt; of its evidence only the members that are named. */
 export type AttemptChange = Partial<Omit<Attempt, "evidence">> & { readonly evidence?: Partial<Evidence> };
 

@@ -21,7 +21,7 @@ import {
   type Order,
   type SiteRequest,
 } from "./model.ts";
-import { claim, closingSend, confirmationKnownSent, quietFrom, sendableFrom } from "./sends.ts";
+import { claim, confirmationKnownSent, quietFrom, requestSend, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until somebody asks for something. */
@@ -148,7 +148,7 @@ function nextRequest(attempt: Attempt, operation: SiteRequest, moment: Moment): 
   if (!moment.isOpen) return { do: "look_up", n: attempt.n };
   if (!isObserved(attempt) || sendableFrom(attempt, operation, moment.now) > moment.now) return ask(attempt);
   // Answered, and only waiting for what an earlier call may still do.
-  if (closingSend(attempt, operation)?.answer === "clear") return ask(attempt);
+  if (requestSend(attempt, operation)?.answer === "clear") return ask(attempt);
   return { do: "send", n: attempt.n, operation };
 }
 

@@ -10,7 +10,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { holdEnded, keptConfirmation, ProblemError } from "../problem.ts";
 import { ANSWER_MARGIN, ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { within } from "../within.ts";
-import type { ConfirmationGuard } from "./confirmation-guard.ts";
+import type { ConfirmationGate } from "./confirmation-gate.ts";
 import { confirm, type Decision, notify, open, refuseChoice, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
 import { endedAs, isRefusedHold, refuseValue } from "./hold.ts";
@@ -32,7 +32,7 @@ export interface OrdersOptions {
   readonly rows: Rows;
   readonly products: Products;
   readonly freshness: Freshness;
-  readonly guard: ConfirmationGuard;
+  readonly gate: ConfirmationGate;
   readonly runner: Runner;
   readonly clock: Clock;
   readonly instance: string;
@@ -190,7 +190,7 @@ export class Orders {
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
   async notify(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
-    const { rows, guard, checkChoice } = this.#options;
+    const { rows, gate, checkChoice } = this.#options;
     const end = this.#answerBy();
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
@@ -200,13 +200,13 @@ export class Orders {
     const first = known ?? notify(before, choice, "", rows.context());
     if (first.kind === "problem") throw refused(first);
     if (!known) await this.#inTime(end, checkChoice(before, choice));
-    const guarded = known === undefined && (await guard.allows(before));
+    const isOpen = known === undefined && (await gate.opens(before));
     const name = known ? undefined : await this.#inTime(end, checkChoice(before, choice));
     const leaveBy = this.#bookableUntil();
     const decide = (row: Order): Decision =>
       name === undefined
         ? (rejoin(row, choice) ?? GONE_ON)
-        : notify(row, choice, name, { ...rows.context(), guarded });
+        : notify(row, choice, name, { ...rows.context(), isOpen });
     const { order, attempt } = await this.#settle(key, "create", decide, end, leaveBy);
     return { status: attempt.phase === "confirmed" ? 202 : 200, order: rows.view(order, locale) };
   }
@@ -326,13 +326,13 @@ export class Orders {
     confirmation: Confirmation,
     end: number,
   ): Promise<Settled> {
-    const { rows, guard } = this.#options;
+    const { rows, gate } = this.#options;
     const before = await this.#read(key, delivery);
     await rows.requireTime();
     const first = confirm(before, confirmation, rows.context());
     if (first.kind === "problem") throw refused(first);
-    const guarded = first.kind === "join" || (await guard.allows(before));
-    const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), guarded });
+    const isOpen = first.kind === "join" || (await gate.opens(before));
+    const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), isOpen });
     return this.#settle(key, CONFIRMING[delivery], decide, end);
   }
 

@@ -1,7 +1,8 @@
 /**
  * The one gate before a call that a confirmation or a site's wish stands for, and before a repeat. It is open where the ledger
  * is proven (ledger-proof.ts). Where it is not, it opens for an order once this process has run the recovery lookup for it
- * (guard.ts): from then on whatever is done for the order goes through the same ledger. Nothing of that is stored: a process that starts on an older copy of the ledger looks for itself.
+ * (recovery-lookup.ts): from then on all calls for the order go through the same ledger. That is not stored: a process that starts
+ * on an older copy of the ledger runs its own lookup.
  * Source: integrity rule 15 and I16.
  */
 import { LOOKED_UP_MAX } from "../timing.ts";

@@ -18,9 +18,8 @@ import {
   SWAP_TRIES,
 } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
-import { isLast } from "./absorb-closing.ts";
+import { isLast } from "./absorb-request.ts";
 import { attentionOf } from "./attention.ts";
-import { applyFindings, type LookOptions, lookBehind, rivalsOf } from "./guard.ts";
 import { sight } from "./listed.ts";
 import { Loops } from "./loops.ts";
 import {
@@ -33,13 +32,15 @@ import {
   withAttempt,
 } from "./model.ts";
 import { ask, type Moment, next } from "./next.ts";
+import { applyFindings, conflictsOf } from "./recovery-findings.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
+import { type LookupOptions, recoveryLookup } from "./recovery-lookup.ts";
 import { sendOperation } from "./requests.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 import { stamped } from "./stamp.ts";
 import { Watchers } from "./watchers.ts";
 
-export interface RunnerOptions extends LookOptions {
+export interface RunnerOptions extends LookupOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
@@ -266,17 +267,17 @@ export class Runner {
     const attempt = order.attempts.find((each) => each.n === n);
     const asOf = attempt?.evidence.revision;
     try {
-      const isGuarded = this.gate.isOpen(order);
+      const isLookedUp = this.gate.isOpen(order);
       if (action.do === "read") {
         const redemption = await fulfillment.readRedemption(action.redemptionId);
-        return { kind: "read", redemption, isGuarded, asOf };
+        return { kind: "read", redemption, isLookedUp, asOf };
       }
       const orderId = attempt?.upstream_order_id ?? "";
       const askedAt = this.now();
       const promotionId = order.pins.promotion_id;
       const listed = await fulfillment.findRedemptions({ promotionId, orderId });
       const found = await sight(order, listed, this.#options);
-      return { kind: "looked", found, askedAt, isGuarded, asOf };
+      return { kind: "looked", found, askedAt, isLookedUp, asOf };
     } catch (error) {
       const isMissing = error instanceof UpstreamError && error.code === "not_found";
       return isMissing && action.do === "read" ? { kind: "missing", asOf } : { kind: "unreadable" };
@@ -286,12 +287,12 @@ export class Runner {
   /** Runs the recovery lookup. @returns whether the call that it was for may leave */
   async #lookUp(order: Order, n: number): Promise<boolean> {
     try {
-      const found = await lookBehind(order, this.#options);
+      const found = await recoveryLookup(order, this.#options);
       let isFree = true;
       await this.swap(order, (row) => {
         // What has a rival waits, or gives way: it is looked for again before anything of it is sent.
         const current = currentAttempt(row);
-        isFree = current?.phase !== "confirmed" || rivalsOf(row, found).length === 0;
+        isFree = current?.phase !== "confirmed" || conflictsOf(row, found).length === 0;
         return applyFindings(row, found, this.now());
       });
       if (!isFree) return false;

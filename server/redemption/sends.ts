@@ -28,6 +28,10 @@ export function firstConfirming({ sends }: Attempt): Send | undefined {
   return sends.find(isConfirming);
 }
 
+/** Whether a call that a confirmation stands for may have left, or had an effect. */
+export const wasConfirmed = (attempt: Attempt): boolean =>
+  firstConfirming(attempt) !== undefined || ["redeemed", "linked", "refunded"].includes(attempt.phase);
+
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Send["operation"], by: string, now: number): Attempt {
   // The first call, and the first that a confirmation stands for, are never forgotten: that something was sent is known for good.
@@ -93,7 +97,7 @@ export function claim(attempt: Attempt, now: number): Send | undefined {
 }
 
 /** The last call that was announced for the wish at hand; calls for an earlier one are not it. */
-export function closingSend({ sends, request }: Attempt, closing: Operation): Send | undefined {
+export function requestSend({ sends, request }: Attempt, closing: Operation): Send | undefined {
   return sends.findLast(({ operation, at }) => operation === closing && at >= (request?.at ?? 0));
 }
 

@@ -1,21 +1,21 @@
 /**
- * What a site's backend may do with an order: see it, cancel, refund. The rules are in decide-closing.ts and
- * absorb-closing.ts. Source: contract, "For the site's own backend"; interface R7 and R8.
+ * What a site's backend may do with an order: see it, cancel, refund. The rules are in decide-request.ts and
+ * absorb-request.ts. Source: contract, "For the site's own backend"; interface R7 and R8.
  */
 import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, FRESH_WITHIN, LEDGER_CANCEL_LOOK, POLL_AFTER } from "../timing.ts";
+import { ANSWER_WITHIN, CANCEL_LOOKUP_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
-import type { ConfirmationGuard } from "./confirmation-guard.ts";
+import type { ConfirmationGate } from "./confirmation-gate.ts";
 import {
-  type ClosingContext,
-  type ClosingDecision,
   type Debited,
   decideCancel,
   decideRefund,
-} from "./decide-closing.ts";
+  type RequestContext,
+  type RequestDecision,
+} from "./decide-request.ts";
 import type { Freshness } from "./freshness.ts";
 import { currentAttempt, type Order, type OrderKey, type SiteRequest } from "./model.ts";
 import type { Products } from "./products.ts";
@@ -24,7 +24,7 @@ import type { Runner } from "./runner.ts";
 
 export interface SiteOrdersOptions {
   readonly rows: Rows;
-  readonly guard: ConfirmationGuard;
+  readonly gate: ConfirmationGate;
   readonly freshness: Freshness;
   readonly products: Products;
   readonly runner: Runner;
@@ -49,18 +49,18 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, rate_limited, upstream_… */
   async cancel(key: OrderKey): Promise<OrderView> {
-    const { rows, guard, runner, clock } = this.#options;
+    const { rows, gate, runner, clock } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
-    const first = decideCancel(before, { ...rows.context(), guarded: true });
+    const first = decideCancel(before, { ...rows.context(), isOpen: true });
     // What would be closed here may have a code that this ledger does not know of.
     const isAsked = first.kind === "store" || first.kind === "send";
-    const guarded =
+    const isOpen =
       isAsked &&
       ((await this.#isLast(before)) ||
-        (await guard.allows(before, first.kind === "send" ? undefined : LEDGER_CANCEL_LOOK)));
-    if (guarded) runner.gate.noteLookedUp(before);
-    const decide = (row: Order, context: ClosingContext) => decideCancel(row, { ...context, guarded });
+        (await gate.opens(before, first.kind === "send" ? undefined : CANCEL_LOOKUP_WITHIN)));
+    if (isOpen) runner.gate.noteLookedUp(before);
+    const decide = (row: Order, context: RequestContext) => decideCancel(row, { ...context, isOpen });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
@@ -89,7 +89,7 @@ export class SiteOrders {
       this.#debited(key).then((debited) => ({ debited })),
     );
     if (!asked) throw new ProblemError("upstream_unavailable");
-    const decide = (row: Order, context: ClosingContext) => decideRefund(row, { ...context, ...asked });
+    const decide = (row: Order, context: RequestContext) => decideRefund(row, { ...context, ...asked });
     const order = await this.#close(key, "refund", decide, end);
     const refunded = currentAttempt(order)?.phase === "refunded";
     return { order: this.#options.rows.view(order, null), refunded };
@@ -117,7 +117,7 @@ export class SiteOrders {
   async #close(
     key: OrderKey,
     closing: SiteRequest,
-    decide: (order: Order, context: ClosingContext) => ClosingDecision,
+    decide: (order: Order, context: RequestContext) => RequestDecision,
     /** Monotonic ms. */
     end: number,
   ): Promise<Order> {

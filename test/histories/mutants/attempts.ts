@@ -22,7 +22,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "an order that has its code may choose again, and nobody looks for what it has",
     invariants: ["I1"],
     within: WITHIN,
-    plants: [deciding.refuseChoice(() => () => undefined), lookup.lookBehind(() => async () => [])],
+    plants: [deciding.refuseChoice(() => () => undefined), lookup.recoveryLookup(() => async () => [])],
   },
   {
     name: "new-order-id-after-504",
@@ -256,6 +256,6 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
     within: 5_000,
-    plants: [lookup.lookBehind(() => async () => [])],
+    plants: [lookup.recoveryLookup(() => async () => [])],
   },
 ];

@@ -6,7 +6,7 @@ import { currentAttempt, withAttempt } from "../../../server/redemption/model.ts
 import { HOLD_MARGIN } from "../../../server/timing.ts";
 import { attempt, MINUTE, NOW, order, todoUnproven } from "./orders.ts";
 
-const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
+const context = { now: NOW, instance: "me", orderIdMax: 64, isOpen: true };
 const at = (now: number) => ({ ...context, now });
 const choice = { sku: "GIFT-10" };
 const other = { sku: "GIFT-20" };
@@ -223,7 +223,7 @@ describe("a confirmation", () => {
 
   it("while the ledger may be an older copy is stored, and nothing is announced yet", () => {
     const later = NOW + 20 * MINUTE;
-    const decision = confirm(order(), confirmation, { ...at(later), guarded: false });
+    const decision = confirm(order(), confirmation, { ...at(later), isOpen: false });
     expect(decision).toMatchObject({
       kind: "store",
       order: { attempts: [{ phase: "confirmed", confirmed_at: later }] },

@@ -95,7 +95,7 @@ describe("an older reading", () => {
 
 describe("that something was sent", () => {
   it("is known for good, so that no other choice gets the same order id", () => {
-    const context = { now: NOW, instance: "me", orderIdMax: 64, guarded: true };
+    const context = { now: NOW, instance: "me", orderIdMax: 64, isOpen: true };
     const opened = notify(order([], { current: null, pins: PINS }), { sku: "GIFT-10" }, "Gift", context);
     if (opened.kind !== "send") throw new Error(opened.kind);
     // The first create was never answered; its repeat, long after, is taken back as not sent.

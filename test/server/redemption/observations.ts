@@ -2,9 +2,10 @@
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb as absorbOf, type Observation } from "../../../server/redemption/absorb.ts";
-import { applyFindings as applyFindingsOf, type Found } from "../../../server/redemption/guard.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Operation, Order } from "../../../server/redemption/model.ts";
+import { applyFindings as applyFindingsOf } from "../../../server/redemption/recovery-findings.ts";
+import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { derived } from "./orders.ts";
 
 /** What a redemption has once it is redeemed. */

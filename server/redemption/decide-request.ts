@@ -7,8 +7,8 @@ import { type Attempt, currentAttempt, type Order, type SiteRequest, withAttempt
 import { AT_ONCE, giveUp } from "./moves.ts";
 import { announce, budgetFrom } from "./sends.ts";
 
-/** `guarded`: whether the service was looked through for what this ledger does not know. */
-export type ClosingContext = Pick<DecideContext, "now" | "instance" | "guarded">;
+/** `isOpen`: whether the service was looked through for what this ledger does not know. */
+export type RequestContext = Pick<DecideContext, "now" | "instance" | "isOpen">;
 
 /** Whether the service says that something was paid for an attempt. */
 export interface Debited {
@@ -17,13 +17,13 @@ export interface Debited {
 }
 
 /** Nothing to change: the order already is as was asked. */
-export type ClosingDecision = Decision | { readonly kind: "done" };
+export type RequestDecision = Decision | { readonly kind: "done" };
 
 /**
  * @returns `store` where no call is needed: what was only booked lapses by itself (it cannot be canceled, R7); and where the
  *   call has to wait for the look behind it
  */
-export function decideCancel(order: Order, context: ClosingContext): ClosingDecision {
+export function decideCancel(order: Order, context: RequestContext): RequestDecision {
   if (order.canceled) return { kind: "done" };
   const current = currentAttempt(order);
   if (!current) return closed({ ...order, canceled: true }, 0, context);
@@ -61,8 +61,8 @@ export function decideCancel(order: Order, context: ClosingContext): ClosingDeci
  */
 export function decideRefund(
   order: Order,
-  context: ClosingContext & { readonly debited?: Debited },
-): ClosingDecision {
+  context: RequestContext & { readonly debited?: Debited },
+): RequestDecision {
   const current = currentAttempt(order);
   if (!current) return { kind: "problem", code: "not_redeemed" };
   switch (current.phase) {
@@ -89,8 +89,8 @@ export function decideRefund(
 }
 
 /** Closed in the ledger alone: only where the service was looked through. */
-function closed(order: Order, n: number, { guarded = false }: ClosingContext): ClosingDecision {
-  return guarded ? { kind: "store", order, n } : { kind: "problem", code: "upstream_unavailable" };
+function closed(order: Order, n: number, { isOpen = false }: RequestContext): RequestDecision {
+  return isOpen ? { kind: "store", order, n } : { kind: "problem", code: "upstream_unavailable" };
 }
 
 /** One wish at a time; the same again waits for the first. */
@@ -98,15 +98,15 @@ function ask(
   order: Order,
   attempt: Attempt,
   operation: SiteRequest,
-  { now, instance, guarded = false }: ClosingContext,
-): ClosingDecision {
+  { now, instance, isOpen = false }: RequestContext,
+): RequestDecision {
   if (attempt.request?.operation === operation) return { kind: "join", n: attempt.n };
   if (attempt.request) return { kind: "problem", code: "order_processing" };
   const from = budgetFrom(attempt, operation, now);
   if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
   const asked: Attempt = { ...attempt, request: { operation, at: now }, retry: AT_ONCE };
   // The loop looks before it sends.
-  if (operation === "cancel" && !guarded)
+  if (operation === "cancel" && !isOpen)
     return { kind: "store", order: withAttempt(order, attempt.n, asked), n: attempt.n };
   const sent = announce(asked, operation, instance, now);
   return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };

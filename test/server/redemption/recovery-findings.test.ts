@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { resume } from "../../../server/redemption/decide.ts";
-import { type Found, isNews } from "../../../server/redemption/guard.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
+import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
+import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
 import { absorb, applyFindings, read, redemption } from "./observations.ts";
@@ -28,12 +29,12 @@ const linking = (attempts: readonly Attempt[] = []): Order =>
 
 describe("of an attempt that the ledger does not know", () => {
   it.each(["redeemed", "booked", "pending", "denied", "a_new_state"])("%s is news", (state) => {
-    expect(isNews(confirmed(), found(2, { state }))).toBe(true);
+    expect(isNewEvidence(confirmed(), found(2, { state }))).toBe(true);
   });
 
   it.each(["canceled", "failed", "refunded", "expired"])("%s without code or debit is none", (state) => {
-    expect(isNews(confirmed(), found(2, { state }))).toBe(false);
-    expect(isNews(confirmed(), found(2, { state, debited: true }))).toBe(true);
+    expect(isNewEvidence(confirmed(), found(2, { state }))).toBe(false);
+    expect(isNewEvidence(confirmed(), found(2, { state, debited: true }))).toBe(true);
   });
 
   it("the one that was billed becomes the order's reward, whatever stands before it", () => {
@@ -85,7 +86,7 @@ describe("of several attempts that the ledger does not know", () => {
     const ended = absorb(row, 2, read({ state: "canceled" }), NOW);
     expect(ended.current).toBeNull();
     expect(
-      resume(ended, { sku: "GIFT-10" }, { now: NOW, instance: "me", orderIdMax: 64, guarded: true }),
+      resume(ended, { sku: "GIFT-10" }, { now: NOW, instance: "me", orderIdMax: 64, isOpen: true }),
     ).toBe(undefined);
   });
 });
@@ -148,7 +149,7 @@ describe("of an attempt that the ledger knows", () => {
     const unmade = attempt({ phase: "confirmed", redemption_id: null, state: null, sends: [] });
     const creating = delivered("notify", order([unmade]));
     const mailed = found(1, { state: "pending" });
-    expect(isNews(creating, mailed)).toBe(true);
+    expect(isNewEvidence(creating, mailed)).toBe(true);
     expect(applyFindings(creating, [mailed], NOW).attempts).toMatchObject([
       { phase: "linked", redemption_id: mailed.redemption.id },
     ]);
@@ -156,7 +157,7 @@ describe("of an attempt that the ledger knows", () => {
   });
 
   it("and has in hand, nothing is news", () => {
-    expect(isNews(confirmed(), found(1, { state: "booked" }))).toBe(false);
+    expect(isNewEvidence(confirmed(), found(1, { state: "booked" }))).toBe(false);
   });
 });
 
@@ -204,7 +205,7 @@ describe("what was confirmed and sent", () => {
       current: 1,
       attempts: [{ phase: "redeemed" }],
     });
-    expect(isNews(row, found(1, { state: "failed" }))).toBe(false);
+    expect(isNewEvidence(row, found(1, { state: "failed" }))).toBe(false);
   });
 
   it.each(["redeemed", "linked"] as const)(

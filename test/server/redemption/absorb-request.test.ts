@@ -14,8 +14,8 @@ import {
 import { attempt, MINUTE, NOW, order, phase, type Shape, todo, todoAnew } from "./orders.ts";
 
 /** As the process reads it that looked. */
-const guarded = (state: string) =>
-  ({ kind: "read", redemption: redemption({ state }), isGuarded: true }) as const;
+const lookedUp = (state: string) =>
+  ({ kind: "read", redemption: redemption({ state }), isLookedUp: true }) as const;
 
 /** The site has asked for it, and its call left; nobody heard an answer yet. */
 const closing = (operation: SiteRequest, change: Shape = {}, answer: Send["answer"] = "none"): Order =>
@@ -71,7 +71,7 @@ it("a cancel whose order another process looked up closes nothing before this on
   });
   const looked = applyFindings(taken, [], LATER);
   expect(todo(looked, LATER)).toMatchObject({ do: "read" });
-  expect(absorb(looked, 1, guarded("canceled"), LATER)).toMatchObject({
+  expect(absorb(looked, 1, lookedUp("canceled"), LATER)).toMatchObject({
     canceled: true,
     attempts: [{ phase: "void" }],
   });
@@ -96,7 +96,7 @@ it.each(["cancel", "refund"] as const)(
     const asked = closing(operation, { sends: [{ operation, at: NOW, by: "me", answer: "none" }] });
     const after = (error: RefusalName) => {
       const refused = absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW);
-      return absorb(refused, 1, guarded("pending"), NOW + 2_000).attempts[0];
+      return absorb(refused, 1, lookedUp("pending"), NOW + 2_000).attempts[0];
     };
     expect(after("unauthorized")).toMatchObject({ request: { operation }, sends: [{ answer: "nothing" }] });
     expect(after("forbidden")?.request).toBeUndefined();
@@ -105,7 +105,7 @@ it.each(["cancel", "refund"] as const)(
     const sends = [...again.sends, { operation, at: NOW + 3_000, by: "me", answer: "none" as const }];
     const refused = absorb(order([{ ...again, sends }]), 1, sent(operation, notPossible), NOW + 3_000);
     // Nothing late can come of a call that was turned away: the site is told at once.
-    expect(absorb(refused, 1, guarded("pending"), NOW + 4_000).attempts[0]?.request).toBeUndefined();
+    expect(absorb(refused, 1, lookedUp("pending"), NOW + 4_000).attempts[0]?.request).toBeUndefined();
   },
 );
 

@@ -9,7 +9,7 @@ import { WAIT_MAX } from "../timing.ts";
 import { observed, unobserved } from "./evidence.ts";
 import { type Attempt, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { AT_ONCE, later, reach } from "./moves.ts";
-import { claim, closingSend, quietFrom } from "./sends.ts";
+import { claim, quietFrom, requestSend } from "./sends.ts";
 
 /** The state that each leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
@@ -19,18 +19,18 @@ interface Read {
   /** Service time, epoch ms. */
   readonly now: number;
   /** Whether whoever heard it has looked for what the ledger does not know. */
-  readonly isGuarded: boolean;
+  readonly isLookedUp: boolean;
   /** What the state means where nobody wished for anything. */
   readonly absorb: (order: Order, attempt: Attempt, redemption: Redemption, now: number) => Order;
 }
 
-export function absorbClosing(
+export function absorbRequest(
   order: Order,
   before: Attempt,
   closing: SiteRequest,
-  { redemption, now, isGuarded, absorb }: Read,
+  { redemption, now, isLookedUp, absorb }: Read,
 ): Order {
-  const isLooked = closing === "refund" || isGuarded;
+  const isLooked = closing === "refund" || isLookedUp;
   if (!isLooked && !isLast(redemption)) {
     // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
     return withAttempt(order, before.n, { evidence: { state: redemption.state }, ...later(before, now) });
@@ -51,7 +51,7 @@ export function absorbClosing(
     return withAttempt(absorbed, attempt.n, { evidence: observed(attempt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
-  if (closingSend(attempt, closing)?.answer !== "clear")
+  if (requestSend(attempt, closing)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later({ ...attempt, retry: before.retry }, now));
   const fence = quietFrom(attempt, [closing]);
   if (fence <= now) return drop(absorbed, attempt.n);

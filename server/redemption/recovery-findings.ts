@@ -1,0 +1,179 @@
+/**
+ * What the findings of the recovery lookup mean for an order: pure. A code, or a link that is out, of an attempt that the ledger
+ * does not know or had closed, is what the order has; the current attempt gives way to it, unless its call was sent.
+ * Source: integrity rules 4 to 6 and 16, I16.
+ */
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { WAIT_MAX } from "../timing.ts";
+import { absorb, pick } from "./absorb.ts";
+import { addBeside, adopt } from "./adopt.ts";
+import { unobserved } from "./evidence.ts";
+import { type Attempt, attemptOf, currentAttempt, isLinkOut, type Order, withAttempt } from "./model.ts";
+import { end, giveUp, isBilled, isHarmless } from "./moves.ts";
+import type { Found } from "./recovery-lookup.ts";
+import { fenceEnd, firstConfirming, wasConfirmed } from "./sends.ts";
+
+/** Whether a finding is evidence that the row does not have. */
+export function isNewEvidence(order: Order, { n, redemption }: Found): boolean {
+  const known = attemptOf(order, n);
+  if (!known) return !isHarmless(redemption);
+  if (known.evidence.others && redemption.is_users === false) return false;
+  if (n === order.current) return isNewOfCurrent(order, known, redemption);
+  switch (known.phase) {
+    case "refused":
+      return !isHarmless(redemption);
+    // A closed attempt: its existence, a code, or a link to one.
+    case "given_up":
+      return known.redemption_id === null || isReward(order, redemption, known);
+    case "void":
+    case "stopped":
+      return known.redemption_id === null || isBilled(redemption);
+    case "booking":
+    case "booked":
+    case "confirmed":
+    case "linked":
+    case "redeemed":
+    case "refunded":
+      return false;
+    default:
+      return known.phase satisfies never;
+  }
+}
+
+/**
+ * For the current attempt its existence is new evidence. Before its confirmation is sent, so is any state other than the hold that
+ * was booked. After that, so is the end of what was linked or had failed: another attempt may have been opened after it.
+ */
+function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption): boolean {
+  const { phase, evidence, redemption_id } = current;
+  return (
+    redemption_id === null ||
+    (isUnsent(current) && !isHold(order, current, redemption)) ||
+    (phase === "linked" && !["booked", "pending"].includes(redemption.state)) ||
+    (phase === "confirmed" && evidence.state === "failed" && redemption.state !== "failed")
+  );
+}
+
+/** Whether it is booked, or confirmed with no call sent yet. */
+const isUnsent = (attempt: Attempt): boolean =>
+  attempt.phase === "booked" || (attempt.phase === "confirmed" && !firstConfirming(attempt));
+
+/** Whether the redemption still is the hold that was booked. */
+const isHold = (order: Order, known: Attempt, redemption: Redemption): boolean =>
+  redemption.state === "booked" ||
+  (redemption.state === "pending" && !isLinkOut(order, redemption.state, known));
+
+/** Whether the redemption is a code, or a link to one. */
+const isReward = (order: Order, redemption: Redemption, known: Attempt | undefined): boolean =>
+  isBilled(redemption) || isLinkOut(order, redemption.state, known);
+
+/**
+ * The findings that conflict with the current attempt: a code, or a link that is out, of another attempt. A redemption of another
+ * user conflicts with an attempt whose call was not sent yet, until a person has found out what it is.
+ */
+export function conflictsOf(order: Order, found: readonly Found[]): Found[] {
+  const current = currentAttempt(order);
+  const isSent = current !== undefined && !isUnsent(current);
+  return found.filter(
+    (each) =>
+      each.n !== order.current &&
+      (each.redemption.is_users !== false || !isSent) &&
+      isReward(order, each.redemption, attemptOf(order, each.n)) &&
+      isNewEvidence(order, each),
+  );
+}
+
+/**
+ * The order after the recovery lookup. Where nothing new was found, the call of the current attempt may be sent.
+ * @param now service time, epoch ms
+ */
+export function applyFindings(order: Order, found: readonly Found[], now: number): Order {
+  const fresh = found.filter((each) => isNewEvidence(order, each));
+  const conflicts = conflictsOf(order, found);
+  const before = currentAttempt(order);
+  const isInDoubt = before && isOutlived(before) && !fresh.some(({ n }) => n === before.n);
+  if (before && isInDoubt && conflicts.length > 0 && fenceEnd(before) > now) {
+    // What an earlier process sent for it may still take effect; until then nothing is sent again.
+    const until = Math.min(fenceEnd(before), now + WAIT_MAX);
+    return withAttempt(order, before.n, { retry: { ...before.retry, until } });
+  }
+  let next = before && conflicts.length > 0 ? withoutCurrent(order, before, isInDoubt === true, now) : order;
+  const unknown = fresh.filter(({ n }) => !attemptOf(order, n));
+  // The site's cancel was not meant for an attempt that comes to light now.
+  if (before?.request?.operation === "cancel" && unknown.length > 0)
+    next = withAttempt(next, before.n, { request: undefined });
+  // A conflict that a person had released is theirs again where it takes the place of what the user confirmed.
+  if (next.current !== order.current)
+    for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
+  next = absorbKnown(next, order, fresh, now);
+  return resumed(addUnknown(next, order, unknown, now), order, now);
+}
+
+/** An attempt whose call was not sent gives way to a conflict, and so does one that ended without anybody hearing of it. */
+function withoutCurrent(order: Order, before: Attempt, isInDoubt: boolean, now: number): Order {
+  if (isUnsent(before)) return giveUp(order, before, now);
+  if (!isInDoubt) return order;
+  return before.evidence.billed ? giveUp(order, before, now) : end(order, before.n, "void");
+}
+
+function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: number): Order {
+  let next = row;
+  for (const attempt of row.attempts) {
+    const own = fresh.filter(({ n }) => n === attempt.n);
+    const redemption = pick(
+      attempt,
+      own.map((each) => each.redemption),
+    );
+    if (!redemption) continue;
+    // An attempt that was given up because of the findings has changed by that: they speak of what it was before.
+    const isAsAsked = attempt.evidence.revision === attemptOf(before, attempt.n)?.evidence.revision;
+    const asOf = isAsAsked ? own[0]?.asOf : undefined;
+    next = absorb(next, attempt.n, { kind: "read", redemption, asOf }, now);
+  }
+  return next;
+}
+
+/** Of the attempts that the ledger lacks one is the order's reward, or a person's case: above all the one that was billed. */
+function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
+  const first =
+    unknown.find(({ redemption }) => isBilled(redemption)) ??
+    unknown.find(({ redemption }) => isReward(before, redemption, undefined)) ??
+    unknown[0];
+  let next = row;
+  for (const each of first ? [first, ...unknown.filter((other) => other !== first)] : []) {
+    const { n, redemption } = each;
+    // Two of one number are not expected; the one that was billed came first.
+    if (attemptOf(next, n)) continue;
+    const current = currentAttempt(next);
+    const isSettled = next.current !== null && next.current !== before.current;
+    const add = each !== first || isSettled || (current && keepsItsPlace(current)) ? addBeside : adopt;
+    next = add(next, n, redemption.order_id ?? "", redemption, now);
+  }
+  return next;
+}
+
+/** What was confirmed and sent stays the current attempt, and so does what it gave. */
+const keepsItsPlace = (attempt: Attempt): boolean => wasConfirmed(attempt) && attempt.phase !== "stopped";
+
+/** The order with nothing left that its current attempt waits for, where that still is the one of the lookup. */
+function resumed(order: Order, before: Order, now: number): Order {
+  const current = currentAttempt(order);
+  if (!current || current.n !== before.current) return order;
+  const { n, phase, request, retry } = current;
+  if (phase === "confirmed") {
+    const isSent = firstConfirming(current) !== undefined;
+    // A call that was sent is read once more before it is repeated: an older copy does not know what came of it.
+    return withAttempt(order, n, {
+      ...(isSent && { evidence: unobserved(current) }),
+      retry: { tries: isSent ? 0 : retry.tries, until: now },
+    });
+  }
+  return request?.operation === "cancel" ? withAttempt(order, n, { retry: { tries: 0, until: now } }) : order;
+}
+
+/**
+ * Whether its call was sent and nothing is known to have come of it, in a state in which another attempt may have been opened:
+ * after one that failed, which a person released, or one that never had a redemption.
+ */
+const isOutlived = (attempt: Attempt): boolean =>
+  attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.evidence.state === "failed");

@@ -1,0 +1,136 @@
+/**
+ * The recovery lookup: asks the service for what a new ledger, or an older copy of one, does not know of an order. The
+ * redemptions of the order's user are listed, and those of the order picked out by their order ids. The order ids that an unknown
+ * attempt would have are asked for as well before the first confirmation of the order, and where the list does not show what
+ * must be in it. What the findings mean is in recovery-findings.ts. Source: integrity I16, rule 6.
+ */
+
+import { mapConcurrently } from "../concurrent.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
+import { isObserved } from "./evidence.ts";
+import { isAsAsked } from "./first-sighting.ts";
+import { type ListedOptions, type Sighting, sight } from "./listed.ts";
+import { attemptOf, currentAttempt, type Order } from "./model.ts";
+import { isHarmless } from "./moves.ts";
+import { wasConfirmed } from "./sends.ts";
+import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
+
+/** A redemption of the order, by the number of its attempt. */
+export interface Found {
+  readonly n: number;
+  readonly redemption: Sighting;
+  /** The revision of the attempt when the service was asked; absent where the row had none of this number. */
+  readonly asOf?: number;
+}
+
+export interface LookupOptions extends ListedOptions {
+  /** Longest order id the service takes, characters. */
+  readonly orderIdMax: number;
+}
+
+/** Asks the service; changes nothing. Ordered by the number of the attempt. @throws UpstreamError */
+export async function recoveryLookup(order: Order, service: LookupOptions): Promise<Found[]> {
+  // An order of which nothing was confirmed here may have been confirmed in a lost ledger, also under another e-mail address.
+  const isFirst = !order.attempts.some(wasConfirmed);
+  const asked = new Set<number>();
+  const [{ found, isTelling }, early] = await Promise.all([
+    listUser(order, service.fulfillment),
+    isFirst ? askForUnlisted(order, service, [], asked) : [],
+  ]);
+  const known = [...found, ...early];
+  const late = isTelling && !isFirst ? [] : await askForUnlisted(order, service, known, asked);
+  const all = [...known, ...late].filter(
+    (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
+  );
+  const sightings = await sight(
+    order,
+    all.map(({ redemption }) => redemption),
+    service,
+  );
+  const isUnclear = ({ id, ...sighting }: Sighting): boolean =>
+    sighting.is_users === undefined && !order.attempts.some(({ redemption_id }) => redemption_id === id);
+  // For the current attempt the answer to the identical call tells whose its redemption is, where nothing speaks against it.
+  const current = currentAttempt(order);
+  const isTold = (each: Sighting): boolean =>
+    current !== undefined && current.upstream_order_id === each.order_id && isAsAsked(order, current, each);
+  // A redemption of which nobody can say whose it is makes the lookup fail.
+  if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isTold(each)))
+    throw new UpstreamError("invalid");
+  return all
+    .map(({ n }, index): Found => {
+      const asOf = attemptOf(order, n)?.evidence.revision;
+      return { n, redemption: sightings[index] as Sighting, ...(asOf !== undefined && { asOf }) };
+    })
+    .sort((a, b) => a.n - b.n);
+}
+
+/** @returns `isTelling`: whether the list shows a redemption of the order that is known to exist */
+async function listUser(
+  { site, order_id, pins, attempts }: Order,
+  fulfillment: Fulfillment,
+): Promise<{ found: Found[]; isTelling: boolean }> {
+  const known = new Set(attempts.map((each) => each.redemption_id));
+  const found: Found[] = [];
+  let isTelling = false;
+  let listed = 0;
+  if (pins.email === null) return { found, isTelling };
+  for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, { email: pins.email })) {
+    const n = redemption.order_id && attemptNumberOf(site, order_id, redemption.order_id);
+    if (n) found.push({ n, redemption });
+    if (known.has(redemption.id)) isTelling = true;
+    // Whether the filter is obeyed is not known: everybody's redemptions are not gone through.
+    if (++listed >= LOOK_MAX) return { found, isTelling: false };
+  }
+  return { found, isTelling };
+}
+
+/** The numbers of attempts that may have a redemption without a known id: attempts of the row, and those after the last one. */
+function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]): number[] {
+  // The current attempt may share its number with an attempt of a lost ledger. A refused attempt that was looked for since, and
+  // a given-up hold that was read since, need no other lookup.
+  const suspects = attempts.filter(
+    (each) =>
+      each.redemption_id === null &&
+      (each.n === current || (["refused", "given_up"].includes(each.phase) && !isObserved(each))),
+  );
+  const own = Math.max(0, ...attempts.map(({ n }) => n));
+  const last = Math.max(own, ...found.map(({ n }) => n));
+  // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
+  const ahead = Math.min(last - own + LOOK_AHEAD, LOOK_FARTHEST);
+  return [...suspects.map(({ n }) => n), ...Array.from({ length: ahead }, (_, index) => own + 1 + index)];
+}
+
+/**
+ * Asks for them until nothing more comes to light.
+ * @param asked the numbers that were asked for; those of this call are added
+ */
+async function askForUnlisted(
+  order: Order,
+  service: LookupOptions,
+  known: readonly Found[],
+  asked: Set<number>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (;;) {
+    const seen = [...known, ...found];
+    const numbers = unlistedNumbers(order, seen).filter(
+      (n) => !asked.has(n) && !seen.some((each) => each.n === n),
+    );
+    if (numbers.length === 0) return found;
+    for (const n of numbers) asked.add(n);
+    const answers = await mapConcurrently(numbers, LOOKS_AT_ONCE, (n) => askFor(order, n, service));
+    found.push(...answers.flat());
+  }
+}
+
+async function askFor(
+  { site, order_id, pins, attempts }: Order,
+  n: number,
+  { fulfillment, orderIdMax }: LookupOptions,
+): Promise<Found[]> {
+  const known = attempts.find((each) => each.n === n)?.upstream_order_id;
+  const orderId = known ?? upstreamOrderId(site, order_id, n, orderIdMax);
+  const redemptions = await fulfillment.findRedemptions({ promotionId: pins.promotion_id, orderId });
+  return redemptions.map((redemption) => ({ n, redemption }));
+}
