@@ -10,9 +10,10 @@ import type { Ledger } from "./ledger/ledger.ts";
 import { ProblemError } from "./problem.ts";
 import { recognizes } from "./redemption/email-digest.ts";
 import { withUser } from "./redemption/forget.ts";
-import type { Order, Pins, SessionRow } from "./redemption/model.ts";
+import type { Order, Pins } from "./redemption/model.ts";
 import type { Runner } from "./redemption/runner.ts";
 import { stateOf } from "./redemption/view.ts";
+import type { SessionRow } from "./session-row.ts";
 import { EMAIL_MARGIN } from "./timing.ts";
 
 /** 256 bits; the contract asks for at least 128. */

@@ -3,7 +3,7 @@
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { OpeningRequest } from "../../shared/wire.ts";
 import type { Site } from "../env.ts";
-import type { SessionRow } from "../redemption/model.ts";
+import type { SessionRow } from "../session-row.ts";
 
 export interface AppEnv {
   Variables: {

@@ -2,7 +2,8 @@
  * The ledger: the truth for intent. One interface; each database behind it passes the same suite.
  * It stores rows and compares versions; it knows no rule of redemption.
  */
-import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
+import type { Attention, Order, OrderKey } from "../redemption/model.ts";
+import type { SessionRow } from "../session-row.ts";
 
 export interface Ledger {
   readOrder(key: OrderKey): Promise<Order | undefined>;

@@ -1,7 +1,8 @@
 /** The ledger on embedded SQLite: its statements, and what their rows mean. */
 import type { SQLInputValue } from "node:sqlite";
-import type { Attention, Order, OrderKey, SessionRow } from "../redemption/model.ts";
+import type { Attention, Order, OrderKey } from "../redemption/model.ts";
 import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
+import type { SessionRow } from "../session-row.ts";
 import {
   type Ledger,
   LedgerUnavailable,

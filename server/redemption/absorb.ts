@@ -4,13 +4,13 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { REFUSAL_SETTLED } from "../timing.ts";
 import { absorbRedemption, type Word } from "./absorb-redemption.ts";
-import { type AsOf, isObserved, isOutdated, observed, unobserved, withRevision } from "./evidence.ts";
-import { absorbUnlisted, firstSighting } from "./first-sighting.ts";
+import { absorbAbsence, absorbRefusal, makesRedemption } from "./absorb-refusal.ts";
+import { type AsOf, isOutdated, observed, unobserved, withRevision } from "./evidence.ts";
+import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, type Operation, type Order, type Send, withAttempt } from "./model.ts";
-import { AT_ONCE, end, giveUp, isBilled, isHarmless, later, since } from "./moves.ts";
+import { end, giveUp, isBilled, isHarmless, later } from "./moves.ts";
 import { answered, hasOpenSends } from "./sends.ts";
 
 export type Observation =
@@ -89,11 +89,6 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
   }
 }
 
-/** Whether the call under way is one that makes the redemption. */
-function makesRedemption({ phase, redemption_id }: Attempt): boolean {
-  return redemption_id === null && (phase === "booking" || phase === "confirmed");
-}
-
 /** Whether an answer with this state leaves nothing of the call itself in doubt. */
 function isClear(operation: Operation, state: string): boolean {
   switch (operation) {
@@ -166,34 +161,9 @@ function absorbOutcome(
       return absorbRedemption(noted, attempt, redemption, word);
     }
     case "refused": {
-      // That a token ended is about who asks: what the site wished for is not answered by it.
-      const isWish = operation === "cancel" || operation === "refund";
       const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";
-      const isAnswer = !isWish || !isTurnedAway;
       const { order: noted, attempt } = note(isTurnedAway ? "nothing" : "clear");
-      if (!isAnswer) return withAttempt(noted, attempt.n, later(attempt, now));
-      if (operation !== "book" && operation !== "create") {
-        // Read before anything is decided; the pause keeps a service that always refuses from being hammered.
-        const pause = attempt.retry.tries === 0 ? { retry: { tries: 1, until: now } } : later(attempt, now);
-        return withAttempt(noted, attempt.n, pause);
-      }
-      // A create that is repeated for a redemption that exists is read like any other call on it.
-      if (operation === "create" && attempt.redemption_id !== null)
-        return withAttempt(noted, attempt.n, later(attempt, now));
-      if (!makesRedemption(attempt)) return noted;
-      const code = refusalOf(outcome);
-      if (!hasOpenSends(attempt) && code !== "reward_unavailable" && operation === "book") {
-        // It was about who asks, not about what: at worst a gateway delivered it twice, and a hold lapses.
-        const refused = { evidence: observed(attempt), refusal: { code } };
-        return end(withAttempt(noted, attempt.n, refused), attempt.n, "refused");
-      }
-      if (!hasOpenSends(attempt)) {
-        // A gateway may have delivered it twice: a Create that worked may be refused the second time, for whatever reason.
-        const refusal = { code, ...(operation === "create" && { at: now }) };
-        return withAttempt(noted, attempt.n, { refusal, retry: { ...attempt.retry, until: now } });
-      }
-      // An earlier book is in doubt: the refusal may only mean that it worked. Look again, later (rule 2).
-      return withAttempt(noted, attempt.n, later(attempt, now));
+      return absorbRefusal(noted, attempt, { operation, outcome, now });
     }
     case "not_sent": {
       const { order: noted, attempt } = note("not_sent");
@@ -214,58 +184,6 @@ function absorbOutcome(
     }
     default:
       return outcome satisfies never;
-  }
-}
-
-/** As the browser is told. Only a 401 is about who asks; everything else is about the reward. */
-function refusalOf({
-  status,
-  error,
-}: Extract<Outcome, { kind: "refused" }>): NonNullable<Attempt["refusal"]>["code"] {
-  if (status !== 401) return "reward_unavailable";
-  return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";
-}
-
-/**
- * Nothing is listed under the order id. Only together with a clear refusal of every call does that end an attempt: of a
- * Create where the list was asked for after its lag, of a Book at once, which is looked for once more after that.
- */
-function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
-  switch (attempt.phase) {
-    case "booking":
-    case "confirmed":
-      if (attempt.evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
-      if (attempt.refusal !== null && !hasOpenSends(attempt)) {
-        const { code, at } = attempt.refusal;
-        const refusedAt = at === undefined ? undefined : since(at, now);
-        if (refusedAt !== undefined && askedAt < refusedAt + REFUSAL_SETTLED) {
-          // What a second delivery made is looked for all the while: its user waits for it.
-          const { retry } = later(attempt, now);
-          return withAttempt(order, attempt.n, {
-            evidence: observed(attempt),
-            refusal: { code, at: refusedAt },
-            retry: { ...retry, until: Math.min(retry.until, refusedAt + REFUSAL_SETTLED) },
-          });
-        }
-        const ended = end(order, attempt.n, "refused");
-        return withAttempt(
-          ended,
-          attempt.n,
-          attempt.phase === "booking"
-            ? { evidence: unobserved(attempt), retry: { ...attempt.retry, until: now + REFUSAL_SETTLED } }
-            : { evidence: observed(attempt), retry: AT_ONCE },
-        );
-      }
-      // The first look frees the repeat at once, later ones wait: the list may lag.
-      return withAttempt(order, attempt.n, {
-        evidence: observed(attempt),
-        ...(isObserved(attempt) ? later(attempt, now) : { retry: { ...attempt.retry, until: now } }),
-      });
-    case "given_up":
-    case "refused":
-      return withAttempt(order, attempt.n, { evidence: observed(attempt) });
-    default:
-      return withAttempt(order, attempt.n, later(attempt, now));
   }
 }
 

@@ -4,42 +4,26 @@
  */
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
-import type { Clock } from "../clock.ts";
-import type { Outcome } from "../fulfillment/outcome.ts";
-import type { Redemption } from "../fulfillment/schemas.ts";
-import { holdEnded, keptConfirmation, ProblemError } from "../problem.ts";
-import { ANSWER_MARGIN, ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
+import { ProblemError } from "../problem.ts";
+import { ANSWER_MARGIN, ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { ConfirmationGate } from "./confirmation-gate.ts";
+import { Confirmations, type ConfirmationsOptions, type Settled } from "./confirmations.ts";
 import { confirm, type Decision, notify, open, refuseChoice, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
-import { endedAs, isRefusedHold, refuseValue } from "./hold.ts";
-import {
-  type Attempt,
-  CONFIRMING,
-  type Confirming,
-  currentAttempt,
-  type Order,
-  type OrderKey,
-  withAttempt,
-} from "./model.ts";
+import { refuseValue } from "./hold.ts";
+import { Links } from "./links.ts";
+import { type Attempt, attemptOf, CONFIRMING, currentAttempt, type Order, type OrderKey } from "./model.ts";
 import type { Products } from "./products.ts";
-import { type Rows, refused } from "./rows.ts";
-import type { Runner } from "./runner.ts";
-import { announce, budgetFrom, claim } from "./sends.ts";
+import { refused } from "./rows.ts";
 
-export interface OrdersOptions {
-  readonly rows: Rows;
+export interface OrdersOptions extends ConfirmationsOptions {
   readonly products: Products;
   readonly freshness: Freshness;
   readonly gate: ConfirmationGate;
-  readonly runner: Runner;
-  readonly clock: Clock;
   readonly instance: string;
   /** Holds a choice against the session's limits and the catalog; answers the reward's name, or throws a problem. */
   readonly checkChoice: (order: Order, choice: Choice) => Promise<string>;
-  /** Why the service may have refused a choice that the catalog allowed. */
-  readonly explainRefusal: (order: Order, choice: Choice) => Promise<ProblemError | undefined>;
 }
 
 export interface Answer {
@@ -47,19 +31,15 @@ export interface Answer {
   readonly order: OrderView;
 }
 
-/** How a confirmation ended, as far as it is known. */
-interface Settled {
-  readonly order: Order;
-  readonly attempt: Attempt;
-  /** What the confirming call answered, where this request sent it and it was readable. */
-  readonly answer: Redemption | undefined;
-}
-
 export class Orders {
   readonly #options: OrdersOptions;
+  readonly #links: Links;
+  readonly #confirmations: Confirmations;
 
   constructor(options: OrdersOptions) {
     this.#options = options;
+    this.#links = new Links(options);
+    this.#confirmations = new Confirmations(options);
   }
 
   /** The order; where a link is out, as the service knows it. Source: contract, `GET /v1/order`. */
@@ -93,7 +73,7 @@ export class Orders {
         case "booking":
           return { status: 202, order: rows.view(settled, locale) };
         case "refused":
-          throw await this.#refusal(settled, attempt, end);
+          throw await this.#confirmations.refusal(settled, attempt, end);
         case "given_up": {
           // What is there of another life of the order is not what was chosen.
           const above = attempt.chosen ? undefined : refuseValue(settled.pins, attempt.evidence.value);
@@ -141,51 +121,8 @@ export class Orders {
     const { order, attempt } = settled;
     if (attempt.phase === "confirmed") return { status: 202, order: rows.view(order, locale) };
     if (attempt.phase !== "linked") return { status: 200, order: rows.view(order, locale) };
-    const linked = await within(clock, end - clock.monotonic(), this.#link(key, settled, locale, end));
+    const linked = await within(clock, end - clock.monotonic(), this.#links.of(key, settled, locale, end));
     return linked ?? { status: 202, order: rows.view(order, locale) };
-  }
-
-  /** An activated order with its link, wherever the service names that. */
-  async #link(
-    key: OrderKey,
-    { order, attempt, answer }: Settled,
-    locale: string | null,
-    end: number,
-  ): Promise<Answer> {
-    const { rows, products } = this.#options;
-    const known = answer && (await products.link(order, attempt, answer));
-    if (known !== undefined) return { status: 200, order: { ...rows.view(order, locale), url: known } };
-    const read = await products.fresh(order, attempt);
-    const view = rows.view(read.order, locale);
-    // Opened in the meantime, or canceled: there is no link any more, and the order says so.
-    if (view.state !== "activated") return { status: 200, order: view };
-    // It lags behind, or the row does: what it names is no link of Activate, and asking again would be for nothing.
-    if (read.redemption.state !== "pending") return this.#linkLater(key, read.order, attempt, locale, end);
-    const url = await products.link(read.order, attempt, read.redemption);
-    if (url !== undefined) return { status: 200, order: { ...view, url } };
-    const again = await this.#activateAgain(read.order, attempt, end);
-    // A refusal may mean that it was opened meanwhile.
-    const newest = await rows.read(key);
-    const row = again ? newest : (await products.fresh(newest, attempt)).order;
-    const now = rows.view(row, locale);
-    if (now.state !== "activated") return { status: 200, order: now };
-    if (!again) throw new ProblemError("upstream_unavailable");
-    const named = (await products.link(row, attempt, again)) ?? (await products.missing(row, attempt));
-    return { status: 200, order: { ...now, url: named } };
-  }
-
-  /** Reads again until the service says that the redemption is activated, which this ledger knows. */
-  async #linkLater(
-    key: OrderKey,
-    order: Order,
-    attempt: Attempt,
-    locale: string | null,
-    end: number,
-  ): Promise<Answer> {
-    const { clock } = this.#options;
-    if (clock.monotonic() + STALE_RETRY >= end) throw new ProblemError("upstream_unavailable");
-    await clock.sleep(STALE_RETRY);
-    return this.#link(key, { order, attempt, answer: undefined }, locale, end);
   }
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
@@ -207,7 +144,7 @@ export class Orders {
       name === undefined
         ? (rejoin(row, choice) ?? GONE_ON)
         : notify(row, choice, name, { ...rows.context(), isOpen });
-    const { order, attempt } = await this.#settle(key, "create", decide, end, leaveBy);
+    const { order, attempt } = await this.#confirmations.settle(key, "create", decide, end, leaveBy);
     return { status: attempt.phase === "confirmed" ? 202 : 200, order: rows.view(order, locale) };
   }
 
@@ -276,30 +213,6 @@ export class Orders {
     return order;
   }
 
-  /** A service that refuses a reward does not say why; its catalog, read anew, may. */
-  async #refusal(order: Order, { refusal, sku, amount }: Attempt, end: number): Promise<ProblemError> {
-    const { clock, explainRefusal } = this.#options;
-    const told = refusal?.code ?? "reward_unavailable";
-    if (told !== "reward_unavailable") return new ProblemError(told);
-    const choice = { sku, ...(amount !== null && { amount }) };
-    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
-    return why ?? new ProblemError(told);
-  }
-
-  /**
-   * Why a confirmation was refused although its hold stands, where the catalog, read anew, tells: the promotion or the reward
-   * was paused. The confirmation stays as it is, and is repeated like any other whose outcome is not known.
-   */
-  async #whyRefused(order: Order, attempt: Attempt, end: number): Promise<ProblemError | undefined> {
-    const { clock, explainRefusal } = this.#options;
-    const { sku, amount, redemption_id } = attempt;
-    const choice = { sku, ...(amount !== null && { amount }) };
-    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
-    // That the last code is gone is no reason: it is the one that is held.
-    if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;
-    return keptConfirmation(why, redemption_id ?? undefined);
-  }
-
   /** Held against the row first: what is refused anyway, or resumes a hold, asks the service nothing. */
   async #decideBook(
     key: OrderKey,
@@ -333,98 +246,9 @@ export class Orders {
     if (first.kind === "problem") throw refused(first);
     const isOpen = first.kind === "join" || (await gate.opens(before));
     const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), isOpen });
-    return this.#settle(key, CONFIRMING[delivery], decide, end);
-  }
-
-  /** Stores a confirmation, sends its call, and waits for what comes of it. */
-  async #settle(
-    key: OrderKey,
-    operation: Confirming,
-    decide: (row: Order) => Decision,
-    /** Monotonic ms. */
-    end: number,
-    leaveBy?: number,
-  ): Promise<Settled> {
-    const { clock, rows, runner } = this.#options;
-    const { order, decision } = await rows.decide(key, decide);
-    if (decision.kind === "problem") throw refused(decision);
-    const { n } = decision;
-    let answer: Redemption | undefined;
-    if (decision.kind === "send") {
-      const hear = (outcome: Outcome): void => {
-        if (outcome.kind === "answered") answer = outcome.redemption;
-      };
-      void runner.perform(order, n, operation, { hear, leaveBy });
-    }
-    const isSettled = (row: Order): boolean => {
-      const attempt = attemptOf(row, n);
-      return attempt === undefined || attempt.phase !== "confirmed";
-    };
-    const isTold = (row: Order): boolean => {
-      const attempt = attemptOf(row, n);
-      return isSettled(row) || (attempt !== undefined && isRefusedHold(row, attempt));
-    };
-    let settled = await runner.waitFor(key, isTold, end - clock.monotonic());
-    let attempt = settled && attemptOf(settled, n);
-    if (settled && attempt && isRefusedHold(settled, attempt)) {
-      const why = await this.#whyRefused(settled, attempt, end);
-      if (why) throw why;
-      settled = await runner.waitFor(key, isSettled, end - clock.monotonic());
-      attempt = settled && attemptOf(settled, n);
-    }
-    if (!settled || !attempt) throw new ProblemError("order_not_found");
-    switch (attempt.phase) {
-      case "refused":
-        throw await this.#refusal(settled, attempt, end);
-      case "void": {
-        const ended = operation === "create" ? undefined : endedAs(attempt, runner.now());
-        if (ended) throw holdEnded(ended);
-        // Of what was never held nothing can run out.
-        throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {
-          detail: "What was confirmed has ended without a reward. Choose again.",
-        });
-      }
-      case "refunded":
-        throw new ProblemError("order_finished");
-      case "given_up":
-        // A later attempt of another life of the order was found, and is what the order has now.
-        throw new ProblemError("confirmation_mismatch");
-      default:
-        return { order: settled, attempt, answer };
-    }
-  }
-
-  /**
-   * For a service that names the link in the answer to Activate only. The redemption was read just now and is pending:
-   * asking again makes no code.
-   * @returns what it answered; undefined where it did not answer in time, or the row has gone on
-   */
-  async #activateAgain(order: Order, { n }: Attempt, end: number): Promise<Redemption | undefined> {
-    const { clock, rows, runner, instance } = this.#options;
-    const { order: announced, decision } = await rows.decide(order, (row) => {
-      const attempt = attemptOf(row, n);
-      const now = runner.now();
-      if (attempt?.phase !== "linked") return { kind: "leave" };
-      if (attempt.request) throw new ProblemError("order_processing");
-      // Somebody is at it.
-      if (claim(attempt, now)) throw new ProblemError("upstream_unavailable", { retryAfterMs: POLL_AFTER });
-      const from = budgetFrom(attempt, "activate", now);
-      if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
-      return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
-    });
-    if (decision.kind !== "send") return undefined;
-    let answer: Redemption | undefined;
-    const hear = (outcome: Outcome): void => {
-      if (outcome.kind === "answered") answer = outcome.redemption;
-    };
-    const performed = runner.perform(announced, n, "activate", { hear });
-    await within(clock, end - clock.monotonic(), performed);
-    return answer;
+    return this.#confirmations.settle(key, CONFIRMING[delivery], decide, end);
   }
 }
 
 /** The row is not as it was a moment ago, when it answered without a look at the catalog: whoever asks again is answered. */
 const GONE_ON: Decision = { kind: "problem", code: "order_processing", retryAfterMs: POLL_AFTER };
-
-const attemptOf = (order: Order, n: number): Attempt | undefined =>
-  order.attempts.find((each) => each.n === n);

@@ -1,52 +1,32 @@
-/**
- * The loop that works an order to an end: asks next.ts, does it, gives the answer to absorb.ts, stores, goes on.
- * It owns the effects; it decides nothing. Safe in several processes on one ledger: every change is a compare-and-swap,
- * and a call that somebody announced is not sent again while its claim lasts.
- */
-import type { Clock } from "../clock.ts";
 import type { Again, Leaving } from "../fulfillment/calls.ts";
-import { UpstreamError } from "../fulfillment/client.ts";
+import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
-import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import {
-  CATALOG_BOOK_MARGIN,
-  CLOCK_SPREAD,
-  IDLE_TURN,
-  PEER_POLL,
-  SLEEP_IN_PLACE,
-  SWAP_TRIES,
-} from "../timing.ts";
+import { CATALOG_BOOK_MARGIN, CLOCK_SPREAD, IDLE_TURN, SLEEP_IN_PLACE } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-request.ts";
-import { attentionOf } from "./attention.ts";
-import { sight } from "./listed.ts";
+import { logOutcome } from "./log-outcome.ts";
 import { Loops } from "./loops.ts";
 import {
   type Attempt,
   currentAttempt,
-  type Evidence,
   type Operation,
   type Order,
   type OrderKey,
   withAttempt,
 } from "./model.ts";
-import { ask, type Moment, next } from "./next.ts";
+import { ask, next } from "./next.ts";
+import { observe, type Question } from "./observe.ts";
 import { applyFindings, conflictsOf } from "./recovery-findings.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
 import { type LookupOptions, recoveryLookup } from "./recovery-lookup.ts";
 import { sendOperation } from "./requests.ts";
+import { RowStore, type RowStoreOptions } from "./row-store.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
-import { stamped } from "./stamp.ts";
-import { Watchers } from "./watchers.ts";
 
-export interface RunnerOptions extends LookupOptions {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
+export interface RunnerOptions extends LookupOptions, RowStoreOptions {
+  readonly fulfillment: Fulfillment;
   readonly log: Log;
-  readonly gate: RecoveryGate;
-  /** Hears that a row was stored. Default: nobody does. */
-  readonly stored?: (order: Order) => void;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
   /**
@@ -54,8 +34,6 @@ export interface RunnerOptions extends LookupOptions {
    * could not be read.
    */
   readonly isBookable: (order: Order, attempt: Attempt) => Promise<"yes" | "no" | "unknown">;
-  /** Hears what a redemption of a reward with a fixed value is worth, once its row is stored. Default: nobody does. */
-  readonly learnValue?: (sku: string, value: NonNullable<Evidence["value"]>) => void;
 }
 
 export class Runner {
@@ -64,72 +42,24 @@ export class Runner {
   readonly loops: Loops;
   /** Calls under way: stopping waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
-  readonly #watchers = new Watchers();
+  readonly #rows: RowStore;
   readonly gate: RecoveryGate;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.gate = options.gate;
+    this.#rows = new RowStore(options);
     this.loops = new Loops({ ...options, run: (key, stopping) => this.#run(key, stopping) });
   }
 
   /** Service time, whole epoch milliseconds. */
   now(): number {
-    return Math.floor(this.#options.fulfillment.serviceNow());
+    return this.#rows.now();
   }
 
-  /**
-   * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
-   * A redemption that belongs to another attempt of the ledger is not taken: its row stops for a person.
-   * @returns the stored row, or undefined when it was left or does not exist
-   */
-  async swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
-    let taker: number | undefined;
-    try {
-      return await this.#swap(key, (row) => {
-        const changed = change(row);
-        taker = changed && takerOf(row, changed);
-        return changed;
-      });
-    } catch (error) {
-      const n = taker;
-      if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
-      return this.#swap(key, (row) => {
-        const isKnown = row.attempts.some((each) => each.n === n);
-        // What was to be added stays out where another attempt is in hand: that one stops.
-        const kept = isKnown || row.current !== null ? row : (change(row) ?? row);
-        const stopped = isKnown || row.current === null ? n : row.current;
-        const taken = { phase: "stopped", stop: "redemption_taken" } as const;
-        return withAttempt(kept, stopped, kept === row ? taken : { ...taken, redemption_id: null });
-      });
-    }
-  }
-
-  async #swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
-    const { ledger, clock } = this.#options;
-    for (let tries = 0; tries < SWAP_TRIES; tries++) {
-      const order = await ledger.readOrder(key);
-      const changed = order && change(order);
-      if (!order || !changed || changed === order) return undefined;
-      const stored = await ledger.replaceOrder(stamped(order, this.#derived(changed), clock.now()));
-      if (stored) {
-        this.#watchers.tell(key);
-        this.#options.stored?.(stored);
-        this.#learnValues(order, stored);
-        return stored;
-      }
-    }
-    throw new Error("the row changes faster than it can be read");
-  }
-
-  /** An amount is given for free values only, so an attempt without one tells a fixed value. Source: contract, Amounts. */
-  #learnValues(before: Order, after: Order): void {
-    for (const { n, sku, amount, evidence } of after.attempts) {
-      const { value } = evidence;
-      if (amount !== null || value === null) continue;
-      if (before.attempts.find((each) => each.n === n)?.evidence.value === value) continue;
-      this.#options.learnValue?.(sku, value);
-    }
+  /** @see RowStore.swap */
+  swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
+    return this.#rows.swap(key, change);
   }
 
   /**
@@ -161,7 +91,7 @@ export class Runner {
       },
     };
     const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
-      this.#note(order, attempt, operation, outcome);
+      logOutcome(this.#options.log, order, attempt, operation, outcome);
       hear(outcome);
       await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
     });
@@ -182,21 +112,9 @@ export class Runner {
     }
   }
 
-  /** Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row. */
-  async waitFor(key: OrderKey, wanted: (order: Order) => boolean, ms: number): Promise<Order | undefined> {
-    const { ledger, clock } = this.#options;
-    const end = clock.monotonic() + ms;
-    for (;;) {
-      const told = this.#watchers.watch(key);
-      try {
-        const order = await ledger.readOrder(key);
-        const left = end - clock.monotonic();
-        if (!order || wanted(order) || left <= 0) return order;
-        await clock.sleep(Math.min(left, PEER_POLL), told.signal);
-      } finally {
-        told.end();
-      }
-    }
+  /** @see RowStore.waitFor */
+  waitFor(key: OrderKey, wanted: (order: Order) => boolean, ms: number): Promise<Order | undefined> {
+    return this.#rows.waitFor(key, wanted, ms);
   }
 
   /** Takes nothing new up and waits for the calls that are under way. */
@@ -220,7 +138,7 @@ export class Runner {
         continue;
       }
       seen = order.version;
-      const action = next(order, this.#moment(order, instance));
+      const action = next(order, this.#rows.moment(order, instance));
       switch (action.do) {
         case "rest":
           return;
@@ -232,7 +150,7 @@ export class Runner {
             if (isLate) await this.swap(order, (row) => ({ ...row }));
             return;
           }
-          const told = this.#watchers.watch(key);
+          const told = this.#rows.watchers.watch(key);
           await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, stopping]));
           told.end();
           seen = undefined;
@@ -243,7 +161,7 @@ export class Runner {
           break;
         case "look":
         case "read":
-          await this.#absorb(order, action.n, await this.#ask(order, action));
+          await this.#absorb(order, action.n, await this.#observe(order, action));
           break;
         case "look_up":
           // Nothing may have come to light: that is no reason to pause.
@@ -255,32 +173,6 @@ export class Runner {
         default:
           action satisfies never;
       }
-    }
-  }
-
-  async #ask(
-    order: Order,
-    action: { do: "look"; n: number } | { do: "read"; n: number; redemptionId: string },
-  ): Promise<Observation> {
-    const { fulfillment } = this.#options;
-    const { n } = action;
-    const attempt = order.attempts.find((each) => each.n === n);
-    const asOf = attempt?.evidence.revision;
-    try {
-      const isLookedUp = this.gate.isOpen(order);
-      if (action.do === "read") {
-        const redemption = await fulfillment.readRedemption(action.redemptionId);
-        return { kind: "read", redemption, isLookedUp, asOf };
-      }
-      const orderId = attempt?.upstream_order_id ?? "";
-      const askedAt = this.now();
-      const promotionId = order.pins.promotion_id;
-      const listed = await fulfillment.findRedemptions({ promotionId, orderId });
-      const found = await sight(order, listed, this.#options);
-      return { kind: "looked", found, askedAt, isLookedUp, asOf };
-    } catch (error) {
-      const isMissing = error instanceof UpstreamError && error.code === "not_found";
-      return isMissing && action.do === "read" ? { kind: "missing", asOf } : { kind: "unreadable" };
     }
   }
 
@@ -304,7 +196,7 @@ export class Runner {
       // For a cancel a reading may do as well: what still waits for its user has nothing after it.
       const observation: Observation =
         attempt?.request?.operation === "cancel"
-          ? await this.#ask(order, ask(attempt))
+          ? await this.#observe(order, ask(attempt))
           : { kind: "unreadable" };
       if (observation.kind === "read" && isLast(observation.redemption)) this.gate.noteLookedUp(order);
       await this.#absorb(order, n, observation);
@@ -359,46 +251,13 @@ export class Runner {
     await this.swap(key, (order) => absorb(order, n, observation, now));
   }
 
-  #moment(order: Order, instance: string): Moment {
-    return {
+  #observe(order: Order, question: Question): Promise<Observation> {
+    return observe(order, question, {
+      ...this.#options,
+      isLookedUp: this.gate.isOpen(order),
       now: this.now(),
-      instance,
-      isOpen: this.gate.isOpen(order),
-    };
-  }
-
-  /** What follows from the rest of the row: when it is due, and whether it needs a person. */
-  #derived(order: Order): Order {
-    // Asked as nobody: the reconciler of another instance must find the row also while this one works on it.
-    const action = next(order, this.#moment(order, ""));
-    const due_at = action.do === "rest" ? null : action.do === "wait" ? Math.ceil(action.until) : this.now();
-    return { ...order, due_at, attention: attentionOf(order, this.now()) };
-  }
-
-  #note(order: Order, attempt: Attempt, operation: string, outcome: Outcome): void {
-    const quiet = outcome.kind === "answered";
-    this.#options.log[quiet ? "info" : "warn"]("changing call", {
-      ...fieldsOf(order),
-      attempt: attempt.n,
-      operation,
-      outcome: outcome.kind,
-      ...(outcome.kind === "answered" && {
-        state: outcome.redemption.state,
-        reference: outcome.redemption.id,
-      }),
-      ...(outcome.kind === "refused" && { status: outcome.status, error_name: outcome.error }),
-      ...(outcome.kind === "unknown" && { reason: outcome.cause }),
     });
-    if (operation === "create" && outcome.kind === "answered" && outcome.redemption.notifies === false)
-      this.#options.log.warn("nobody may be notified: the redemption names no channel", fieldsOf(order));
   }
-}
-
-/** The attempt that learns its redemption by a change. */
-function takerOf(before: Order, after: Order): number | undefined {
-  const isNew = ({ n, redemption_id }: Attempt): boolean =>
-    redemption_id !== null && before.attempts.find((each) => each.n === n)?.redemption_id !== redemption_id;
-  return after.attempts.find(isNew)?.n;
 }
 
 const fieldsOf = ({ site, order_id }: OrderKey): { site: string; order_id: string } => ({ site, order_id });

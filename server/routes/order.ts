@@ -5,8 +5,9 @@ import * as wire from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { ProblemError } from "../problem.ts";
-import type { OrderKey, SessionRow } from "../redemption/model.ts";
+import type { OrderKey } from "../redemption/model.ts";
 import type { Answer, Orders } from "../redemption/orders.ts";
+import type { SessionRow } from "../session-row.ts";
 import { POLL_AFTER } from "../timing.ts";
 
 /** What a session says beside its locale; the order itself knows nothing of it. */

@@ -1,0 +1,116 @@
+/**
+ * What a clear refusal of a call means for an attempt, and what it means that nothing is listed under its order id: pure.
+ * Source: integrity rules 2, 3 and 7.
+ */
+import type { Outcome } from "../fulfillment/outcome.ts";
+import { REFUSAL_SETTLED } from "../timing.ts";
+import { isObserved, observed, unobserved } from "./evidence.ts";
+import { absorbUnlisted } from "./first-sighting.ts";
+import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
+import { AT_ONCE, end, later, since } from "./moves.ts";
+import { hasOpenSends } from "./sends.ts";
+
+type Refused = Extract<Outcome, { kind: "refused" }>;
+
+/** Whether the call under way is one that makes the redemption. */
+export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
+  return redemption_id === null && (phase === "booking" || phase === "confirmed");
+}
+
+/** @param attempt with the refusal noted for its call */
+export function absorbRefusal(
+  order: Order,
+  attempt: Attempt,
+  {
+    operation,
+    outcome,
+    now,
+  }: { readonly operation: Operation; readonly outcome: Refused; readonly now: number },
+): Order {
+  const { n, retry } = attempt;
+  switch (operation) {
+    case "cancel":
+    case "refund": {
+      // That a token ended is about who asks: it answers no request of the site.
+      const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";
+      return withAttempt(order, n, isTurnedAway ? later(attempt, now) : readNext(attempt, now));
+    }
+    case "redeem":
+    case "activate":
+      return withAttempt(order, n, readNext(attempt, now));
+    case "book":
+    case "create": {
+      // A create that is repeated for a redemption that exists is read like any other call on it.
+      if (operation === "create" && attempt.redemption_id !== null)
+        return withAttempt(order, n, later(attempt, now));
+      if (!makesRedemption(attempt)) return order;
+      // An earlier call is in doubt: the refusal may only mean that it worked. Look again, later (rule 2).
+      if (hasOpenSends(attempt)) return withAttempt(order, n, later(attempt, now));
+      const code = refusalOf(outcome);
+      if (operation === "book" && code !== "reward_unavailable") {
+        // It was about who asks, not about what: at worst a gateway delivered it twice, and a hold lapses.
+        const refused = { evidence: observed(attempt), refusal: { code } };
+        return end(withAttempt(order, n, refused), n, "refused");
+      }
+      // A gateway may have delivered it twice: a Create that worked may be refused the second time, for whatever reason.
+      const refusal = { code, ...(operation === "create" && { at: now }) };
+      return withAttempt(order, n, { refusal, retry: { ...retry, until: now } });
+    }
+    default:
+      return operation satisfies never;
+  }
+}
+
+/** Read before anything is decided; the pause keeps a service that always refuses from being hammered. */
+function readNext(attempt: Attempt, now: number): Pick<Attempt, "retry"> {
+  return attempt.retry.tries === 0 ? { retry: { tries: 1, until: now } } : later(attempt, now);
+}
+
+/** As the browser is told. Only a 401 is about who asks; everything else is about the reward. */
+function refusalOf({ status, error }: Refused): NonNullable<Attempt["refusal"]>["code"] {
+  if (status !== 401) return "reward_unavailable";
+  return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";
+}
+
+/**
+ * Nothing is listed under the order id. Only together with a clear refusal of every call does that end an attempt: of a
+ * Create where the list was asked for after its lag, of a Book at once, which is looked for once more after that.
+ */
+export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
+  switch (attempt.phase) {
+    case "booking":
+    case "confirmed":
+      if (attempt.evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
+      if (attempt.refusal !== null && !hasOpenSends(attempt)) {
+        const { code, at } = attempt.refusal;
+        const refusedAt = at === undefined ? undefined : since(at, now);
+        if (refusedAt !== undefined && askedAt < refusedAt + REFUSAL_SETTLED) {
+          // What a second delivery made is looked for all the while: its user waits for it.
+          const { retry } = later(attempt, now);
+          return withAttempt(order, attempt.n, {
+            evidence: observed(attempt),
+            refusal: { code, at: refusedAt },
+            retry: { ...retry, until: Math.min(retry.until, refusedAt + REFUSAL_SETTLED) },
+          });
+        }
+        const ended = end(order, attempt.n, "refused");
+        return withAttempt(
+          ended,
+          attempt.n,
+          attempt.phase === "booking"
+            ? { evidence: unobserved(attempt), retry: { ...attempt.retry, until: now + REFUSAL_SETTLED } }
+            : { evidence: observed(attempt), retry: AT_ONCE },
+        );
+      }
+      // The first look frees the repeat at once, later ones wait: the list may lag.
+      return withAttempt(order, attempt.n, {
+        evidence: observed(attempt),
+        ...(isObserved(attempt) ? later(attempt, now) : { retry: { ...attempt.retry, until: now } }),
+      });
+    case "given_up":
+    case "refused":
+      return withAttempt(order, attempt.n, { evidence: observed(attempt) });
+    default:
+      return withAttempt(order, attempt.n, later(attempt, now));
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Stores a confirmation, sends its call, and waits for what comes of it within the time of a browser; says why what was booked or
+ * confirmed was refused. Source: contract, `redeem`, `activate` and `notify`.
+ */
+import type { Choice } from "../../shared/wire.ts";
+import type { Clock } from "../clock.ts";
+import type { Outcome } from "../fulfillment/outcome.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { holdEnded, keptConfirmation, ProblemError } from "../problem.ts";
+import { within } from "../within.ts";
+import type { Decision } from "./decide.ts";
+import { endedAs, isRefusedHold } from "./hold.ts";
+import { type Attempt, attemptOf, type Confirming, type Order, type OrderKey } from "./model.ts";
+import { type Rows, refused } from "./rows.ts";
+import type { Runner } from "./runner.ts";
+
+export interface ConfirmationsOptions {
+  readonly rows: Rows;
+  readonly runner: Runner;
+  readonly clock: Clock;
+  /** Why the service may have refused a choice that the catalog allowed. */
+  readonly explainRefusal: (order: Order, choice: Choice) => Promise<ProblemError | undefined>;
+}
+
+/** How a confirmation ended, as far as it is known. */
+export interface Settled {
+  readonly order: Order;
+  readonly attempt: Attempt;
+  /** What the confirming call answered, where this request sent it and it was readable. */
+  readonly answer: Redemption | undefined;
+}
+
+export class Confirmations {
+  readonly #options: ConfirmationsOptions;
+
+  constructor(options: ConfirmationsOptions) {
+    this.#options = options;
+  }
+
+  /** Stores a confirmation, sends its call, and waits for what comes of it. */
+  async settle(
+    key: OrderKey,
+    operation: Confirming,
+    decide: (row: Order) => Decision,
+    /** Monotonic ms. */
+    end: number,
+    leaveBy?: number,
+  ): Promise<Settled> {
+    const { clock, rows, runner } = this.#options;
+    const { order, decision } = await rows.decide(key, decide);
+    if (decision.kind === "problem") throw refused(decision);
+    const { n } = decision;
+    let answer: Redemption | undefined;
+    if (decision.kind === "send") {
+      const hear = (outcome: Outcome): void => {
+        if (outcome.kind === "answered") answer = outcome.redemption;
+      };
+      void runner.perform(order, n, operation, { hear, leaveBy });
+    }
+    const isSettled = (row: Order): boolean => {
+      const attempt = attemptOf(row, n);
+      return attempt === undefined || attempt.phase !== "confirmed";
+    };
+    const isTold = (row: Order): boolean => {
+      const attempt = attemptOf(row, n);
+      return isSettled(row) || (attempt !== undefined && isRefusedHold(row, attempt));
+    };
+    let settled = await runner.waitFor(key, isTold, end - clock.monotonic());
+    let attempt = settled && attemptOf(settled, n);
+    if (settled && attempt && isRefusedHold(settled, attempt)) {
+      const why = await this.#whyRefused(settled, attempt, end);
+      if (why) throw why;
+      settled = await runner.waitFor(key, isSettled, end - clock.monotonic());
+      attempt = settled && attemptOf(settled, n);
+    }
+    if (!settled || !attempt) throw new ProblemError("order_not_found");
+    switch (attempt.phase) {
+      case "refused":
+        throw await this.refusal(settled, attempt, end);
+      case "void": {
+        const ended = operation === "create" ? undefined : endedAs(attempt, runner.now());
+        if (ended) throw holdEnded(ended);
+        // Of what was never held nothing can run out.
+        throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {
+          detail: "What was confirmed has ended without a reward. Choose again.",
+        });
+      }
+      case "refunded":
+        throw new ProblemError("order_finished");
+      case "given_up":
+        // A later attempt of another life of the order was found, and is what the order has now.
+        throw new ProblemError("confirmation_mismatch");
+      default:
+        return { order: settled, attempt, answer };
+    }
+  }
+
+  /** A service that refuses a reward does not say why; its catalog, read anew, may. */
+  async refusal(order: Order, { refusal, sku, amount }: Attempt, end: number): Promise<ProblemError> {
+    const { clock, explainRefusal } = this.#options;
+    const told = refusal?.code ?? "reward_unavailable";
+    if (told !== "reward_unavailable") return new ProblemError(told);
+    const choice = { sku, ...(amount !== null && { amount }) };
+    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
+    return why ?? new ProblemError(told);
+  }
+
+  /**
+   * Why a confirmation was refused although its hold stands, where the catalog, read anew, tells: the promotion or the reward
+   * was paused. The confirmation stays as it is, and is repeated like any other whose outcome is not known.
+   */
+  async #whyRefused(order: Order, attempt: Attempt, end: number): Promise<ProblemError | undefined> {
+    const { clock, explainRefusal } = this.#options;
+    const { sku, amount, redemption_id } = attempt;
+    const choice = { sku, ...(amount !== null && { amount }) };
+    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
+    // That the last code is gone is no reason: it is the one that is held.
+    if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;
+    return keptConfirmation(why, redemption_id ?? undefined);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The link of an activated order, wherever the service names it: in the answer to Activate, in a reading, or in the answer to the
+ * same Activate once more. Source: contract, `POST /v1/order/activate`; integrity rule 12.
+ */
+import type { Clock } from "../clock.ts";
+import type { Outcome } from "../fulfillment/outcome.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
+import { ProblemError } from "../problem.ts";
+import { POLL_AFTER, STALE_RETRY } from "../timing.ts";
+import { within } from "../within.ts";
+import type { Settled } from "./confirmations.ts";
+import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "./model.ts";
+import type { Answer } from "./orders.ts";
+import type { Products } from "./products.ts";
+import type { Rows } from "./rows.ts";
+import type { Runner } from "./runner.ts";
+import { announce, budgetFrom, claim } from "./sends.ts";
+
+export interface LinksOptions {
+  readonly rows: Rows;
+  readonly products: Products;
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly instance: string;
+}
+
+export class Links {
+  readonly #options: LinksOptions;
+
+  constructor(options: LinksOptions) {
+    this.#options = options;
+  }
+
+  /** @param end monotonic ms by which the browser has its answer @throws ProblemError upstream_unavailable, codes_unreadable */
+  async of(
+    key: OrderKey,
+    { order, attempt, answer }: Settled,
+    locale: string | null,
+    end: number,
+  ): Promise<Answer> {
+    const { rows, products } = this.#options;
+    const known = answer && (await products.link(order, attempt, answer));
+    if (known !== undefined) return { status: 200, order: { ...rows.view(order, locale), url: known } };
+    const read = await products.fresh(order, attempt);
+    const view = rows.view(read.order, locale);
+    // Opened in the meantime, or canceled: there is no link any more, and the order says so.
+    if (view.state !== "activated") return { status: 200, order: view };
+    // It lags behind, or the row does: what it names is no link of Activate, and asking again would be for nothing.
+    if (read.redemption.state !== "pending") return this.#linkLater(key, read.order, attempt, locale, end);
+    const url = await products.link(read.order, attempt, read.redemption);
+    if (url !== undefined) return { status: 200, order: { ...view, url } };
+    const again = await this.#activateAgain(read.order, attempt, end);
+    // A refusal may mean that it was opened meanwhile.
+    const newest = await rows.read(key);
+    const row = again ? newest : (await products.fresh(newest, attempt)).order;
+    const now = rows.view(row, locale);
+    if (now.state !== "activated") return { status: 200, order: now };
+    if (!again) throw new ProblemError("upstream_unavailable");
+    const named = (await products.link(row, attempt, again)) ?? (await products.missing(row, attempt));
+    return { status: 200, order: { ...now, url: named } };
+  }
+
+  /** Reads again until the service says that the redemption is activated, which this ledger knows. */
+  async #linkLater(
+    key: OrderKey,
+    order: Order,
+    attempt: Attempt,
+    locale: string | null,
+    end: number,
+  ): Promise<Answer> {
+    const { clock } = this.#options;
+    if (clock.monotonic() + STALE_RETRY >= end) throw new ProblemError("upstream_unavailable");
+    await clock.sleep(STALE_RETRY);
+    return this.of(key, { order, attempt, answer: undefined }, locale, end);
+  }
+
+  /**
+   * For a service that names the link in the answer to Activate only. The redemption was read just now and is pending:
+   * asking again makes no code.
+   * @returns what it answered; undefined where it did not answer in time, or the row has gone on
+   */
+  async #activateAgain(order: Order, { n }: Attempt, end: number): Promise<Redemption | undefined> {
+    const { clock, rows, runner, instance } = this.#options;
+    const { order: announced, decision } = await rows.decide(order, (row) => {
+      const attempt = attemptOf(row, n);
+      const now = runner.now();
+      if (attempt?.phase !== "linked") return { kind: "leave" };
+      if (attempt.request) throw new ProblemError("order_processing");
+      // Somebody is at it.
+      if (claim(attempt, now)) throw new ProblemError("upstream_unavailable", { retryAfterMs: POLL_AFTER });
+      const from = budgetFrom(attempt, "activate", now);
+      if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
+      return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
+    });
+    if (decision.kind !== "send") return undefined;
+    let answer: Redemption | undefined;
+    const hear = (outcome: Outcome): void => {
+      if (outcome.kind === "answered") answer = outcome.redemption;
+    };
+    const performed = runner.perform(announced, n, "activate", { hear });
+    await within(clock, end - clock.monotonic(), performed);
+    return answer;
+  }
+}

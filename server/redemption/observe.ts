@@ -1,0 +1,40 @@
+/** Asks the service about an attempt: by the id of its redemption, or, where that is not known, by its order id. */
+import { UpstreamError } from "../fulfillment/client.ts";
+import type { Observation } from "./absorb.ts";
+import { type ListedOptions, sight } from "./listed.ts";
+import { attemptOf, type Order } from "./model.ts";
+import type { Action } from "./next.ts";
+
+export type Question = Extract<Action, { do: "look" | "read" }>;
+
+export interface ObserveOptions extends ListedOptions {
+  /** Whether the recovery lookup ran for the order, or the ledger is proven. */
+  readonly isLookedUp: boolean;
+  /** Service time, epoch ms. */
+  readonly now: number;
+}
+
+/** What the service says, with the revision under which it was asked. Never rejects. */
+export async function observe(
+  order: Order,
+  question: Question,
+  options: ObserveOptions,
+): Promise<Observation> {
+  const { fulfillment, isLookedUp, now } = options;
+  const attempt = attemptOf(order, question.n);
+  const asOf = attempt?.evidence.revision;
+  try {
+    if (question.do === "read") {
+      const redemption = await fulfillment.readRedemption(question.redemptionId);
+      return { kind: "read", redemption, isLookedUp, asOf };
+    }
+    const orderId = attempt?.upstream_order_id ?? "";
+    const promotionId = order.pins.promotion_id;
+    const listed = await fulfillment.findRedemptions({ promotionId, orderId });
+    const found = await sight(order, listed, options);
+    return { kind: "looked", found, askedAt: now, isLookedUp, asOf };
+  } catch (error) {
+    const isMissing = error instanceof UpstreamError && error.code === "not_found";
+    return isMissing && question.do === "read" ? { kind: "missing", asOf } : { kind: "unreadable" };
+  }
+}
