@@ -12,6 +12,7 @@ import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { migratePostgres, POSTGRES_MIGRATIONS } from "../../../server/ledger/postgres-migrations.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { migrateSqlite, SQLITE_MIGRATIONS } from "../../../server/ledger/sqlite-migrations.ts";
+import { toStored } from "../../../server/redemption/stored-order.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { attempt, order } from "../redemption/orders.ts";
 
@@ -50,7 +51,11 @@ describe("an SQLite file", () => {
     const db = new DatabaseSync(path);
     db.exec(UNNUMBERED);
     const row = order([attempt({ redemption_id: 'A"B\\C' })], { due_at: 5 });
-    db.prepare("INSERT INTO orders VALUES (?, ?, 7, 5, NULL, ?)").run("shop", "o-1", JSON.stringify(row));
+    db.prepare("INSERT INTO orders VALUES (?, ?, 7, 5, NULL, ?)").run(
+      "shop",
+      "o-1",
+      JSON.stringify(toStored(row)),
+    );
     db.prepare("INSERT INTO redemptions VALUES (?, 'shop', 'o-1', 1)").run('A"B\\C');
     db.prepare("INSERT INTO sessions VALUES ('h', 'shop', 'o-1', NULL, 9)").run();
     db.prepare("INSERT INTO settings VALUES ('fulfillment_base_url', 'https://one.example')").run();

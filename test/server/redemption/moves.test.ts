@@ -1,6 +1,6 @@
 /** The moves of an attempt, one by one: what makes a redemption another one, what is left of a hold, and what a site may ask. */
 import { describe, expect, it } from "vitest";
-import { decideCancel, decideRefund } from "../../../server/redemption/decide-closing.ts";
+import { decideCancel, decideRefund } from "../../../server/redemption/decide-request.ts";
 import { endedAs, isRefusedHold } from "../../../server/redemption/hold.ts";
 import { giveUp, hasOurParameters } from "../../../server/redemption/moves.ts";
 import { CODES_WITHIN, HOLD, LATE_EFFECT } from "../../../server/timing.ts";
@@ -75,7 +75,7 @@ describe("a site", () => {
     ] as const;
     const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, sends });
     const row = delivered("activate", order([asked]));
-    const pending = { ...read({ state: "pending" }), isGuarded: true };
+    const pending = { ...read({ state: "pending" }), isLookedUp: true };
     const quiet = NOW + LATE_EFFECT;
     expect(absorb(row, 1, pending, quiet - 1).attempts[0]?.request).toBeDefined();
     expect(absorb(row, 1, pending, quiet).attempts[0]?.request).toBeUndefined();
@@ -86,6 +86,6 @@ describe("a site", () => {
     ["a hold is in hand", order()],
   ])("cancels in the ledger alone only after a recovery lookup (%s)", (_, row) => {
     expect(decideCancel(row, unguarded)).toMatchObject({ kind: "problem", code: "upstream_unavailable" });
-    expect(decideCancel(row, { ...unguarded, guarded: true })).toMatchObject({ kind: "store" });
+    expect(decideCancel(row, { ...unguarded, isOpen: true })).toMatchObject({ kind: "store" });
   });
 });

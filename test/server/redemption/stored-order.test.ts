@@ -1,8 +1,13 @@
 /** Rows of earlier versions are read as rows of this one, also while both write. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved, isOutdated } from "../../../server/redemption/evidence.ts";
 import type { Attempt } from "../../../server/redemption/model.ts";
+import { next } from "../../../server/redemption/next.ts";
 import { fromStored, type StoredOrder, toStored } from "../../../server/redemption/stored-order.ts";
+import { stateOf } from "../../../server/redemption/view.ts";
 import { attempt, delivered, order, type Shape } from "./orders.ts";
 
 /** As an earlier version stored it. */
@@ -79,5 +84,30 @@ describe("what a person was called for", () => {
     const linked = delivered("activate", left);
     expect(toStored(linked).attempts).toMatchObject([{ linked: true }]);
     expect(fromStored(toStored(linked), 1)).toEqual(linked);
+  });
+});
+
+/** Rows as the version before this one stored them, with the state that it told of each. */
+const STORED = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, "fixtures/rows-of-0.1.0.json"), "utf8"),
+) as { name: string; state: string; row: StoredOrder & { version: number; updated_at: number } }[];
+
+describe("a row that the version before wrote,", () => {
+  it.each(STORED)("of an order that is $name, tells the same state", ({ state, row }) => {
+    expect(stateOf(fromStored(row, row.version), row.updated_at)).toBe(state);
+  });
+
+  it.each(STORED)("of an order that is $name, is stored with the same members", ({ row }) => {
+    const { attempts, ...rest } = toStored(fromStored(row, row.version));
+    const { attempts: before, ...restBefore } = row;
+    expect(rest).toEqual(restBefore);
+    expect(attempts).toEqual(before);
+  });
+
+  it.each(STORED)("of an order that is $name, needs a person as before and is worked on", ({ row }) => {
+    const read = fromStored(row, row.version);
+    expect(attentionOf(read, row.updated_at)).toBe(row.attention);
+    const isAtRest = next(read, { now: row.updated_at, instance: "me", isOpen: true }).do === "rest";
+    expect(isAtRest).toBe(row.due_at === null);
   });
 });
