@@ -5,16 +5,16 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
-import { absorbForeignHold, absorbLateCode, isSettled } from "./absorb-late.ts";
 import { absorbRequest } from "./absorb-request.ts";
+import { absorbForeignHold, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, observed, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
-import { absorbLateCodes, absorbUnopened, redeem } from "./late-codes.ts";
+import { absorbAwaitedCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
-import { AT_ONCE, end, giveUp, hasOurParameters, isBilled, later, makeRoom, reach, stop } from "./moves.ts";
+import { AT_ONCE, end, giveUp, hasOurParameters, isCodeMade, later, makeRoom, reach, stop } from "./moves.ts";
 import { fenceEnd, requestSend } from "./sends.ts";
 
 export interface Word {
@@ -79,7 +79,7 @@ function absorbState(
         return absorbForeignHold(order, before, redemption, now);
       case "void":
       case "stopped":
-        if (effect !== "late_code" || isSettled(attempt, redemption)) break;
+        if (effect !== "late_code" || wasReleased(attempt, redemption)) break;
         // Never shown under this attempt's name.
         return attempt.phase === "void"
           ? absorbForeignHold(order, before, redemption, now)
@@ -121,7 +121,7 @@ function absorbState(
     case "codes":
       return attempt.evidence.codeless_since === undefined
         ? known
-        : absorbLateCodes(known, attempt, redemption, now);
+        : absorbAwaitedCodes(known, attempt, redemption, now);
     case "leave":
       return leave(known, attempt);
     case "leave_ended":
@@ -133,7 +133,7 @@ function absorbState(
     }
     case "late_code": {
       const left = attempt.phase === "refused" ? leave(known, attempt) : known;
-      return isSettled(attempt, redemption) ? left : absorbLateCode(left, attempt, redemption, now);
+      return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
     case "unstop":
       return mayEndByItself(attempt, now) && before.released_at === undefined
@@ -148,7 +148,7 @@ function absorbState(
 
 /** The attempt with what the redemption shows of it, whatever that means. */
 function withObservation(before: Attempt, redemption: Redemption): Attempt {
-  const billed = redemption.debited || isBilled(redemption) || undefined;
+  const billed = redemption.debited || isCodeMade(redemption) || undefined;
   const { evidence } = before;
   return changed(before, {
     redemption_id: before.redemption_id ?? redemption.id,
@@ -158,7 +158,7 @@ function withObservation(before: Attempt, redemption: Redemption): Attempt {
       value: redemption.value ?? evidence.value,
       testing: evidence.testing || redemption.testing,
       billed,
-      had_code: evidence.had_code || isBilled(redemption) || undefined,
+      had_code: evidence.had_code || isCodeMade(redemption) || undefined,
       unlisted_since: undefined,
       others: undefined,
     },
@@ -203,8 +203,8 @@ function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): O
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
     return withAttempt(order, attempt.n, { evidence: unobserved(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
-  const isFenced = requestSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
-  if (isFenced) return stop(order, attempt, "failed", "failed");
+  const isCanceledInVain = requestSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
+  if (isCanceledInVain) return stop(order, attempt, "failed", "failed");
   const isNew = !isObserved(before);
   return withAttempt(order, attempt.n, {
     evidence: { failures: failures + (isNew ? 1 : 0) },

@@ -10,7 +10,7 @@ import { type AsOf, isOutdated, observed, unobserved, withRevision } from "./evi
 import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, type Operation, type Order, type Send, withAttempt } from "./model.ts";
-import { end, giveUp, isBilled, isHarmless, later } from "./moves.ts";
+import { end, giveUp, isCodeMade, isHarmless, later } from "./moves.ts";
 import { answered, hasOpenSends } from "./sends.ts";
 
 export type Observation =
@@ -74,8 +74,8 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
       return withAttempt(order, n, {
-        // Where a redemption exists its fence comes next: it cannot be made again. What may have worked already is looked for,
-        // and is repeated once it may be had again.
+        // A call that makes the redemption, and that may have worked already, is looked for, and repeated once the reward may be had
+        // again. A redemption that exists and failed counts one failure more: after enough of them a cancel is its end.
         ...(makesRedemption(attempt)
           ? {
               evidence: unobserved(attempt),
@@ -126,7 +126,7 @@ function recall(order: Order, before: Attempt, redemption: Sighting, { now, answ
   if ("order" in first) return first.order;
   const { attempt } = first;
   const redemption_id = attempt.redemption_id ?? redemption.id;
-  const had_code = attempt.evidence.had_code || isBilled(redemption) || undefined;
+  const had_code = attempt.evidence.had_code || isCodeMade(redemption) || undefined;
   if (redemption_id === before.redemption_id && had_code === before.evidence.had_code) return order;
   const evidence = { ...attempt.evidence, ...unobserved(attempt), had_code };
   return withAttempt(order, attempt.n, { ...attempt, redemption_id, evidence });
@@ -136,7 +136,7 @@ function recall(order: Order, before: Attempt, redemption: Sighting, { now, answ
 export function pick<R extends Redemption>(attempt: Attempt, found: readonly R[]): R | undefined {
   return (
     found.find((each) => each.id === attempt.redemption_id) ??
-    found.find(isBilled) ??
+    found.find(isCodeMade) ??
     found.find((each) => !isHarmless(each)) ??
     found[0]
   );

@@ -6,7 +6,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { CLOCK_SPREAD } from "../timing.ts";
 import { type Attempt, isLinkOut, type Order } from "./model.ts";
-import { isBilled } from "./moves.ts";
+import { isCodeMade } from "./moves.ts";
 import { wasConfirmed } from "./sends.ts";
 import { attemptNumberOf, orderIdOf } from "./upstream-order-id.ts";
 
@@ -46,7 +46,7 @@ function knows(order: Order, redemption: Redemption, upstream: string): boolean 
 
 /** Whether the redemption is where only a confirmation leads. */
 const isFurther = (order: Order, attempt: Attempt, redemption: Redemption): boolean =>
-  isBilled(redemption) || isLinkOut(order, redemption.state, attempt);
+  isCodeMade(redemption) || isLinkOut(order, redemption.state, attempt);
 
 const mayHaveCode = (attempt: Attempt): boolean => wasConfirmed(attempt) || attempt.phase === "stopped";
 

@@ -6,7 +6,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { HOLD, LATE_EFFECT } from "../timing.ts";
 import { type Attempt, isLinkOut, type Operation, type Order, type Phase } from "./model.ts";
-import { hadCode } from "./moves.ts";
+import { isRefundedCode } from "./moves.ts";
 import { firstConfirming } from "./sends.ts";
 
 /** What the service says of a redemption, as far as an attempt is concerned. */
@@ -123,7 +123,7 @@ export function meaningOf(
     case "refunded":
     case "failed":
     case "expired":
-      if (hadCode(redemption)) return "refunded";
+      if (isRefundedCode(redemption)) return "refunded";
       if ((redemption.has_codes || redemption.debited) && !(isNamed(state) && isSent(attempt))) return "owed";
       return state === "canceled" || state === "refunded" ? "nothing" : state;
     case "denied":

@@ -16,7 +16,7 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
-import { end, hasOurParameters, isBilled, isHarmless, later, makeRoom, since, stop } from "./moves.ts";
+import { end, hasOurParameters, isCodeMade, isHarmless, later, makeRoom, since, stop } from "./moves.ts";
 import { quietFrom } from "./sends.ts";
 
 export interface Seen {
@@ -46,7 +46,7 @@ export function firstSighting(
     };
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
-  const isReward = isBilled(redemption) || isLinkOut(order, redemption.state, attempt);
+  const isReward = isCodeMade(redemption) || isLinkOut(order, redemption.state, attempt);
   if (isOther && attempt.phase === "confirmed" && !isReward)
     return { order: absorbInTheWay(order, attempt, redemption, now, "other_parameters") };
   const taker = isOther ? renamed(attempt, redemption) : attempt;
@@ -73,7 +73,7 @@ export function isAsAsked(
   redemption: Redemption,
   answerTo?: Operation,
 ): boolean {
-  if (!hasOurParameters(order, attempt, redemption) || isBilled(redemption)) return false;
+  if (!hasOurParameters(order, attempt, redemption) || isCodeMade(redemption)) return false;
   // What was there before anything was sent is of another life, whosever that was.
   return answerTo === undefined || !isOlder(attempt, redemption);
 }

@@ -7,7 +7,8 @@ import type { HoldEnd } from "../../shared/wire.ts";
 import { aboveLimit, holdEnded, type ProblemError } from "../problem.ts";
 import { HOLD, HOLD_MARGIN } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
-import { type Attempt, CONFIRMING, type Evidence, type Operation, type Order, type Pins } from "./model.ts";
+import type { Attempt, Evidence, Order, Pins } from "./model.ts";
+import { CONFIRMING_OPERATIONS } from "./sends.ts";
 
 /**
  * Whether a value is above the most that the session allows, in whichever currency, because the site names one limit for
@@ -51,8 +52,6 @@ export function endedAs({ evidence, opened_at, hold_ends_at }: Attempt, now: num
   return state === "canceled" && isEarly ? "canceled" : undefined;
 }
 
-const CONFIRMATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
-
 /**
  * Whether every call of a confirmation was clearly refused, and a reading since the last one says that the hold stands: then
  * the reward, and not the connection, is what keeps the order waiting.
@@ -61,7 +60,7 @@ export function isRefusedHold({ pins }: Pick<Order, "pins">, attempt: Attempt): 
   const { phase, sends } = attempt;
   const { state } = attempt.evidence;
   if (phase !== "confirmed" || pins.delivery === "notify") return false;
-  const sent = sends.filter(({ operation }) => CONFIRMATIONS.has(operation));
+  const sent = sends.filter(({ operation }) => CONFIRMING_OPERATIONS.has(operation));
   return (
     isObserved(attempt) &&
     (state === "booked" || (state === "pending" && pins.delivery === "redeem")) &&

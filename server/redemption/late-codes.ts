@@ -20,7 +20,7 @@ export function redeem(order: Order, attempt: Attempt, redemption: Redemption, n
   const codeless = withAttempt(order, n, { evidence: { codeless_since } });
   const isWaited = now >= codeless_since + CODES_WITHIN;
   return isWaited
-    ? absorbLateCodes(reach(codeless, attempt, "redeemed"), attempt, redemption, now)
+    ? absorbAwaitedCodes(reach(codeless, attempt, "redeemed"), attempt, redemption, now)
     : withAttempt(codeless, n, later(attempt, now));
 }
 
@@ -45,7 +45,12 @@ export function absorbUnopened(order: Order, attempt: Attempt, now: number): Ord
  * Codes of a redeemed redemption that are waited for: a person is called in time, and is not needed when they come. Whoever
  * released it has seen to what they lack.
  */
-export function absorbLateCodes(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
+export function absorbAwaitedCodes(
+  order: Order,
+  attempt: Attempt,
+  redemption: Redemption,
+  now: number,
+): Order {
   const { n, retry } = attempt;
   if (!lacksCodes(redemption.codes))
     return withAttempt(order, n, {

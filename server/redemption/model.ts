@@ -1,6 +1,6 @@
 /**
  * What the ledger remembers of an order. It knows intents and what answers proved; it never knows a code, PIN or link.
- * Source: integrity, "Who knows what".
+ * The rules that comments name by number, and what "another life of the order" is, stand in docs/redemption.md.
  */
 import type { Delivery } from "../../shared/wire.ts";
 
@@ -62,7 +62,7 @@ export interface Send {
   readonly answer: "none" | "doubt" | "clear" | "nothing";
 }
 
-/** Where an attempt stands; closed by `never` checks in next.ts, absorb.ts and view.ts. */
+/** Where an attempt stands; closed by `never` checks in next.ts, attention.ts and view.ts, and by the table of effects.ts. */
 export type Phase =
   /** Book is announced, its outcome not known yet. */
   | "booking"
@@ -76,7 +76,7 @@ export type Phase =
   | "refunded"
   /** Book was clearly refused: there is no redemption. */
   | "refused"
-  /** Change of mind or a lapsed hold; nothing was ever confirmed. */
+  /** A change of mind, a lapsed hold, or an attempt that gave way to what the order has already. */
   | "given_up"
   /** Confirmed, and then proven to have ended without a code: the next attempt may open. */
   | "void"
@@ -161,7 +161,7 @@ export interface Attempt {
   readonly hold_ends_at: number;
   readonly redemption_id: string | null;
   readonly evidence: Evidence;
-  /** Calls of the last minutes, oldest first; older ones with a clear answer are dropped. */
+  /** Calls of the last minutes, oldest first; of older ones the first, and the first of a confirmation. */
   readonly sends: readonly Send[];
   readonly retry: Retry;
   /** Why its Book or Create was refused, as the browser is told. */

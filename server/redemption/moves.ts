@@ -36,7 +36,7 @@ export function newAttempt({
   };
 }
 
-/** Gives an attempt up that was never confirmed. It stays a live hold until its end and is read once. */
+/** Gives an attempt up: it stays a live hold until its end, and is read once. */
 export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   const given = withAttempt(order, attempt.n, {
     evidence: unobserved(attempt),
@@ -77,14 +77,14 @@ export function end(order: Order, n: number, phase: "refused" | "void"): Order {
 }
 
 /** Whether a refunded redemption had a code once: then the order has had its one. */
-export function hadCode({ state, has_codes, was_redeemed }: Redemption): boolean {
+export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): boolean {
   return state === "refunded" && (has_codes || was_redeemed);
 }
 
 /** Whether a redemption ended with nothing: no reason to hold a new confirmation back. */
 export function isHarmless(redemption: Redemption): boolean {
   const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
-  return over && !redemption.has_codes && !redemption.debited && !hadCode(redemption);
+  return over && !redemption.has_codes && !redemption.debited && !isRefundedCode(redemption);
 }
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
@@ -100,8 +100,8 @@ export function hasOurParameters(order: Order, attempt: Attempt, redemption: Red
 }
 
 /** Whether a code was made for it. */
-export function isBilled(redemption: Redemption): boolean {
-  return redemption.state === "redeemed" || redemption.has_codes || hadCode(redemption);
+export function isCodeMade(redemption: Redemption): boolean {
+  return redemption.state === "redeemed" || redemption.has_codes || isRefundedCode(redemption);
 }
 
 /**

@@ -9,7 +9,7 @@ import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
 import { unobserved } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, isLinkOut, type Order, withAttempt } from "./model.ts";
-import { end, giveUp, isBilled, isHarmless } from "./moves.ts";
+import { end, giveUp, isCodeMade, isHarmless } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
 import { fenceEnd, firstConfirming, wasConfirmed } from "./sends.ts";
 
@@ -27,7 +27,7 @@ export function isNewEvidence(order: Order, { n, redemption }: Found): boolean {
       return known.redemption_id === null || isReward(order, redemption, known);
     case "void":
     case "stopped":
-      return known.redemption_id === null || isBilled(redemption);
+      return known.redemption_id === null || isCodeMade(redemption);
     case "booking":
     case "booked":
     case "confirmed":
@@ -65,7 +65,7 @@ const isHold = (order: Order, known: Attempt, redemption: Redemption): boolean =
 
 /** Whether the redemption is a code, or a link to one. */
 const isReward = (order: Order, redemption: Redemption, known: Attempt | undefined): boolean =>
-  isBilled(redemption) || isLinkOut(order, redemption.state, known);
+  isCodeMade(redemption) || isLinkOut(order, redemption.state, known);
 
 /**
  * The findings that conflict with the current attempt: a code, or a link that is out, of another attempt. A redemption of another
@@ -136,7 +136,7 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
 /** Of the attempts that the ledger lacks one is the order's reward, or a person's case: above all the one that was billed. */
 function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
   const first =
-    unknown.find(({ redemption }) => isBilled(redemption)) ??
+    unknown.find(({ redemption }) => isCodeMade(redemption)) ??
     unknown.find(({ redemption }) => isReward(before, redemption, undefined)) ??
     unknown[0];
   let next = row;

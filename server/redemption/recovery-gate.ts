@@ -1,5 +1,6 @@
 /**
- * The one gate before a call that a confirmation or a site's wish stands for, and before a repeat. It is open where the ledger
+ * The gate before the call of a confirmation, before a site's cancel, and before a repeat; a first Book and a refund make no code and
+ * pass it. It is open where the ledger
  * is proven (ledger-proof.ts). Where it is not, it opens for an order once this process has run the recovery lookup for it
  * (recovery-lookup.ts): from then on all calls for the order go through the same ledger. That is not stored: a process that starts
  * on an older copy of the ledger runs its own lookup.

@@ -9,7 +9,7 @@ import { absorb } from "./absorb.ts";
 import { heldBecause } from "./attention.ts";
 import { isOutdated } from "./evidence.ts";
 import { type Attempt, type Attention, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { end, hasOurParameters, isBilled, reach } from "./moves.ts";
+import { end, hasOurParameters, isCodeMade, reach } from "./moves.ts";
 import { firstConfirming, quietFrom } from "./sends.ts";
 
 /** What a release did. */
@@ -154,7 +154,7 @@ function judge(
   if (known.phase !== attempt.phase && (known.phase === "redeemed" || known.phase === "refunded"))
     return { kind: "store", order: settle(seen, known, now), did: "shown" };
   const busy = currentAttempt(seen);
-  if (isBilled(redemption) && busy && busy.n !== attempt.n && busy.phase === "confirmed")
+  if (isCodeMade(redemption) && busy && busy.n !== attempt.n && busy.phase === "confirmed")
     return problem(
       "order_processing",
       "There is a code, and another attempt has been confirmed: its outcome comes first.",
@@ -162,7 +162,7 @@ function judge(
   // It stays as it is, also where the order could be opened again.
   const kept = known.phase === "void" ? order : seen;
   if (!isReopening) return { kind: "store", order: settle(kept, attempt, now), did: "acknowledged" };
-  if (isBilled(redemption) || redemption.debited)
+  if (isCodeMade(redemption) || redemption.debited)
     return problem(
       "order_finished",
       "The service says that something was paid for this attempt, so no other one opens. Have it refunded first.",

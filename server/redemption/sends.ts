@@ -16,7 +16,7 @@ import { unobserved } from "./evidence.ts";
 import { type Attempt, CONFIRMING, changed, OPERATIONS, type Operation, type Send } from "./model.ts";
 
 const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
-const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
+export const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
 
 /** Whether the service's answer leaves nothing open about what the call did. */
 export const isSettled = ({ answer }: Send): boolean => answer === "clear" || answer === "nothing";
