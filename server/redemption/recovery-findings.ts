@@ -22,12 +22,14 @@ export function isNewEvidence(order: Order, { n, redemption }: Found): boolean {
   switch (known.phase) {
     case "refused":
       return !isHarmless(redemption);
-    // A closed attempt: its existence, a code, or a link to one.
+    // A closed attempt: its existence, a code, a link to one, or that it was paid for.
     case "given_up":
-      return known.redemption_id === null || isReward(order, redemption, known);
+      return (
+        known.redemption_id === null || isReward(order, redemption, known) || isNewlyPaid(known, redemption)
+      );
     case "void":
     case "stopped":
-      return known.redemption_id === null || isCodeMade(redemption);
+      return known.redemption_id === null || isCodeMade(redemption) || isNewlyPaid(known, redemption);
     case "booking":
     case "booked":
     case "confirmed":
@@ -53,6 +55,9 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption):
     (phase === "confirmed" && evidence.state === "failed" && redemption.state !== "failed")
   );
 }
+
+/** Whether it was paid for, which the row does not say yet: a person is needed for it. */
+const isNewlyPaid = ({ evidence }: Attempt, { debited }: Redemption): boolean => debited && !evidence.billed;
 
 /** Whether it is booked, or confirmed with no call sent yet. */
 const isUnsent = (attempt: Attempt): boolean =>

@@ -156,6 +156,16 @@ describe("of an attempt that the ledger knows", () => {
     expect(applyFindings(creating, [found(1)], NOW).attempts).toMatchObject([{ phase: "redeemed" }]);
   });
 
+  it("and has closed, a debit that was not known is new, and calls a person", () => {
+    const closed = attempt({ phase: "given_up", observed: 0 });
+    const current = attempt({ n: 2, redemption_id: "AAAAA-00002" });
+    const paid = found(1, { state: "denied", debited: true });
+    expect(isNewEvidence(order([closed, current]), paid)).toBe(true);
+    const row = applyFindings(order([closed, current]), [paid], NOW);
+    expect(row).toMatchObject({ current: 2, attention: "debited_hold" });
+    expect(isNewEvidence(row, paid)).toBe(false);
+  });
+
   it("and has in hand, nothing is news", () => {
     expect(isNewEvidence(confirmed(), found(1, { state: "booked" }))).toBe(false);
   });
