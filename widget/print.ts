@@ -4,6 +4,7 @@
  */
 import { render } from "lit";
 import type { Codes } from "../shared/usages.ts";
+import { directionOf } from "./locale.ts";
 import type { Screen } from "./state.ts";
 import { VOUCHER_STYLES } from "./styles/voucher.ts";
 import type { View } from "./views/view.ts";
@@ -66,6 +67,7 @@ function fill(
   styles.replaceSync(VOUCHER_STYLES);
   paper.adoptedStyleSheets = [styles];
   paper.documentElement.lang = view.locale;
+  paper.documentElement.dir = directionOf(view.locale);
   paper.title = view.state.order?.reward_name ?? "";
   render(voucherView(view, screen, codes), paper.body, { creationScope: paper });
 }

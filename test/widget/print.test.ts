@@ -25,10 +25,10 @@ async function printed(stage: Stage): Promise<Document> {
   return sheets(stage)[0]?.contentDocument ?? expect.fail("no sheet");
 }
 
-async function showing(): Promise<Stage> {
+async function showing(attributes?: Readonly<Record<string, string>>): Promise<Stage> {
   const server = new FakeServer();
   server.order = redeemed();
-  const stage = await mount({ server });
+  const stage = await mount({ server, ...(attributes && { attributes }) });
   await stage.unveil();
   await until(() => stage.find("barcode") && stage.find("terms"));
   return stage;
@@ -49,6 +49,19 @@ describe("printing", () => {
     expect(paper.defaultView?.getComputedStyle(paper.querySelector("main") ?? paper.body).display).to.equal(
       "grid",
     );
+  });
+
+  it("runs from right to left in Arabic, and the English prose on it from left to right", async () => {
+    const stage = await showing({ locale: "ar" });
+    const paper = await printed(stage);
+    const directionOf = (found: Element | null | undefined): string =>
+      paper.defaultView?.getComputedStyle(found ?? expect.fail("not on the paper")).direction ?? "";
+    expect(directionOf(paper.documentElement)).to.equal("rtl");
+    expect(directionOf(paper.querySelector("section h2")), "an Arabic heading").to.equal("rtl");
+    const prose = [...paper.querySelectorAll("section")].map(({ lastElementChild }) => lastElementChild);
+    expect(prose.length, "instructions and terms").to.be.greaterThan(0);
+    expect(prose.map(directionOf)).to.deep.equal(prose.map(() => "ltr"));
+    expect(directionOf(paper.querySelector("dd")), "a number").to.equal("ltr");
   });
 
   it("keeps a masked PIN off the paper, and prints the one that is shown", async () => {

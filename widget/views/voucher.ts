@@ -25,7 +25,7 @@ export function voucherView(
 ): TemplateResult {
   const { t, state, locale, serviceLang } = view;
   const { name: title = "", value, sku } = subjectOf(view);
-  const { name, worth } = titled(title, value);
+  const { name, worth } = titled(view, title, value);
   const reward = rewardOf(state, sku);
   const details = state.details?.sku === sku ? state.details : undefined;
   const art = reward?.catalog_card_url ?? reward?.logo_url;
@@ -62,5 +62,6 @@ function drawnView(view: View, { barcode, items }: Codes): unknown {
   return provenDrawing(barcode, "paper", drawing, view.drawers)?.cloneNode(true) ?? nothing;
 }
 
+/** The heading is in the language of the widget, its text in that of the service: each runs in its own direction. */
 const textView = (title: string, text: string | undefined, lang: string): TemplateResult | typeof nothing =>
-  text ? html`<section lang=${lang} dir="auto"><h2>${title}</h2>${text}</section>` : nothing;
+  text ? html`<section><h2>${title}</h2><div lang=${lang} dir="auto">${text}</div></section>` : nothing;
