@@ -125,10 +125,7 @@ describe("with the attribute `history`", () => {
   const open = async (query = ""): Promise<Shopper> => {
     const shopper = await visit(DESKTOP, query);
     await shopper.part("book").or(shopper.part("reward")).first().waitFor();
-    await shopper.page.evaluate(() => {
-      document.querySelector("reward-redemption")?.setAttribute("history", "");
-      history.replaceState({ page: "its own" }, "");
-    });
+    await shopper.page.evaluate(() => history.replaceState({ page: "its own" }, ""));
     return shopper;
   };
   const place = (shopper: Shopper) =>
@@ -154,15 +151,9 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  /** Of a page that has it in its HTML. */
+  /** The shop as it is: its element has the attribute from the start, each one for a new order as well. */
   const openWithIt = async (): Promise<Shopper> => {
     const shopper = await openShopper(browser, { viewport: DESKTOP });
-    // The shop puts a new element there for each order.
-    await shopper.page.addInitScript(() => {
-      const mark = () =>
-        document.querySelector("reward-redemption:not([history])")?.setAttribute("history", "");
-      new MutationObserver(mark).observe(document, { subtree: true, childList: true });
-    });
     await shopper.page.goto(`${server.url}/demo/`);
     await shopper.sees("open");
     return shopper;

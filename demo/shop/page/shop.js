@@ -44,6 +44,7 @@ function showNotice(code) {
 function freshWidget() {
   const old = document.querySelector("reward-redemption");
   const widget = document.createElement("reward-redemption");
+  widget.setAttribute("history", "");
   old.replaceWith(widget);
   applySettings();
   return widget;

@@ -40,7 +40,7 @@ export function showPageCode({ theme, language, width }) {
   ].join("");
   showCode("page-code", [
     `<script type="module" src="${location.origin}/widget.js"></script>`,
-    `<reward-redemption session="SESSION_TOKEN"${attributes}></reward-redemption>`,
+    `<reward-redemption history session="SESSION_TOKEN"${attributes}></reward-redemption>`,
   ]);
   showCode("style-code", [
     "reward-redemption {",
