@@ -12,6 +12,7 @@ import {
   namedFailure,
   poll,
   readOn,
+  sendAgain,
   toConfirming,
   told,
   toPicker,
@@ -48,7 +49,7 @@ export function arrive(
     case "booked": {
       if (isChoosing(screen) && before.task?.do !== "book") return keepChoosing(state);
       // The confirmation did not arrive. It stands, and repeating it with equal values is safe.
-      if (sent && isOf(sent, order)) return { ...state, task: { ...sent } };
+      if (sent && isOf(sent, order)) return sendAgain(state, sent);
       const left = (order.hold_seconds_left ?? 0) - CONFIRM_MARGIN_SECONDS;
       const choice = choiceOf(order);
       if (left <= 0 && choice) return lapse(state, choice);
@@ -120,7 +121,7 @@ function isOf({ do: kind, confirmation }: Sending, { attempt, sku, amount }: Par
 function unseen(state: State, sent: Extract<Sending, { do: "notify" }>): State {
   return state.failure?.isOfConfirmation
     ? toConfirming({ ...state, sent: undefined }, sent.confirmation)
-    : { ...state, task: { ...sent } };
+    : sendAgain(state, sent);
 }
 
 /** Why an order was read; told where it then stands as it stood before. */

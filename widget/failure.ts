@@ -32,6 +32,8 @@ export interface Failure {
   readonly about?: string | undefined;
   /** Nothing answered in time, whatever the connection does. */
   readonly isLate?: boolean;
+  /** The browser had no connection when a confirmation was to be sent: it never left. */
+  readonly isUnsent?: boolean;
   /** It answered a confirmation, so that what it leaves open is more than a choice. */
   readonly isOfConfirmation?: boolean;
 }

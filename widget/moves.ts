@@ -3,7 +3,7 @@ import type { Choice } from "../shared/wire.ts";
 import type { Failure } from "./failure.ts";
 import { toCards } from "./opening.ts";
 import { rewardOf } from "./selectors.ts";
-import type { Screen, State, Task } from "./state.ts";
+import type { Screen, Sending, State, Task } from "./state.ts";
 
 /** Source: the public contract, `Retry-After: 2` of a redeem in progress. */
 const POLL_FIRST_MS = 2_000;
@@ -93,14 +93,24 @@ export function lookAgain(state: State, looked: Task | undefined): State {
   return { ...state, task: { do: "order", after: looked.again } };
 }
 
+/** Repeats with equal values what did not arrive. What never left before is on its way now. */
+export function sendAgain(state: State, sent: Sending): State {
+  const { screen } = state;
+  const isFirst = screen.name === "processing" && screen.isUnsent;
+  return { ...state, task: { ...sent }, screen: isFirst ? { name: "processing", polls: 0 } : screen };
+}
+
 export function poll(state: State, retryAfter?: number, failure?: Failure): State {
-  const polls = state.screen.name === "processing" ? state.screen.polls : 0;
+  const { polls, isUnsent }: { polls: number; isUnsent?: boolean } =
+    state.screen.name === "processing" ? state.screen : { polls: 0 };
   return {
     ...state,
     screen: {
       name: "processing",
       polls: polls + 1,
       isOffline: failure?.code === "offline" && !failure.isLate,
+      // Only an answer, or sending it again, can change that.
+      ...(failure && (isUnsent || (failure.isUnsent && polls === 0)) && { isUnsent: true }),
     },
     task: { do: "order", after: pollDelay(polls, retryAfter) },
   };

@@ -58,7 +58,13 @@ export type Screen =
     }
   /** Delivery `notify` books nothing: what was chosen is laid out to be confirmed, and no one else knows of it yet. */
   | { readonly name: "confirming"; readonly choice: Choice; readonly isNew?: boolean }
-  | { readonly name: "processing"; readonly polls: number; readonly isOffline?: boolean }
+  | {
+      readonly name: "processing";
+      readonly polls: number;
+      readonly isOffline?: boolean;
+      /** The confirmation never left this machine. */
+      readonly isUnsent?: boolean;
+    }
   | {
       readonly name: "redeemed";
       /** Its confirmation was waited for here, and the page was not left since: values stand in the open. */

@@ -47,8 +47,10 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
     case "notify":
       return withDrawers(
         desk,
-        desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
-          api.call<Order>(`order/${task.do}`, post(task.confirmation), isAnswered),
+        confirmed(
+          desk.orderEvent(task, CHANGE_LIMIT_MS, () =>
+            api.call<Order>(`order/${task.do}`, post(task.confirmation), isAnswered),
+          ),
         ),
       );
     case "link":
@@ -80,6 +82,17 @@ export async function perform(task: LaterTask, desk: Desk): Promise<Event> {
     default:
       return task satisfies never;
   }
+}
+
+/**
+ * A confirmation that was called without a connection, and failed, was never sent. A browser that says it is connected says
+ * nothing: then the answer may be what was lost.
+ */
+async function confirmed(answer: Promise<Event>): Promise<Event> {
+  const isUnsent = !navigator.onLine;
+  const event = await answer;
+  const isLost = event.type === "failed" && event.failure.code === "offline" && !event.failure.isLate;
+  return isUnsent && isLost ? { ...event, failure: { ...event.failure, isUnsent } } : event;
 }
 
 /** A code or a link is not kept back for the sake of its picture. */

@@ -373,6 +373,37 @@ describe("reduce: an unanswered confirmation", () => {
   });
 });
 
+describe("reduce: a confirmation without a connection", () => {
+  const unsent = (state: State): State =>
+    reduce(state, {
+      type: "failed",
+      task: state.task as Task,
+      failure: { code: "offline", isUnsent: true },
+    });
+
+  it("is known not to be sent, however often the order cannot be read afterwards", () => {
+    const lost = unsent(sent);
+    expect(lost.screen).to.include({ isUnsent: true, isOffline: true });
+    expect(fail(lost, "offline").screen).to.include({ isUnsent: true, polls: 2 });
+  });
+
+  it("is on its way as soon as it is sent again", () => {
+    const again = answer(unsent(sent), booked());
+    expect(again.task).to.deep.equal(sent.task);
+    expect(again.screen).to.deep.equal({ name: "processing", polls: 0 });
+    expect(fail(again, "offline").screen, "and may have arrived").not.to.have.property("isUnsent");
+    expect(unsent(again).screen).to.include({ isUnsent: true });
+  });
+
+  it("may have arrived where one before was sent", () => {
+    const again = answer(fail(sent, "offline"), booked());
+    expect(unsent(again).screen).not.to.have.property("isUnsent");
+  });
+
+  it("is not unsent where the server knows of one", () =>
+    expect(answer(unsent(sent), processing("redeem")).screen).not.to.have.property("isUnsent"));
+});
+
 describe("reduce: a refused confirmation", () => {
   for (const code of ["hold_expired", "not_booked"] as const) {
     it(`${code}: one press books the same again, and that needs a new confirmation`, () => {

@@ -4,7 +4,7 @@ import { isWaiting } from "../doubt.ts";
 import { formatTime } from "../format.ts";
 import { canChooseAgain, isSending } from "../selectors.ts";
 import { joinSentences } from "../sentences.ts";
-import type { KnownOrder, Sending, State } from "../state.ts";
+import type { KnownOrder, Screen, Sending, State } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
@@ -24,11 +24,15 @@ const TITLES: Record<Phase, TextKey> = {
   check: "checking_title",
 };
 
+type Waiting = Pick<Extract<Screen, { name: "processing" }>, "polls" | "isOffline" | "isUnsent">;
+
 export function progressView(view: View): TemplateResult {
   const { state, t } = view;
   const { screen } = state;
-  const [polls, isOffline] = screen.name === "processing" ? [screen.polls, screen.isOffline] : [0, false];
-  const phase = phaseOf(state, polls);
+  const { polls, isOffline, isUnsent }: Waiting = screen.name === "processing" ? screen : { polls: 0 };
+  const phase = phaseOf(state, polls, isUnsent);
+  // It is not sent before there is a connection.
+  if (isUnsent && state.sent) sentAt.delete(state.sent);
   const what = sendingOf(state);
   const title = t(TITLES[phase]);
   return html`<div class="column">
@@ -38,10 +42,10 @@ export function progressView(view: View): TemplateResult {
       html`
         <div class="progress" role="progressbar" aria-label=${title}></div>
         <ol class="steps">
-          ${phase === "book" ? nothing : html`<li class="done">${sentText(view)}</li>`}
+          ${phase === "book" || isUnsent ? nothing : html`<li class="done">${sentText(view)}</li>`}
           <li class="now" aria-current="step">
             ${phase === "answer" ? nothing : html`<p>${moment(view, (time) => t(phase === "book" ? "step_book" : "step_check", { time }))}</p>`}
-            <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline)}</p>
+            <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline || isUnsent)}</p>
           </li>
           <li class="next">${t(phase === "book" ? "step_confirm" : NEXT[what])}</li>
         </ol>
@@ -54,8 +58,9 @@ export function progressView(view: View): TemplateResult {
   </div>`;
 }
 
-function phaseOf(state: State, polls: number): Phase {
+function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Phase {
   if (canChooseAgain(state)) return "book";
+  if (isUnsent) return "answer";
   return isSending(state.task) && state.screen.name === "processing" && polls === 0 ? "answer" : "check";
 }
 
