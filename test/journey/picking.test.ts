@@ -121,21 +121,6 @@ describe("details", () => {
   });
 });
 
-describe("the code", () => {
-  it.each([PHONE, DESKTOP, { width: 1440, height: 900 }])(
-    "has its main action in sight at $width × $height, with nothing scrolled by hand",
-    async (viewport) => {
-      const shopper = await visit(viewport, "?shape=code-pin-c128");
-      for (const part of ["book", "confirm"]) await shopper.part(part).first().click();
-      await shopper.sees("redeemed");
-      await shopper.part("barcode").waitFor();
-      const till = await shopper.part("till").boundingBox();
-      expect(till && till.y + till.height).toBeLessThanOrEqual(viewport.height);
-      await shopper.close();
-    },
-  );
-});
-
 describe("with the attribute `history`", () => {
   const open = async (query = ""): Promise<Shopper> => {
     const shopper = await visit(DESKTOP, query);
