@@ -110,13 +110,5 @@ export class FocusKeeper {
       first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
       first.scrollIntoView({ block: "nearest" });
     }
-    // After the barcode was drawn for its room, which is known when the document has changed.
-    if (first.matches(".won")) queueMicrotask(() => this.#showMain());
-  }
-
-  /** A reward is ready: what one does with it must be in sight, on a low laptop as on a phone. */
-  #showMain(): void {
-    const main = this.#host.shadowRoot?.querySelector(".pass .main");
-    if (main && main.getBoundingClientRect().bottom > innerHeight) this.#host.scrollIntoView();
   }
 }

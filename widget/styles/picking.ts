@@ -124,11 +124,6 @@ export const pickingStyles = css`
   .dock .main {
     width: 100%;
   }
-  /* Nothing to press: the words still lie over what scrolls. */
-  .dock:not(:has(.main)) {
-    border-block-start: 1px solid var(--_line);
-    background: var(--_surface);
-  }
   .main.fresh {
     filter: none !important;
   }
@@ -209,10 +204,9 @@ export const pickingStyles = css`
     background: var(--_surface);
     border-block-start: 1px solid var(--_line);
   }
-  /* As wide as the words below it, and cut where that would be too high. */
   .sheet .top .picture {
     width: 100%;
-    max-height: 28vh;
+    max-width: 44vh;
   }
   /* Where an amount is to be chosen, that is what must be in sight. */
   .sheet .look:has(.field) .top .picture {
@@ -293,7 +287,7 @@ export const pickingStyles = css`
     /* In a low window its name, too, is in sight. */
     @media (max-height: 50em) {
       .sheet[open]:not(:modal) .top .picture {
-        max-height: 19vh;
+        max-width: 30vh;
       }
     }
     .sheet[open]:not(:modal) .dock {

@@ -4,6 +4,7 @@ import type { Codes } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 import type { Drawers } from "../loaders.ts";
+import { PAPER_EDGE_PX } from "../styles/barcode.ts";
 import { provenDrawing } from "./drawing.ts";
 import { fitted } from "./fitted.ts";
 import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
@@ -41,7 +42,7 @@ export function barcodeView(
   if (!symbol) return nothing;
   const name = barcodeName(view, barcode, isLink);
   return html`
-    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width, drawers, part))}</div>
+    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width - 2 * PAPER_EDGE_PX, drawers, part))}</div>
   `;
 }
 
