@@ -157,7 +157,7 @@ describe("what is set", () => {
     const lines = await page.locator("#page-code").textContent();
     expect(lines).toContain(`<script type="module" src="${server.url}/widget.js"></script>`);
     expect(lines).toContain(
-      '<reward-redemption session="SESSION_TOKEN" theme="light" locale="fr"></reward-redemption>',
+      '<reward-redemption history session="SESSION_TOKEN" theme="light" locale="fr"></reward-redemption>',
     );
     expect(await page.locator("#style-code").textContent()).toContain("max-width: 480px;");
     const call = (await page.locator("#backend-code").textContent()) ?? "";
