@@ -1,11 +1,11 @@
 /** The two servers that are compared: each a process on an SQLite file of its own, before a simulated service of its own. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Cluster, type Instance, startCluster } from "../../processes/cluster.ts";
+import { askSocket } from "../socket.ts";
 import type { Probed } from "./probe.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -58,7 +58,7 @@ export async function startSide(
   return {
     name,
     server,
-    probe: () => ask(socket),
+    probe: () => askSocket<Probed>(socket),
     writes() {
       const db = new DatabaseSync(path, { readOnly: true });
       const row = db
@@ -71,18 +71,4 @@ export async function startSide(
     },
     close: () => cluster.close(),
   };
-}
-
-function ask(socketPath: string): Promise<Probed> {
-  return new Promise((resolve, reject) => {
-    const asked = request({ socketPath }, (response) => {
-      let text = "";
-      response.on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () => resolve(JSON.parse(text) as Probed));
-    });
-    asked.on("error", reject);
-    asked.end();
-  });
 }

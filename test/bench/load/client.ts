@@ -27,6 +27,8 @@ interface CodesView {
 }
 
 export interface Body {
+  /** Of a redemption, where the service is asked through the bare proxy. */
+  readonly id?: string;
   readonly session_token?: string;
   readonly order_id?: string;
   readonly state?: string;

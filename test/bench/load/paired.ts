@@ -2,11 +2,10 @@
  * The same upstream calls through the bare proxy, in the same seconds as the traffic: a book, a redeem, a read, a few times
  * a second, each timed from its moment on the schedule.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { resolve } from "node:path";
 import { Pool } from "undici";
 import type { Service } from "../../processes/cluster.ts";
+import { type Bare, startBare } from "../bare.ts";
 import type { Sample } from "./client.ts";
 import { SKU } from "./users.ts";
 
@@ -15,35 +14,15 @@ const ENTRY = resolve(import.meta.dirname, "proxy.ts");
 const RATE = 4;
 /** A slow service is waited for, a dead one not. Milliseconds. */
 const TIMEOUT = 15_000;
-const { PATH = "", HOME = "" } = process.env;
 
-export interface BareProxy {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-export async function startProxy({ baseUrl, apiKey, apiSecret }: Service): Promise<BareProxy> {
-  const child = spawn(process.execPath, [ENTRY], {
-    env: { PATH, HOME, UPSTREAM: baseUrl, API_KEY: apiKey, API_SECRET: apiSecret },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exit = once(child, "exit");
-  const [line] = (await Promise.race([
-    once(child.stdout, "data"),
-    exit.then(() => Promise.reject(new Error("the bare proxy does not start"))),
-  ])) as [Buffer];
-  return {
-    url: line.toString().trim(),
-    async close() {
-      child.kill();
-      await exit;
-    },
-  };
-}
+export const startProxy = (
+  { baseUrl, apiKey, apiSecret }: Service,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Bare> => startBare(ENTRY, { UPSTREAM: baseUrl, API_KEY: apiKey, API_SECRET: apiSecret, ...env });
 
 /** Orders through the proxy for so long; every answer is told. Their names begin with `bare.`. */
 export async function sendThrough(
-  proxy: BareProxy,
+  proxy: Bare,
   seconds: number,
   onSample: (sample: Sample) => void,
 ): Promise<void> {

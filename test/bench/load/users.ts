@@ -25,6 +25,7 @@ export interface User {
   readonly order: string;
   readonly delivery: Delivery;
   readonly sku: string;
+  readonly email: string;
   step: Step;
   /** What the widget polls before the step goes on. */
   isWaiting: boolean;
@@ -45,11 +46,12 @@ export interface User {
 /** A user presses "try again" so often. */
 const TRIES_MAX = 6;
 
-export function newUser(order: string, delivery: Delivery, sku = SKU): User {
+export function newUser(order: string, delivery: Delivery, sku = SKU, email = `${order}@example.com`): User {
   return {
     order,
     delivery,
     sku,
+    email,
     step: "session",
     isWaiting: false,
     token: undefined,
@@ -102,7 +104,7 @@ export async function poll(client: Client, user: User, due?: number): Promise<vo
 
 /** Takes the user's step. */
 export async function take(client: Client, user: User, due?: number): Promise<void> {
-  const { order, delivery, sku, token, step } = user;
+  const { order, delivery, sku, email, token, step } = user;
   const ask = { order, token, due };
   switch (step) {
     case "session": {
@@ -110,7 +112,7 @@ export async function take(client: Client, user: User, due?: number): Promise<vo
         order_id: order,
         promotion_id: PROMOTIONS[delivery],
         delivery,
-        user: { email: `${order}@example.com` },
+        user: { email },
       };
       const answer = await client.send({ ...ask, route: "POST sessions", path: "/v1/sessions", body });
       user.token = answer.data?.session_token;

@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:server`: what a request costs the server's processor, beside a bare hello and a bare proxy in the same run, and how many
+ * calls at the service a confirmed order costs. Faults are off. `-- --orders 1000 --users 32 --rounds 5 --confirmed 2000
+ * --revision <git revision> --json`: with `revision` the server of that one is measured. It takes some four minutes, two of
+ * them until the ledger is proven. It ends with 1 where an order costs more calls than it should; what a request costs is printed,
+ * and fails nothing.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { sourcesOf } from "../ledger/sides.ts";
+import { createClient } from "../load/client.ts";
+import { table } from "../load/numbers.ts";
+import { brokenCalls, CALLS_MAX, countCalls, untilProven } from "./calls.ts";
+import { type Costs, medians, playRound, timesOf } from "./costs.ts";
+import { startSides } from "./sides.ts";
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: "string", default: "1000" },
+    users: { type: "string", default: "32" },
+    rounds: { type: "string", default: "5" },
+    confirmed: { type: "string", default: "2000" },
+    revision: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+const [orders, users, rounds, confirmed] = [values.orders, values.users, values.rounds, values.confirmed].map(
+  Number,
+) as [number, number, number, number];
+
+const cleanups: (() => unknown)[] = [];
+let cleaning: Promise<void> | undefined;
+const cleanUp = (): Promise<void> => {
+  cleaning ??= (async () => {
+    for (const each of cleanups.reverse()) await each();
+  })();
+  return cleaning;
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
+try {
+  const folder = mkdtempSync(join(tmpdir(), "server-bench-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const sources = values.revision === undefined ? undefined : sourcesOf(values.revision);
+  if (sources) cleanups.push(sources.remove);
+  const sides = await startSides(folder, sources?.root);
+  cleanups.push(sides.close);
+  const client = createClient([sides.ours.url], () => {});
+  cleanups.push(() => client.close());
+  console.error("until the ledger is proven");
+  await untilProven(sides, client);
+  // These are the warm-up as well: what is compiled and connected once is not what a request costs.
+  console.error(`${confirmed} orders of ${confirmed} users, and ${confirmed} of one user`);
+  const counted = [
+    await countCalls(sides, client, { name: "each", orders: confirmed, users }),
+    await countCalls(sides, client, { name: "one", orders: confirmed, users, email: "one@example.com" }),
+  ];
+  await playRound(sides, client, { name: "warm", orders, users });
+  const played: Costs[] = [];
+  for (let n = 0; n < rounds; n++) {
+    console.error(`round ${n + 1} of ${rounds}`);
+    played.push(await playRound(sides, client, { name: `round-${n}`, orders, users }));
+  }
+  const costs = medians(played);
+  const times = timesOf(played);
+  const broken = brokenCalls(counted);
+  console.log(
+    values.json
+      ? JSON.stringify({ counted, costs, times, played, broken }, null, 2)
+      : [
+          table(
+            `Computing for a request, ${users} users at once, medians of ${rounds} rounds of ${orders} orders; microseconds`,
+            ["request", "ours", "beside", "bare", "times", "wanted"],
+            times.map(({ what, of, times, most }) => [
+              what,
+              costs[what].toFixed(1),
+              of,
+              costs[of].toFixed(1),
+              times.toFixed(2),
+              `${most}${times > most ? ", above" : ""}`,
+            ]),
+          ),
+          table(
+            `Calls at the service for a confirmed order, at most ${CALLS_MAX}`,
+            ["orders of", "confirmed", "calls", "operations"],
+            counted.map((each) => [each.whose, each.confirmed, each.calls.toFixed(3), each.operations]),
+          ),
+          ...broken.map((each) => `BROKEN: ${each}`),
+        ].join("\n"),
+  );
+  process.exitCode = broken.length > 0 ? 1 : 0;
+} finally {
+  await cleanUp();
+}
