@@ -12,8 +12,11 @@ export const READ_TIMEOUT = 10 * SECOND;
 /** A look at the service's clock before a first decision; while it fails, not again for the pause. */
 export const TIME_TIMEOUT = 3 * SECOND;
 export const TIME_RETRY = 5 * SECOND;
-/** Answers in a row that must agree on another time than was believed… */
-export const CLOCK_AGREEING = 3;
+/**
+ * Answers in a row that must agree on another time than was believed: where machines with different clocks answer by chance, three
+ * of one clock come often, five seldom…
+ */
+export const CLOCK_AGREEING = 5;
 /** …over at least this long: one wrong machine among those before the service is not enough. */
 export const CLOCK_JUMP_AFTER = 60 * SECOND;
 /**
