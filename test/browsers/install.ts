@@ -8,12 +8,15 @@ import process from "node:process";
 import { HAPROXY } from "../support/haproxy.ts";
 import { isCi, type Program } from "../support/programs.ts";
 import { PROMTOOL } from "../support/prometheus.ts";
-import { ENGINES } from "./engines.ts";
+import { ENGINES, HEADLESS_SHELL } from "./engines.ts";
 
 const DEBIAN = "/etc/debian_version";
 const PROGRAMS: readonly Program[] = [...ENGINES, HAPROXY, PROMTOOL];
+/** Tests are only slower without these. */
+const HELPFUL: readonly Program[] = [HEADLESS_SHELL];
 
-const missing = (): readonly Program[] => PROGRAMS.filter((program) => !program.isThere());
+const missing = (programs: readonly Program[]): readonly Program[] =>
+  programs.filter((program) => !program.isThere());
 
 const names = (programs: readonly Program[]): string => programs.map(({ name }) => name).join(", ");
 
@@ -35,9 +38,10 @@ function installMissing(programs: readonly Program[]): void {
   if (!install(programs)) for (const program of programs) install([program]);
 }
 
-if (missing().length > 0 && process.getuid?.() === 0 && existsSync(DEBIAN)) installMissing(missing());
+const wanted = missing([...PROGRAMS, ...HELPFUL]);
+if (wanted.length > 0 && process.getuid?.() === 0 && existsSync(DEBIAN)) installMissing(wanted);
 
-const lost = missing();
+const lost = missing(PROGRAMS);
 for (const { name, packages, variables } of lost) {
   console.error(
     `\n*** ${name} is not here: nothing is tested with it.\n` +

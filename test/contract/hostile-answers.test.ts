@@ -8,7 +8,7 @@ import { isProblemCode, PROBLEMS } from "../../shared/problems.ts";
 import { type Answer, type Browser, createWorld, type World } from "../support/world.ts";
 import { type Mutation, mutation, TARGETS } from "./hostile-answers.ts";
 
-const COUNT = Number(process.env.HOSTILE_ANSWERS ?? 500);
+const COUNT = Number(process.env.HOSTILE_ANSWERS ?? 250);
 const SEED = Number(process.env.HOSTILE_ANSWERS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const MINUTE = 60_000;

@@ -43,6 +43,8 @@ async function journey(orderId: string, promotion: number, kind: string): Promis
   await shopper.press("book");
   await shopper.part("alert").waitFor();
   await recorder.lookAround();
+  // A page that is left takes the bodies with it that were not recorded yet.
+  await recorder.settle();
   await page.reload();
   await shopper.book(sku ?? "");
   await shopper.press("confirm");
@@ -50,6 +52,7 @@ async function journey(orderId: string, promotion: number, kind: string): Promis
   await shopper.reveal();
   await shopper.part("copy").first().click();
   await recorder.lookAround();
+  await recorder.settle();
   await page.reload();
   await shopper.sees("redeemed");
   await shopper.part("code").first().waitFor();
@@ -76,6 +79,7 @@ async function linkJourney(
   await shopper.sees(delivery === "activate" ? "activated" : "notified");
   if (delivery === "activate") await shopper.part("link").waitFor();
   await recorder.lookAround();
+  await recorder.settle();
   await page.reload();
   await shopper.sees(delivery === "activate" ? "activated" : "notified");
   await recorder.lookAround();

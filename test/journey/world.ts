@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type Browser, chromium } from "playwright-core";
 import { type CodeRecord, type Control, PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { serveFulfillment } from "../../demo/fulfillment/serve.ts";
-import { CHROMIUM_FLAGS, findChromium } from "../browsers/engines.ts";
+import { CHROMIUM_FLAGS, findHeadlessChromium } from "../browsers/engines.ts";
 import { type HostPage, type Offer, startHostPage } from "../support/host-page.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
@@ -51,7 +51,7 @@ export interface World {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium();
   if (!executablePath) throw new Error("This journey is made in Chromium, which is not here");
   return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 }
