@@ -74,12 +74,16 @@ export interface Reads {
    * The redemptions of a promotion that say they carry this order id. An empty list proves nothing: the service's lists
    * may lag. Source: List redemptions; integrity rule 2.
    */
-  findRedemptions(filter: {
+  findRedemptions(filter: { readonly promotionId: string; readonly orderId: string }): Promise<Redemption[]>;
+  /**
+   * The same for one user, by the filter `email`. Undefined where the list holds what its filters should have kept out: it was
+   * made without them, and tells nothing of whose its redemptions are. Source: List redemptions; integrity rule 16.
+   */
+  findUserRedemptions(filter: {
     readonly promotionId: string;
     readonly orderId: string;
-    /** Only those of this user, where the service obeys the filter. */
-    readonly email?: string;
-  }): Promise<Redemption[]>;
+    readonly email: string;
+  }): Promise<Redemption[] | undefined>;
   /** `invalid` also when the answer is about another redemption. Source: Get a redemption. */
   readRedemption(redemptionId: string): Promise<FullRedemption>;
   /** Source: Consult card; Errors, 422 `unprocessable_entity`. */
@@ -136,12 +140,20 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
 
     listRedemptionsPage: (promotionId, filters, page) => reader.page(redemptions(promotionId, filters), page),
 
-    async findRedemptions({ promotionId, orderId, email }) {
+    async findRedemptions({ promotionId, orderId }) {
       const found: Redemption[] = [];
-      const filters = { order_id: orderId, ...(email !== undefined && { email }) };
-      const items = reader.list(redemptions(promotionId, filters), idOf);
+      const items = reader.list(redemptions(promotionId, { order_id: orderId }), idOf);
       // A service that overlooks the filter would otherwise hand us another order's codes.
       for await (const item of items) if (item.order_id === orderId) found.push(item);
+      return found;
+    },
+
+    async findUserRedemptions({ promotionId, orderId, email }) {
+      const found: Redemption[] = [];
+      for await (const item of reader.list(redemptions(promotionId, { order_id: orderId, email }), idOf)) {
+        if (item.order_id !== orderId) return undefined;
+        found.push(item);
+      }
       return found;
     },
 

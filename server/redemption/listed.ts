@@ -66,11 +66,11 @@ async function listedIds(
 ): Promise<string[] | undefined> {
   if (pins.email === null) return undefined;
   const find = (email: string) =>
-    fulfillment.findRedemptions({ promotionId: pins.promotion_id, orderId, email });
+    fulfillment.findUserRedemptions({ promotionId: pins.promotion_id, orderId, email });
   const [own, nobodys] = await Promise.all([find(pins.email), find(NOBODY)]);
   const isOfPromotion = ({ promotion_id }: Redemption): boolean =>
     promotion_id === undefined || promotion_id === pins.promotion_id;
-  return nobodys.length > 0 ? undefined : own.filter(isOfPromotion).map(({ id }) => id);
+  return nobodys?.length === 0 ? own?.filter(isOfPromotion).map(({ id }) => id) : undefined;
 }
 
 async function nameOf(

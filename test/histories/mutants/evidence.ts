@@ -23,8 +23,8 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     within: WITHIN,
     plants: [
       atService((service) => ({
-        async findRedemptions({ email, ...filter }) {
-          return email !== undefined && isNobodys(email) ? [] : service.findRedemptions(filter);
+        async findUserRedemptions({ email, ...filter }) {
+          return isNobodys(email) ? [] : service.findRedemptions(filter);
         },
       })),
     ],

@@ -84,11 +84,17 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     within: 1_000,
     plants: [
       atService((service) => ({
-        async findRedemptions({ promotionId, orderId, email }) {
-          if (email?.endsWith(".invalid")) return [];
+        async findRedemptions({ promotionId, orderId }) {
           const found = [];
-          const filters = { order_id: orderId, ...(email !== undefined && { email }) };
-          for await (const item of service.listRedemptions(promotionId, filters)) found.push(item);
+          for await (const item of service.listRedemptions(promotionId, { order_id: orderId }))
+            found.push(item);
+          return found;
+        },
+        async findUserRedemptions({ promotionId, orderId, email }) {
+          if (email.endsWith(".invalid")) return [];
+          const found = [];
+          for await (const item of service.listRedemptions(promotionId, { order_id: orderId, email }))
+            found.push(item);
           return found;
         },
       })),

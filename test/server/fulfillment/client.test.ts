@@ -308,6 +308,24 @@ describe("lists", () => {
     expect(calls.map(({ query }) => [query.get("sku"), query.get("client_id")])).toEqual([[filter, "7"]]);
   });
 
+  describe("of redemptions of a user", () => {
+    const findUsers = (client: Fulfillment) =>
+      client.findUserRedemptions({ promotionId: "42", orderId: ORDER, email: EMAIL });
+    const own = redemptionBody({ state: "canceled" });
+
+    it("hold what the service lists under the order id", async () => {
+      const { client } = harness({ api: paged([own], { most: 10 }) });
+      expect((await findUsers(client))?.map(({ id }) => id)).toEqual([ID]);
+    });
+
+    it("tell nothing where one is of another order: the filters were overlooked", async () => {
+      const { client } = harness({
+        api: paged([own, redemptionBody({ id: "x", order_id: "shop.x.1" })], { most: 10 }),
+      });
+      expect(await findUsers(client)).toBeUndefined();
+    });
+  });
+
   describe("of redemptions by order id", () => {
     const find = (client: Fulfillment) => client.findRedemptions({ promotionId: "42", orderId: ORDER });
 

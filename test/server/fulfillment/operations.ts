@@ -132,6 +132,14 @@ export const READS: readonly ReadOperation[] = [
     isList: true,
   },
   {
+    name: "findUserRedemptions",
+    act: (c) => c.findUserRedemptions({ promotionId: "42", orderId: ORDER, email: EMAIL }),
+    path: `${ROOT}/promotions/42/redemptions`,
+    query: `order_id=${ORDER}&email=${encodeURIComponent(EMAIL)}&per_page=100`,
+    data: redemptionBody(),
+    isList: true,
+  },
+  {
     name: "readRedemption",
     act: (c) => c.readRedemption(ID),
     path: `${ROOT}/redemptions/${ID}`,
