@@ -135,7 +135,7 @@ export const READS: readonly ReadOperation[] = [
     name: "findUserRedemptions",
     act: (c) => c.findUserRedemptions({ promotionId: "42", orderId: ORDER, email: EMAIL }),
     path: `${ROOT}/promotions/42/redemptions`,
-    query: `order_id=${ORDER}&email=${encodeURIComponent(EMAIL)}&per_page=100`,
+    query: `email=${encodeURIComponent(EMAIL)}&order_id=${ORDER}&per_page=100`,
     data: redemptionBody(),
     isList: true,
   },
