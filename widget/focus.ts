@@ -18,6 +18,8 @@ export class FocusKeeper {
   #hadFocus = false;
   /** The part that had it, where that was a button or a field. */
   #part: string | undefined;
+  /** A reward has just become ready, and its main button was not brought into sight yet. */
+  #isMainDue = false;
   /** Whether the button that shows more had the focus, and after how many cards. */
   #more = 0;
 
@@ -79,6 +81,9 @@ export class FocusKeeper {
     const refused = screen.name === "details" && screen.refusal ? screen : undefined;
     if (refused && refused !== this.#refused && mayMove) this.#focus("[part~=amount]");
     this.#refused = refused;
+    this.#isMainDue &&= screen.name === "redeemed";
+    // The barcode is drawn for its room right after the document has changed.
+    if (this.#isMainDue) queueMicrotask(() => this.#showMain());
   }
 
   get #cards(): readonly HTMLElement[] {
@@ -110,5 +115,20 @@ export class FocusKeeper {
       first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
       first.scrollIntoView({ block: "nearest" });
     }
+    if (first.matches(".won")) this.#isMainDue = true;
+  }
+
+  /** A reward is ready: what one does with it must be in sight, on a low laptop as on a phone. */
+  #showMain(): void {
+    const root = this.#host.shadowRoot;
+    const main = root?.querySelector(".pass .main");
+    // A barcode that is still on its way will push the button down.
+    if (!main || root?.querySelector(".pass .skeleton")) return;
+    this.#isMainDue = false;
+    const { bottom } = main.getBoundingClientRect();
+    if (bottom <= innerHeight) return;
+    const { top } = this.#host.getBoundingClientRect();
+    if (bottom - top <= innerHeight) this.#host.scrollIntoView();
+    else main.scrollIntoView({ block: "end" });
   }
 }

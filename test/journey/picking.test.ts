@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
-import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+import { JOURNEY_TIMEOUTS, openBrowser, SOON } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -119,6 +119,28 @@ describe("details", () => {
     expect(await shopper.reward("KESTROW-100").getAttribute("aria-current")).toBe("true");
     await shopper.close();
   });
+});
+
+describe("the code", () => {
+  it.each([{ width: 375, height: 667 }, PHONE, DESKTOP, { width: 1440, height: 900 }])(
+    "is in sight with its main action at $width × $height, with nothing scrolled by hand",
+    async (viewport) => {
+      const shopper = await visit(viewport, "?shape=code-pin-c128");
+      for (const part of ["book", "confirm"]) await shopper.part(part).first().click();
+      await shopper.sees("redeemed");
+      await shopper.part("barcode").waitFor();
+      // The page scrolls smoothly: both at once, or one of them was only passing by.
+      const areSeen = async (): Promise<boolean> => {
+        const [barcode, till] = await Promise.all(
+          ["barcode", "till"].map((part) => shopper.part(part).boundingBox()),
+        );
+        if (!barcode || !till) return false;
+        return barcode.y >= 0 && till.y + till.height <= viewport.height;
+      };
+      await expect.poll(areSeen, SOON).toBe(true);
+      await shopper.close();
+    },
+  );
 });
 
 describe("with the attribute `history`", () => {

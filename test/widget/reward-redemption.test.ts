@@ -706,20 +706,30 @@ describe("focus and keyboard", () => {
     expect(stage.root.activeElement?.textContent).to.match(/confirm/i);
   });
 
-  it("brings a reward that is ready to the top of a phone's window, and leaves a wide page where it is", async () => {
-    for (const [width, isMoved] of [
-      [320, true],
-      [780, false],
+  it("brings what is done with a ready reward into sight, and the reward's top where both fit", async () => {
+    for (const [width, hasBarcode, fits] of [
+      [320, true, false],
+      [320, false, true],
+      [780, true, false],
+      [780, false, true],
     ] as const) {
       const column = columnOf(width);
       column.style.padding = "200px 0 1000px";
-      const stage = await mount({ into: column });
+      const server = new FakeServer();
+      const { barcode, ...codes } = server.codes;
+      if (!hasBarcode) server.codes = { ...codes, items: codes.items.slice(0, 1) };
+      const stage = await mount({ server, into: column });
       scrollTo(0, 0);
       await stage.redeem();
+      await until(() => !hasBarcode || stage.find("barcode"), "the barcode");
       const { top } = stage.element.getBoundingClientRect();
-      expect(Math.abs(top) < 1, `${width}: ${top}`).to.equal(isMoved);
+      const main = stage.root.querySelector(".pass .main") ?? expect.fail("no main button");
+      const { bottom } = main.getBoundingClientRect();
+      const said = `${width}, ${hasBarcode ? "with" : "without"} a barcode: ${top} to ${bottom} of ${innerHeight}`;
       column.remove();
       scrollTo(0, 0);
+      expect(bottom, said).to.be.below(innerHeight);
+      expect(top > -1, said).to.equal(fits);
     }
   });
 

@@ -55,6 +55,7 @@ export const codesStyles = css`
     align-items: center;
     gap: 0.625em;
     width: 100%;
+    scroll-margin-block-end: var(--_space);
   }
   .code > .main,
   .code > .plain {

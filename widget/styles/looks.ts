@@ -198,6 +198,9 @@ export const looksStyles = css`
     border-radius: var(--_radius);
     padding: 0.75em 1em;
     font-size: 0.875em;
+  }
+  .terms,
+  .sheet .look > .scroll {
     --_edge: light-dark(#0003, #fff4);
     background:
       linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5em local no-repeat,

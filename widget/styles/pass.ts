@@ -50,6 +50,10 @@ export const passStyles = css`
       flex: 1;
     }
   }
+  .lost .picture {
+    filter: grayscale(1);
+    opacity: 0.6;
+  }
   .face .picture.blank {
     background: var(--_accent);
     color: var(--_on-accent);
@@ -155,6 +159,14 @@ export const passStyles = css`
     border-radius: 0 0 var(--_radius) var(--_radius);
     padding: calc(var(--_space) * 0.75) var(--_pad) max(var(--_pad), env(safe-area-inset-bottom));
     background: var(--_surface);
+  }
+  /* In a low window only the button that leads on stays: what it confirms must be in sight. */
+  @media (max-height: 43em) {
+    @container (max-width: 29.99em) {
+      .foot:has(.main + .plain):not(:has(.plain:focus-visible)) {
+        inset-block-end: calc(-2.75em - max(var(--_pad), env(safe-area-inset-bottom)));
+      }
+    }
   }
   @container (min-width: 54em) {
     .split:has(.aside) .foot {

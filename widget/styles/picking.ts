@@ -124,6 +124,11 @@ export const pickingStyles = css`
   .dock .main {
     width: 100%;
   }
+  /* Nothing to press: the words still lie over what scrolls. */
+  .dock:not(:has(.main)) {
+    border-block-start: 1px solid var(--_line);
+    background: var(--_surface);
+  }
   .main.fresh {
     filter: none !important;
   }
@@ -204,9 +209,10 @@ export const pickingStyles = css`
     background: var(--_surface);
     border-block-start: 1px solid var(--_line);
   }
+  /* As wide as the words below it, and cut where that would be too high. */
   .sheet .top .picture {
     width: 100%;
-    max-width: 44vh;
+    max-height: 28vh;
   }
   /* Where an amount is to be chosen, that is what must be in sight. */
   .sheet .look:has(.field) .top .picture {
@@ -287,7 +293,7 @@ export const pickingStyles = css`
     /* In a low window its name, too, is in sight. */
     @media (max-height: 50em) {
       .sheet[open]:not(:modal) .top .picture {
-        max-width: 30vh;
+        max-height: 19vh;
       }
     }
     .sheet[open]:not(:modal) .dock {

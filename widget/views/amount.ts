@@ -28,7 +28,8 @@ export function amountView(
   const error = words
     ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words}</p>`
     : nothing;
-  if (fixed !== undefined) return html`<p>${t("amount_fixed", { amount: money(Number(fixed)) })}</p>${error}`;
+  if (fixed !== undefined)
+    return html`<p class="price large">${t("amount_fixed", { amount: money(Number(fixed)) })}</p>${error}`;
   const { sign, isLast } = signOf(locale, currency);
   const atEnd = isLast !== (directionOf(locale) === "rtl");
   return html`

@@ -1,10 +1,10 @@
 /** The screens of an order that only tell: what became of it, what to do, and what to name where they ask for help. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { assuranceOf } from "../assurance.ts";
 import { joinSentences } from "../sentences.ts";
 import type { KnownOrder, Screen, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
-import { helpView } from "./help.ts";
+import { helpLink, helpView } from "./help.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
 
@@ -24,10 +24,12 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   const { state, t, locale } = view;
   const { order } = state;
   const assurance = assuranceOf(order, false);
+  const isLost = NEXT[name] === "told_contact";
+  const help = isLost ? helpLink(view, "support button primary", "main") : nothing;
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
-    ${passView(view, html`<p>${joinSentences(locale, t(textKey(name, order)), assurance && t(assurance))}</p><p>${t(NEXT[name])}</p>`, { isGrand: true })}
-    ${helpView(view)}
+    ${passView(view, html`<p>${joinSentences(locale, t(textKey(name, order)), assurance && t(assurance))}</p>${help === nothing ? html`<p>${t(NEXT[name])}</p>` : help}`, { isGrand: true, isLost })}
+    ${helpView(view, undefined, help === nothing)}
   </div>`;
 }
 

@@ -3,10 +3,11 @@
  * once; below it stands whatever the screen has to add.
  */
 import { html, nothing, type TemplateResult } from "lit";
+import type { Reward } from "../../shared/wire.ts";
 import { formatMoney } from "../format.ts";
 import { choiceOf, rewardOf } from "../selectors.ts";
 import type { KnownOrder } from "../state.ts";
-import { PRICE, withoutPrice } from "../tiles.ts";
+import { PRICE, tilesOf, withoutPrice } from "../tiles.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -24,20 +25,22 @@ interface Appearance {
   readonly isFresh?: boolean;
   /** Its art is as wide as the pass, also on a phone: no barcode needs the room. */
   readonly isGrand?: boolean;
+  /** Nobody gets it: its art does not shine. */
+  readonly isLost?: boolean;
 }
 
 /** @param body what the screen adds below the face */
 export function passView(
   view: View,
   body: unknown = nothing,
-  { isFresh = false, isGrand = false, ...subject }: Subject & Appearance = {},
+  { isFresh = false, isGrand = false, isLost = false, ...subject }: Subject & Appearance = {},
 ): TemplateResult {
   const { name, value, sku } = { ...subjectOf(view), ...subject };
   const reward = rewardOf(view.state, sku);
   const title = name ?? reward?.name ?? sku;
   const offer = view.state.order?.promotion.name;
   return html`
-    <div part="summary" class="pass ${isFresh ? "fresh" : ""} ${isGrand ? "grand" : ""}">
+    <div part="summary" class="pass ${isFresh ? "fresh" : ""} ${isGrand ? "grand" : ""} ${isLost ? "lost" : ""}">
       ${title ? faceView(view, title, value, reward) : html`<div class="face">${BLANK}${offer ? html`<div class="about"><p class="name" lang=${view.serviceLang} dir="auto">${offer}</p></div>` : nothing}</div>`}
       ${body}
     </div>
@@ -61,26 +64,41 @@ function faceView(
   `;
 }
 
-function titleView({ serviceLang }: View, title: string, value: string | undefined): TemplateResult {
-  const { name, worth } = titled(title, value);
+function titleView(view: View, title: string, value: string | undefined): TemplateResult {
+  const { name, worth } = titled(view, title, value);
   return html`
-    <p class="name" lang=${serviceLang} dir="auto">${name}</p>
+    <p class="name" lang=${view.serviceLang} dir="auto">${name}</p>
     ${worth ? html`<p class="worth">${worth}</p>` : nothing}
   `;
 }
 
 /** Name and worth, each said once, in whatever way the service writes the worth into the name. */
-export function titled(title: string, value: string | undefined): { name: string; worth?: string } {
-  if (value === undefined) return { name: title };
+export function titled(
+  { locale, state }: View,
+  title: string,
+  value: string | undefined,
+): { name: string; worth?: string } {
   const [, price] = PRICE.exec(title) ?? [];
+  const isRange = price !== undefined && RANGE.test(price);
+  if (value === undefined) {
+    // Only the name tells it. A number without a currency may be anything.
+    const isMoney = price !== undefined && !isRange && price.search(SUM) === 0;
+    if (!isMoney) return { name: title };
+    // Written as its tile writes it.
+    const [tile] = tilesOf([{ sku: title, name: title } as Reward], state.order, locale);
+    return { name: withoutPrice(title), ...(tile?.chips[0] && { worth: tile.chips[0].label }) };
+  }
   // A range says less than what was chosen of it.
-  const isSaidLast = price && (digitsOf(price) === digitsOf(value) || /\d\D*\s\S{1,3}\s\D*\d/.test(price));
+  const isSaidLast = price && (digitsOf(price) === digitsOf(value) || isRange);
   if (isSaidLast) return { name: withoutPrice(title), worth: value };
   const sums = title.match(SUM) ?? [];
   return sums.some((sum) => digitsOf(sum) === digitsOf(value))
     ? { name: title }
     : { name: title, worth: value };
 }
+
+/** Two amounts, and what stands between them. */
+const RANGE = /\d\D*\s\S{1,3}\s\D*\d/;
 
 /** Money with its currency. */
 const SUM = /(?:\p{Sc}|[A-Z]{3})\s?\d[\d.,]*|\d[\d.,]*\s?(?:\p{Sc}|[A-Z]{3}\b)/gu;

@@ -11,6 +11,7 @@ import { type Barcode, barcodeName } from "./barcode.ts";
 import { labelOf, maskedView, revealButton, valueView } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
 import { fitted, type Room } from "./fitted.ts";
+import { subjectOf, titled } from "./pass.ts";
 import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
 import { isDeliberate, type View } from "./view.ts";
 
@@ -52,7 +53,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
     <dialog class="till" aria-label=${t("till")} ${till(() => send({ type: "till" }))}>
       <div class="counter ${drawn && isTight(symbol) ? "tight" : ""}">
         <div class="over">
-          <p class="name" lang=${view.serviceLang} dir="auto">${state.order?.reward_name ?? nothing}</p>
+          ${nameView(view)}
           ${isTest(state.order) ? html`<p part="badge" class="test">${t("test_note")}</p>` : nothing}
         </div>
         ${
@@ -69,6 +70,13 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
       </div>
     </dialog>
   `;
+}
+
+/** What is paid with, as the pass says it. */
+function nameView(view: View): TemplateResult {
+  const { name: title = "", value } = subjectOf(view);
+  const { name, worth } = titled(view, title, value);
+  return html`<p class="name"><bdi lang=${view.serviceLang}>${name}</bdi>${worth ? html` <bdi>${worth}</bdi>` : nothing}</p>`;
 }
 
 /** With the name that it has on the card, for who does not see what it stands below. */

@@ -25,7 +25,7 @@ export function voucherView(
 ): TemplateResult {
   const { t, state, locale, serviceLang } = view;
   const { name: title = "", value, sku } = subjectOf(view);
-  const { name, worth } = titled(title, value);
+  const { name, worth } = titled(view, title, value);
   const reward = rewardOf(state, sku);
   const details = state.details?.sku === sku ? state.details : undefined;
   const art = reward?.catalog_card_url ?? reward?.logo_url;

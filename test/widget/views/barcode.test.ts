@@ -95,11 +95,11 @@ describe("barcodeView", () => {
     expect(await draw({ type: "c128", value: "Código" })).to.equal(null);
   });
 
-  /** Thirteen characters, the stop and the quiet zones: 176 modules, and the paper has its edges. */
+  /** Thirteen characters, the stop and the quiet zones: 176 modules, and the paper's edges. */
   const columns: [width: number, isTurned: boolean][] = [
     [340, true],
-    [369, true],
-    [370, false],
+    [353, true],
+    [354, false],
     [640, false],
   ];
   for (const [column, isTurned] of columns) {

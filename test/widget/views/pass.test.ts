@@ -8,6 +8,7 @@ import {
   FakeServer,
   notified,
   ORDER,
+  offline,
   openFor,
   problem,
   processing,
@@ -78,6 +79,51 @@ describe("the pass", () => {
       expect(said).to.deep.equal(shown);
     });
   }
+
+  it("says the worth that only the name tells as all amounts are said, and takes no other number for one", async () => {
+    const saidOf = async (name: string, currency: string, locale = "en"): Promise<(string | null)[]> => {
+      const stage = await showing({ ...booked(), reward_name: name, currency }, { attributes: { locale } });
+      const said = [...stage.part("summary").querySelectorAll(".name, .worth")].map(
+        ({ textContent }) => textContent,
+      );
+      stage.element.remove();
+      return said;
+    };
+    expect(await saidOf("Kestrow Card $25", "USD", "de")).to.deep.equal(["Kestrow Card", "25\u00a0$"]);
+    expect(await saidOf("Carte Kestrow 25\u00a0€", "EUR", "fr")).to.deep.equal([
+      "Carte Kestrow",
+      "25\u00a0€",
+    ]);
+    expect(await saidOf("Studio 54", "USD")).to.deep.equal(["Studio 54"]);
+    expect(await saidOf("Kestrow Card, $5 to $100", "USD")).to.deep.equal(["Kestrow Card, $5 to $100"]);
+  });
+
+  it("of a reward that nobody gets leads to help, in place of words that do", async () => {
+    const stage = await showing(told("denied"), { attributes: { support: SUPPORT } });
+    expect(stage.all("support").length).to.equal(1);
+    expect(stage.part("support").part.contains("primary")).to.equal(true);
+    expect(stage.text).not.to.contain("Please contact this website");
+    const art = stage.part("card");
+    expect(getComputedStyle(art).filter).to.equal("grayscale(1)");
+    const none = await showing(told("denied"));
+    expect(none.text, "where there is no link").to.contain("Please contact this website");
+  });
+
+  it("of a confirmation without a connection is not said to be sent, nor that one may leave", async () => {
+    const server = new FakeServer();
+    server.order = booked();
+    const stage = await mount({ server });
+    await stage.shows("booked");
+    server.reply("POST /v1/order/redeem", offline);
+    Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false });
+    try {
+      await stage.pressWhenReady("confirm");
+      await until(() => /There is no connection/.test(stage.text), "what is told");
+    } finally {
+      Reflect.deleteProperty(navigator, "onLine");
+    }
+    expect(stage.text).not.to.match(/Sent|leave this page|still checking/);
+  });
 
   it("helps by mail, too, and by the session's address where the page names none", async () => {
     const byMail = await showing(told("failed"), { attributes: { support: "mailto:help@shop.example" } });
