@@ -5,11 +5,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Order } from "../redemption/model.ts";
-import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
 import type { SessionRow } from "../session-row.ts";
 import { type Ledger, type OwnedRedemption, PROBE_KEY, RedemptionTaken } from "./ledger.ts";
 import type { Database, Statement } from "./postgres-pool.ts";
 import { standingOf } from "./standing-rows.ts";
+import { fromStored, type StoredOrder, toStored } from "./stored-order.ts";
 import { read, written } from "./text.ts";
 
 const statement = (name: string, text: string): Statement => ({ name, text });

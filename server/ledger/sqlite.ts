@@ -1,7 +1,6 @@
 /** The ledger on embedded SQLite: its statements, and what their rows mean. */
 import type { SQLInputValue } from "node:sqlite";
 import type { Attention, Order, OrderKey } from "../redemption/model.ts";
-import { fromStored, type StoredOrder, toStored } from "../redemption/stored-order.ts";
 import type { SessionRow } from "../session-row.ts";
 import {
   type Ledger,
@@ -14,6 +13,7 @@ import {
 import { inPlace, type Row, type SqliteDatabase, StatementRefused, type Step } from "./sqlite-database.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import { type StandingRow, standingOf } from "./standing-rows.ts";
+import { fromStored, type StoredOrder, toStored } from "./stored-order.ts";
 import { read, written } from "./text.ts";
 
 /** SQL's way to leave a condition out. */

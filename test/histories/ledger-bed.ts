@@ -5,8 +5,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Ledger } from "../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../server/ledger/sqlite.ts";
+import { fromStored, type StoredOrder } from "../../server/ledger/stored-order.ts";
 import type { Order } from "../../server/redemption/model.ts";
-import { fromStored, type StoredOrder } from "../../server/redemption/stored-order.ts";
 
 /** All rows of all tables. */
 export type Copy = ReadonlyMap<string, readonly Record<string, SQLInputValue>[]>;

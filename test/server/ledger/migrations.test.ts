@@ -12,7 +12,7 @@ import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { migratePostgres, POSTGRES_MIGRATIONS } from "../../../server/ledger/postgres-migrations.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { migrateSqlite, SQLITE_MIGRATIONS } from "../../../server/ledger/sqlite-migrations.ts";
-import { toStored } from "../../../server/redemption/stored-order.ts";
+import { toStored } from "../../../server/ledger/stored-order.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
 import { attempt, order } from "../redemption/orders.ts";
 

@@ -4,7 +4,7 @@
  * version … two versions of the server may run on one ledger".
  */
 import type { Delivery } from "../../shared/wire.ts";
-import { heldBecause } from "./attention.ts";
+import { heldBecause } from "../redemption/attention.ts";
 import {
   type Attempt,
   type AttemptChange,
@@ -14,7 +14,7 @@ import {
   type Phase,
   type SiteRequest,
   type Stop,
-} from "./model.ts";
+} from "../redemption/model.ts";
 
 /** The deliveries have phases of their own in a stored row. */
 const CONFIRMED = { redeem: "redeeming", activate: "activating", notify: "creating" } as const;
