@@ -8,13 +8,13 @@ import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { ProblemError } from "./problem.ts";
-import { recognizes } from "./redemption/email-digest.ts";
-import { withUser } from "./redemption/forget.ts";
 import type { Order, Pins } from "./redemption/model.ts";
 import type { Runner } from "./redemption/runner.ts";
 import { stateOf } from "./redemption/view.ts";
 import type { SessionRow } from "./session-row.ts";
 import { EMAIL_MARGIN } from "./timing.ts";
+import { recognizes } from "./user-data/email-digest.ts";
+import { withUser } from "./user-data/forget.ts";
 
 /** 256 bits; the contract asks for at least 128. */
 const TOKEN_BYTES = 32;

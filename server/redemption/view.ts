@@ -1,6 +1,6 @@
 /** The order as a client sees it: pure, from the row and the time. Source: contract, "The order". */
 import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
-import { maskedEmail } from "./forget.ts";
+import { maskedEmail } from "../user-data/forget.ts";
 import { type Attempt, currentAttempt, type Order } from "./model.ts";
 
 /** The state of the contract for a row. A hold that ran out is `open` again, also before the reconciler noted it. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskEmail } from "../../../server/redemption/masked-email.ts";
+import { maskEmail } from "../../../server/user-data/masked-email.ts";
 
 it.each([
   ["mia@example.com", "m•••@example.com"],

@@ -7,10 +7,10 @@ import type { Clock } from "../clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
+import type { Order, OrderKey } from "../redemption/model.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE, POLL_AFTER, SWAP_TRIES } from "../timing.ts";
 import { makeDigest } from "./email-digest.ts";
 import { decideForgetting, mayForget, withoutUser } from "./forget.ts";
-import type { Order, OrderKey } from "./model.ts";
 
 export interface RetentionOptions {
   readonly ledger: Pick<Ledger, "ordersToForget" | "readOrder" | "replaceOrder">;

@@ -4,9 +4,9 @@
  */
 
 import type { OrderState } from "../../shared/wire.ts";
+import { currentAttempt, type ForgottenEmail, type Order } from "../redemption/model.ts";
 import type { User } from "./email-digest.ts";
 import { maskEmail } from "./masked-email.ts";
-import { currentAttempt, type ForgottenEmail, type Order } from "./model.ts";
 
 /** Whether the address may go from a row that last changed before `before` (wall clock, epoch ms). */
 export function mayForget(order: Order, before: number): boolean {

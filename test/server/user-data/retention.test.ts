@@ -1,12 +1,12 @@
 /** How long e-mail addresses stay, how they go, and how they come back. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeDigest, recognizes } from "../../../server/redemption/email-digest.ts";
-import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/redemption/forget.ts";
 import type { Order } from "../../../server/redemption/model.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing.ts";
+import { makeDigest, recognizes } from "../../../server/user-data/email-digest.ts";
+import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/user-data/forget.ts";
 import type { OrderState } from "../../../shared/wire.ts";
 import { type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
-import { attempt, NOW, order } from "./orders.ts";
+import { attempt, NOW, order } from "../redemption/orders.ts";
 
 const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const EMAIL = "Mia.Winter+gift@example.com";
