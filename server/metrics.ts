@@ -6,7 +6,7 @@ import { warningOf } from "./budget/thresholds.ts";
 import type { Readings } from "./budget/watch.ts";
 import { type CredentialStanding, REFUSERS } from "./fulfillment/credential-standing.ts";
 import { LEDGER_FAULT_WORDS, type LedgerFault } from "./ledger/ledger-fault.ts";
-import type { ProofStanding } from "./redemption/ledger-proof.ts";
+import type { ProofStanding } from "./ledger-proof/ledger-proof.ts";
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 

@@ -20,6 +20,7 @@ import { claimLedger, type Ledger } from "./ledger/ledger.ts";
 import { LedgerWatch } from "./ledger/ledger-watch.ts";
 import { openLedger } from "./ledger/open.ts";
 import { sharedSecret } from "./ledger/shared-secret.ts";
+import { LedgerProof } from "./ledger-proof/ledger-proof.ts";
 import type { Log } from "./log.ts";
 import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
@@ -27,7 +28,6 @@ import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { ConfirmationGate } from "./redemption/confirmation-gate.ts";
 import { Freshness } from "./redemption/freshness.ts";
-import { LedgerProof } from "./redemption/ledger-proof.ts";
 import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
 import { Products } from "./redemption/products.ts";
@@ -161,7 +161,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log,
     sites: settings.sites.map(({ id }) => id),
   });
-  const gate = new RecoveryGate(proof);
+  const gate = new RecoveryGate((promotionId) => proof.ensureProven(promotionId));
   ledger.onConnectionLost(() => {
     proof.doubt();
     gate.forget();
@@ -258,7 +258,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     start() {
       working ??= Promise.all([
         reconcile(
-          { ledger, fulfillment, runner, proof, clock, log, measure: measures.round },
+          {
+            ledger,
+            fulfillment,
+            runner,
+            noteAlive: () => proof.noteAlive(),
+            clock,
+            log,
+            measure: measures.round,
+          },
           stopping.signal,
         ),
         forgetEmails({ ledger, clock, log, emailKept: settings.emailKept }, stopping.signal),

@@ -2,7 +2,7 @@
 
 import type { RefusedBy } from "../fulfillment/credential-standing.ts";
 import { LEDGER_FAULTS, type LedgerFault } from "../ledger/ledger-fault.ts";
-import type { ProofStanding, UnprovenReason } from "../redemption/ledger-proof.ts";
+import type { ProofStanding, UnprovenReason } from "../ledger-proof/ledger-proof.ts";
 import { type BudgetWarning, warningOf } from "./thresholds.ts";
 import type { Readings } from "./watch.ts";
 

@@ -12,7 +12,6 @@ import {
   UNFINISHED_MAX,
   WAKE_PAUSE,
 } from "../timing.ts";
-import type { LedgerProof } from "./ledger-proof.ts";
 import type { Runner } from "./runner.ts";
 
 /** Every unfinished order, a batch at a time. */
@@ -28,7 +27,8 @@ export interface ReconcilerOptions {
   readonly ledger: Ledger;
   readonly fulfillment: Fulfillment;
   readonly runner: Runner;
-  readonly proof: Pick<LedgerProof, "noteAlive">;
+  /** Stores from time to time that this ledger is in use (server/ledger-proof). */
+  readonly noteAlive: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   /** Told of every round. */
@@ -37,7 +37,7 @@ export interface ReconcilerOptions {
 
 /** Runs until the signal fires. Expired sessions go in the same round: they need no clock of their own. */
 export async function reconcile(
-  { ledger, fulfillment, runner, proof, clock, log, measure }: ReconcilerOptions,
+  { ledger, fulfillment, runner, noteAlive, clock, log, measure }: ReconcilerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   // At the start, and where the service's time went back, every unfinished order is looked at: the time at which one is due
@@ -59,7 +59,7 @@ export async function reconcile(
         if (wentBack) await wakeAll(ledger, runner, clock);
         latest = now;
       }
-      await proof.noteAlive();
+      await noteAlive();
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
     } catch (error) {
       outcome = "failed";

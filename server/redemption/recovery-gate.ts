@@ -6,21 +6,22 @@
  * on an older copy of the ledger runs its own lookup.
  * Source: integrity rule 15 and I16.
  */
+
 import { LOOKED_UP_MAX } from "../timing.ts";
-import type { LedgerProof } from "./ledger-proof.ts";
 import { nameOf, type Order } from "./model.ts";
 
 export class RecoveryGate {
-  readonly #proof: Pick<LedgerProof, "isProven">;
+  readonly #ensureProven: (promotionId: string) => boolean;
   readonly #lookedUp = new Set<string>();
 
-  constructor(proof: Pick<LedgerProof, "isProven">) {
-    this.#proof = proof;
+  /** @param ensureProven whether the ledger is proven for a promotion; where it is not, a proof is begun */
+  constructor(ensureProven: (promotionId: string) => boolean) {
+    this.#ensureProven = ensureProven;
   }
 
   isOpen(order: Order): boolean {
     if (this.#lookedUp.has(keyOf(order))) return true;
-    return !isReleased(order) && this.#proof.isProven(order.pins.promotion_id);
+    return !isReleased(order) && this.#ensureProven(order.pins.promotion_id);
   }
 
   /** Another copy of the ledger may be in place: what was looked up is no more to be relied on. */

@@ -16,9 +16,9 @@ import type { CredentialStanding } from "../fulfillment/credential-standing.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { LedgerFault } from "../ledger/ledger-fault.ts";
 import type { LedgerWatch } from "../ledger/ledger-watch.ts";
+import type { LedgerProof, ProofStanding } from "../ledger-proof/ledger-proof.ts";
 import type { Measures } from "../measures.ts";
 import { renderMetrics } from "../metrics.ts";
-import type { LedgerProof, ProofStanding } from "../redemption/ledger-proof.ts";
 
 export interface HealthRoutesOptions {
   readonly ledgerWatch: Pick<LedgerWatch, "check">;

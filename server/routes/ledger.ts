@@ -1,9 +1,9 @@
 /** What an operator says of a ledger that lacks redemptions. Source: integrity rule 15; contract, "For operators". */
 import { Hono, type MiddlewareHandler } from "hono";
 import type { AppEnv } from "../http/context.ts";
+import type { LedgerProof } from "../ledger-proof/ledger-proof.ts";
 import type { Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
-import type { LedgerProof } from "../redemption/ledger-proof.ts";
 
 export interface LedgerRoutesOptions {
   readonly proof: Pick<LedgerProof, "accept" | "standing">;

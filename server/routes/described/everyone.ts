@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
 import { environment } from "../../../shared/wire.ts";
-import { UNPROVEN_REASONS } from "../../redemption/ledger-proof.ts";
+import { UNPROVEN_REASONS } from "../../ledger-proof/ledger-proof.ts";
 import type { RouteDescription } from "./route.ts";
 
 const everyone = { tag: "everyone" } as const;

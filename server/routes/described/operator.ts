@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { field } from "../../../shared/wire/field.ts";
 import { attentionOrder, attentionQuery, releasedOrder, releaseRequest } from "../../attention/query.ts";
-import { UNPROVEN_REASONS } from "../../redemption/ledger-proof.ts";
+import { UNPROVEN_REASONS } from "../../ledger-proof/ledger-proof.ts";
 import { BODY, type RouteDescription, UPSTREAM } from "./route.ts";
 
 const operator = { tag: "operator", security: "operatorKey" } as const;

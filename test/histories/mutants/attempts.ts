@@ -234,7 +234,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
       ledgerProof.LedgerProof(
         (LedgerProof) =>
           class extends LedgerProof {
-            override isProven = () => true;
+            override ensureProven = () => true;
           },
       ),
     ],

@@ -2,13 +2,13 @@
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { isDescending } from "../../../server/ledger-proof/compare-to-ledger.ts";
+import { LedgerProof } from "../../../server/ledger-proof/ledger-proof.ts";
 import { createLog } from "../../../server/log.ts";
-import { isDescending } from "../../../server/redemption/compare-to-ledger.ts";
-import { LedgerProof } from "../../../server/redemption/ledger-proof.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../../../server/timing.ts";
+import { redemption } from "../redemption/observations.ts";
+import { NOW } from "../redemption/orders.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
-import { redemption } from "./observations.ts";
-import { NOW } from "./orders.ts";
 
 describe("a list, newest change first", () => {
   const changed = (...times: (number | undefined)[]) =>
@@ -54,9 +54,9 @@ describe("a proof during which the connection to the database was lost", () => {
     proof.doubt();
     answer();
     await proved;
-    expect(proof.isProven("4001")).toBe(false);
+    expect(proof.ensureProven("4001")).toBe(false);
     await clock.advance(LIST_LAG + CLOCK_SPREAD);
     await proof.prove("4001");
-    expect(proof.isProven("4001")).toBe(true);
+    expect(proof.ensureProven("4001")).toBe(true);
   });
 });

@@ -80,8 +80,8 @@ export class LedgerProof {
     this.#doubtedSince = options.clock.monotonic();
   }
 
-  /** Whether the ledger is proven for the promotion. Begins to prove it where nobody has yet, and does not wait for that. */
-  isProven(promotionId: string): boolean {
+  /** Whether the ledger is proven for the promotion. Where it is not, a proof is begun, and not waited for. */
+  ensureProven(promotionId: string): boolean {
     const known = this.#verdicts.get(promotionId);
     if (known?.reason === null) return true;
     if (!this.#isOldEnough()) {

@@ -4,11 +4,11 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { type Attempt, isLinkOut, type Order } from "../redemption/model.ts";
+import { isCodeMade } from "../redemption/moves.ts";
+import { wasConfirmed } from "../redemption/sends.ts";
+import { attemptNumberOf, orderIdOf } from "../redemption/upstream-order-id.ts";
 import { CLOCK_SPREAD } from "../timing.ts";
-import { type Attempt, isLinkOut, type Order } from "./model.ts";
-import { isCodeMade } from "./moves.ts";
-import { wasConfirmed } from "./sends.ts";
-import { attemptNumberOf, orderIdOf } from "./upstream-order-id.ts";
 
 export interface CompareOptions {
   readonly ledger: Pick<Ledger, "readOrder" | "orderOfRedemption">;
