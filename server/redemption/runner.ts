@@ -1,11 +1,11 @@
 import type { Again, Leaving } from "../fulfillment/calls.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import { logOutcome } from "../fulfillment/log-outcome.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, CLOCK_SPREAD, IDLE_TURN, SLEEP_IN_PLACE } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-request.ts";
-import { logOutcome } from "./log-outcome.ts";
 import { Loops } from "./loops.ts";
 import {
   type Attempt,
@@ -91,7 +91,7 @@ export class Runner {
       },
     };
     const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
-      logOutcome(this.#options.log, order, attempt, operation, outcome);
+      logOutcome(this.#options.log, { ...fieldsOf(order), attempt: n, operation }, outcome);
       hear(outcome);
       await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
     });

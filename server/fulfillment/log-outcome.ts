@@ -1,21 +1,16 @@
 /** The line of the log for a changing call and its outcome: never with what a redemption gives its user. */
-import type { Outcome } from "../fulfillment/outcome.ts";
-import type { Log } from "../log.ts";
-import type { Attempt, Operation, Order } from "./model.ts";
+import type { Log, LogFields } from "../log.ts";
+import type { Outcome } from "./outcome.ts";
 
+/** @param call for which order and attempt, and which operation */
 export function logOutcome(
   log: Log,
-  order: Order,
-  attempt: Attempt,
-  operation: Operation,
+  call: Required<Pick<LogFields, "site" | "order_id" | "attempt" | "operation">>,
   outcome: Outcome,
 ): void {
-  const quiet = outcome.kind === "answered";
-  log[quiet ? "info" : "warn"]("changing call", {
-    site: order.site,
-    order_id: order.order_id,
-    attempt: attempt.n,
-    operation,
+  const { site, order_id, operation } = call;
+  log[outcome.kind === "answered" ? "info" : "warn"]("changing call", {
+    ...call,
     outcome: outcome.kind,
     ...(outcome.kind === "answered" && {
       state: outcome.redemption.state,
@@ -25,8 +20,5 @@ export function logOutcome(
     ...(outcome.kind === "unknown" && { reason: outcome.cause }),
   });
   if (operation === "create" && outcome.kind === "answered" && outcome.redemption.notifies === false)
-    log.warn("nobody may be notified: the redemption names no channel", {
-      site: order.site,
-      order_id: order.order_id,
-    });
+    log.warn("nobody may be notified: the redemption names no channel", { site, order_id });
 }
