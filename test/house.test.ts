@@ -102,6 +102,27 @@ describe("the import rule", () => {
     expect([...reached].filter((file) => !zodFree(file))).toEqual([]);
   });
 
+  /** What the files of one folder of the server import of another one. */
+  const inServer = (from: string, to: string): Import[] =>
+    all.filter((each) => each.from.startsWith(`server/${from}/`) && each.to.startsWith(`server/${to}/`));
+
+  it("the rules of redemption know neither who asks for them nor how the ledger is proven", () => {
+    const users = ["attention", "ledger-proof", "routes", "http"];
+    expect(show(users.flatMap((user) => inServer("redemption", user)))).toEqual([]);
+    for (const user of ["attention", "ledger-proof"])
+      expect(inServer(user, "redemption"), user).not.toEqual([]);
+  });
+
+  it.each([
+    ["ledger", ["model.ts", "attention.ts"]],
+    ["user-data", ["model.ts"]],
+  ])("of redemption, %s knows what a row is: %j", (folder, known) => {
+    const met = new Set(
+      inServer(folder, "redemption").map(({ to }) => to.slice("server/redemption/".length)),
+    );
+    expect([...met].sort()).toEqual([...known].sort());
+  });
+
   it("the server knows the upstream's raw shapes in its fulfillment folder only", () => {
     const outside = all.filter(
       (each) => each.to === "server/fulfillment/schemas.ts" && !each.from.startsWith("server/fulfillment/"),

@@ -1,5 +1,5 @@
 /**
- * The orders that need a person: listed, and released by one. What a release means is in redemption/release.ts; here the
+ * The orders that need a person: listed, and released by one. What a release means is in release.ts; here the
  * service is asked and the decision stored. Source: contract, "For operators".
  */
 import type { Clock } from "../clock.ts";
@@ -8,15 +8,15 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Log, LogFields } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
+import type { Rows } from "../redemption/rows.ts";
+import type { AttentionOrder, AttentionQuery, ReleasedOrder } from "./query.ts";
 import {
   decideRelease,
   type FreshRead,
   type ReleaseDecision,
   type ReleaseWish,
   subjectOf,
-} from "../redemption/release.ts";
-import type { Rows } from "../redemption/rows.ts";
-import type { AttentionOrder, AttentionQuery, ReleasedOrder } from "./query.ts";
+} from "./release.ts";
 import { attentionRow, releasedRow } from "./row.ts";
 import { type StandingNow, standingAt } from "./standing.ts";
 

@@ -6,8 +6,8 @@ import { z } from "zod";
 import { field } from "../../shared/wire/field.ts";
 import { delivery, money, orderIdText, orderState, pagingQuery } from "../../shared/wire.ts";
 import { SITE_ID } from "../env.ts";
-import { RELEASES } from "../redemption/release.ts";
 import { REASONS } from "./reasons.ts";
+import { RELEASES } from "./release.ts";
 
 const reason = z.enum(REASONS);
 

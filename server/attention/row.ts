@@ -1,10 +1,10 @@
 /** An order as operators see it: pure, from the row and the time. */
 
 import { type Attempt, currentAttempt, type Order } from "../redemption/model.ts";
-import { effectOf, type Subject, subjectOf } from "../redemption/release.ts";
 import { quietFrom } from "../redemption/sends.ts";
 import { stateOf } from "../redemption/view.ts";
 import type { AttentionOrder, ReleasedOrder } from "./query.ts";
+import { effectOf, type Subject, subjectOf } from "./release.ts";
 
 /** @param now service time, epoch ms */
 export function attentionRow(order: Order, now: number): AttentionOrder | undefined {

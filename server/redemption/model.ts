@@ -7,7 +7,7 @@ import type { Delivery } from "../../shared/wire.ts";
 /** What the first session pins to the order; every later session must carry the same. */
 export interface Pins {
   readonly promotion_id: string;
-  /** Byte for byte as the site sent it: the service compares the same way. Null once the user was forgotten (forget.ts). */
+  /** Byte for byte as the site sent it: the service compares the same way. Null once the user was forgotten (server/user-data). */
   readonly email: string | null;
   readonly delivery: Delivery;
   /** Sorted, without repeats: a set. */
@@ -24,7 +24,7 @@ export interface Pins {
 export interface ForgottenEmail {
   /** Random, base64url. */
   readonly salt: string;
-  /** Base64url; see email-digest.ts. */
+  /** Base64url; see server/user-data/email-digest.ts. */
   readonly digest: string;
   /** `m•••@example.com`, where the order shows it. */
   readonly masked?: string;
@@ -176,7 +176,7 @@ export interface Attempt {
     /** Service time, epoch ms; calls before it answer another request. */
     readonly at: number;
   };
-  /** When a person released it as it was last seen (release.ts), service time, epoch ms. */
+  /** When a person released it as it was last seen (server/attention/release.ts), service time, epoch ms. */
   readonly released_at?: number;
 }
 

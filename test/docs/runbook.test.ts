@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { attentionOrder } from "../../server/attention/query.ts";
 import { REASONS } from "../../server/attention/reasons.ts";
-import { RELEASES } from "../../server/redemption/release.ts";
+import { RELEASES } from "../../server/attention/release.ts";
 import { ORDER_STATES } from "../../shared/wire.ts";
 import { enFlow } from "../../widget/texts/en-flow.ts";
 import { OPERATOR_KEY } from "../server/routes/operator.ts";

@@ -3,8 +3,8 @@
  * that come later than they should.
  */
 import { describe, expect, it } from "vitest";
+import { decideRelease } from "../../../server/attention/release.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { decideRelease } from "../../../server/redemption/release.ts";
 import { CODES_RETRY_MAX, CODES_WITHIN } from "../../../server/timing.ts";
 import { absorb, read } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, phase, redeeming, type Shape, todo } from "./orders.ts";

@@ -1,12 +1,12 @@
 /** What the look behind a confirmation takes for news, and what it makes of it. */
 import { describe, expect, it } from "vitest";
+import { decideRelease, subjectOf } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { resume } from "../../../server/redemption/decide.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
 import type { Found } from "../../../server/redemption/recovery-lookup.ts";
-import { decideRelease, subjectOf } from "../../../server/redemption/release.ts";
 import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
 import { absorb, applyFindings, read, redemption } from "./observations.ts";
 import { attempt, delivered, NOW, order, type Shape, todo, todoUnproven } from "./orders.ts";

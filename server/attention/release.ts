@@ -5,12 +5,18 @@
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { absorb } from "./absorb.ts";
-import { heldBecause } from "./attention.ts";
-import { isOutdated } from "./evidence.ts";
-import { type Attempt, type Attention, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { end, hasOurParameters, isCodeMade, reach } from "./moves.ts";
-import { firstConfirming, quietFrom } from "./sends.ts";
+import { absorb } from "../redemption/absorb.ts";
+import { heldBecause } from "../redemption/attention.ts";
+import { isOutdated } from "../redemption/evidence.ts";
+import {
+  type Attempt,
+  type Attention,
+  currentAttempt,
+  type Order,
+  withAttempt,
+} from "../redemption/model.ts";
+import { end, hasOurParameters, isCodeMade, reach } from "../redemption/moves.ts";
+import { firstConfirming, quietFrom } from "../redemption/sends.ts";
 
 /** What a release did. */
 export const RELEASES = [

@@ -1,21 +1,21 @@
 /** What a person's release does to an order: the rules on the row alone. */
 import { describe, expect, it } from "vitest";
 import { REASONS } from "../../../server/attention/reasons.ts";
-import type { Redemption } from "../../../server/fulfillment/schemas.ts";
-import { attentionOf } from "../../../server/redemption/attention.ts";
-import type { Attempt, Attention, Order, Send, Stop } from "../../../server/redemption/model.ts";
-import { stop } from "../../../server/redemption/moves.ts";
 import {
   decideRelease,
   effectOf,
   type ReleaseDecision,
   type ReleaseWish,
   subjectOf,
-} from "../../../server/redemption/release.ts";
+} from "../../../server/attention/release.ts";
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { attentionOf } from "../../../server/redemption/attention.ts";
+import type { Attempt, Attention, Order, Send, Stop } from "../../../server/redemption/model.ts";
+import { stop } from "../../../server/redemption/moves.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
-import { absorb, redemption } from "./observations.ts";
-import { attempt, derived, MINUTE, NOW, order, type Shape } from "./orders.ts";
+import { absorb, redemption } from "../redemption/observations.ts";
+import { attempt, derived, MINUTE, NOW, order, type Shape } from "../redemption/orders.ts";
 
 const LATER = NOW + 20 * MINUTE;
 
