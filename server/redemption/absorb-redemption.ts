@@ -8,62 +8,35 @@ import { FAILED_RETRIES } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbForeignHold, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, type Meaning, meaningOf } from "./effects.ts";
-import { isObserved, observed, unobserved } from "./evidence.ts";
+import { isObserved, observed, type Seen, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbAwaitedCodes, absorbUnopened, redeem } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
-import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
 import { AT_ONCE, end, giveUp, hasOurParameters, isCodeMade, later, makeRoom, reach, stop } from "./moves.ts";
 import { fenceEnd, requestSend } from "./sends.ts";
 
-export interface Word {
-  /** Service time, epoch ms. */
-  readonly now: number;
-  /** Whether whoever heard it has looked for what the ledger does not know: above all in the answer to a call. */
-  readonly isLookedUp?: boolean;
-  /** The call that it answers; absent where the redemption was read or looked for. */
-  readonly answerTo?: Operation;
-}
-
-export function absorbRedemption(
-  order: Order,
-  before: Attempt,
-  redemption: Sighting,
-  { now, isLookedUp = false, answerTo }: Word,
-): Order {
-  const absorb = (row: Order, attempt: Attempt, seen: Redemption, time: number): Order =>
-    absorbSighting(row, attempt, seen, time, answerTo);
-  return before.request
-    ? absorbRequest(order, before, before.request.operation, { redemption, now, isLookedUp, absorb })
-    : absorb(order, before, redemption, now);
+export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
+  const absorbed = absorbSighting(order, before, redemption, seen);
+  const { request } = before;
+  return request ? absorbRequest(order, before, request.operation, absorbed, redemption, seen) : absorbed;
 }
 
 /** The redemption of the attempt, or one that is seen for the first time (first-sighting.ts). */
-function absorbSighting(
-  order: Order,
-  before: Attempt,
-  redemption: Sighting,
-  now: number,
-  answerTo: Operation | undefined,
-): Order {
-  if (before.redemption_id !== null) return absorbState(order, before, redemption, now, answerTo);
-  const first = firstSighting(order, before, redemption, { now, answerTo });
-  return "order" in first ? first.order : absorbState(order, first.attempt, redemption, now, answerTo);
+function absorbSighting(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
+  if (before.redemption_id !== null) return absorbState(order, before, redemption, seen);
+  const first = firstSighting(order, before, redemption, seen);
+  return "order" in first ? first.order : absorbState(order, first.attempt, redemption, seen);
 }
 
-function absorbState(
-  order: Order,
-  before: Attempt,
-  read: Redemption,
-  now: number,
-  answerTo?: Operation,
-): Order {
+function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen): Order {
+  const { now } = seen;
   const redemption = before.evidence.had_code || before.phase === "redeemed" ? remembering(read) : read;
   const attempt = withObservation(before, redemption);
   const { n } = attempt;
   const known = withAttempt(order, n, attempt);
-  const meaning = meaningOf(order, attempt, redemption, { answerTo, now });
+  const meaning = meaningOf(order, attempt, redemption, seen);
   const effect = EFFECTS[attempt.phase][meaning];
   if (!hasOurParameters(order, attempt, redemption)) {
     switch (attempt.phase) {
@@ -96,7 +69,7 @@ function absorbState(
     case "book":
       return book(known, attempt, now);
     case "lapse":
-      return lapse(known, attempt, now);
+      return leave(giveUp(known, attempt, now), n, now);
     case "wait":
       return withAttempt(known, n, later(attempt, now));
     case "repeat":
@@ -123,16 +96,16 @@ function absorbState(
         ? known
         : absorbAwaitedCodes(known, attempt, redemption, now);
     case "leave":
-      return leave(known, attempt);
+      return leave(known, n);
     case "leave_ended":
-      return withAttempt(leave(known, attempt), n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
+      return leave(known, n, now);
     case "late_link": {
       // Of another life of the order, or of a mail that was thought to be refused: it is what the order has.
       const free = makeRoom(known, n, now);
-      return free ? reach(free, attempt, "linked") : leave(known, attempt);
+      return free ? reach(free, attempt, "linked") : leave(known, n);
     }
     case "late_code": {
-      const left = attempt.phase === "refused" ? leave(known, attempt) : known;
+      const left = attempt.phase === "refused" ? leave(known, n) : known;
       return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
     case "unstop":
@@ -182,19 +155,19 @@ function book(order: Order, attempt: Attempt, now: number): Order {
   // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
   if (refuseValue(order.pins, attempt.evidence.value)) return giveUp(order, attempt, now);
   // A hold of another life, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
-  if (attempt.chosen) return leave(giveUp(order, attempt, now), attempt);
+  if (attempt.chosen) return leave(giveUp(order, attempt, now), attempt.n);
   return withAttempt(order, attempt.n, { phase: "booked", retry: AT_ONCE });
 }
 
-function lapse(order: Order, attempt: Attempt, now: number): Order {
-  const left = leave(giveUp(order, attempt, now), attempt);
-  return withAttempt(left, attempt.n, { hold_ends_at: Math.min(attempt.hold_ends_at, now) });
-}
-
-/** Given up, and read: nobody waits for it any more. */
-function leave(order: Order, { n }: Attempt): Order {
-  const attempt = order.attempts.find((each) => each.n === n);
-  return attempt ? withAttempt(order, n, { evidence: observed(attempt), phase: "given_up" }) : order;
+/**
+ * Given up, and read: nobody waits for the attempt any more.
+ * @param holdEnd when the service ended its hold, service time, epoch ms; default: its hold stands
+ */
+function leave(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Order {
+  const attempt = attemptOf(order, n);
+  if (!attempt) return order;
+  const hold_ends_at = Math.min(attempt.hold_ends_at, holdEnd);
+  return withAttempt(order, n, { evidence: observed(attempt), phase: "given_up", hold_ends_at });
 }
 
 /** @param before as it was: a failure that was read before, with nothing sent since, is the same one */

@@ -6,45 +6,39 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
-import { observed, unobserved } from "./evidence.ts";
-import { type Attempt, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
+import { observed, type Seen, unobserved } from "./evidence.ts";
+import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { AT_ONCE, later, reach } from "./moves.ts";
 import { claim, quietFrom, requestSend } from "./sends.ts";
 
 /** The state that each leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
 
-interface Read {
-  readonly redemption: Redemption;
-  /** Service time, epoch ms. */
-  readonly now: number;
-  /** Whether whoever heard it has looked for what the ledger does not know. */
-  readonly isLookedUp: boolean;
-  /** What the state means where nobody wished for anything. */
-  readonly absorb: (order: Order, attempt: Attempt, redemption: Redemption, now: number) => Order;
-}
-
+/**
+ * @param closing what the site asked for
+ * @param absorbed the order as the observation leaves it where the site asked for nothing
+ */
 export function absorbRequest(
   order: Order,
   before: Attempt,
   closing: SiteRequest,
-  { redemption, now, isLookedUp, absorb }: Read,
+  absorbed: Order,
+  redemption: Redemption,
+  { now, isOpen = false }: Seen,
 ): Order {
-  const isLooked = closing === "refund" || isLookedUp;
-  if (!isLooked && !isLast(redemption)) {
-    // It may have ended in another life of the order, and another attempt may have come after it: that is looked for first.
+  const mayClose = closing === "refund" || isOpen;
+  if (!mayClose && !isLast(redemption)) {
+    // The ledger may lack how this attempt ended, and the attempt after it: the recovery lookup comes first.
     return withAttempt(order, before.n, { evidence: { state: redemption.state }, ...later(before, now) });
   }
   if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
-  const absorbed = absorb(order, before, redemption, now);
-  const attempt = absorbed.attempts.find(({ n }) => n === before.n);
-  if (!attempt) return absorbed;
-  // It was given up, and its wish with it.
-  if (!attempt.request) return absorbed;
-  // Canceled it can be no more. A refund is not answered by this: it means what was redeemed as well.
+  const attempt = attemptOf(absorbed, before.n);
+  // An attempt that was given up has lost its request.
+  if (!attempt?.request) return absorbed;
+  // What is redeemed cannot be canceled. A refund is not answered by this: what is redeemed can be refunded.
   if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
-  if (!isLooked) {
-    // While somebody may still be sending there is nothing to hurry for.
+  if (!mayClose) {
+    // While another process may still be sending, the next reading need not be soon.
     const wait = claim(attempt, now)
       ? later({ ...attempt, retry: before.retry }, now)
       : { retry: { ...attempt.retry, until: now } };

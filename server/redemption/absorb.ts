@@ -4,12 +4,12 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { absorbRedemption, type Word } from "./absorb-redemption.ts";
+import { absorbRedemption } from "./absorb-redemption.ts";
 import { absorbAbsence, absorbRefusal, makesRedemption } from "./absorb-refusal.ts";
-import { type AsOf, isOutdated, observed, unobserved, withRevision } from "./evidence.ts";
+import { type AsOf, isOutdated, observed, type Seen, unobserved, withRevision } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
-import { type Attempt, type Operation, type Order, type Send, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless, later } from "./moves.ts";
 import { answered, hasOpenSends } from "./sends.ts";
 
@@ -23,13 +23,12 @@ export type Observation =
     } & AsOf)
   /** List redemptions by order id; empty proves nothing by itself. `askedAt`: service time, epoch ms. */
   | ({
-      readonly kind: "looked";
+      readonly kind: "listed";
       readonly found: readonly Sighting[];
       readonly askedAt: number;
-      readonly isLookedUp?: boolean;
-    } & AsOf)
-  /** `isLookedUp`: whether the process that asked has looked for what the ledger does not know. */
-  | ({ readonly kind: "read"; readonly redemption: Sighting; readonly isLookedUp?: boolean } & AsOf)
+    } & Pick<Seen, "isOpen"> &
+      AsOf)
+  | ({ readonly kind: "read"; readonly redemption: Sighting } & Pick<Seen, "isOpen"> & AsOf)
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
@@ -41,7 +40,7 @@ export type Observation =
 
 /** The order after an observation about attempt `n`; `now` is service time, epoch ms. */
 export function absorb(order: Order, n: number, observation: Observation, now: number): Order {
-  const attempt = order.attempts.find((each) => each.n === n);
+  const attempt = attemptOf(order, n);
   if (!attempt) return order;
   const after = absorbObservation(order, attempt, observation, now);
   const attempts = after.attempts.map((each) => (each.n === n ? withRevision(attempt, each) : each));
@@ -53,16 +52,16 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
   switch (observation.kind) {
     case "sent":
       return absorbOutcome(order, attempt, observation, now);
-    case "looked": {
+    case "listed": {
       const found = pick(attempt, observation.found);
       if (isOutdated(attempt, observation)) return found ? recall(order, attempt, found, { now }) : order;
-      if (found) return absorbRedemption(order, attempt, found, { now, isLookedUp: observation.isLookedUp });
+      if (found) return absorbRedemption(order, attempt, found, { now, isOpen: observation.isOpen });
       return absorbAbsence(order, attempt, observation.askedAt, now);
     }
     case "read": {
-      const { redemption, isLookedUp } = observation;
+      const { redemption, isOpen } = observation;
       if (isOutdated(attempt, observation)) return recall(order, attempt, redemption, { now });
-      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isLookedUp }), attempt, now);
+      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isOpen }), attempt, now);
     }
     case "unreadable":
       return withAttempt(order, n, later(attempt, now));
@@ -89,22 +88,11 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
   }
 }
 
-/** Whether an answer with this state leaves nothing of the call itself in doubt. */
-function isClear(operation: Operation, state: string): boolean {
-  switch (operation) {
-    case "redeem":
-      return state !== "booked" && state !== "pending";
-    case "activate":
-      return state !== "booked";
-    case "book":
-    case "create":
-    case "cancel":
-    case "refund":
-      return true;
-    default:
-      return operation satisfies never;
-  }
-}
+/** States with which an answer leaves in doubt what became of the call. */
+const DOUBTFUL: Partial<Record<Operation, readonly string[]>> = {
+  redeem: ["booked", "pending"],
+  activate: ["booked"],
+};
 
 /** What was adopted and waits for a person is read once more when its hold must have ended (next.ts). */
 function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number): Order {
@@ -118,11 +106,9 @@ function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number):
  * What never changes is kept of an outdated observation: which redemption the attempt has, and that a code was made. How the
  * redemption stands is asked for again.
  */
-function recall(order: Order, before: Attempt, redemption: Sighting, { now, answerTo }: Word): Order {
+function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const first =
-    before.redemption_id === null
-      ? firstSighting(order, before, redemption, { now, answerTo })
-      : { attempt: before };
+    before.redemption_id === null ? firstSighting(order, before, redemption, seen) : { attempt: before };
   if ("order" in first) return first.order;
   const { attempt } = first;
   const redemption_id = attempt.redemption_id ?? redemption.id;
@@ -155,10 +141,12 @@ function absorbOutcome(
   switch (outcome.kind) {
     case "answered": {
       const { redemption } = outcome;
-      const { order: noted, attempt } = note(isClear(operation, redemption.state) ? "clear" : "doubt");
-      const word: Word = { now, isLookedUp: true, answerTo: operation };
-      if (isOutdated(before, { asOf })) return recall(noted, attempt, redemption, word);
-      return absorbRedemption(noted, attempt, redemption, word);
+      const { order: noted, attempt } = note(
+        DOUBTFUL[operation]?.includes(redemption.state) ? "doubt" : "clear",
+      );
+      const seen: Seen = { now, answerTo: operation, isOpen: true };
+      if (isOutdated(before, { asOf })) return recall(noted, attempt, redemption, seen);
+      return absorbRedemption(noted, attempt, redemption, seen);
     }
     case "refused": {
       const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";

@@ -35,7 +35,7 @@ export class ConfirmationGate {
     if (!found) return false;
     if (found.some((each) => isNewEvidence(order, each)))
       await runner.swap(order, (row) => applyFindings(row, found, runner.now()));
-    runner.gate.noteLookedUp(order);
+    runner.gate.noteRecovered(order);
     return true;
   }
 }

@@ -5,7 +5,8 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { HOLD, LATE_EFFECT } from "../timing.ts";
-import { type Attempt, isLinkOut, type Operation, type Order, type Phase } from "./model.ts";
+import type { Seen } from "./evidence.ts";
+import { type Attempt, isLinkOut, type Order, type Phase } from "./model.ts";
 import { isRefundedCode } from "./moves.ts";
 import { firstConfirming } from "./sends.ts";
 
@@ -95,15 +96,11 @@ export const EFFECTS: Readonly<Record<Phase, Row>> = {
   stopped: { ...all("none"), ...LATE, nothing: "unstop" },
 };
 
-/**
- * @param answerTo the call that it answers; undefined where the redemption was read or looked for
- * @param now service time, epoch ms
- */
 export function meaningOf(
   order: Order,
   attempt: Attempt,
   redemption: Redemption,
-  { answerTo, now }: { readonly answerTo: Operation | undefined; readonly now: number },
+  { answerTo, now }: Seen,
 ): Meaning {
   const { state } = redemption;
   switch (state) {

@@ -4,11 +4,21 @@
  * under an older revision proves nothing about the attempt as it stands: absorb.ts and attention/release.ts drop it by `isOutdated`. Pure.
  * Source: integrity rule 14 and I17.
  */
-import { type Attempt, changed, type Evidence } from "./model.ts";
+import { type Attempt, changed, type Evidence, type Operation } from "./model.ts";
 
 /** Which revision an observation speaks of; absent: the one at hand. */
 export interface AsOf {
   readonly asOf?: number;
+}
+
+/** How a redemption came to be seen. */
+export interface Seen {
+  /** Service time, epoch ms. */
+  readonly now: number;
+  /** The call that it answers; absent where the redemption was read or listed. */
+  readonly answerTo?: Operation;
+  /** Whether the recovery gate was open for the order: then the ledger lacks nothing of it. */
+  readonly isOpen?: boolean;
 }
 
 /** Whether the attempt has changed since the observation was asked for. */

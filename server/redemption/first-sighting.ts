@@ -5,7 +5,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
-import { observed, unobserved } from "./evidence.ts";
+import { observed, type Seen, unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import {
   type Attempt,
@@ -18,13 +18,6 @@ import {
 } from "./model.ts";
 import { end, hasOurParameters, isCodeMade, isHarmless, later, makeRoom, since, stop } from "./moves.ts";
 import { quietFrom } from "./sends.ts";
-
-export interface Seen {
-  /** Service time, epoch ms. */
-  readonly now: number;
-  /** The call that it answers; undefined where the redemption was looked for. */
-  readonly answerTo: Operation | undefined;
-}
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
 export function firstSighting(

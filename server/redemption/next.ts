@@ -30,10 +30,10 @@ export type Action =
   /** The hold ran out before a confirmation: give the attempt up. */
   | { readonly do: "lapse"; readonly n: number }
   /** List redemptions by order id: the only way to learn of a redemption whose id is not known. */
-  | { readonly do: "look"; readonly n: number }
+  | { readonly do: "list"; readonly n: number }
   | { readonly do: "read"; readonly n: number; readonly redemptionId: string }
   /** Run the recovery lookup: the ledger is not proven, and may be an older copy. */
-  | { readonly do: "look_up"; readonly n: number }
+  | { readonly do: "recover"; readonly n: number }
   | { readonly do: "send"; readonly n: number; readonly operation: Operation };
 
 export interface Moment {
@@ -45,7 +45,7 @@ export interface Moment {
   readonly isOpen: boolean;
 }
 
-/** The next action: first for the attempt in hand, then for given-up ones that were not checked yet. */
+/** The next action: first for the current attempt, then for attempts that nobody waits for any more. */
 export function next(order: Order, moment: Moment): Action {
   const current = currentAttempt(order);
   const first = current ? nextForCurrent(order, current, moment) : rest;
@@ -60,54 +60,37 @@ export function next(order: Order, moment: Moment): Action {
 const rest: Action = { do: "rest" };
 
 function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Action {
+  if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
+  const isCodeless = attempt.evidence.codeless_since !== undefined;
   switch (attempt.phase) {
     case "booking":
       return nextBooking(attempt, moment);
     case "booked":
-      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
       return moment.now >= attempt.hold_ends_at
         ? { do: "lapse", n: attempt.n }
         : { do: "wait", until: attempt.hold_ends_at };
     case "confirmed":
       return nextConfirmed(attempt, CONFIRMING[pins.delivery], moment);
-    case "stopped":
-      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
-      return attempt.stop === "later_attempt" ? nextAdopted(attempt, moment) : rest;
     case "linked":
-      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
-      return attempt.evidence.codeless_since !== undefined ? nextReading(attempt, moment) : rest;
+      return isCodeless ? (paused(attempt, moment) ?? ask(attempt)) : rest;
     case "redeemed":
-      if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
-      if (attempt.evidence.codeless_since === undefined) return rest;
-      return waiting(attempt.retry.until, moment.now, CODES_RETRY_MAX) ?? ask(attempt);
-    case "given_up":
-      return attempt.request ? nextRequest(attempt, attempt.request.operation, moment) : rest;
+      return isCodeless ? (paused(attempt, moment, CODES_RETRY_MAX) ?? ask(attempt)) : rest;
     case "refunded":
     case "refused":
+    case "given_up":
     case "void":
+    case "stopped":
       return rest;
     default:
       return attempt.phase satisfies never;
   }
 }
 
-/** Reading is harmless and may find the effect of a call whose sender died; only sending waits for the claim. */
-function whileClaimed(attempt: Attempt, moment: Moment): Action | undefined {
-  const claimed = claim(attempt, moment.now);
-  if (!claimed) return undefined;
-  if (claimed.by === moment.instance) return { do: "wait", until: claimed.at + CLAIM };
-  return nextReading(attempt, moment);
-}
-
 /** What the service knows of the attempt. */
-export function ask(attempt: Attempt): Extract<Action, { do: "look" | "read" }> {
+export function ask(attempt: Attempt): Extract<Action, { do: "list" | "read" }> {
   return attempt.redemption_id === null
-    ? { do: "look", n: attempt.n }
+    ? { do: "list", n: attempt.n }
     : { do: "read", n: attempt.n, redemptionId: attempt.redemption_id };
-}
-
-function nextReading(attempt: Attempt, { now }: Moment): Action {
-  return waiting(attempt.retry.until, now) ?? ask(attempt);
 }
 
 /** A wait that is not over; one that ends later than any wait can was stored by a clock that was wrong, and is none. */
@@ -115,56 +98,59 @@ function waiting(until: number, now: number, longest = WAIT_MAX): Action | undef
   return until > now && until <= now + longest + CLOCK_SPREAD ? { do: "wait", until } : undefined;
 }
 
-/** A hold of another life of the ledger is read once more when it must have ended: perhaps nobody is needed for it. */
-function nextAdopted(attempt: Attempt, moment: Moment): Action {
-  if (isObserved(attempt) || attempt.released_at !== undefined) return rest;
-  if (attempt.hold_ends_at > moment.now) return { do: "wait", until: attempt.hold_ends_at };
-  return nextReading(attempt, moment);
+/**
+ * What is done before anything is sent again: undefined where nothing stands in the way. While another process may be sending, the
+ * service is only asked: that is harmless, and may find the effect of a call whose sender died.
+ */
+function paused(attempt: Attempt, { now, instance }: Moment, longest?: number): Action | undefined {
+  const claimed = claim(attempt, now);
+  if (!claimed) return waiting(attempt.retry.until, now, longest);
+  if (claimed.by === instance) return { do: "wait", until: claimed.at + CLAIM };
+  return waiting(attempt.retry.until, now) ?? ask(attempt);
+}
+
+/**
+ * A call is sent again only on evidence that nothing outdates, and within its budget; until then the service is asked.
+ * @param operation undefined where none may be sent
+ * @param isFree whether the call may leave; otherwise the recovery lookup runs first
+ */
+function sendOrAsk(
+  attempt: Attempt,
+  operation: Operation | undefined,
+  isFree: boolean,
+  { now }: Moment,
+): Action {
+  if (!isObserved(attempt) || operation === undefined || sendableFrom(attempt, operation, now) > now)
+    return ask(attempt);
+  return isFree ? { do: "send", n: attempt.n, operation } : { do: "recover", n: attempt.n };
 }
 
 function nextBooking(attempt: Attempt, moment: Moment): Action {
-  const claimed = whileClaimed(attempt, moment);
-  if (claimed) return claimed;
-  if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
-  // A clear refusal of every call is never repeated; the look only makes sure that no other life of the order exists.
-  const wait = waiting(attempt.retry.until, moment.now);
-  if (wait) return wait;
-  const sendable = isRepeatable(attempt) && sendableFrom(attempt, "book", moment.now) <= moment.now;
-  if (!isObserved(attempt) || !sendable) return ask(attempt);
-  // The row of a book that this process sent last is none of an older copy.
+  const isOver = moment.now >= attempt.hold_ends_at && !claim(attempt, moment.now);
+  if (isOver) return { do: "lapse", n: attempt.n };
+  // A Book that was clearly refused is never repeated; the list shows whether a copy of it arrived all the same.
+  const operation = isRepeatable(attempt) ? "book" : undefined;
+  // A row with a Book that this process sent last is none of an older copy of the ledger.
   const isOwn = attempt.sends.at(-1)?.by === moment.instance;
-  return isOwn || moment.isOpen
-    ? { do: "send", n: attempt.n, operation: "book" }
-    : { do: "look_up", n: attempt.n };
+  return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isOwn || moment.isOpen, moment);
 }
 
-/** What the site asked for is repeated until the service's word is known; it is read before each repeat. */
-function nextRequest(attempt: Attempt, operation: SiteRequest, moment: Moment): Action {
-  const claimed = whileClaimed(attempt, moment);
-  if (claimed) return claimed;
-  const wait = waiting(attempt.retry.until, moment.now);
-  if (wait) return wait;
-  // The attempt may have ended in another life of the ledger, and another one may have come after it.
-  if (!moment.isOpen) return { do: "look_up", n: attempt.n };
-  if (!isObserved(attempt) || sendableFrom(attempt, operation, moment.now) > moment.now) return ask(attempt);
-  // Answered, and only waiting for what an earlier call may still do.
-  if (requestSend(attempt, operation)?.answer === "clear") return ask(attempt);
-  return { do: "send", n: attempt.n, operation };
+/** What the site asked for is repeated until the service's answer is known; the redemption is read before each repeat. */
+function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): Action {
+  const pause = paused(attempt, moment);
+  if (pause) return pause;
+  // The ledger may lack how this attempt ended, and the attempt after it.
+  if (!moment.isOpen) return { do: "recover", n: attempt.n };
+  // A request that was answered only waits until no earlier call of it can take effect.
+  const isAnswered = requestSend(attempt, requested)?.answer === "clear";
+  return sendOrAsk(attempt, isAnswered ? undefined : requested, true, moment);
 }
 
 function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment): Action {
-  const claimed = whileClaimed(attempt, moment);
-  if (claimed) return claimed;
-  const wait = waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED);
-  if (wait) return wait;
-  if (!isObserved(attempt)) return ask(attempt);
   const operation = repeatable(attempt, confirming, moment.now);
-  if (operation === undefined || sendableFrom(attempt, operation, moment.now) > moment.now)
-    return ask(attempt);
   // A cancel makes nothing, whatever the ledger may lack.
-  return moment.isOpen || operation === "cancel"
-    ? { do: "send", n: attempt.n, operation }
-    : { do: "look_up", n: attempt.n };
+  const isFree = moment.isOpen || operation === "cancel";
+  return paused(attempt, moment, REFUSAL_SETTLED) ?? sendOrAsk(attempt, operation, isFree, moment);
 }
 
 /** Which changing call the last known state allows; undefined: only go on reading. */
@@ -190,14 +176,18 @@ function repeatable(attempt: Attempt, operation: Confirming, now: number): Opera
 }
 
 /**
- * A given-up attempt is read once: a debited hold can be refunded only while it lives. One whose Book was refused is looked
- * for once as well: a gateway may have delivered the Book twice.
+ * An attempt that nobody waits for any more is read once. A given-up hold that is debited can be refunded only while it lives. A Book
+ * that was refused is listed as well: a gateway may have delivered it twice. A hold that a lost ledger had left is read when
+ * it must have ended: perhaps no person is needed for it.
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
   for (const attempt of order.attempts) {
     if (!isUnchecked(attempt)) continue;
-    const wait = waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED) ?? untilQuiet(attempt, moment);
+    const until = checkedFrom(attempt);
+    const wait =
+      waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED) ??
+      (until > moment.now ? { do: "wait", until } : undefined);
     if (wait?.do !== "wait") return ask(attempt);
     earliest = Math.min(earliest ?? wait.until, wait.until);
   }
@@ -205,13 +195,15 @@ function nextCheck(order: Order, moment: Moment): Action {
 }
 
 function isUnchecked(attempt: Attempt): boolean {
-  const { phase, redemption_id, sends } = attempt;
+  const { phase, stop, redemption_id, sends, request, released_at } = attempt;
   if (isObserved(attempt)) return false;
-  return phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);
+  const isLeft = phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);
+  const isAdopted = phase === "stopped" && stop === "later_attempt" && !request && released_at === undefined;
+  return isLeft || isAdopted;
 }
 
-/** While a book is in doubt its effect may still arrive: the one look that counts is the one after that. */
-function untilQuiet(attempt: Attempt, { now }: Moment): Action | undefined {
-  const quiet = attempt.redemption_id === null ? quietFrom(attempt) : 0;
-  return quiet > now ? { do: "wait", until: quiet } : undefined;
+/** Service time from which a reading counts: the end of an adopted hold; where no redemption is known, the last effect of a Book. */
+function checkedFrom(attempt: Attempt): number {
+  if (attempt.phase === "stopped") return attempt.hold_ends_at;
+  return attempt.redemption_id === null ? quietFrom(attempt) : 0;
 }

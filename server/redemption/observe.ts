@@ -5,11 +5,11 @@ import { type ListedOptions, sight } from "./listed.ts";
 import { attemptOf, type Order } from "./model.ts";
 import type { Action } from "./next.ts";
 
-export type Question = Extract<Action, { do: "look" | "read" }>;
+export type Question = Extract<Action, { do: "list" | "read" }>;
 
 export interface ObserveOptions extends ListedOptions {
   /** Whether the recovery lookup ran for the order, or the ledger is proven. */
-  readonly isLookedUp: boolean;
+  readonly isOpen: boolean;
   /** Service time, epoch ms. */
   readonly now: number;
 }
@@ -20,19 +20,19 @@ export async function observe(
   question: Question,
   options: ObserveOptions,
 ): Promise<Observation> {
-  const { fulfillment, isLookedUp, now } = options;
+  const { fulfillment, isOpen, now } = options;
   const attempt = attemptOf(order, question.n);
   const asOf = attempt?.evidence.revision;
   try {
     if (question.do === "read") {
       const redemption = await fulfillment.readRedemption(question.redemptionId);
-      return { kind: "read", redemption, isLookedUp, asOf };
+      return { kind: "read", redemption, isOpen, asOf };
     }
     const orderId = attempt?.upstream_order_id ?? "";
     const promotionId = order.pins.promotion_id;
     const listed = await fulfillment.findRedemptions({ promotionId, orderId });
     const found = await sight(order, listed, options);
-    return { kind: "looked", found, askedAt: now, isLookedUp, asOf };
+    return { kind: "listed", found, askedAt: now, isOpen, asOf };
   } catch (error) {
     const isMissing = error instanceof UpstreamError && error.code === "not_found";
     return isMissing && question.do === "read" ? { kind: "missing", asOf } : { kind: "unreadable" };

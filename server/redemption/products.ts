@@ -132,8 +132,8 @@ export class Products {
   async note(order: Order, { n, evidence }: Attempt, redemption: Redemption): Promise<Order> {
     const { runner } = this.#options;
     const stored = await runner.swap(order, (row) => {
-      const isLookedUp = runner.gate.isOpen(row);
-      const read: Observation = { kind: "read", redemption, isLookedUp, asOf: evidence.revision };
+      const isOpen = runner.gate.isOpen(row);
+      const read: Observation = { kind: "read", redemption, isOpen, asOf: evidence.revision };
       const next = withoutDelay(row, absorb(row, n, read, runner.now()), n);
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;

@@ -30,7 +30,7 @@ export class RecoveryGate {
   }
 
   /** The service was asked for what the ledger may lack of the order. */
-  noteLookedUp(order: Order): void {
+  noteRecovered(order: Order): void {
     // What is forgotten is looked up again.
     if (this.#lookedUp.size >= LOOKED_UP_MAX) this.#lookedUp.clear();
     this.#lookedUp.add(keyOf(order));

@@ -159,13 +159,13 @@ export class Runner {
         case "lapse":
           await this.#absorb(order, action.n, { kind: "lapsed" });
           break;
-        case "look":
+        case "list":
         case "read":
           await this.#absorb(order, action.n, await this.#observe(order, action));
           break;
-        case "look_up":
+        case "recover":
           // Nothing may have come to light: that is no reason to pause.
-          if (await this.#lookUp(order, action.n)) seen = undefined;
+          if (await this.#recover(order, action.n)) seen = undefined;
           break;
         case "send":
           await this.#sendAgain(order, action.n, action.operation);
@@ -177,7 +177,7 @@ export class Runner {
   }
 
   /** Runs the recovery lookup. @returns whether the call that it was for may leave */
-  async #lookUp(order: Order, n: number): Promise<boolean> {
+  async #recover(order: Order, n: number): Promise<boolean> {
     try {
       const found = await recoveryLookup(order, this.#options);
       let isFree = true;
@@ -188,7 +188,7 @@ export class Runner {
         return applyFindings(row, found, this.now());
       });
       if (!isFree) return false;
-      this.gate.noteLookedUp(order);
+      this.gate.noteRecovered(order);
       return true;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
@@ -198,7 +198,7 @@ export class Runner {
         attempt?.request?.operation === "cancel"
           ? await this.#observe(order, ask(attempt))
           : { kind: "unreadable" };
-      if (observation.kind === "read" && isLast(observation.redemption)) this.gate.noteLookedUp(order);
+      if (observation.kind === "read" && isLast(observation.redemption)) this.gate.noteRecovered(order);
       await this.#absorb(order, n, observation);
       return false;
     }
@@ -254,7 +254,7 @@ export class Runner {
   #observe(order: Order, question: Question): Promise<Observation> {
     return observe(order, question, {
       ...this.#options,
-      isLookedUp: this.gate.isOpen(order),
+      isOpen: this.gate.isOpen(order),
       now: this.now(),
     });
   }

@@ -59,7 +59,7 @@ export class SiteOrders {
       isAsked &&
       ((await this.#isLast(before)) ||
         (await gate.opens(before, first.kind === "send" ? undefined : CANCEL_LOOKUP_WITHIN)));
-    if (isOpen) runner.gate.noteLookedUp(before);
+    if (isOpen) runner.gate.noteRecovered(before);
     const decide = (row: Order, context: RequestContext) => decideCancel(row, { ...context, isOpen });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.

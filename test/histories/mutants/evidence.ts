@@ -40,7 +40,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
           absorb(
             order,
             n,
-            observation.kind === "looked"
+            observation.kind === "listed"
               ? { ...observation, askedAt: Number.POSITIVE_INFINITY }
               : observation,
             now,

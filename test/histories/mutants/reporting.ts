@@ -157,7 +157,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     plants: [
       stepping.next((next) => (order, moment) => {
         const action = next(order, moment);
-        const isOther = (action.do === "read" || action.do === "look") && action.n !== order.current;
+        const isOther = (action.do === "read" || action.do === "list") && action.n !== order.current;
         return isOther ? { do: "rest" } : action;
       }),
     ],

@@ -79,7 +79,7 @@ describe("a hold that was given up", () => {
       NOW + MINUTE,
     );
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + LATE_EFFECT });
-    expect(todo(row, NOW + LATE_EFFECT)).toEqual({ do: "look", n: 1 });
+    expect(todo(row, NOW + LATE_EFFECT)).toEqual({ do: "list", n: 1 });
   });
 });
 

@@ -15,7 +15,7 @@ import { attempt, MINUTE, NOW, order, phase, type Shape, todo, todoAnew } from "
 
 /** As the process reads it that looked. */
 const lookedUp = (state: string) =>
-  ({ kind: "read", redemption: redemption({ state }), isLookedUp: true }) as const;
+  ({ kind: "read", redemption: redemption({ state }), isOpen: true }) as const;
 
 /** The site has asked for it, and its call left; nobody heard an answer yet. */
 const closing = (operation: SiteRequest, change: Shape = {}, answer: Send["answer"] = "none"): Order =>
@@ -64,7 +64,7 @@ it("a cancel whose order another process looked up closes nothing before this on
   const LATER = NOW + MINUTE;
   const canceled = read({ state: "canceled" });
   const taken = closing("cancel");
-  expect(todoAnew(taken, LATER)).toEqual({ do: "look_up", n: 1 });
+  expect(todoAnew(taken, LATER)).toEqual({ do: "recover", n: 1 });
   expect(absorb(taken, 1, canceled, LATER)).toMatchObject({
     canceled: false,
     attempts: [{ phase: "linked", request: { operation: "cancel", at: NOW } }],

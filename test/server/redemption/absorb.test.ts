@@ -31,7 +31,7 @@ describe("after a book", () => {
     const row = absorb(booking(), 1, sent("book", outcome), NOW);
     expect(phase(row)).toBe("booking");
     expect(todo(row, NOW)).toMatchObject({ do: "wait" });
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
     const looked = absorb(row, 1, nothing, NOW + MINUTE);
     expect(todo(looked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
   });
@@ -59,7 +59,7 @@ describe("after a book", () => {
   it("a clear refusal ends the attempt only when nothing is found under its order id", () => {
     const row = absorb(booking(), 1, sent("book", refused), NOW);
     expect(phase(row)).toBe("booking");
-    expect(todo(row, NOW)).toEqual({ do: "look", n: 1 });
+    expect(todo(row, NOW)).toEqual({ do: "list", n: 1 });
     expect(absorb(row, 1, nothing, NOW)).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
     const other = found({ state: "redeemed", has_codes: true });
     expect(phase(absorb(row, 1, other, NOW))).toBe("redeemed");
@@ -104,9 +104,9 @@ describe("after a book", () => {
         expect(row.attempts).toMatchObject([
           { phase: "booking", redemption_id: null, evidence: { value: null } },
         ]);
-        expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+        expect(todo(row, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
         expect(todo(absorb(row, 1, nothingAt(NOW + MINUTE), NOW + MINUTE), NOW + 2 * MINUTE)).toEqual({
-          do: "look",
+          do: "list",
           n: 1,
         });
       },

@@ -231,7 +231,7 @@ describe("a confirmation", () => {
     if (decision.kind !== "store") return;
     expect(decision.order.attempts[0]?.sends).toHaveLength(1);
     expect(todoUnproven(withAttempt(decision.order, 1, { evidence: { observed: 0 } }), NOW)).toEqual({
-      do: "look_up",
+      do: "recover",
       n: 1,
     });
   });

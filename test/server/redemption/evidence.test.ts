@@ -47,7 +47,7 @@ describe("an empty list", () => {
     );
     // The slow one: it was asked for when the first book was in doubt, and comes now.
     const late = absorb(ambiguous, 1, asOf(nothing, askedAt), NOW + 2 * MINUTE);
-    expect(todo(late, NOW + 5 * MINUTE)).toEqual({ do: "look", n: 1 });
+    expect(todo(late, NOW + 5 * MINUTE)).toEqual({ do: "list", n: 1 });
     const own = absorb(late, 1, asOf(nothing, first(late).evidence.revision), NOW + 5 * MINUTE);
     expect(todo(own, NOW + 5 * MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
   });
@@ -130,7 +130,7 @@ it("what a second delivery of a refused create made is looked for all the while,
     }),
   ]);
   const looked = absorb(refused, 1, nothingAt(NOW), NOW);
-  expect(todo(looked, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+  expect(todo(looked, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
   expect(first(looked).phase).toBe("confirmed");
 });
 

@@ -10,7 +10,7 @@ import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 /** A look that could not find out whose it is. */
 const unsure = (askedAt: number, change: Partial<Sighting> = {}): Observation => {
   const { is_users: _, ...sighting } = redemption(change);
-  return { kind: "looked", found: [sighting], askedAt };
+  return { kind: "listed", found: [sighting], askedAt };
 };
 const DOUBT = { by: "me", answer: "doubt" } as const;
 const creating = (change: Shape = {}): Order =>
@@ -27,7 +27,7 @@ function looked(row: Order, change: Partial<Sighting> = {}): { row: Order; looks
       now = action.until;
       action = todo(after, now);
     }
-    if (action.do !== "look") break;
+    if (action.do !== "list") break;
     after = absorb(after, action.n, unsure(now, change), now);
   }
   return { row: after, looks, until: now };
@@ -112,7 +112,7 @@ describe("a time that a wrong clock stored holds nothing up:", () => {
       refusal: { code: "reward_unavailable", at: AHEAD },
       sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }],
     });
-    const ended = lookedTwice(row, (askedAt) => ({ kind: "looked", found: [], askedAt }));
+    const ended = lookedTwice(row, (askedAt) => ({ kind: "listed", found: [], askedAt }));
     expect(ended).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
   });
 

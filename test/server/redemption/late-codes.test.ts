@@ -71,7 +71,7 @@ describe("a code where there should be none", () => {
       current: 1,
       attempts: [{ phase: "redeemed" }, { phase: "given_up", evidence: { observed: -1 } }],
     });
-    expect(todo(row, NOW + 11 * MINUTE)).toEqual({ do: "look", n: 2 });
+    expect(todo(row, NOW + 11 * MINUTE)).toEqual({ do: "list", n: 2 });
   });
 
   it("of a confirmed attempt that is failed calls a person while the repeats go on", () => {

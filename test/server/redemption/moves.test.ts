@@ -75,7 +75,7 @@ describe("a site", () => {
     ] as const;
     const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, sends });
     const row = delivered("activate", order([asked]));
-    const pending = { ...read({ state: "pending" }), isLookedUp: true };
+    const pending = { ...read({ state: "pending" }), isOpen: true };
     const quiet = NOW + LATE_EFFECT;
     expect(absorb(row, 1, pending, quiet - 1).attempts[0]?.request).toBeDefined();
     expect(absorb(row, 1, pending, quiet).attempts[0]?.request).toBeUndefined();

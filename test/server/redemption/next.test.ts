@@ -28,7 +28,7 @@ describe("after a book", () => {
       answer: "doubt" as const,
     }));
     const row = booking({ sends, observed: 0 });
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "look", n: 1 });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
     expect(todo(row, NOW + SEND_WINDOW)).toEqual({ do: "send", n: 1, operation: "book" });
   });
 });
@@ -86,14 +86,14 @@ describe("after a redeem", () => {
         ]),
       ],
     ])("%s is looked up before it is sent", (_, row) => {
-      expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "look_up", n: 1 });
-      expect(todo(row, NOW + MINUTE)).not.toMatchObject({ do: "look_up" });
+      expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "recover", n: 1 });
+      expect(todo(row, NOW + MINUTE)).not.toMatchObject({ do: "recover" });
     });
 
     it("a book is looked up by a process that did not send it last", () => {
       const row = booking({ observed: 0, sends: doubt("book") });
       expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
-      expect(todoAnew(row, NOW + MINUTE)).toEqual({ do: "look_up", n: 1 });
+      expect(todoAnew(row, NOW + MINUTE)).toEqual({ do: "recover", n: 1 });
     });
   });
 
@@ -153,7 +153,7 @@ describe("a repeat that the catalog does not allow any more", () => {
     const now = NOW + MINUTE;
     const waits = absorb(row, 1, { kind: "unusable" }, now);
     expect(todo(waits, now)).toMatchObject({ do: "wait" });
-    expect(todo(waits, now + MINUTE)).toEqual({ do: "look", n: 1 });
+    expect(todo(waits, now + MINUTE)).toEqual({ do: "list", n: 1 });
     const looked = absorb(waits, 1, nothing, now + MINUTE);
     expect(todo(looked, now + MINUTE)).toMatchObject({ do: "send", operation: "create" });
   });
@@ -184,7 +184,7 @@ describe("a repeat that the catalog does not allow any more", () => {
 describe("a confirmation whose order could not be looked up", () => {
   it("is read, and no longer sent, once its hold is over", () => {
     const row = redeeming({ sends: [], observed: 0 });
-    expect(todoUnproven(row, NOW)).toEqual({ do: "look_up", n: 1 });
+    expect(todoUnproven(row, NOW)).toEqual({ do: "recover", n: 1 });
     expect(todoUnproven(row, NOW + 31 * MINUTE)).toMatchObject({ do: "read" });
     const canceled = absorb(row, 1, read({ state: "canceled" }), NOW + 31 * MINUTE);
     expect(phase(canceled)).toBe("void");

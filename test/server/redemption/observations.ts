@@ -60,13 +60,13 @@ export const read = (change: Partial<Redemption>): Observation => ({
   redemption: redemption(change),
 });
 /** Nothing is listed under the order id. */
-export const nothingAt = (askedAt: number): Observation => ({ kind: "looked", found: [], askedAt });
+export const nothingAt = (askedAt: number): Observation => ({ kind: "listed", found: [], askedAt });
 /** The same, when no list lags any more. */
 export const nothing: Observation = nothingAt(Number.MAX_SAFE_INTEGER);
 
 /** A look found it, and the service lists it for the order's own user. */
 export const found = (change: Partial<Sighting>): Observation => ({
-  kind: "looked",
+  kind: "listed",
   found: [redemption(change)],
   askedAt: Number.MAX_SAFE_INTEGER,
 });

@@ -331,7 +331,7 @@ it("a lookup that finds nothing lets a cancel leave", () => {
   const after = applyFindings(row, [], NOW);
   expect(after.attempts[0]).toMatchObject({ evidence: { observed: 0 }, retry: { tries: 0, until: NOW } });
   expect(todo(after, NOW)).toEqual({ do: "send", n: 1, operation: "cancel" });
-  expect(todoUnproven(after, NOW)).toEqual({ do: "look_up", n: 1 });
+  expect(todoUnproven(after, NOW)).toEqual({ do: "recover", n: 1 });
 });
 
 it("a lookup for a confirmation that was sent is followed by a reading: an older copy does not know what came of it", () => {
