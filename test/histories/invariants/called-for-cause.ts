@@ -3,7 +3,7 @@
  * the service's record shows, or that the service told. A list that calls for nothing is one that nobody reads. Rows are not asked.
  */
 import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
-import { type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
+import { type Departure, type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isClear, type Listed, listed, type Reported, reportedOf, viewed } from "./told.ts";
@@ -49,7 +49,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   const rewards = records.filter(isReward);
   if (rewards.length > 1) return "there are several rewards";
   if (isCreateInDoubt(evidence, plan, records)) return "nobody knows whether a Create worked";
-  const told = reportedOf(departures).filter(isOwn);
+  const told = reportedOf(departures.filter((each) => !isOfWholePromotion(each))).filter(isOwn);
   const last = records.flatMap(({ id }) => told.findLast((each) => each.id === id) ?? []);
   const toldLast = last.find((each) => !isSound(each));
   if (toldLast) return `${toldLast.orderId} was last told to be ${toldLast.state}`;
@@ -63,6 +63,13 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   if (state === "canceled") return "the order is canceled";
   return reference === reward.id ? undefined : "the reward is not what the order has";
 }
+
+/**
+ * A list of the whole promotion, sorted by change. The ledger's proof compares it with rows, and a site reads it. Neither changes a
+ * row: a hold that was paid back at the service stays on the operator's list until its redemption is read, or a person releases it.
+ */
+const isOfWholePromotion = ({ operation, url }: Departure): boolean =>
+  operation === "list_redemptions" && new URL(url).searchParams.has("sort");
 
 /** In a state in which the service leaves it, with nothing paid for nothing. */
 function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "debited">): boolean {
