@@ -26,12 +26,12 @@ import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
-import { ConfirmationGate } from "./redemption/confirmation-gate.ts";
 import { Freshness } from "./redemption/freshness.ts";
 import type { Order } from "./redemption/model.ts";
 import { Orders } from "./redemption/orders.ts";
 import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
+import { Recovery } from "./redemption/recovery.ts";
 import { RecoveryGate } from "./redemption/recovery-gate.ts";
 import { Rows } from "./redemption/rows.ts";
 import { Runner } from "./redemption/runner.ts";
@@ -166,42 +166,53 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     proof.doubt();
     gate.forget();
   });
+  const rows = new Rows({
+    ledger,
+    fulfillment,
+    clock,
+    gate,
+    environment,
+    instance,
+    orderIdMax,
+    wake: (key) => runner.loops.wake(key),
+    stored: ({ pins }) => proof.changed(pins.promotion_id),
+    learnValue: (sku, value) => void values.learn(sku, value),
+  });
+  const recovery = new Recovery({ ...look, rows, gate, clock });
   const runner = new Runner({
     ...look,
-    gate,
-    stored: ({ pins }) => proof.changed(pins.promotion_id),
     ledger,
+    rows,
+    recovery,
+    gate,
     clock,
     log,
     instance,
-    learnValue: (sku, value) => void values.learn(sku, value),
     isBookable: (order, { sku, amount }) =>
       checkChoice(order, { sku, ...(amount !== null && { amount }) }).then(
         () => "yes",
         (error) => (error instanceof ProblemError ? "no" : "unknown"),
       ),
   });
-  const rows = new Rows({ ledger, fulfillment, runner, environment, instance, orderIdMax });
-  const products = new Products({ fulfillment, runner, clock });
+  const products = new Products({ fulfillment, rows, clock });
   const freshness = new Freshness({ products, clock });
-  const confirmationGate = new ConfirmationGate({ ...look, runner, clock });
   const orders = new Orders({
     rows,
     products,
     freshness,
-    gate: confirmationGate,
+    recovery,
     runner,
     clock,
     instance,
     checkChoice,
     explainRefusal,
   });
-  const siteOrders = new SiteOrders({ rows, gate: confirmationGate, freshness, products, runner, clock });
+  const siteOrders = new SiteOrders({ rows, recovery, gate, freshness, products, runner, clock });
   const sessions = createSessions({
     ledger,
     clock,
-    now: () => runner.now(),
-    swap: (key, change) => runner.swap(key, change),
+    now: () => rows.now(),
+    swap: (key, change) => rows.swap(key, change),
     emailKept: settings.emailKept,
     readPromotion: async (site, promotionId) => {
       const { promotion, rewards, unusable } = await readCatalog(promotionId, site.client_id, "view");
@@ -217,7 +228,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sessions,
     orders,
     siteOrders,
-    forgetUser: (key) => forgetUser(ledger, key, (order) => stateOf(order, runner.now())),
+    forgetUser: (key) => forgetUser(ledger, key, (order) => stateOf(order, rows.now())),
     proof,
     attention: new AttentionDesk({ ledger, fulfillment, rows, clock, log }),
     ledger,
@@ -246,7 +257,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     processMeasures: options.processMeasures,
     credentials,
     clock,
-    serviceNow: () => runner.now(),
+    serviceNow: () => rows.now(),
     log,
   });
   app.route("/", widgetRoutes(widgetVersions, publicUrl));
@@ -261,7 +272,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
           {
             ledger,
             fulfillment,
-            runner,
+            rows,
+            loops: runner.loops,
             noteAlive: () => proof.noteAlive(),
             clock,
             log,

@@ -9,7 +9,7 @@ import type { Site } from "./env.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { ProblemError } from "./problem.ts";
 import type { Order, Pins } from "./redemption/model.ts";
-import type { Runner } from "./redemption/runner.ts";
+import type { Rows } from "./redemption/rows.ts";
 import { stateOf } from "./redemption/view.ts";
 import type { SessionRow } from "./session-row.ts";
 import { EMAIL_MARGIN } from "./timing.ts";
@@ -26,7 +26,7 @@ export interface SessionsOptions {
   /** Service time, epoch ms, for the state that is answered. */
   readonly now: () => number;
   /** Changes an order's row by compare-and-swap. */
-  readonly swap: Runner["swap"];
+  readonly swap: Rows["swap"];
   /** How long an e-mail address stays after the order's last change, ms. */
   readonly emailKept: number;
   /** A promotion as it is known now; throws a ProblemError when it does not exist or cannot be read. */

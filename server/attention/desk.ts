@@ -79,10 +79,6 @@ export class AttentionDesk {
         decideRelease(row, { now: rows.context().now, wish: asked, read }),
       );
       switch (decision.kind) {
-        case "problem": {
-          const { code, detail, retryAfterMs } = decision;
-          throw new ProblemError(code, { detail, retryAfterMs });
-        }
         case "read":
           read = await this.#read(decision);
           break;

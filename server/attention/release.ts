@@ -5,6 +5,7 @@
  */
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
+import { ProblemError } from "../problem.ts";
 import { absorb } from "../redemption/absorb.ts";
 import { heldBecause } from "../redemption/attention.ts";
 import { isOutdated } from "../redemption/evidence.ts";
@@ -61,13 +62,7 @@ export type ReleaseDecision =
   | { readonly kind: "nothing" }
   /** Ask the service about attempt `n` first; `asOf`: the revision that it has. */
   | { readonly kind: "read"; readonly n: number; readonly redemptionId: string; readonly asOf: number }
-  | { readonly kind: "store"; readonly order: Order; readonly did: Release }
-  | {
-      readonly kind: "problem";
-      readonly code: ProblemCode;
-      readonly detail: string;
-      readonly retryAfterMs?: number;
-    };
+  | { readonly kind: "store"; readonly order: Order; readonly did: Release };
 
 /** The reason and the attempt that it is about; undefined where nobody is needed. */
 export function subjectOf(order: Order): Subject | undefined {
@@ -129,13 +124,13 @@ export function decideRelease(order: Order, { now, wish, read }: ReleaseContext)
   if (!subject) return { kind: "nothing" };
   const { reason, attempt } = subject;
   if ((wish.reason ?? reason) !== reason || (wish.attempt ?? attempt?.n) !== attempt?.n)
-    return problem(
+    throw problem(
       "confirmation_mismatch",
       "The order needs a person for something else by now. Read the list again.",
     );
   const effect = effectOf(order, subject);
   if (!effect)
-    return problem("order_processing", "The outcome is not known yet: the service is asked until it is.");
+    throw problem("order_processing", "The outcome is not known yet: the service is asked until it is.");
   const redemptionId = attempt?.redemption_id ?? null;
   if (attempt?.evidence.others) return releaseOthers(order, attempt, wish, now);
   if (!attempt || redemptionId === null || reason === "codes_unreadable")
@@ -161,7 +156,7 @@ function judge(
     return { kind: "store", order: settle(seen, known, now), did: "shown" };
   const busy = currentAttempt(seen);
   if (isCodeMade(redemption) && busy && busy.n !== attempt.n && busy.phase === "confirmed")
-    return problem(
+    throw problem(
       "order_processing",
       "There is a code, and another attempt has been confirmed: its outcome comes first.",
     );
@@ -169,7 +164,7 @@ function judge(
   const kept = known.phase === "void" ? order : seen;
   if (!isReopening) return { kind: "store", order: settle(kept, attempt, now), did: "acknowledged" };
   if (isCodeMade(redemption) || redemption.debited)
-    return problem(
+    throw problem(
       "order_finished",
       "The service says that something was paid for this attempt, so no other one opens. Have it refunded first.",
     );
@@ -182,19 +177,19 @@ function judge(
     case "expired": {
       const quiet = quietFrom(known);
       if (quiet > at)
-        return problem("order_processing", "A call that was sent may still take effect.", quiet - now);
+        throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
       const ended = withAttempt(end(seen, attempt.n, "void"), attempt.n, { stop: null });
       return { kind: "store", order: settle(ended, known, now), did: "next_attempt" };
     }
     case "pending": {
-      if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) return stillLives;
+      if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) throw stillLives();
       // Its user confirmed it and has, or gets, the link.
       return { kind: "store", order: settle(reach(seen, known, "linked"), known, now), did: "shown" };
     }
     case "booked":
-      return stillLives;
+      throw stillLives();
     default:
-      return problem("order_processing", "The service names a state that is not known here.");
+      throw problem("order_processing", "The service names a state that is not known here.");
   }
 }
 
@@ -207,7 +202,7 @@ function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: n
     return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
   const quiet = quietFrom(attempt);
   if (quiet > now)
-    return problem("order_processing", "A call that was sent may still take effect.", quiet - now);
+    throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
   const ended = end(order, attempt.n, "void");
   return { kind: "store", order: settle(ended, attempt, now), did: "next_attempt" };
 }
@@ -217,14 +212,11 @@ function settle(order: Order, attempt: Attempt | undefined, now: number): Order 
   return attempt ? withAttempt(order, attempt.n, { released_at: now }) : { ...order };
 }
 
-const problem = (code: ProblemCode, detail: string, retryAfterMs?: number): ReleaseDecision => ({
-  kind: "problem",
-  code,
-  detail,
-  retryAfterMs,
-});
+const problem = (code: ProblemCode, detail: string, retryAfterMs?: number): ProblemError =>
+  new ProblemError(code, { detail, retryAfterMs });
 
-const stillLives = problem(
-  "order_processing",
-  "The service still keeps this attempt alive: a code may be made for it. Wait until it has ended, or have it canceled there.",
-);
+const stillLives = (): ProblemError =>
+  problem(
+    "order_processing",
+    "The service still keeps this attempt alive: a code may be made for it. Wait until it has ended, or have it canceled there.",
+  );

@@ -11,7 +11,7 @@ import { within } from "../within.ts";
 import type { Decision } from "./decide.ts";
 import { endedAs, isRefusedHold } from "./hold.ts";
 import { type Attempt, attemptOf, type Confirming, type Order, type OrderKey } from "./model.ts";
-import { type Rows, refused } from "./rows.ts";
+import type { Rows } from "./rows.ts";
 import type { Runner } from "./runner.ts";
 
 export interface ConfirmationsOptions {
@@ -48,7 +48,6 @@ export class Confirmations {
   ): Promise<Settled> {
     const { clock, rows, runner } = this.#options;
     const { order, decision } = await rows.decide(key, decide);
-    if (decision.kind === "problem") throw refused(decision);
     const { n } = decision;
     let answer: Redemption | undefined;
     if (decision.kind === "send") {
@@ -65,12 +64,12 @@ export class Confirmations {
       const attempt = attemptOf(row, n);
       return isSettled(row) || (attempt !== undefined && isRefusedHold(row, attempt));
     };
-    let settled = await runner.waitFor(key, isTold, end - clock.monotonic());
+    let settled = await rows.waitFor(key, isTold, end - clock.monotonic());
     let attempt = settled && attemptOf(settled, n);
     if (settled && attempt && isRefusedHold(settled, attempt)) {
       const why = await this.#whyRefused(settled, attempt, end);
       if (why) throw why;
-      settled = await runner.waitFor(key, isSettled, end - clock.monotonic());
+      settled = await rows.waitFor(key, isSettled, end - clock.monotonic());
       attempt = settled && attemptOf(settled, n);
     }
     if (!settled || !attempt) throw new ProblemError("order_not_found");
@@ -78,7 +77,7 @@ export class Confirmations {
       case "refused":
         throw await this.refusal(settled, attempt, end);
       case "void": {
-        const ended = operation === "create" ? undefined : endedAs(attempt, runner.now());
+        const ended = operation === "create" ? undefined : endedAs(attempt, rows.now());
         if (ended) throw holdEnded(ended);
         // Of what was never held nothing can run out.
         throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {

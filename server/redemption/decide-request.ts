@@ -2,6 +2,7 @@
  * What a site's backend may end: pure decisions, made on the row that is then compared and swapped, so that a cancel and
  * a user's confirmation cannot both win. Source: contract, cancel and refund; interface R7 and R8; integrity rule 10.
  */
+import { ProblemError } from "../problem.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { type Attempt, currentAttempt, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { AT_ONCE, giveUp } from "./moves.ts";
@@ -29,23 +30,23 @@ export function decideCancel(order: Order, context: RequestContext): RequestDeci
   if (!current) return closed({ ...order, canceled: true }, 0, context);
   switch (current.phase) {
     case "booked": {
-      if (current.request) return { kind: "problem", code: "order_processing" };
+      if (current.request) throw new ProblemError("order_processing");
       // It stays in hand, so that the order still says what was canceled, and a debited hold can be refunded.
       const left = giveUp(order, current, context.now);
       return closed({ ...left, current: current.n, canceled: true }, current.n, context);
     }
     case "booking":
     case "confirmed":
-      return { kind: "problem", code: "order_processing" };
+      throw new ProblemError("order_processing");
     case "linked":
       return ask(order, current, "cancel", context);
     case "stopped":
-      return current.stop === "failed" && current.redemption_id !== null
-        ? ask(order, current, "cancel", context)
-        : { kind: "problem", code: "not_cancelable" };
+      if (current.stop === "failed" && current.redemption_id !== null)
+        return ask(order, current, "cancel", context);
+      throw new ProblemError("not_cancelable");
     case "redeemed":
     case "refunded":
-      return { kind: "problem", code: "not_cancelable" };
+      throw new ProblemError("not_cancelable");
     case "refused":
     case "given_up":
     case "void":
@@ -64,25 +65,25 @@ export function decideRefund(
   context: RequestContext & { readonly debited?: Debited },
 ): RequestDecision {
   const current = currentAttempt(order);
-  if (!current) return { kind: "problem", code: "not_redeemed" };
+  if (!current) throw new ProblemError("not_redeemed");
   switch (current.phase) {
     case "refunded":
       return { kind: "done" };
     case "booking":
     case "confirmed":
-      return { kind: "problem", code: "order_processing" };
+      throw new ProblemError("order_processing");
     case "booked":
     case "given_up":
     case "redeemed":
     case "linked":
     case "stopped":
-      if (current.redemption_id === null) return { kind: "problem", code: "not_redeemed" };
+      if (current.redemption_id === null) throw new ProblemError("not_redeemed");
       if (context.debited?.n === current.n && !context.debited.isDebited && current.phase !== "redeemed")
         return { kind: "done" };
       return ask(order, current, "refund", context);
     case "refused":
     case "void":
-      return { kind: "problem", code: "not_redeemed" };
+      throw new ProblemError("not_redeemed");
     default:
       return current.phase satisfies never;
   }
@@ -90,7 +91,8 @@ export function decideRefund(
 
 /** Closed in the ledger alone: only where the service was looked through. */
 function closed(order: Order, n: number, { isOpen = false }: RequestContext): RequestDecision {
-  return isOpen ? { kind: "store", order, n } : { kind: "problem", code: "upstream_unavailable" };
+  if (!isOpen) throw new ProblemError("upstream_unavailable");
+  return { kind: "store", order, n };
 }
 
 /** One wish at a time; the same again waits for the first. */
@@ -101,9 +103,9 @@ function ask(
   { now, instance, isOpen = false }: RequestContext,
 ): RequestDecision {
   if (attempt.request?.operation === operation) return { kind: "join", n: attempt.n };
-  if (attempt.request) return { kind: "problem", code: "order_processing" };
+  if (attempt.request) throw new ProblemError("order_processing");
   const from = budgetFrom(attempt, operation, now);
-  if (from > now) return { kind: "problem", code: "rate_limited", retryAfterMs: from - now };
+  if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
   const asked: Attempt = { ...attempt, request: { operation, at: now }, retry: AT_ONCE };
   // The loop looks before it sends.
   if (operation === "cancel" && !isOpen)

@@ -83,7 +83,7 @@ export class Links {
     const { clock, rows, runner, instance } = this.#options;
     const { order: announced, decision } = await rows.decide(order, (row) => {
       const attempt = attemptOf(row, n);
-      const now = runner.now();
+      const now = rows.now();
       if (attempt?.phase !== "linked") return { kind: "leave" };
       if (attempt.request) throw new ProblemError("order_processing");
       // Somebody is at it.

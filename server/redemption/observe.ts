@@ -3,22 +3,15 @@ import { UpstreamError } from "../fulfillment/client.ts";
 import type { Observation } from "./absorb.ts";
 import { type ListedOptions, sight } from "./listed.ts";
 import { attemptOf, type Order } from "./model.ts";
-import type { Action } from "./next.ts";
+import type { Action, Moment } from "./next.ts";
 
 export type Question = Extract<Action, { do: "list" | "read" }>;
-
-export interface ObserveOptions extends ListedOptions {
-  /** Whether the recovery lookup ran for the order, or the ledger is proven. */
-  readonly isOpen: boolean;
-  /** Service time, epoch ms. */
-  readonly now: number;
-}
 
 /** What the service says, with the revision under which it was asked. Never rejects. */
 export async function observe(
   order: Order,
   question: Question,
-  options: ObserveOptions,
+  options: ListedOptions & Pick<Moment, "now" | "isOpen">,
 ): Promise<Observation> {
   const { fulfillment, isOpen, now } = options;
   const attempt = attemptOf(order, question.n);

@@ -7,20 +7,19 @@ import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from
 import { ProblemError } from "../problem.ts";
 import { ANSWER_MARGIN, ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
-import type { ConfirmationGate } from "./confirmation-gate.ts";
 import { Confirmations, type ConfirmationsOptions, type Settled } from "./confirmations.ts";
-import { confirm, type Decision, notify, open, refuseChoice, rejoin, resume } from "./decide.ts";
+import { confirm, type Decision, open, refuseChoice, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
 import { refuseValue } from "./hold.ts";
 import { Links } from "./links.ts";
 import { type Attempt, attemptOf, CONFIRMING, currentAttempt, type Order, type OrderKey } from "./model.ts";
 import type { Products } from "./products.ts";
-import { refused } from "./rows.ts";
+import type { Recovery } from "./recovery.ts";
 
 export interface OrdersOptions extends ConfirmationsOptions {
   readonly products: Products;
   readonly freshness: Freshness;
-  readonly gate: ConfirmationGate;
+  readonly recovery: Recovery;
   readonly instance: string;
   /** Holds a choice against the session's limits and the catalog; answers the reward's name, or throws a problem. */
   readonly checkChoice: (order: Order, choice: Choice) => Promise<string>;
@@ -57,10 +56,9 @@ export class Orders {
     const end = this.#answerBy();
     for (;;) {
       const { order, decision, leaveBy } = await this.#decideBook(key, choice, end);
-      if (decision.kind === "problem") throw refused(decision);
       const { n } = decision;
       if (decision.kind === "send") void runner.perform(order, n, "book", { leaveBy });
-      const settled = await runner.waitFor(
+      const settled = await rows.waitFor(
         key,
         (row) => attemptOf(row, n)?.phase !== "booking",
         end - clock.monotonic(),
@@ -127,23 +125,21 @@ export class Orders {
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
   async notify(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
-    const { rows, gate, checkChoice } = this.#options;
+    const { rows, recovery, checkChoice } = this.#options;
     const end = this.#answerBy();
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
-    if (known?.kind === "problem") throw refused(known);
     await rows.requireTime();
     // What cannot be had is refused before the service is looked through for what there may be.
-    const first = known ?? notify(before, choice, "", rows.context());
-    if (first.kind === "problem") throw refused(first);
+    if (!known) open(before, choice, "", rows.context());
     if (!known) await this.#inTime(end, checkChoice(before, choice));
-    const isOpen = known === undefined && (await gate.opens(before));
+    const isOpen = known === undefined && (await recovery.opens(before));
     const name = known ? undefined : await this.#inTime(end, checkChoice(before, choice));
     const leaveBy = this.#bookableUntil();
     const decide = (row: Order): Decision =>
       name === undefined
-        ? (rejoin(row, choice) ?? GONE_ON)
-        : notify(row, choice, name, { ...rows.context(), isOpen });
+        ? (rejoin(row, choice) ?? goneOn())
+        : open(row, choice, name, { ...rows.context(), isOpen });
     const { order, attempt } = await this.#confirmations.settle(key, "create", decide, end, leaveBy);
     return { status: attempt.phase === "confirmed" ? 202 : 200, order: rows.view(order, locale) };
   }
@@ -225,7 +221,7 @@ export class Orders {
     const quick = resume(row, choice, rows.context());
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
     // What was not held against the catalog opens nothing, also where the row has gone on meanwhile.
-    if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? GONE_ON);
+    if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? goneOn());
     // Whether a promotion runs is a matter of the service's time as well.
     await rows.requireTime();
     const name = await this.#inTime(end, checkChoice(row, choice));
@@ -239,16 +235,17 @@ export class Orders {
     confirmation: Confirmation,
     end: number,
   ): Promise<Settled> {
-    const { rows, gate } = this.#options;
+    const { rows, recovery } = this.#options;
     const before = await this.#read(key, delivery);
     await rows.requireTime();
     const first = confirm(before, confirmation, rows.context());
-    if (first.kind === "problem") throw refused(first);
-    const isOpen = first.kind === "join" || (await gate.opens(before));
+    const isOpen = first.kind === "join" || (await recovery.opens(before));
     const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), isOpen });
     return this.#confirmations.settle(key, CONFIRMING[delivery], decide, end);
   }
 }
 
-/** The row is not as it was a moment ago, when it answered without a look at the catalog: whoever asks again is answered. */
-const GONE_ON: Decision = { kind: "problem", code: "order_processing", retryAfterMs: POLL_AFTER };
+/** The row is not as it was a moment ago, when the choice needed no look at the catalog: asked again, it is answered. */
+function goneOn(): never {
+  throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
+}

@@ -12,14 +12,14 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
-import { type Attempt, type Evidence, type Order, type OrderKey, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { since } from "./moves.ts";
-import type { Runner } from "./runner.ts";
+import type { Rows } from "./rows.ts";
 
 export interface ProductsOptions {
   readonly clock: Clock;
   readonly fulfillment: Fulfillment;
-  readonly runner: Runner;
+  readonly rows: Rows;
 }
 
 const LINK_MISSING =
@@ -61,11 +61,11 @@ export class Products {
    * @throws ProblemError upstream_unavailable where they did not come by then; codes_unreadable after the minute
    */
   async #waitForCodes(order: Order, attempt: Attempt, until: number): Promise<void> {
-    const { runner, clock } = this.#options;
-    const now = runner.now();
+    const { rows, clock } = this.#options;
+    const now = rows.now();
     let missing_since = now;
-    await runner.swap(order, (row) => {
-      const known = row.attempts.find(({ n }) => n === attempt.n);
+    await rows.swap(order, (row) => {
+      const known = attemptOf(row, attempt.n);
       missing_since = since(known?.evidence.codeless_since, now);
       const isNew = known?.phase === "redeemed" && known.evidence.codeless_since === undefined;
       return isNew
@@ -75,7 +75,7 @@ export class Products {
           })
         : undefined;
     });
-    runner.loops.wake(order);
+    rows.wake(order);
     if (now >= missing_since + CODES_WITHIN) await this.#orUnreadable(order, attempt, undefined);
     if (clock.monotonic() + STALE_RETRY >= until)
       throw new ProblemError("upstream_unavailable", {
@@ -119,7 +119,7 @@ export class Products {
 
   /** The redemption as it is now, by a read that begins now, and the row with what that means. */
   async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
-    const asked = order.attempts.find(({ n }) => n === attempt.n) ?? attempt;
+    const asked = attemptOf(order, attempt.n) ?? attempt;
     const redemption = await this.#ask(asked);
     return { redemption, order: await this.note(order, asked, redemption) };
   }
@@ -130,11 +130,11 @@ export class Products {
    * @returns the row, changed or not
    */
   async note(order: Order, { n, evidence }: Attempt, redemption: Redemption): Promise<Order> {
-    const { runner } = this.#options;
-    const stored = await runner.swap(order, (row) => {
-      const isOpen = runner.gate.isOpen(row);
+    const { rows } = this.#options;
+    const stored = await rows.swap(order, (row) => {
+      const { now, isOpen } = rows.moment(row);
       const read: Observation = { kind: "read", redemption, isOpen, asOf: evidence.revision };
-      const next = withoutDelay(row, absorb(row, n, read, runner.now()), n);
+      const next = withoutDelay(row, absorb(row, n, read, now), n);
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
     });
@@ -148,26 +148,20 @@ export class Products {
     { detail }: { readonly detail?: string } = {},
   ): Promise<T> {
     if (value !== undefined) {
-      if (attempt.evidence.unreadable)
-        await this.#noteCodes(order, attempt, { evidence: { unreadable: undefined } });
+      if (attempt.evidence.unreadable) await this.#noteUnreadable(order, attempt, undefined);
       return value;
     }
-    // Whoever released it before is called again: its user still waits.
-    await this.#noteCodes(order, attempt, { evidence: { unreadable: true }, released_at: undefined });
+    await this.#noteUnreadable(order, attempt, true);
     throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined, detail });
   }
 
-  async #noteCodes(
-    key: OrderKey,
-    { n }: Attempt,
-    change: { readonly evidence: Pick<Evidence, "unreadable">; readonly released_at?: undefined },
-  ): Promise<void> {
-    await this.#options.runner.swap(key, (row) => {
-      const known = row.attempts.find((each) => each.n === n);
-      const isNoted =
-        known?.evidence.unreadable === change.evidence.unreadable &&
-        !("released_at" in change && known?.released_at !== undefined);
-      return isNoted ? undefined : withAttempt(row, n, change);
+  /** Notes whether the user can be shown what is theirs. Where not, a person who released the order is called again. */
+  async #noteUnreadable(key: OrderKey, { n }: Attempt, unreadable: true | undefined): Promise<void> {
+    await this.#options.rows.swap(key, (row) => {
+      const known = attemptOf(row, n);
+      const released_at = unreadable ? undefined : known?.released_at;
+      const isNoted = known?.evidence.unreadable === unreadable && known?.released_at === released_at;
+      return isNoted ? undefined : withAttempt(row, n, { evidence: { unreadable }, released_at });
     });
   }
 
@@ -192,9 +186,8 @@ export class Products {
 
 /** Whoever only looks does not put off what the loop is about to do for the site. */
 function withoutDelay(before: Order, after: Order, n: number): Order {
-  const [was, is] = [before, after].map(({ attempts }) => attempts.find((each) => each.n === n));
-  if (!was?.request || !is?.request) return after;
-  return withAttempt(after, n, { retry: was.retry });
+  const was = attemptOf(before, n);
+  return was?.request && attemptOf(after, n)?.request ? withAttempt(after, n, { retry: was.retry }) : after;
 }
 
 /** The redemption is known to exist: "not found" is the service's trouble, not the user's mistake. */

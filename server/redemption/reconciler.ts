@@ -12,21 +12,23 @@ import {
   UNFINISHED_MAX,
   WAKE_PAUSE,
 } from "../timing.ts";
-import type { Runner } from "./runner.ts";
+import type { Loops } from "./loops.ts";
+import type { Rows } from "./rows.ts";
 
 /** Every unfinished order, a batch at a time. */
-async function wakeAll(ledger: Ledger, runner: Runner, clock: Clock): Promise<void> {
+async function wakeAll(ledger: Ledger, loops: Loops, clock: Clock): Promise<void> {
   const all = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, UNFINISHED_MAX);
   for (let from = 0; from < all.length; from += RECONCILE_BATCH) {
     if (from > 0) await clock.sleep(WAKE_PAUSE);
-    runner.loops.wakeDue(all.slice(from, from + RECONCILE_BATCH));
+    loops.wakeDue(all.slice(from, from + RECONCILE_BATCH));
   }
 }
 
 export interface ReconcilerOptions {
   readonly ledger: Ledger;
   readonly fulfillment: Fulfillment;
-  readonly runner: Runner;
+  readonly rows: Rows;
+  readonly loops: Loops;
   /** Stores from time to time that this ledger is in use (server/ledger-proof). */
   readonly noteAlive: () => Promise<void>;
   readonly clock: Clock;
@@ -37,7 +39,7 @@ export interface ReconcilerOptions {
 
 /** Runs until the signal fires. Expired sessions go in the same round: they need no clock of their own. */
 export async function reconcile(
-  { ledger, fulfillment, runner, noteAlive, clock, log, measure }: ReconcilerOptions,
+  { ledger, fulfillment, rows, loops, noteAlive, clock, log, measure }: ReconcilerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   // At the start, and where the service's time went back, every unfinished order is looked at: the time at which one is due
@@ -51,12 +53,12 @@ export async function reconcile(
       // What is due is a matter of the service's time, which is asked for where an order may be.
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
       if (unfinished && (await fulfillment.learnTime())) {
-        const now = runner.now();
+        const now = rows.now();
         const wentBack = now < latest - CLOCK_SPREAD;
-        const orders = await ledger.dueOrders(now, RECONCILE_BATCH + runner.loops.broken);
+        const orders = await ledger.dueOrders(now, RECONCILE_BATCH + loops.broken);
         due = orders.length;
-        runner.loops.wakeDue(orders);
-        if (wentBack) await wakeAll(ledger, runner, clock);
+        loops.wakeDue(orders);
+        if (wentBack) await wakeAll(ledger, loops, clock);
         latest = now;
       }
       await noteAlive();

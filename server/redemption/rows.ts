@@ -1,21 +1,37 @@
-/** The row of an order as decisions need it: with the service's time, decided upon by compare-and-swap, and shown. */
-import type { ProblemCode } from "../../shared/problems.ts";
+/**
+ * The rows of orders: read, decided upon, changed by compare-and-swap with what follows from a change (when the order is due, whether
+ * it needs a person), watched and shown. Source: integrity, "One ledger row an order, changed only by compare-and-swap".
+ */
 import type { Environment, Order as OrderView } from "../../shared/wire.ts";
+import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import { ProblemError, type ProblemExtras } from "../problem.ts";
+import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
+import { ProblemError } from "../problem.ts";
+import { PEER_POLL, SWAP_TRIES } from "../timing.ts";
+import { attentionOf } from "./attention.ts";
 import type { DecideContext } from "./decide.ts";
-import type { Order, OrderKey } from "./model.ts";
-import type { Runner } from "./runner.ts";
+import { type Attempt, attemptOf, type Evidence, type Order, type OrderKey, withAttempt } from "./model.ts";
+import { type Moment, next } from "./next.ts";
+import type { RecoveryGate } from "./recovery-gate.ts";
 import { viewOrder } from "./view.ts";
+import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions {
   readonly ledger: Ledger;
-  readonly fulfillment: Fulfillment;
-  readonly runner: Runner;
+  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime">;
+  readonly clock: Clock;
+  readonly gate: RecoveryGate;
   readonly environment: Environment;
+  /** Names this process in announcements; another one after every start. */
   readonly instance: string;
+  /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
+  /** Has the loop go on with an order. */
+  readonly wake: (key: OrderKey) => void;
+  /** Hears that a row was stored. */
+  readonly stored: (order: Order) => void;
+  /** Hears what a redemption of a reward with a fixed value is worth, once its row is stored. */
+  readonly learnValue: (sku: string, value: NonNullable<Evidence["value"]>) => void;
 }
 
 /** What a decision may be; `order` is there where the row changes. */
@@ -26,13 +42,33 @@ interface Decided {
 
 export class Rows {
   readonly #options: RowsOptions;
+  readonly watchers = new Watchers();
 
   constructor(options: RowsOptions) {
     this.#options = options;
   }
 
+  /** Service time, whole epoch milliseconds. */
+  now(): number {
+    return Math.floor(this.#options.fulfillment.serviceNow());
+  }
+
+  /** What the next step for an order rests on, for the process `instance`. */
+  moment(order: Order, instance = this.#options.instance): Moment {
+    return { now: this.now(), instance, isOpen: this.#options.gate.isOpen(order) };
+  }
+
+  context(): DecideContext {
+    const { instance, orderIdMax } = this.#options;
+    return { now: this.now(), instance, orderIdMax };
+  }
+
+  view(order: Order, locale: string | null): OrderView {
+    return viewOrder(order, { environment: this.#options.environment, now: this.now(), locale });
+  }
+
   /**
-   * The row, and for one in hand the service's time with it: decisions and the countdown rest on that clock.
+   * The row, and where it has a current attempt the service's time with it: decisions and the countdown rest on that clock.
    * @throws ProblemError order_not_found
    */
   async read(key: OrderKey): Promise<Order> {
@@ -51,42 +87,113 @@ export class Rows {
     if (!(await this.#options.fulfillment.learnTime())) throw new ProblemError("upstream_unavailable");
   }
 
-  /** Decides on the newest row and stores the decision by compare-and-swap. */
+  /** Decides on the newest row, and stores the decision by compare-and-swap. @throws ProblemError order_not_found */
   async decide<D extends Decided>(
     key: OrderKey,
     decide: (row: Order) => D,
   ): Promise<{ order: Order; decision: D }> {
     let last: { readonly row: Order; readonly decision: D } | undefined;
-    const stored = await this.#options.runner.swap(key, (row) => {
+    const stored = await this.swap(key, (row) => {
       last = { row, decision: decide(row) };
       return last.decision.order;
     });
     if (!last) throw new ProblemError("order_not_found");
     // A given-up hold is read at once: while it lives, a debited one can still be refunded.
-    if (stored) this.#options.runner.loops.wake(key);
+    if (stored) this.wake(key);
     return { order: stored ?? last.row, decision: last.decision };
   }
 
-  view(order: Order, locale: string | null): OrderView {
-    const { environment, runner } = this.#options;
-    return viewOrder(order, { environment, now: runner.now(), locale });
+  wake(key: OrderKey): void {
+    this.#options.wake(key);
   }
 
-  context(): DecideContext {
-    const { instance, orderIdMax, runner } = this.#options;
-    return { now: runner.now(), instance, orderIdMax };
+  /**
+   * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
+   * A redemption that belongs to another attempt of the ledger is not taken: its row stops for a person.
+   * @returns the stored row, or undefined when it was left or does not exist
+   */
+  async swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
+    let taker: number | undefined;
+    try {
+      return await this.#swap(key, (row) => {
+        const changed = change(row);
+        taker = changed && takerOf(row, changed);
+        return changed;
+      });
+    } catch (error) {
+      const n = taker;
+      if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
+      return this.#swap(key, (row) => {
+        const isKnown = attemptOf(row, n) !== undefined;
+        // An attempt that was to be added stays out where there is a current one: that one stops.
+        const kept = isKnown || row.current !== null ? row : (change(row) ?? row);
+        const stopped = isKnown || row.current === null ? n : row.current;
+        const taken = { phase: "stopped", stop: "redemption_taken" } as const;
+        return withAttempt(kept, stopped, kept === row ? taken : { ...taken, redemption_id: null });
+      });
+    }
+  }
+
+  async #swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
+    const { ledger } = this.#options;
+    for (let tries = 0; tries < SWAP_TRIES; tries++) {
+      const order = await ledger.readOrder(key);
+      const changed = order && change(order);
+      if (!order || !changed || changed === order) return undefined;
+      const stored = await ledger.replaceOrder(this.#derived(order, changed));
+      if (stored) {
+        this.watchers.tell(key);
+        this.#options.stored(stored);
+        this.#learnValues(order, stored);
+        return stored;
+      }
+    }
+    throw new Error("the row changes faster than it can be read");
+  }
+
+  /** The row with what follows from a change: when it is due, whether and since when it needs a person, and when it was changed. */
+  #derived(before: Order, after: Order): Order {
+    // Asked as nobody: the reconciler of another instance must find the row also while this one works on it.
+    const action = next(after, this.moment(after, ""));
+    const due_at = action.do === "rest" ? null : action.do === "wait" ? Math.ceil(action.until) : this.now();
+    const attention = attentionOf(after, this.now());
+    // People read these two; no rule rests on the machine's clock.
+    const updated_at = this.#options.clock.now();
+    const since = attention === before.attention ? (before.attention_since ?? before.updated_at) : updated_at;
+    const { attention_since: _, ...row } = after;
+    return { ...row, due_at, attention, updated_at, ...(attention !== null && { attention_since: since }) };
+  }
+
+  /** An amount is given for free values only, so an attempt without one tells a fixed value. Source: contract, Amounts. */
+  #learnValues(before: Order, after: Order): void {
+    for (const { n, sku, amount, evidence } of after.attempts) {
+      const { value } = evidence;
+      if (amount !== null || value === null) continue;
+      if (attemptOf(before, n)?.evidence.value !== value) this.#options.learnValue(sku, value);
+    }
+  }
+
+  /** Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row. */
+  async waitFor(key: OrderKey, wanted: (order: Order) => boolean, ms: number): Promise<Order | undefined> {
+    const { ledger, clock } = this.#options;
+    const end = clock.monotonic() + ms;
+    for (;;) {
+      const told = this.watchers.watch(key);
+      try {
+        const order = await ledger.readOrder(key);
+        const left = end - clock.monotonic();
+        if (!order || wanted(order) || left <= 0) return order;
+        await clock.sleep(Math.min(left, PEER_POLL), told.signal);
+      } finally {
+        told.end();
+      }
+    }
   }
 }
 
-/** The problem that a decision comes to. */
-export function refused({
-  code,
-  retryAfterMs,
-  extras,
-}: {
-  code: ProblemCode;
-  retryAfterMs?: number;
-  extras?: ProblemExtras;
-}): ProblemError {
-  return new ProblemError(code, { retryAfterMs, ...extras });
+/** The attempt that learns its redemption by a change. */
+function takerOf(before: Order, after: Order): number | undefined {
+  const isNew = ({ n, redemption_id }: Attempt): boolean =>
+    redemption_id !== null && attemptOf(before, n)?.redemption_id !== redemption_id;
+  return after.attempts.find(isNew)?.n;
 }

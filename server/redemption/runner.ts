@@ -1,31 +1,31 @@
+import type { Clock } from "../clock.ts";
 import type { Again, Leaving } from "../fulfillment/calls.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { logOutcome } from "../fulfillment/log-outcome.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, CLOCK_SPREAD, IDLE_TURN, SLEEP_IN_PLACE } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-request.ts";
+import type { ListedOptions } from "./listed.ts";
 import { Loops } from "./loops.ts";
-import {
-  type Attempt,
-  currentAttempt,
-  type Operation,
-  type Order,
-  type OrderKey,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, attemptOf, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { ask, next } from "./next.ts";
 import { observe, type Question } from "./observe.ts";
-import { applyFindings, conflictsOf } from "./recovery-findings.ts";
+import type { Recovery } from "./recovery.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
-import { type LookupOptions, recoveryLookup } from "./recovery-lookup.ts";
 import { sendOperation } from "./requests.ts";
-import { RowStore, type RowStoreOptions } from "./row-store.ts";
+import type { Rows } from "./rows.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 
-export interface RunnerOptions extends LookupOptions, RowStoreOptions {
+export interface RunnerOptions extends ListedOptions {
   readonly fulfillment: Fulfillment;
+  readonly ledger: Pick<Ledger, "readOrder">;
+  readonly rows: Rows;
+  readonly recovery: Recovery;
+  readonly gate: RecoveryGate;
+  readonly clock: Clock;
   readonly log: Log;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
@@ -42,24 +42,10 @@ export class Runner {
   readonly loops: Loops;
   /** Calls under way: stopping waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
-  readonly #rows: RowStore;
-  readonly gate: RecoveryGate;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.gate = options.gate;
-    this.#rows = new RowStore(options);
     this.loops = new Loops({ ...options, run: (key, stopping) => this.#run(key, stopping) });
-  }
-
-  /** Service time, whole epoch milliseconds. */
-  now(): number {
-    return this.#rows.now();
-  }
-
-  /** @see RowStore.swap */
-  swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
-    return this.#rows.swap(key, change);
   }
 
   /**
@@ -77,10 +63,10 @@ export class Runner {
       leaveBy = Number.POSITIVE_INFINITY,
     }: { readonly hear?: (outcome: Outcome) => void; readonly leaveBy?: number } = {},
   ): Promise<void> {
-    const { clock, instance, fulfillment } = this.#options;
-    const attempt = order.attempts.find((each) => each.n === n);
+    const { clock, instance, fulfillment, rows } = this.#options;
+    const attempt = attemptOf(order, n);
     if (!attempt) return;
-    const left = leavesWithin(attempt, operation, instance, this.now());
+    const left = leavesWithin(attempt, operation, instance, rows.now());
     let asOf = attempt.evidence.revision;
     const leaving: Leaving = {
       by: Math.min(leaveBy, clock.monotonic() + left),
@@ -112,11 +98,6 @@ export class Runner {
     }
   }
 
-  /** @see RowStore.waitFor */
-  waitFor(key: OrderKey, wanted: (order: Order) => boolean, ms: number): Promise<Order | undefined> {
-    return this.#rows.waitFor(key, wanted, ms);
-  }
-
   /** Takes nothing new up and waits for the calls that are under way. */
   async stop(): Promise<void> {
     const ended = this.loops.stop();
@@ -124,7 +105,7 @@ export class Runner {
   }
 
   async #run(key: OrderKey, stopping: AbortSignal): Promise<void> {
-    const { ledger, clock, instance, fulfillment } = this.#options;
+    const { ledger, clock, rows, fulfillment } = this.#options;
     // Nothing is decided by this machine's clock: the reconciler comes back to the order.
     if (!(await fulfillment.learnTime())) return;
     let seen: number | undefined;
@@ -138,19 +119,19 @@ export class Runner {
         continue;
       }
       seen = order.version;
-      const action = next(order, this.#rows.moment(order, instance));
+      const action = next(order, rows.moment(order));
       switch (action.do) {
         case "rest":
           return;
         case "wait": {
-          const ms = action.until - this.now();
+          const ms = action.until - rows.now();
           if (ms > SLEEP_IN_PLACE) {
             // A clock that was wrong may have scheduled it for much later.
             const isLate = order.due_at !== null && order.due_at > action.until + CLOCK_SPREAD;
-            if (isLate) await this.swap(order, (row) => ({ ...row }));
+            if (isLate) await rows.swap(order, (row) => ({ ...row }));
             return;
           }
-          const told = this.#rows.watchers.watch(key);
+          const told = rows.watchers.watch(key);
           await clock.sleep(Math.max(1, ms), AbortSignal.any([told.signal, stopping]));
           told.end();
           seen = undefined;
@@ -178,27 +159,18 @@ export class Runner {
 
   /** Runs the recovery lookup. @returns whether the call that it was for may leave */
   async #recover(order: Order, n: number): Promise<boolean> {
+    const { recovery, gate } = this.#options;
     try {
-      const found = await recoveryLookup(order, this.#options);
-      let isFree = true;
-      await this.swap(order, (row) => {
-        // What has a rival waits, or gives way: it is looked for again before anything of it is sent.
-        const current = currentAttempt(row);
-        isFree = current?.phase !== "confirmed" || conflictsOf(row, found).length === 0;
-        return applyFindings(row, found, this.now());
-      });
-      if (!isFree) return false;
-      this.gate.noteRecovered(order);
-      return true;
+      return await recovery.run(order);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      const attempt = order.attempts.find((each) => each.n === n);
-      // For a cancel a reading may do as well: what still waits for its user has nothing after it.
+      const attempt = attemptOf(order, n);
+      // For a cancel a reading may do as well: no attempt comes after one that still waits for its user.
       const observation: Observation =
         attempt?.request?.operation === "cancel"
           ? await this.#observe(order, ask(attempt))
           : { kind: "unreadable" };
-      if (observation.kind === "read" && isLast(observation.redemption)) this.gate.noteRecovered(order);
+      if (observation.kind === "read" && isLast(observation.redemption)) gate.noteRecovered(order);
       await this.#absorb(order, n, observation);
       return false;
     }
@@ -206,21 +178,22 @@ export class Runner {
 
   /** Announces a repeat and performs it, unless somebody else did either in the meantime. */
   async #sendAgain(order: Order, n: number, operation: Operation): Promise<void> {
-    const attempt = order.attempts.find((each) => each.n === n);
+    const { rows, clock, instance, isBookable } = this.#options;
+    const attempt = attemptOf(order, n);
     if (!attempt) return;
     let leaveBy: number | undefined;
     if (operation === "book" || operation === "create") {
-      const bookable = await this.#options.isBookable(order, attempt);
+      const bookable = await isBookable(order, attempt);
       if (bookable !== "yes") {
         await this.#absorb(order, n, { kind: bookable === "no" ? "unusable" : "unreadable" });
         return;
       }
-      leaveBy = this.#options.clock.monotonic() + CATALOG_BOOK_MARGIN;
+      leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;
     }
-    const now = this.now();
-    const announced = await this.swap(order, (newest) => {
+    const now = rows.now();
+    const announced = await rows.swap(order, (newest) => {
       if (newest.version !== order.version || claim(attempt, now)) return undefined;
-      return withAttempt(newest, n, announce(attempt, operation, this.#options.instance, now));
+      return withAttempt(newest, n, announce(attempt, operation, instance, now));
     });
     if (announced) await this.perform(announced, n, operation, { leaveBy });
   }
@@ -232,14 +205,14 @@ export class Runner {
     operation: Operation,
     because: Again,
   ): Promise<Attempt | undefined> {
-    const { instance, log } = this.#options;
+    const { rows, instance, log } = this.#options;
     try {
-      const announced = await this.swap(key, (row) => {
-        const attempt = row.attempts.find((each) => each.n === n);
-        const again = attempt && announceAgain(attempt, { operation, by: instance, because }, this.now());
+      const announced = await rows.swap(key, (row) => {
+        const attempt = attemptOf(row, n);
+        const again = attempt && announceAgain(attempt, { operation, by: instance, because }, rows.now());
         return again && withAttempt(row, n, again);
       });
-      return announced?.attempts.find((each) => each.n === n);
+      return announced && attemptOf(announced, n);
     } catch (error) {
       log.error("a repeat could not be announced", { ...fieldsOf(key), ...errorFields(error) });
       return undefined;
@@ -247,16 +220,13 @@ export class Runner {
   }
 
   async #absorb(key: OrderKey, n: number, observation: Observation): Promise<void> {
-    const now = this.now();
-    await this.swap(key, (order) => absorb(order, n, observation, now));
+    const { rows } = this.#options;
+    const now = rows.now();
+    await rows.swap(key, (order) => absorb(order, n, observation, now));
   }
 
   #observe(order: Order, question: Question): Promise<Observation> {
-    return observe(order, question, {
-      ...this.#options,
-      isOpen: this.gate.isOpen(order),
-      now: this.now(),
-    });
+    return observe(order, question, { ...this.#options, ...this.#options.rows.moment(order) });
   }
 }
 

@@ -8,7 +8,6 @@ import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, CANCEL_LOOKUP_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
-import type { ConfirmationGate } from "./confirmation-gate.ts";
 import {
   type Debited,
   decideCancel,
@@ -19,12 +18,15 @@ import {
 import type { Freshness } from "./freshness.ts";
 import { currentAttempt, type Order, type OrderKey, type SiteRequest } from "./model.ts";
 import type { Products } from "./products.ts";
-import { type Rows, refused } from "./rows.ts";
+import type { Recovery } from "./recovery.ts";
+import type { RecoveryGate } from "./recovery-gate.ts";
+import type { Rows } from "./rows.ts";
 import type { Runner } from "./runner.ts";
 
 export interface SiteOrdersOptions {
   readonly rows: Rows;
-  readonly gate: ConfirmationGate;
+  readonly recovery: Recovery;
+  readonly gate: RecoveryGate;
   readonly freshness: Freshness;
   readonly products: Products;
   readonly runner: Runner;
@@ -49,17 +51,14 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, rate_limited, upstream_… */
   async cancel(key: OrderKey): Promise<OrderView> {
-    const { rows, gate, runner, clock } = this.#options;
+    const { rows, recovery, clock } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
     const first = decideCancel(before, { ...rows.context(), isOpen: true });
     // What would be closed here may have a code that this ledger does not know of.
     const isAsked = first.kind === "store" || first.kind === "send";
-    const isOpen =
-      isAsked &&
-      ((await this.#isLast(before)) ||
-        (await gate.opens(before, first.kind === "send" ? undefined : CANCEL_LOOKUP_WITHIN)));
-    if (isOpen) runner.gate.noteRecovered(before);
+    const ms = first.kind === "send" ? undefined : CANCEL_LOOKUP_WITHIN;
+    const isOpen = isAsked && ((await this.#isLast(before)) || (await recovery.opens(before, ms)));
     const decide = (row: Order, context: RequestContext) => decideCancel(row, { ...context, isOpen });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
@@ -69,14 +68,16 @@ export class SiteOrders {
 
   /** Whether the attempt in hand still waits for its user, as the service says: then none was opened after it (rule 4). */
   async #isLast(order: Order): Promise<boolean> {
-    const { products, clock } = this.#options;
+    const { products, gate, clock } = this.#options;
     const attempt = currentAttempt(order);
     if (attempt?.phase !== "linked") return false;
     const read = products.fresh(order, attempt).then(
       ({ redemption }) => redemption.state === "pending",
       () => false,
     );
-    return (await within(clock, FRESH_WITHIN, read)) ?? false;
+    const isLast = (await within(clock, FRESH_WITHIN, read)) ?? false;
+    if (isLast) gate.noteRecovered(order);
+    return isLast;
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */
@@ -125,8 +126,6 @@ export class SiteOrders {
     if ((await rows.read(key)).current !== null) await rows.requireTime();
     const { order, decision } = await rows.decide(key, (row) => decide(row, rows.context()));
     switch (decision.kind) {
-      case "problem":
-        throw refused(decision);
       case "done":
         return order;
       case "store":
@@ -148,7 +147,7 @@ export class SiteOrders {
       void runner.perform(order, n, closing, { hear });
     }
     const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.request);
-    const settled = await runner.waitFor(key, isAnswered, end - clock.monotonic());
+    const settled = await rows.waitFor(key, isAnswered, end - clock.monotonic());
     if (!settled) throw new ProblemError("order_not_found");
     if (!isAnswered(settled)) {
       throw new ProblemError("upstream_unavailable", {

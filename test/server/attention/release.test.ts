@@ -9,11 +9,13 @@ import {
   subjectOf,
 } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { ProblemError } from "../../../server/problem.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Attempt, Attention, Order, Send, Stop } from "../../../server/redemption/model.ts";
 import { stop } from "../../../server/redemption/moves.ts";
 import { stateOf } from "../../../server/redemption/view.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
+import type { ProblemCode } from "../../../shared/problems.ts";
 import { absorb, redemption } from "../redemption/observations.ts";
 import { attempt, derived, MINUTE, NOW, order, type Shape } from "../redemption/orders.ts";
 
@@ -40,19 +42,27 @@ const stopped = (reason: Stop, change: Shape = {}, row: Partial<Order> = {}): Or
     ],
     { attention: reason, ...row },
   );
+type Released =
+  | ReleaseDecision
+  | { readonly kind: "problem"; readonly code: ProblemCode; readonly retryAfterMs?: number };
 const release = (
   row: Order,
   said: Partial<Redemption> = {},
   { wish = {}, now = LATER, at = now }: { wish?: ReleaseWish; now?: number; at?: number } = {},
-): ReleaseDecision => {
+): Released => {
   const n = subjectOf(row)?.attempt?.n ?? 1;
-  return decideRelease(row, { now, wish, read: { n, redemption: denied(said), asOf: 0, at } });
+  try {
+    return decideRelease(row, { now, wish, read: { n, redemption: denied(said), asOf: 0, at } });
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { kind: "problem", code: error.code, retryAfterMs: error.extras.retryAfterMs };
+  }
 };
-const stored = (decision: ReleaseDecision): Order => {
+const stored = (decision: Released): Order => {
   if (decision.kind !== "store") throw new Error(JSON.stringify(decision));
   return derived(decision.order, LATER);
 };
-const codeOf = (decision: ReleaseDecision): string =>
+const codeOf = (decision: Released): string =>
   decision.kind === "problem" ? decision.code : decision.kind === "store" ? decision.did : decision.kind;
 
 describe("a stopped attempt", () => {

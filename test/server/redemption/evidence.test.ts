@@ -1,7 +1,7 @@
 /** An observation that was asked for before the attempt changed proves nothing about it (integrity rule 14, I17). */
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
-import { notify, open } from "../../../server/redemption/decide.ts";
+import { open } from "../../../server/redemption/decide.ts";
 import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
 import { type Attempt, changed, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
@@ -96,7 +96,7 @@ describe("an older reading", () => {
 describe("that something was sent", () => {
   it("is known for good, so that no other choice gets the same order id", () => {
     const context = { now: NOW, instance: "me", orderIdMax: 64, isOpen: true };
-    const opened = notify(order([], { current: null, pins: PINS }), { sku: "GIFT-10" }, "Gift", context);
+    const opened = open(order([], { current: null, pins: PINS }), { sku: "GIFT-10" }, "Gift", context);
     if (opened.kind !== "send") throw new Error(opened.kind);
     // The first create was never answered; its repeat, long after, is taken back as not sent.
     const repeated = announced(opened.order, "create", NOW + HOLD);

@@ -5,7 +5,7 @@ import { endedAs, isRefusedHold } from "../../../server/redemption/hold.ts";
 import { giveUp, hasOurParameters } from "../../../server/redemption/moves.ts";
 import { CODES_WITHIN, HOLD, LATE_EFFECT } from "../../../server/timing.ts";
 import { absorb, read, redemption } from "./observations.ts";
-import { attempt, delivered, MINUTE, NOW, order, phase, redeeming } from "./orders.ts";
+import { attempt, delivered, MINUTE, NOW, order, phase, problemOf, redeeming } from "./orders.ts";
 
 const unguarded = { now: NOW, instance: "me" };
 
@@ -64,7 +64,7 @@ describe("a hold", () => {
 describe("a site", () => {
   it("may ask for one thing at a time", () => {
     const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW } });
-    expect(decideRefund(order([asked]), unguarded)).toMatchObject({ code: "order_processing" });
+    expect(problemOf(() => decideRefund(order([asked]), unguarded))?.code).toBe("order_processing");
     expect(decideCancel(order([asked]), unguarded)).toEqual({ kind: "join", n: 1 });
   });
 
@@ -85,7 +85,7 @@ describe("a site", () => {
     ["nothing is chosen", order([])],
     ["a hold is in hand", order()],
   ])("cancels in the ledger alone only after a recovery lookup (%s)", (_, row) => {
-    expect(decideCancel(row, unguarded)).toMatchObject({ kind: "problem", code: "upstream_unavailable" });
+    expect(problemOf(() => decideCancel(row, unguarded))?.code).toBe("upstream_unavailable");
     expect(decideCancel(row, { ...unguarded, isOpen: true })).toMatchObject({ kind: "store" });
   });
 });

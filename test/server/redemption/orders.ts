@@ -1,5 +1,6 @@
 /** Rows for tests: an order with one attempt, as the ledger would hold it, and what is read off a row. */
 import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { ProblemError } from "../../../server/problem.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import {
   type Attempt,
@@ -116,6 +117,17 @@ export const redeeming = (change: Shape = {}): Order =>
       ...change,
     }),
   ]);
+
+/** The problem that a decision comes to; undefined where it comes to none. */
+export function problemOf(decide: () => unknown): ProblemError | undefined {
+  try {
+    decide();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+}
 
 /** The phase of the first attempt. */
 export const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";

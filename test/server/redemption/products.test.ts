@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { Products } from "../../../server/redemption/products.ts";
-import type { Runner } from "../../../server/redemption/runner.ts";
+import type { Rows } from "../../../server/redemption/rows.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 import { redemption } from "./observations.ts";
 import { attempt, MINUTE, order } from "./orders.ts";
@@ -29,7 +29,7 @@ async function shown(answer: Redemption | undefined): Promise<{ values: string[]
     },
   };
   const clock = new VirtualClock();
-  const products = new Products({ clock, fulfillment: service as Fulfillment, runner: {} as Runner });
+  const products = new Products({ clock, fulfillment: service as Fulfillment, rows: {} as Rows });
   const { items } = await products.codes(order([own]), own, clock.monotonic() + MINUTE, answer);
   return { values: items.map(({ value }) => value), reads };
 }

@@ -1,0 +1,52 @@
+/**
+ * Opens the recovery gate for an order: runs the recovery lookup and stores what its findings mean, for the loop and for a
+ * caller who waits for an answer.
+ */
+import type { Clock } from "../clock.ts";
+import { LOOKUP_WITHIN } from "../timing.ts";
+import { within } from "../within.ts";
+import { currentAttempt, type Order } from "./model.ts";
+import { applyFindings, conflictsOf } from "./recovery-findings.ts";
+import type { RecoveryGate } from "./recovery-gate.ts";
+import { type LookupOptions, recoveryLookup } from "./recovery-lookup.ts";
+import type { Rows } from "./rows.ts";
+
+export interface RecoveryOptions extends LookupOptions {
+  readonly rows: Rows;
+  readonly gate: RecoveryGate;
+  readonly clock: Clock;
+}
+
+export class Recovery {
+  readonly #options: RecoveryOptions;
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+  }
+
+  /** @returns whether the gate is open now @throws UpstreamError */
+  async run(order: Order): Promise<boolean> {
+    const { rows, gate } = this.#options;
+    const found = await recoveryLookup(order, this.#options);
+    let isFree = true;
+    await rows.swap(order, (row) => {
+      // A confirmation with a conflict waits, or gives way: the lookup runs again before any call of it is sent.
+      isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found).length === 0;
+      return applyFindings(row, found, rows.now());
+    });
+    if (isFree) gate.noteRecovered(order);
+    return isFree;
+  }
+
+  /**
+   * Whether a confirmation or a site's request may be sent at once. Where the lookup fails, or takes longer, a confirmation is stored
+   * all the same, and the loop runs the lookup before it sends.
+   * @param ms how long the caller waits for the lookup
+   */
+  async opens(order: Order, ms = LOOKUP_WITHIN): Promise<boolean> {
+    const { gate, clock } = this.#options;
+    if (gate.isOpen(order)) return true;
+    const opened = this.run(order).catch(() => false);
+    return (await within(clock, ms, opened)) ?? false;
+  }
+}
