@@ -11,7 +11,7 @@ import { EFFECTS, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, observed, type Seen, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
-import { absorbAwaitedCodes, absorbUnopened, redeem } from "./late-codes.ts";
+import { absorbCodes, absorbUnopened } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
 import { AT_ONCE, end, giveUp, hasOurParameters, isCodeMade, later, makeRoom, reach, stop } from "./moves.ts";
@@ -83,7 +83,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return reach(known, attempt, "linked");
     case "redeem":
       return attempt.phase === "confirmed" || attempt.phase === "linked"
-        ? redeem(known, attempt, redemption, now)
+        ? absorbCodes(known, attempt, redemption, now)
         : reach(known, attempt, "redeemed");
     case "refund":
       return reach(known, attempt, "refunded");
@@ -94,7 +94,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "codes":
       return attempt.evidence.codeless_since === undefined
         ? known
-        : absorbAwaitedCodes(known, attempt, redemption, now);
+        : absorbCodes(known, attempt, redemption, now);
     case "leave":
       return leave(known, n);
     case "leave_ended":

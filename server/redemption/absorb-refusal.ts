@@ -7,15 +7,10 @@ import { REFUSAL_SETTLED } from "../timing.ts";
 import { isObserved, observed, unobserved } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
-import { AT_ONCE, end, later, since } from "./moves.ts";
+import { AT_ONCE, end, isLeft, later, makesRedemption, since } from "./moves.ts";
 import { hasOpenSends } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
-
-/** Whether the call under way is one that makes the redemption. */
-export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
-  return redemption_id === null && (phase === "booking" || phase === "confirmed");
-}
 
 /** @param attempt with the refusal noted for its call */
 export function absorbRefusal(
@@ -72,45 +67,43 @@ function refusalOf({ status, error }: Refused): NonNullable<Attempt["refusal"]>[
   return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";
 }
 
-/**
- * Nothing is listed under the order id. Only together with a clear refusal of every call does that end an attempt: of a
- * Create where the list was asked for after its lag, of a Book at once, which is looked for once more after that.
- */
+/** Nothing is listed under the order id: that alone proves nothing. */
 export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
-  switch (attempt.phase) {
-    case "booking":
-    case "confirmed":
-      if (attempt.evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
-      if (attempt.refusal !== null && !hasOpenSends(attempt)) {
-        const { code, at } = attempt.refusal;
-        const refusedAt = at === undefined ? undefined : since(at, now);
-        if (refusedAt !== undefined && askedAt < refusedAt + REFUSAL_SETTLED) {
-          // What a second delivery made is looked for all the while: its user waits for it.
-          const { retry } = later(attempt, now);
-          return withAttempt(order, attempt.n, {
-            evidence: observed(attempt),
-            refusal: { code, at: refusedAt },
-            retry: { ...retry, until: Math.min(retry.until, refusedAt + REFUSAL_SETTLED) },
-          });
-        }
-        const ended = end(order, attempt.n, "refused");
-        return withAttempt(
-          ended,
-          attempt.n,
-          attempt.phase === "booking"
-            ? { evidence: unobserved(attempt), retry: { ...attempt.retry, until: now + REFUSAL_SETTLED } }
-            : { evidence: observed(attempt), retry: AT_ONCE },
-        );
-      }
-      // The first look frees the repeat at once, later ones wait: the list may lag.
-      return withAttempt(order, attempt.n, {
-        evidence: observed(attempt),
-        ...(isObserved(attempt) ? later(attempt, now) : { retry: { ...attempt.retry, until: now } }),
-      });
-    case "given_up":
-    case "refused":
-      return withAttempt(order, attempt.n, { evidence: observed(attempt) });
-    default:
-      return withAttempt(order, attempt.n, later(attempt, now));
+  const { n, evidence, refusal, retry } = attempt;
+  if (isLeft(attempt)) return withAttempt(order, n, { evidence: observed(attempt) });
+  if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
+  if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
+  if (refusal !== null && !hasOpenSends(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
+  // The first list frees the repeat at once, later ones wait: a list may lag.
+  return withAttempt(order, n, {
+    evidence: observed(attempt),
+    ...(isObserved(attempt) ? later(attempt, now) : { retry: { ...retry, until: now } }),
+  });
+}
+
+/**
+ * Every call was clearly refused, and nothing is listed. That ends a Book at once, and it is listed once more after the lag of a list.
+ * It ends a Create only where the list was asked for after that lag: a gateway may have delivered the Create twice.
+ */
+function endRefused(
+  order: Order,
+  attempt: Attempt,
+  { code, at }: NonNullable<Attempt["refusal"]>,
+  askedAt: number,
+  now: number,
+): Order {
+  const refusedAt = at === undefined ? undefined : since(at, now);
+  if (refusedAt !== undefined && askedAt < refusedAt + REFUSAL_SETTLED) {
+    const { retry } = later(attempt, now);
+    return withAttempt(order, attempt.n, {
+      evidence: observed(attempt),
+      refusal: { code, at: refusedAt },
+      retry: { ...retry, until: Math.min(retry.until, refusedAt + REFUSAL_SETTLED) },
+    });
   }
+  const isBook = attempt.phase === "booking";
+  return withAttempt(end(order, attempt.n, "refused"), attempt.n, {
+    evidence: isBook ? unobserved(attempt) : observed(attempt),
+    retry: isBook ? { ...attempt.retry, until: now + REFUSAL_SETTLED } : AT_ONCE,
+  });
 }

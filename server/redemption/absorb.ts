@@ -5,12 +5,12 @@
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
-import { absorbAbsence, absorbRefusal, makesRedemption } from "./absorb-refusal.ts";
+import { absorbAbsence, absorbRefusal } from "./absorb-refusal.ts";
 import { type AsOf, isOutdated, observed, type Seen, unobserved, withRevision } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
-import { end, giveUp, isCodeMade, isHarmless, later } from "./moves.ts";
+import { end, giveUp, isCodeMade, isHarmless, later, makesRedemption } from "./moves.ts";
 import { answered, hasOpenSends } from "./sends.ts";
 
 export type Observation =

@@ -16,7 +16,18 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
-import { end, hasOurParameters, isCodeMade, isHarmless, later, makeRoom, since, stop } from "./moves.ts";
+import {
+  end,
+  hasOurParameters,
+  isCodeMade,
+  isHarmless,
+  isLeft,
+  later,
+  makeRoom,
+  makesRedemption,
+  since,
+  stop,
+} from "./moves.ts";
 import { quietFrom } from "./sends.ts";
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
@@ -51,9 +62,6 @@ export function firstSighting(
 /** Whether nothing is known that forbids the identical call again. */
 export const isRepeatable = ({ refusal, evidence }: Attempt): boolean =>
   refusal === null && evidence.unlisted_since === undefined;
-
-/** Whether it waits for nothing but the look at what was left behind. */
-const isLeft = ({ phase }: Attempt): boolean => phase === "given_up" || phase === "refused";
 
 /** Whether its Create was clearly refused once: it would be again. A Book so refused ends with its hold at the latest. */
 const wasRefused = ({ sends }: Attempt): boolean =>
@@ -118,10 +126,7 @@ export function absorbUnlisted(
 ): Order {
   const unlisted_since = since(attempt.evidence.unlisted_since, now);
   if (askedAt >= unlisted_since + LIST_LAG) {
-    if (attempt.phase === "booking" || attempt.phase === "confirmed")
-      return withAttempt(stop(order, attempt, "other_user", "unlisted"), attempt.n, {
-        evidence: { others: true },
-      });
+    if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");
     if (isLeft(attempt) && redemption)
       return isOwnHold(order, attempt, redemption)
         ? withAttempt(order, attempt.n, { evidence: observed(attempt) })
@@ -152,14 +157,7 @@ function absorbInTheWay(
   reason: Extract<Stop, "other_parameters" | "other_user">,
 ): Order {
   const isOver = redemption.state === "canceled" || redemption.state === "refunded";
-  if (!isOver || !isHarmless(redemption)) {
-    const stopped = stop(order, attempt, reason, redemption.state);
-    return reason === "other_user"
-      ? withAttempt(stopped, attempt.n, {
-          evidence: { others: true },
-        })
-      : stopped;
-  }
+  if (!isOver || !isHarmless(redemption)) return stop(order, attempt, reason, redemption.state);
   if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
   const refusal = { code: "reward_unavailable", at: now } as const;
   const ended = { evidence: observed(attempt), refusal };
@@ -168,28 +166,13 @@ function absorbInTheWay(
 
 /** Under this attempt's order id the service has what it does not list for this order's user: nothing of it is taken over. */
 function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  switch (attempt.phase) {
-    case "booking":
-    case "confirmed":
-      return absorbInTheWay(order, attempt, redemption, now, "other_user");
-    case "given_up":
-    case "refused": {
-      const checked = changed(attempt, { evidence: observed(attempt) });
-      if (isHarmless(redemption)) return withAttempt(order, attempt.n, checked);
-      const known = withAttempt(order, attempt.n, { evidence: { ...observed(attempt), others: true } });
-      // It may be this order's all the same, made for its user under another address: nothing else is sent before a person looked.
-      const free = makeRoom(known, attempt.n, now);
-      if (!free) return known;
-      return { ...stop(free, checked, "other_user", redemption.state), current: attempt.n };
-    }
-    case "booked":
-    case "redeemed":
-    case "linked":
-    case "refunded":
-    case "void":
-    case "stopped":
-      return withAttempt(order, attempt.n, later(attempt, now));
-    default:
-      return attempt.phase satisfies never;
-  }
+  if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now, "other_user");
+  if (!isLeft(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
+  const checked = withAttempt(order, attempt.n, { evidence: observed(attempt) });
+  if (isHarmless(redemption)) return checked;
+  // It may be this order's all the same, made for its user under another address: nothing else is sent before a person looked.
+  const free = makeRoom(checked, attempt.n, now);
+  return free
+    ? { ...stop(free, attempt, "other_user", redemption.state), current: attempt.n }
+    : withAttempt(checked, attempt.n, { evidence: { others: true } });
 }

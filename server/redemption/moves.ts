@@ -70,6 +70,14 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   return { retry: { tries: tries + 1, until: Math.ceil(until) } };
 }
 
+/** Whether the call that the attempt waits for is the one that makes its redemption. */
+export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
+  return redemption_id === null && (phase === "booking" || phase === "confirmed");
+}
+
+/** Whether the attempt waits for nothing but one look at what became of it. */
+export const isLeft = ({ phase }: Attempt): boolean => phase === "given_up" || phase === "refused";
+
 /** Ends an attempt without a redemption in hand; the user may choose again. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
@@ -127,7 +135,7 @@ export function reach(
 
 export function stop(order: Order, attempt: Attempt, reason: Stop, state: string): Order {
   return withAttempt(order, attempt.n, {
-    evidence: { ...observed(attempt), state },
+    evidence: { ...observed(attempt), state, ...(reason === "other_user" && { others: true }) },
     phase: "stopped",
     stop: reason,
     released_at: undefined,
