@@ -4,7 +4,6 @@
  */
 import type { Choice } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
-import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { holdEnded, keptConfirmation, ProblemError } from "../problem.ts";
 import { within } from "../within.ts";
@@ -12,7 +11,7 @@ import type { Decision } from "./decide.ts";
 import { endedAs, isRefusedHold } from "./hold.ts";
 import { type Attempt, attemptOf, type Confirming, type Order, type OrderKey } from "./model.ts";
 import type { Rows } from "./rows.ts";
-import type { Runner } from "./runner.ts";
+import { answerOf, type Runner } from "./runner.ts";
 
 export interface ConfirmationsOptions {
   readonly rows: Rows;
@@ -49,29 +48,20 @@ export class Confirmations {
     const { clock, rows, runner } = this.#options;
     const { order, decision } = await rows.decide(key, decide);
     const { n } = decision;
-    let answer: Redemption | undefined;
-    if (decision.kind === "send") {
-      const hear = (outcome: Outcome): void => {
-        if (outcome.kind === "answered") answer = outcome.redemption;
-      };
-      void runner.perform(order, n, operation, { hear, leaveBy });
-    }
-    const isSettled = (row: Order): boolean => {
-      const attempt = attemptOf(row, n);
-      return attempt === undefined || attempt.phase !== "confirmed";
+    const call = decision.kind === "send" ? runner.perform(order, n, operation, leaveBy) : undefined;
+    const isKnown = (row: Order): boolean => attemptOf(row, n)?.phase !== "confirmed";
+    const isRefused = (row: Order): boolean => {
+      const confirmed = attemptOf(row, n);
+      return confirmed !== undefined && isRefusedHold(row, confirmed);
     };
-    const isTold = (row: Order): boolean => {
-      const attempt = attemptOf(row, n);
-      return isSettled(row) || (attempt !== undefined && isRefusedHold(row, attempt));
-    };
-    let settled = await rows.waitFor(key, isTold, end - clock.monotonic());
-    let attempt = settled && attemptOf(settled, n);
-    if (settled && attempt && isRefusedHold(settled, attempt)) {
-      const why = await this.#whyRefused(settled, attempt, end);
+    const waitFor = (wanted: (row: Order) => boolean) => rows.waitFor(key, wanted, end - clock.monotonic());
+    let settled = await waitFor((row) => isKnown(row) || isRefused(row));
+    if (settled && isRefused(settled)) {
+      const why = await this.#whyRefused(settled, n, end);
       if (why) throw why;
-      settled = await rows.waitFor(key, isSettled, end - clock.monotonic());
-      attempt = settled && attemptOf(settled, n);
+      settled = await waitFor(isKnown);
     }
+    const attempt = settled && attemptOf(settled, n);
     if (!settled || !attempt) throw new ProblemError("order_not_found");
     switch (attempt.phase) {
       case "refused":
@@ -90,31 +80,33 @@ export class Confirmations {
         // A later attempt of another life of the order was found, and is what the order has now.
         throw new ProblemError("confirmation_mismatch");
       default:
-        return { order: settled, attempt, answer };
+        return { order: settled, attempt, answer: answerOf(call) };
     }
   }
 
   /** A service that refuses a reward does not say why; its catalog, read anew, may. */
-  async refusal(order: Order, { refusal, sku, amount }: Attempt, end: number): Promise<ProblemError> {
-    const { clock, explainRefusal } = this.#options;
-    const told = refusal?.code ?? "reward_unavailable";
-    if (told !== "reward_unavailable") return new ProblemError(told);
-    const choice = { sku, ...(amount !== null && { amount }) };
-    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
-    return why ?? new ProblemError(told);
+  async refusal(order: Order, attempt: Attempt, end: number): Promise<ProblemError> {
+    const told = attempt.refusal?.code ?? "reward_unavailable";
+    const why = told === "reward_unavailable" && (await this.#explain(order, attempt, end));
+    return why || new ProblemError(told);
   }
 
   /**
    * Why a confirmation was refused although its hold stands, where the catalog, read anew, tells: the promotion or the reward
    * was paused. The confirmation stays as it is, and is repeated like any other whose outcome is not known.
    */
-  async #whyRefused(order: Order, attempt: Attempt, end: number): Promise<ProblemError | undefined> {
-    const { clock, explainRefusal } = this.#options;
-    const { sku, amount, redemption_id } = attempt;
-    const choice = { sku, ...(amount !== null && { amount }) };
-    const why = await within(clock, end - clock.monotonic(), explainRefusal(order, choice));
+  async #whyRefused(order: Order, n: number, end: number): Promise<ProblemError | undefined> {
+    const attempt = attemptOf(order, n);
+    const why = attempt && (await this.#explain(order, attempt, end));
     // That the last code is gone is no reason: it is the one that is held.
     if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;
-    return keptConfirmation(why, redemption_id ?? undefined);
+    return keptConfirmation(why, attempt?.redemption_id ?? undefined);
+  }
+
+  /** What the catalog, read anew, says of the attempt's choice. */
+  #explain(order: Order, { sku, amount }: Attempt, end: number): Promise<ProblemError | undefined> {
+    const { clock, explainRefusal } = this.#options;
+    const choice = { sku, ...(amount !== null && { amount }) };
+    return within(clock, end - clock.monotonic(), explainRefusal(order, choice));
   }
 }

@@ -3,7 +3,6 @@
  * same Activate once more. Source: contract, `POST /v1/order/activate`; integrity rule 12.
  */
 import type { Clock } from "../clock.ts";
-import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { POLL_AFTER, STALE_RETRY } from "../timing.ts";
@@ -13,7 +12,7 @@ import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from 
 import type { Answer } from "./orders.ts";
 import type { Products } from "./products.ts";
 import type { Rows } from "./rows.ts";
-import type { Runner } from "./runner.ts";
+import { answerOf, type Runner } from "./runner.ts";
 import { announce, budgetFrom, claim } from "./sends.ts";
 
 export interface LinksOptions {
@@ -93,12 +92,8 @@ export class Links {
       return { kind: "send", order: withAttempt(row, n, announce(attempt, "activate", instance, now)) };
     });
     if (decision.kind !== "send") return undefined;
-    let answer: Redemption | undefined;
-    const hear = (outcome: Outcome): void => {
-      if (outcome.kind === "answered") answer = outcome.redemption;
-    };
-    const performed = runner.perform(announced, n, "activate", { hear });
-    await within(clock, end - clock.monotonic(), performed);
-    return answer;
+    const call = runner.perform(announced, n, "activate");
+    await within(clock, end - clock.monotonic(), call.done);
+    return answerOf(call);
   }
 }

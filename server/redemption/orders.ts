@@ -57,7 +57,7 @@ export class Orders {
     for (;;) {
       const { order, decision, leaveBy } = await this.#decideBook(key, choice, end);
       const { n } = decision;
-      if (decision.kind === "send") void runner.perform(order, n, "book", { leaveBy });
+      if (decision.kind === "send") runner.perform(order, n, "book", leaveBy);
       const settled = await rows.waitFor(
         key,
         (row) => attemptOf(row, n)?.phase !== "booking",

@@ -3,6 +3,7 @@ import type { Again, Leaving } from "../fulfillment/calls.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { logOutcome } from "../fulfillment/log-outcome.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
+import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, CLOCK_SPREAD, IDLE_TURN, SLEEP_IN_PLACE } from "../timing.ts";
@@ -36,6 +37,14 @@ export interface RunnerOptions extends ListedOptions {
   readonly isBookable: (order: Order, attempt: Attempt) => Promise<"yes" | "no" | "unknown">;
 }
 
+/** A changing call under way. */
+export interface Call {
+  /** There before the row is changed and its watchers are told. */
+  readonly outcome?: Outcome;
+  /** Never rejects. */
+  readonly done: Promise<void>;
+}
+
 export class Runner {
   readonly #options: RunnerOptions;
   /** The orders this process is working on. */
@@ -50,52 +59,37 @@ export class Runner {
 
   /**
    * Sends the call that the row announces for attempt `n`, absorbs the outcome and goes on with the order.
-   * Never rejects.
-   * @param hear gets the outcome before the row is changed and its watchers are told
    * @param leaveBy monotonic ms after which what the call rests on is too old for it to leave
    */
-  async perform(
-    order: Order,
-    n: number,
-    operation: Operation,
-    {
-      hear = () => {},
-      leaveBy = Number.POSITIVE_INFINITY,
-    }: { readonly hear?: (outcome: Outcome) => void; readonly leaveBy?: number } = {},
-  ): Promise<void> {
-    const { clock, instance, fulfillment, rows } = this.#options;
+  perform(order: Order, n: number, operation: Operation, leaveBy = Number.POSITIVE_INFINITY): Call {
+    const call: { outcome?: Outcome; done: Promise<void> } = { done: Promise.resolve() };
+    const { clock, instance, fulfillment, rows, log } = this.#options;
     const attempt = attemptOf(order, n);
-    if (!attempt) return;
-    const left = leavesWithin(attempt, operation, instance, rows.now());
+    if (!attempt) return call;
+    const fields = { ...fieldsOf(order), attempt: n, operation };
     let asOf = attempt.evidence.revision;
     const leaving: Leaving = {
-      by: Math.min(leaveBy, clock.monotonic() + left),
+      by: Math.min(leaveBy, clock.monotonic() + leavesWithin(attempt, operation, instance, rows.now())),
       again: async (because) => {
         const announced = await this.#announceAgain(order, n, operation, because);
         asOf = announced?.evidence.revision ?? asOf;
         return announced !== undefined;
       },
     };
-    const call = sendOperation(fulfillment, order, attempt, operation, leaving).then(async (outcome) => {
-      logOutcome(this.#options.log, { ...fieldsOf(order), attempt: n, operation }, outcome);
-      hear(outcome);
-      await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
-    });
-    this.#calls.add(call);
-    try {
-      await call;
-    } catch (error) {
+    call.done = sendOperation(fulfillment, order, attempt, operation, leaving)
+      .then(async (outcome) => {
+        logOutcome(log, fields, outcome);
+        call.outcome = outcome;
+        await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
+      })
       // The row still says what was sent; the loop reads it and finds out what became of it.
-      this.#options.log.error("outcome not stored", {
-        ...fieldsOf(order),
-        attempt: n,
-        operation,
-        ...errorFields(error),
+      .catch((error) => log.error("outcome not stored", { ...fields, ...errorFields(error) }))
+      .finally(() => {
+        this.#calls.delete(call.done);
+        this.loops.wake(order);
       });
-    } finally {
-      this.#calls.delete(call);
-      this.loops.wake(order);
-    }
+    this.#calls.add(call.done);
+    return call;
   }
 
   /** Takes nothing new up and waits for the calls that are under way. */
@@ -195,7 +189,7 @@ export class Runner {
       if (newest.version !== order.version || claim(attempt, now)) return undefined;
       return withAttempt(newest, n, announce(attempt, operation, instance, now));
     });
-    if (announced) await this.perform(announced, n, operation, { leaveBy });
+    if (announced) await this.perform(announced, n, operation, leaveBy).done;
   }
 
   /** @returns the attempt with the call announced a second time; undefined where the row does not allow it */
@@ -229,5 +223,9 @@ export class Runner {
     return observe(order, question, { ...this.#options, ...this.#options.rows.moment(order) });
   }
 }
+
+/** The redemption as a call was answered; undefined where no readable answer is there. */
+export const answerOf = (call: Call | undefined): Redemption | undefined =>
+  call?.outcome?.kind === "answered" ? call.outcome.redemption : undefined;
 
 const fieldsOf = ({ site, order_id }: OrderKey): { site: string; order_id: string } => ({ site, order_id });

@@ -4,7 +4,6 @@
  */
 import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
-import type { Outcome } from "../fulfillment/outcome.ts";
 import { ProblemError } from "../problem.ts";
 import { ANSWER_WITHIN, CANCEL_LOOKUP_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
@@ -139,13 +138,7 @@ export class SiteOrders {
         return decision satisfies never;
     }
     const { n } = decision;
-    let outcome: Outcome | undefined;
-    if (decision.kind === "send") {
-      const hear = (heard: Outcome): void => {
-        outcome = heard;
-      };
-      void runner.perform(order, n, closing, { hear });
-    }
+    const call = decision.kind === "send" ? runner.perform(order, n, closing) : undefined;
     const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.request);
     const settled = await rows.waitFor(key, isAnswered, end - clock.monotonic());
     if (!settled) throw new ProblemError("order_not_found");
@@ -156,6 +149,7 @@ export class SiteOrders {
       });
     }
     // Any other refusal is answered by what the service says since.
+    const outcome = call?.outcome;
     if (outcome?.kind === "refused" && outcome.status === 401 && outcome.error === "forbidden")
       throw new ProblemError("upstream_forbidden");
     return settled;
