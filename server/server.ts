@@ -25,18 +25,18 @@ import type { Log } from "./log.ts";
 import { Measures } from "./measures.ts";
 import { checkOffered, findOffered } from "./offer.ts";
 import { isOneMachine } from "./operator-keys.ts";
+import { Freshness } from "./orders/freshness.ts";
+import { Orders } from "./orders/orders.ts";
+import { Products } from "./orders/products.ts";
+import { SiteOrders } from "./orders/site-orders.ts";
+import { stateOf, type ViewOf, viewOrder } from "./orders/view.ts";
 import { ProblemError } from "./problem.ts";
-import { Freshness } from "./redemption/freshness.ts";
 import type { Order } from "./redemption/model.ts";
-import { Orders } from "./redemption/orders.ts";
-import { Products } from "./redemption/products.ts";
 import { reconcile } from "./redemption/reconciler.ts";
 import { Recovery } from "./redemption/recovery.ts";
 import { RecoveryGate } from "./redemption/recovery-gate.ts";
 import { Rows } from "./redemption/rows.ts";
 import { Runner } from "./redemption/runner.ts";
-import { SiteOrders } from "./redemption/site-orders.ts";
-import { stateOf } from "./redemption/view.ts";
 import { RewardValues } from "./reward-values.ts";
 import { createSessions } from "./sessions.ts";
 import { createSitePromotions } from "./site-promotions.ts";
@@ -171,7 +171,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     fulfillment,
     clock,
     gate,
-    environment,
     instance,
     orderIdMax,
     wake: (key) => runner.loops.wake(key),
@@ -196,8 +195,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   const products = new Products({ fulfillment, rows, clock });
   const freshness = new Freshness({ products, clock });
+  const view: ViewOf = (order, locale) => viewOrder(order, { environment, now: rows.now(), locale });
   const orders = new Orders({
     rows,
+    view,
     products,
     freshness,
     recovery,
@@ -207,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     checkChoice,
     explainRefusal,
   });
-  const siteOrders = new SiteOrders({ rows, recovery, gate, freshness, products, runner, clock });
+  const siteOrders = new SiteOrders({ rows, view, recovery, gate, freshness, products, runner, clock });
   const sessions = createSessions({
     ledger,
     clock,

@@ -7,10 +7,10 @@ import { type Session, type SessionRequest, TTL_SECONDS } from "../shared/wire.t
 import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
 import type { Ledger } from "./ledger/ledger.ts";
+import { stateOf } from "./orders/view.ts";
 import { ProblemError } from "./problem.ts";
 import type { Order, Pins } from "./redemption/model.ts";
 import type { Rows } from "./redemption/rows.ts";
-import { stateOf } from "./redemption/view.ts";
 import type { SessionRow } from "./session-row.ts";
 import { EMAIL_MARGIN } from "./timing.ts";
 import { recognizes } from "./user-data/email-digest.ts";

@@ -106,10 +106,10 @@ describe("the import rule", () => {
   const inServer = (from: string, to: string): Import[] =>
     all.filter((each) => each.from.startsWith(`server/${from}/`) && each.to.startsWith(`server/${to}/`));
 
-  it("the rules of redemption know neither who asks for them nor how the ledger is proven", () => {
-    const users = ["attention", "ledger-proof", "routes", "http"];
+  it("the rules of redemption know neither who asks for them, nor the user's data, nor how the ledger is proven", () => {
+    const users = ["orders", "attention", "ledger-proof", "user-data", "routes", "http"];
     expect(show(users.flatMap((user) => inServer("redemption", user)))).toEqual([]);
-    for (const user of ["attention", "ledger-proof"])
+    for (const user of ["orders", "attention", "ledger-proof", "user-data"])
       expect(inServer(user, "redemption"), user).not.toEqual([]);
   });
 

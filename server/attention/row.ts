@@ -1,8 +1,8 @@
 /** An order as operators see it: pure, from the row and the time. */
 
+import { stateOf } from "../orders/view.ts";
 import { type Attempt, currentAttempt, type Order } from "../redemption/model.ts";
 import { quietFrom } from "../redemption/sends.ts";
-import { stateOf } from "../redemption/view.ts";
 import type { AttentionOrder, ReleasedOrder } from "./query.ts";
 import { effectOf, type Subject, subjectOf } from "./release.ts";
 

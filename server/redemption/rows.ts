@@ -1,8 +1,7 @@
 /**
  * The rows of orders: read, decided upon, changed by compare-and-swap with what follows from a change (when the order is due, whether
- * it needs a person), watched and shown. Source: integrity, "One ledger row an order, changed only by compare-and-swap".
+ * it needs a person), and watched. Source: integrity, "One ledger row an order, changed only by compare-and-swap".
  */
-import type { Environment, Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
@@ -13,7 +12,6 @@ import type { DecideContext } from "./decide.ts";
 import { type Attempt, attemptOf, type Evidence, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { type Moment, next } from "./next.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
-import { viewOrder } from "./view.ts";
 import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions {
@@ -21,7 +19,6 @@ export interface RowsOptions {
   readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime">;
   readonly clock: Clock;
   readonly gate: RecoveryGate;
-  readonly environment: Environment;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;
   /** Longest order id the service takes, characters. */
@@ -61,10 +58,6 @@ export class Rows {
   context(): DecideContext {
     const { instance, orderIdMax } = this.#options;
     return { now: this.now(), instance, orderIdMax };
-  }
-
-  view(order: Order, locale: string | null): OrderView {
-    return viewOrder(order, { environment: this.#options.environment, now: this.now(), locale });
   }
 
   /**

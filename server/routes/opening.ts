@@ -14,7 +14,7 @@ import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
 import { gzipOf } from "../http/gzip-parts.ts";
 import { type Limited, shownOf } from "../offer.ts";
-import type { Orders } from "../redemption/orders.ts";
+import type { Orders } from "../orders/orders.ts";
 import { OPENING_CATALOG_WAIT } from "../timing.ts";
 import { within } from "../within.ts";
 import { takesGzip } from "./catalog.ts";

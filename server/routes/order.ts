@@ -4,9 +4,9 @@ import type { Confirmation, Order } from "../../shared/wire.ts";
 import * as wire from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
+import type { Answer, Orders } from "../orders/orders.ts";
 import { ProblemError } from "../problem.ts";
 import type { OrderKey } from "../redemption/model.ts";
-import type { Answer, Orders } from "../redemption/orders.ts";
 import type { SessionRow } from "../session-row.ts";
 import { POLL_AFTER } from "../timing.ts";
 

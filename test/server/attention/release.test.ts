@@ -9,11 +9,11 @@ import {
   subjectOf,
 } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { stateOf } from "../../../server/orders/view.ts";
 import { ProblemError } from "../../../server/problem.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Attempt, Attention, Order, Send, Stop } from "../../../server/redemption/model.ts";
 import { stop } from "../../../server/redemption/moves.ts";
-import { stateOf } from "../../../server/redemption/view.ts";
 import { LATE_EFFECT } from "../../../server/timing.ts";
 import type { ProblemCode } from "../../../shared/problems.ts";
 import { absorb, redemption } from "../redemption/observations.ts";

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fromStored, type StoredOrder, toStored } from "../../../server/ledger/stored-order.ts";
+import { stateOf } from "../../../server/orders/view.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved, isOutdated } from "../../../server/redemption/evidence.ts";
 import type { Attempt } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
-import { stateOf } from "../../../server/redemption/view.ts";
 import { attempt, delivered, order, type Shape } from "../redemption/orders.ts";
 
 /** As an earlier version stored it. */

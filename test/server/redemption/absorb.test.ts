@@ -1,9 +1,9 @@
 /** What an answer to a call means for its order: what is settled by it, and what stays in doubt. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
+import { stateOf } from "../../../server/orders/view.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { stateOf } from "../../../server/redemption/view.ts";
 import { HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
 import { absorb, answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";

@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
-import { Products } from "../../../server/redemption/products.ts";
+import { Products } from "../../../server/orders/products.ts";
 import type { Rows } from "../../../server/redemption/rows.ts";
+import { redemption } from "../redemption/observations.ts";
+import { attempt, MINUTE, order } from "../redemption/orders.ts";
 import { VirtualClock } from "../virtual-clock.ts";
-import { redemption } from "./observations.ts";
-import { attempt, MINUTE, order } from "./orders.ts";
 
 const codesOf = (value: string): Redemption["codes"] => ({
   usages: ["primary"],

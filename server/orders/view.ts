@@ -1,7 +1,7 @@
 /** The order as a client sees it: pure, from the row and the time. Source: contract, "The order". */
 import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
+import { type Attempt, currentAttempt, type Order } from "../redemption/model.ts";
 import { maskedEmail } from "../user-data/forget.ts";
-import { type Attempt, currentAttempt, type Order } from "./model.ts";
 
 /** The state of the contract for a row. A hold that ran out is `open` again, also before the reconciler noted it. */
 export function stateOf(order: Order, now: number): OrderState {
@@ -58,6 +58,9 @@ export interface ViewContext {
   readonly now: number;
   readonly locale: string | null;
 }
+
+/** The order as it is shown now, in the language of a session; null: of none. */
+export type ViewOf = (order: Order, locale: string | null) => OrderView;
 
 /** The order for browser and site; never with codes, an upstream address or the user's unmasked e-mail. */
 export function viewOrder(order: Order, { environment, now, locale }: ViewContext): OrderView {

@@ -10,11 +10,11 @@ import type { Clock } from "../clock.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
+import { absorb, type Observation } from "../redemption/absorb.ts";
+import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "../redemption/model.ts";
+import { since } from "../redemption/moves.ts";
+import type { Rows } from "../redemption/rows.ts";
 import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
-import { absorb, type Observation } from "./absorb.ts";
-import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "./model.ts";
-import { since } from "./moves.ts";
-import type { Rows } from "./rows.ts";
 
 export interface ProductsOptions {
   readonly clock: Clock;

@@ -5,19 +5,28 @@
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
 import { ProblemError } from "../problem.ts";
+import { confirm, type Decision, open, refuseChoice, rejoin, resume } from "../redemption/decide.ts";
+import { refuseValue } from "../redemption/hold.ts";
+import {
+  type Attempt,
+  attemptOf,
+  CONFIRMING,
+  currentAttempt,
+  type Order,
+  type OrderKey,
+} from "../redemption/model.ts";
+import type { Recovery } from "../redemption/recovery.ts";
 import { ANSWER_MARGIN, ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import { Confirmations, type ConfirmationsOptions, type Settled } from "./confirmations.ts";
-import { confirm, type Decision, open, refuseChoice, rejoin, resume } from "./decide.ts";
 import type { Freshness } from "./freshness.ts";
-import { refuseValue } from "./hold.ts";
 import { Links } from "./links.ts";
-import { type Attempt, attemptOf, CONFIRMING, currentAttempt, type Order, type OrderKey } from "./model.ts";
 import type { Products } from "./products.ts";
-import type { Recovery } from "./recovery.ts";
+import type { ViewOf } from "./view.ts";
 
 export interface OrdersOptions extends ConfirmationsOptions {
   readonly products: Products;
+  readonly view: ViewOf;
   readonly freshness: Freshness;
   readonly recovery: Recovery;
   readonly instance: string;
@@ -43,16 +52,16 @@ export class Orders {
 
   /** The order; where a link is out, as the service knows it. Source: contract, `GET /v1/order`. */
   async view(key: OrderKey, locale: string | null): Promise<OrderView> {
-    const { rows, freshness } = this.#options;
+    const { rows, freshness, view } = this.#options;
     const order = await rows.read(key);
     const attempt = currentAttempt(order);
     const isOpen = attempt?.phase === "linked";
-    return rows.view(isOpen ? await freshness.of(order, attempt) : order, locale);
+    return view(isOpen ? await freshness.of(order, attempt) : order, locale);
   }
 
   /** Books a choice, or takes up the hold that equals it. Source: contract, `POST /v1/order/book`. */
   async book(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
-    const { clock, rows, runner } = this.#options;
+    const { clock, rows, runner, view } = this.#options;
     const end = this.#answerBy();
     for (;;) {
       const { order, decision, leaveBy } = await this.#decideBook(key, choice, end);
@@ -67,9 +76,9 @@ export class Orders {
       if (!settled || !attempt) throw new ProblemError("order_not_found");
       switch (attempt.phase) {
         case "booked":
-          return { status: decision.kind === "send" ? 201 : 200, order: rows.view(settled, locale) };
+          return { status: decision.kind === "send" ? 201 : 200, order: view(settled, locale) };
         case "booking":
-          return { status: 202, order: rows.view(settled, locale) };
+          return { status: 202, order: view(settled, locale) };
         case "refused":
           throw await this.#confirmations.refusal(settled, attempt, end);
         case "given_up": {
@@ -98,29 +107,28 @@ export class Orders {
 
   /** Redeems what the user confirmed. Source: contract, `POST /v1/order/redeem`. */
   async redeem(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
-    const { rows, products, clock } = this.#options;
+    const { products, clock } = this.#options;
     const end = this.#answerBy();
     const settled = await this.#confirm(key, "redeem", confirmation, end);
     const { order, attempt, answer } = settled;
-    const view = rows.view(order, locale);
-    if (attempt.phase === "confirmed") return { status: 202, order: view };
-    if (attempt.phase !== "redeemed") return { status: 200, order: view };
+    const known = this.#answer(settled, locale);
+    if (attempt.phase !== "redeemed") return known;
     const left = end - clock.monotonic();
     const codes = await within(clock, left, products.codes(order, attempt, end, answer));
-    // Redeemed it is; the codes are fetched apart, as by whoever comes back.
-    return codes ? { status: 200, order: { ...view, codes } as OrderView } : { status: 202, order: view };
+    // Where the codes are not there in time, they are fetched by another request.
+    if (!codes) return { ...known, status: 202 };
+    return { status: 200, order: { ...known.order, codes } as OrderView };
   }
 
   /** Makes the link of what the user confirmed, or names it again. Source: contract, `POST /v1/order/activate`. */
   async activate(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
-    const { clock, rows } = this.#options;
+    const { clock } = this.#options;
     const end = this.#answerBy();
     const settled = await this.#confirm(key, "activate", confirmation, end);
-    const { order, attempt } = settled;
-    if (attempt.phase === "confirmed") return { status: 202, order: rows.view(order, locale) };
-    if (attempt.phase !== "linked") return { status: 200, order: rows.view(order, locale) };
+    const known = this.#answer(settled, locale);
+    if (settled.attempt.phase !== "linked") return known;
     const linked = await within(clock, end - clock.monotonic(), this.#links.of(key, settled, locale, end));
-    return linked ?? { status: 202, order: rows.view(order, locale) };
+    return linked ?? { ...known, status: 202 };
   }
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
@@ -131,8 +139,10 @@ export class Orders {
     const known = rejoin(before, choice);
     await rows.requireTime();
     // What cannot be had is refused before the service is looked through for what there may be.
-    if (!known) open(before, choice, "", rows.context());
-    if (!known) await this.#inTime(end, checkChoice(before, choice));
+    if (!known) {
+      open(before, choice, "", rows.context());
+      await this.#inTime(end, checkChoice(before, choice));
+    }
     const isOpen = known === undefined && (await recovery.opens(before));
     const name = known ? undefined : await this.#inTime(end, checkChoice(before, choice));
     const leaveBy = this.#bookableUntil();
@@ -140,8 +150,7 @@ export class Orders {
       name === undefined
         ? (rejoin(row, choice) ?? goneOn())
         : open(row, choice, name, { ...rows.context(), isOpen });
-    const { order, attempt } = await this.#confirmations.settle(key, "create", decide, end, leaveBy);
-    return { status: attempt.phase === "confirmed" ? 202 : 200, order: rows.view(order, locale) };
+    return this.#answer(await this.#confirmations.settle(key, "create", decide, end, leaveBy), locale);
   }
 
   /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
@@ -161,6 +170,10 @@ export class Orders {
       return this.#options.products.balance(attempt);
     };
     return this.#inTime(this.#answerBy(), read());
+  }
+
+  #answer({ order, attempt }: Settled, locale: string | null): Answer {
+    return { status: attempt.phase === "confirmed" ? 202 : 200, order: this.#options.view(order, locale) };
   }
 
   /** Monotonic ms by which a browser has its answer. */

@@ -5,18 +5,20 @@
 import type { Clock } from "../clock.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
+import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "../redemption/model.ts";
+import type { Rows } from "../redemption/rows.ts";
+import { answerOf, type Runner } from "../redemption/runner.ts";
+import { announce, budgetFrom, claim } from "../redemption/sends.ts";
 import { POLL_AFTER, STALE_RETRY } from "../timing.ts";
 import { within } from "../within.ts";
 import type { Settled } from "./confirmations.ts";
-import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "./model.ts";
 import type { Answer } from "./orders.ts";
 import type { Products } from "./products.ts";
-import type { Rows } from "./rows.ts";
-import { answerOf, type Runner } from "./runner.ts";
-import { announce, budgetFrom, claim } from "./sends.ts";
+import type { ViewOf } from "./view.ts";
 
 export interface LinksOptions {
   readonly rows: Rows;
+  readonly view: ViewOf;
   readonly products: Products;
   readonly runner: Runner;
   readonly clock: Clock;
@@ -37,22 +39,22 @@ export class Links {
     locale: string | null,
     end: number,
   ): Promise<Answer> {
-    const { rows, products } = this.#options;
+    const { rows, products, view } = this.#options;
     const known = answer && (await products.link(order, attempt, answer));
-    if (known !== undefined) return { status: 200, order: { ...rows.view(order, locale), url: known } };
+    if (known !== undefined) return { status: 200, order: { ...view(order, locale), url: known } };
     const read = await products.fresh(order, attempt);
-    const view = rows.view(read.order, locale);
+    const shown = view(read.order, locale);
     // Opened in the meantime, or canceled: there is no link any more, and the order says so.
-    if (view.state !== "activated") return { status: 200, order: view };
+    if (shown.state !== "activated") return { status: 200, order: shown };
     // It lags behind, or the row does: what it names is no link of Activate, and asking again would be for nothing.
     if (read.redemption.state !== "pending") return this.#linkLater(key, read.order, attempt, locale, end);
     const url = await products.link(read.order, attempt, read.redemption);
-    if (url !== undefined) return { status: 200, order: { ...view, url } };
+    if (url !== undefined) return { status: 200, order: { ...shown, url } };
     const again = await this.#activateAgain(read.order, attempt, end);
     // A refusal may mean that it was opened meanwhile.
     const newest = await rows.read(key);
     const row = again ? newest : (await products.fresh(newest, attempt)).order;
-    const now = rows.view(row, locale);
+    const now = view(row, locale);
     if (now.state !== "activated") return { status: 200, order: now };
     if (!again) throw new ProblemError("upstream_unavailable");
     const named = (await products.link(row, attempt, again)) ?? (await products.missing(row, attempt));

@@ -4,9 +4,9 @@
  * Source: contract, "activated and notified become redeemed when the service says so".
  */
 import type { Clock } from "../clock.ts";
+import type { Attempt, Order } from "../redemption/model.ts";
 import { FRESH_FOR, FRESH_KEPT, FRESH_WITHIN } from "../timing.ts";
 import { within } from "../within.ts";
-import type { Attempt, Order } from "./model.ts";
 import type { Products } from "./products.ts";
 
 export interface FreshnessOptions {

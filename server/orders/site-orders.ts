@@ -5,25 +5,27 @@
 import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
-import { ANSWER_WITHIN, CANCEL_LOOKUP_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
-import { within } from "../within.ts";
 import {
   type Debited,
   decideCancel,
   decideRefund,
   type RequestContext,
   type RequestDecision,
-} from "./decide-request.ts";
+} from "../redemption/decide-request.ts";
+import { currentAttempt, type Order, type OrderKey, type SiteRequest } from "../redemption/model.ts";
+import type { Recovery } from "../redemption/recovery.ts";
+import type { RecoveryGate } from "../redemption/recovery-gate.ts";
+import type { Rows } from "../redemption/rows.ts";
+import type { Runner } from "../redemption/runner.ts";
+import { ANSWER_WITHIN, CANCEL_LOOKUP_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
+import { within } from "../within.ts";
 import type { Freshness } from "./freshness.ts";
-import { currentAttempt, type Order, type OrderKey, type SiteRequest } from "./model.ts";
 import type { Products } from "./products.ts";
-import type { Recovery } from "./recovery.ts";
-import type { RecoveryGate } from "./recovery-gate.ts";
-import type { Rows } from "./rows.ts";
-import type { Runner } from "./runner.ts";
+import type { ViewOf } from "./view.ts";
 
 export interface SiteOrdersOptions {
   readonly rows: Rows;
+  readonly view: ViewOf;
   readonly recovery: Recovery;
   readonly gate: RecoveryGate;
   readonly freshness: Freshness;
@@ -41,16 +43,16 @@ export class SiteOrders {
 
   /** The order; one that was delivered as the service knows it. @throws ProblemError order_not_found */
   async view(key: OrderKey): Promise<OrderView> {
-    const { rows, freshness } = this.#options;
+    const { rows, freshness, view } = this.#options;
     const order = await rows.read(key);
     const attempt = currentAttempt(order);
     const isDelivered = attempt?.phase === "linked" || attempt?.phase === "redeemed";
-    return rows.view(isDelivered ? await freshness.of(order, attempt) : order, null);
+    return view(isDelivered ? await freshness.of(order, attempt) : order, null);
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_cancelable, rate_limited, upstream_… */
   async cancel(key: OrderKey): Promise<OrderView> {
-    const { rows, recovery, clock } = this.#options;
+    const { rows, recovery, clock, view } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
     const first = decideCancel(before, { ...rows.context(), isOpen: true });
@@ -62,7 +64,7 @@ export class SiteOrders {
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
-    return this.#options.rows.view(order, null);
+    return view(order, null);
   }
 
   /** Whether the attempt in hand still waits for its user, as the service says: then none was opened after it (rule 4). */
@@ -81,7 +83,7 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
-    const { clock } = this.#options;
+    const { clock, view } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const asked = await within(
       clock,
@@ -92,7 +94,7 @@ export class SiteOrders {
     const decide = (row: Order, context: RequestContext) => decideRefund(row, { ...context, ...asked });
     const order = await this.#close(key, "refund", decide, end);
     const refunded = currentAttempt(order)?.phase === "refunded";
-    return { order: this.#options.rows.view(order, null), refunded };
+    return { order: view(order, null), refunded };
   }
 
   /**

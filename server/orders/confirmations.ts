@@ -6,12 +6,12 @@ import type { Choice } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { holdEnded, keptConfirmation, ProblemError } from "../problem.ts";
+import type { Decision } from "../redemption/decide.ts";
+import { endedAs, isRefusedHold } from "../redemption/hold.ts";
+import { type Attempt, attemptOf, type Confirming, type Order, type OrderKey } from "../redemption/model.ts";
+import type { Rows } from "../redemption/rows.ts";
+import { answerOf, type Runner } from "../redemption/runner.ts";
 import { within } from "../within.ts";
-import type { Decision } from "./decide.ts";
-import { endedAs, isRefusedHold } from "./hold.ts";
-import { type Attempt, attemptOf, type Confirming, type Order, type OrderKey } from "./model.ts";
-import type { Rows } from "./rows.ts";
-import { answerOf, type Runner } from "./runner.ts";
 
 export interface ConfirmationsOptions {
   readonly rows: Rows;
