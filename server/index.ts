@@ -20,6 +20,7 @@ import { problemResponse } from "./http/problem-response.ts";
 import { LedgerBelongsElsewhere, LedgerUnavailable } from "./ledger/ledger.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
 import { createLog, errorFields } from "./log.ts";
+import { logLines } from "./log-lines.ts";
 import { processMeasures } from "./measures.ts";
 import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
@@ -56,7 +57,8 @@ async function start(settings: Settings): Promise<void> {
   const clock = systemClock;
   // Whoever reads the log may go away; orders go on.
   process.stdout.on("error", () => {});
-  const write = (line: string): void => void process.stdout.write(line);
+  const { write, flush } = logLines((text) => void process.stdout.write(text));
+  process.once("exit", flush);
   const log = createLog(settings.logLevel, clock, write);
   for (const { setting, expected } of settings.risks)
     log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);

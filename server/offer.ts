@@ -79,7 +79,7 @@ const notOffered = (sku: string) => ({
 });
 
 /** Why a free-value reward leaves this session nothing. */
-function withoutRange({ sku, range }: CatalogReward, { amount, max_amount }: Pins): string {
+function withoutRange({ sku, range }: CatalogReward, { amount, max_amount }: Limited): string {
   if (amount === null && max_amount === null)
     return `${sku} has a free value, and this session says neither amount nor max_amount. Choose another one.`;
   const given = amount === null ? `at most ${max_amount}` : amount;
@@ -92,7 +92,7 @@ function withoutRange({ sku, range }: CatalogReward, { amount, max_amount }: Pin
  *   it is, but cannot be had now; amount_out_of_range when it is known to be worth more than the session allows, or when
  *   its value is unknown and nothing would show the value before a mail is sent
  */
-export function findOffered(entry: CatalogEntry, pins: Pins, sku: string): OfferedReward {
+export function findOffered(entry: CatalogEntry, pins: Limited, sku: string): OfferedReward {
   requireAvailable(entry);
   if (pins.skus && !pins.skus.includes(sku)) throw new ProblemError("reward_not_found", notOffered(sku));
   const reward = entry.rewards.find((each) => each.sku === sku);

@@ -2,17 +2,18 @@
  * Sessions: opaque random tokens, stored hashed, each bound to one order of one site.
  * Source: contract, `POST /v1/sessions` and "For the browser".
  */
-import { createHash, randomBytes } from "node:crypto";
+import { hash as digestOf, randomBytes } from "node:crypto";
 import { type Session, type SessionRequest, TTL_SECONDS } from "../shared/wire.ts";
 import type { Clock } from "./clock.ts";
 import type { Site } from "./env.ts";
+import { Kept } from "./kept.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { stateOf } from "./orders/view.ts";
 import { ProblemError } from "./problem.ts";
-import type { Order, Pins } from "./redemption/model.ts";
+import { nameOf, type Order, type Pins } from "./redemption/model.ts";
 import type { Rows } from "./redemption/rows.ts";
 import type { SessionRow } from "./session-row.ts";
-import { EMAIL_MARGIN } from "./timing.ts";
+import { EMAIL_MARGIN, PINS_KEPT, SESSIONS_KEPT } from "./timing.ts";
 import { recognizes } from "./user-data/email-digest.ts";
 import { withUser } from "./user-data/forget.ts";
 
@@ -40,6 +41,9 @@ export interface PromotionFacts {
   readonly has: (sku: string) => boolean;
 }
 
+/** What of its pins limits an order's choice: it never changes. */
+export type Choices = Omit<Pins, "email" | "customization">;
+
 export interface Sessions {
   /**
    * Opens a session, and the order when this is its first.
@@ -47,8 +51,10 @@ export interface Sessions {
    *   has none of the `skus`
    */
   open(site: Site, request: SessionRequest): Promise<Session>;
-  /** The session a token stands for. */
+  /** The session a token stands for. @throws ProblemError session_invalid, session_expired */
   read(token: string): Promise<SessionRow>;
+  /** What the session's order may choose from. @throws ProblemError order_not_found */
+  choicesOf(session: SessionRow): Promise<Choices>;
 }
 
 /** Letters of the digest that names a session in the log: enough to tell sessions apart, and no way back to the token. */
@@ -58,7 +64,7 @@ const DIGEST_CHARS = 12;
 export const sessionDigest = (token: string): string | undefined =>
   TOKEN_PATTERN.test(token) ? hashOf(token).slice(0, DIGEST_CHARS) : undefined;
 
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+const hashOf = (token: string): string => digestOf("sha256", token, "base64url");
 
 function pinsOf(request: SessionRequest): Pins {
   const { message, sender_name } = request.customization?.pdf ?? {};
@@ -132,15 +138,21 @@ export function createSessions({
   emailKept,
   readPromotion,
 }: SessionsOptions): Sessions {
-  /** The order as pinned by its first session. */
-  const openOrder = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
-    const key = { site: site.id, order_id: orderId };
-    const known = await ledger.readOrder(key);
-    if (known) return known;
+  /** By the hash of the token: a session never changes. */
+  const kept = new Kept<SessionRow>(SESSIONS_KEPT);
+  const choices = new Kept<Choices>(PINS_KEPT);
+  // Another copy of the ledger, which may answer from then on, may lack them.
+  ledger.onConnectionLost(() => {
+    kept.clear();
+    choices.clear();
+  });
+
+  const newOrder = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
     const { described, has } = await readPromotion(site, pins.promotion_id);
     if (pins.skus && !pins.skus.some(has)) throw noneOf(pins.promotion_id);
-    const order: Order = {
-      ...key,
+    return {
+      site: site.id,
+      order_id: orderId,
       version: 1,
       pins,
       promotion: described,
@@ -152,8 +164,6 @@ export function createSessions({
       created_at: clock.now(),
       updated_at: clock.now(),
     };
-    if (await ledger.createOrder(order)) return order;
-    return (await ledger.readOrder(key)) ?? order;
   };
 
   return {
@@ -162,36 +172,57 @@ export function createSessions({
         throw notAllowed(request.promotion_id);
       }
       const pins = pinsOf(request);
-      const order = await openOrder(site, request.order_id, pins);
+      const key = { site: site.id, order_id: request.order_id };
+      const token = randomBytes(TOKEN_BYTES).toString("base64url");
+      const session = (): SessionRow => ({
+        hash: hashOf(token),
+        ...key,
+        locale: request.locale ?? null,
+        currency: request.currency ?? null,
+        support_url: request.support_url ?? null,
+        expires_at: clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000,
+      });
+      const opened = ({ expires_at }: SessionRow, order: Order): Session => ({
+        session_token: token,
+        expires_at: new Date(expires_at).toISOString(),
+        order_id: request.order_id,
+        state: stateOf(order, now()),
+      });
+      let order = await ledger.readOrder(key);
+      if (!order) {
+        const made = await newOrder(site, request.order_id, pins);
+        const first = session();
+        if (await ledger.createOrder(made, first)) return opened(first, made);
+        order = (await ledger.readOrder(key)) ?? made;
+      }
       if (!(await samePins(order, pins))) throw conflictOf(order, pins);
       const stale = clock.now() - emailKept + EMAIL_MARGIN;
       if (order.pins.email === null || order.updated_at < stale)
         await swap(order, (row) =>
           withUser(row, { email: request.user.email, customization: pins.customization }, stale),
         );
-      const token = randomBytes(TOKEN_BYTES).toString("base64url");
-      const expires_at = clock.now() + (request.ttl_seconds ?? TTL_SECONDS.default) * 1000;
-      await ledger.createSession({
-        hash: hashOf(token),
-        site: site.id,
-        order_id: request.order_id,
-        locale: request.locale ?? null,
-        currency: request.currency ?? null,
-        support_url: request.support_url ?? null,
-        expires_at,
-      });
-      return {
-        session_token: token,
-        expires_at: new Date(expires_at).toISOString(),
-        order_id: request.order_id,
-        state: stateOf(order, now()),
-      };
+      const another = session();
+      await ledger.createSession(another);
+      return opened(another, order);
     },
     async read(token) {
-      const session = TOKEN_PATTERN.test(token) ? await ledger.readSession(hashOf(token)) : undefined;
+      if (!TOKEN_PATTERN.test(token)) throw new ProblemError("session_invalid");
+      const hash = hashOf(token);
+      const session = await kept.get(hash, () => ledger.readSession(hash));
       if (!session) throw new ProblemError("session_invalid");
       if (session.expires_at <= clock.now()) throw new ProblemError("session_expired");
       return session;
+    },
+    async choicesOf({ site, order_id }) {
+      const read = async (): Promise<Choices | undefined> => {
+        const order = await ledger.readOrder({ site, order_id });
+        if (!order) return undefined;
+        const { email: _, customization: __, ...own } = order.pins;
+        return own;
+      };
+      const own = await choices.get(nameOf({ site, order_id }), read);
+      if (!own) throw new ProblemError("order_not_found");
+      return own;
     },
   };
 }

@@ -257,6 +257,10 @@ export const UNFINISHED_MAX = 1_000_000;
 export const WAKE_PAUSE = 50;
 /** An ended session is remembered this long, so that its browser is told "expired" and not "unknown". */
 export const SESSION_KEPT = 24 * HOUR;
+/** Sessions that a process keeps in memory, some 300 bytes each: so many users at once are read from the ledger once. */
+export const SESSIONS_KEPT = 10_000;
+/** Orders of which a process keeps what they may choose from: some kilobytes each where a session names 500 SKUs. */
+export const PINS_KEPT = 2_000;
 /** A waiting request looks at the ledger this often for what another instance did. */
 export const PEER_POLL = 500;
 /** Redemptions of one user that the look behind a confirmation goes through: 20 pages of the service's list. */
@@ -300,6 +304,8 @@ export const DATABASE_IDLE = 30 * SECOND;
 export const DATABASE_CONNECTIONS_MAX = 10;
 /** Connections for counting requests: apart, so that a flood of requests does not keep the ledger from its own. */
 export const LIMITS_CONNECTIONS_MAX = 4;
+/** Log lines wait so long for others at most: nobody who reads along sees it, and a killed process loses as much. */
+export const LOG_WRITTEN_WITHIN = 20;
 /** A request is not kept waiting to be counted: after this each instance counts by itself. */
 export const LIMITS_TIMEOUT = SECOND;
 /** Changing tables may take a while, and the instances that start meanwhile wait for it. */

@@ -8,7 +8,8 @@ export async function within<T>(clock: Clock, ms: number, work: Promise<T>): Pro
   try {
     return await Promise.race([work, late]);
   } finally {
-    waited.abort();
+    // With a reason: an error with its stack would be made in place of one.
+    waited.abort("over");
     work.catch(() => {});
   }
 }

@@ -150,7 +150,7 @@ export function createBudgetWatch(options: BudgetWatchOptions): BudgetWatch {
     const waited = new AbortController();
     const late = clock.sleep(BUDGET_WITHIN, waited.signal).then(() => undefined);
     const known = shared.view("", read).catch(() => undefined);
-    const aged = await Promise.race([known, late]).finally(() => waited.abort());
+    const aged = await Promise.race([known, late]).finally(() => waited.abort("over"));
     return aged && { ...aged.value, ageSeconds: Math.floor(shared.age(aged) / 1000) };
   }
 

@@ -68,7 +68,7 @@ export function sessionToken(
     }
     const token = tokenIn ? await tokenIn(c) : inHeader;
     if (token === undefined) throw new ProblemError("session_invalid");
-    noteSession(c, token);
+    if (tokenIn) noteSession(c, token);
     const session = await sessions.read(token);
     const site = sites.byId(session.site);
     if (!site) throw new ProblemError("session_invalid");

@@ -41,21 +41,31 @@ export async function readOptionalBody<T extends z.ZodType>(c: Context, schema: 
   return schema.parse({});
 }
 
-/** Counts while reading: a length header may be missing or a lie. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 async function readText(request: Request): Promise<string> {
-  const announced = Number(request.headers.get("Content-Length") ?? 0);
-  if (announced > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const announced = request.headers.get("Content-Length");
+  if (Number(announced ?? 0) > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
-      chunks.push(chunk);
-    }
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    // No body on a connection is longer than announced: node:http ends a request there. Read at once, a body costs no stream.
+    const bytes =
+      announced === null ? await readUnannounced(request) : new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
+    return utf8.decode(bytes);
   } catch (error) {
     // Cut off in the middle, or no text: the client's doing either way.
     throw error instanceof ProblemError ? error : new ProblemError("invalid_json");
   }
+}
+
+/** Counts while reading. @throws ProblemError too_large */
+async function readUnannounced(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -7,8 +7,11 @@ import type { SessionRow } from "../session-row.ts";
 
 export interface Ledger {
   readOrder(key: OrderKey): Promise<Order | undefined>;
-  /** Stores a new order with version 1; false when one with this key exists. */
-  createOrder(order: Order): Promise<boolean>;
+  /**
+   * Stores a new order with version 1, together with the session that opens it, where one does; false when an order with this key
+   * exists: then neither is stored.
+   */
+  createOrder(order: Order, session?: SessionRow): Promise<boolean>;
   /**
    * Replaces the row when its version still is `order.version`, and stores version + 1. Durable when it resolves.
    * @returns the stored order, or undefined when somebody else changed the row first

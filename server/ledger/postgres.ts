@@ -18,11 +18,20 @@ const READ_ORDER = statement(
   "read_order",
   "SELECT version, write_id, body FROM orders WHERE site = $1 AND order_id = $2",
 );
+/** With the session that opens it, where there is one and the order is new. */
 const CREATE_ORDER = statement(
   "create_order",
-  `INSERT INTO orders
-     (site, order_id, version, write_id, due_at, attention, attention_since, promotion_id, email, updated_at, body)
-   VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+  `WITH made AS (
+     INSERT INTO orders
+       (site, order_id, version, write_id, due_at, attention, attention_since, promotion_id, email, updated_at, body)
+     VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+     RETURNING site, order_id
+   ), opened AS (
+     INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at)
+     SELECT $11::text, site, order_id, $12::text, $13::text, $14::text, $15::bigint FROM made
+     WHERE $11::text IS NOT NULL
+   )
+   SELECT FROM made`,
 );
 /**
  * Swaps, and claims only where it swapped. A claim that the same attempt made before is left out; one that another
@@ -165,7 +174,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       const row = await readRow(site, order_id);
       return row && parseOrder(row);
     },
-    async createOrder(order) {
+    async createOrder(order, session) {
       const { site, order_id, due_at, attention, attention_since = null, pins, updated_at } = order;
       const { promotion_id, email } = pins;
       const listed = [due_at, attention, attention_since];
@@ -176,6 +185,11 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
         randomUUID(),
         ...columns,
         JSON.stringify(toStored(order)),
+        session?.hash ?? null,
+        session?.locale ?? null,
+        session?.currency ?? null,
+        session?.support_url ?? null,
+        session?.expires_at ?? null,
       ]);
       return made.count > 0;
     },

@@ -112,6 +112,14 @@ const rewardValueOf = ({ sku, amount, currency }: Record<string, unknown>): Rewa
   ...(currency !== null && { currency: read(String(currency)) }),
 });
 
+const creation = (session: SessionRow): Step => {
+  const { hash, site, order_id, locale, currency, support_url, expires_at } = session;
+  return {
+    sql: SQL.createSession,
+    values: [hash, site, order_id, locale, currency, support_url, expires_at],
+  };
+};
+
 const json = (text: string | undefined): string | null => (text === undefined ? null : JSON.stringify(text));
 
 const parseOrder = ({ body, version }: Row): Order =>
@@ -136,12 +144,11 @@ export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.
       const [row] = await all(SQL.readOrder, site, order_id);
       return row && parseOrder(row);
     },
-    async createOrder(order) {
+    async createOrder(order, session) {
       const { site, order_id, due_at, attention } = order;
-      return (
-        (await change(SQL.createOrder, site, order_id, due_at, attention, JSON.stringify(toStored(order)))) >
-        0
-      );
+      const values = [site, order_id, due_at, attention, JSON.stringify(toStored(order))];
+      const create: Step = { sql: SQL.createOrder, values };
+      return (await db.change(session ? [create, creation(session)] : [create])) > 0;
     },
     async replaceOrder(order) {
       const { site, order_id, version, due_at, attention, attempts } = order;
@@ -213,8 +220,8 @@ export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.
         currency === undefined ? null : written(currency),
       );
     },
-    async createSession({ hash, site, order_id, locale, currency, support_url, expires_at }) {
-      await change(SQL.createSession, hash, site, order_id, locale, currency, support_url, expires_at);
+    async createSession(session) {
+      await db.change([creation(session)]);
     },
     async readSession(hash) {
       return (await all(SQL.readSession, hash))[0] as unknown as SessionRow | undefined;

@@ -13,7 +13,7 @@ export class Watchers {
   watch(key: OrderKey): Watch {
     const name = nameOf(key);
     const told = new AbortController();
-    const tell = (): void => told.abort();
+    const tell = (): void => told.abort("told");
     const tells = this.#tells.get(name) ?? new Set();
     this.#tells.set(name, tells.add(tell));
     return {

@@ -6,37 +6,29 @@ import { type Rendered, render } from "../catalog/bodies.ts";
 import type { CatalogViews } from "../catalog/views.ts";
 import type { Catalog } from "../catalog.ts";
 import type { AppEnv } from "../http/context.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import { findOffered, shownOf } from "../offer.ts";
-import { ProblemError } from "../problem.ts";
-import type { Pins } from "../redemption/model.ts";
+import type { Sessions } from "../sessions.ts";
 
 export interface CatalogRoutesOptions {
-  readonly ledger: Ledger;
+  readonly sessions: Pick<Sessions, "choicesOf">;
   readonly catalog: Catalog;
   readonly catalogViews: CatalogViews;
 }
 
-export function catalogRoutes({ ledger, catalog, catalogViews }: CatalogRoutesOptions): Hono<AppEnv> {
+export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
-  const pinsOf = async (c: Context<AppEnv>): Promise<Pins> => {
-    const order = await ledger.readOrder(c.get("session"));
-    if (!order) throw new ProblemError("order_not_found");
-    return order.pins;
-  };
-
   app.get("/catalog", async (c) => {
-    const pins = await pinsOf(c);
-    const entry = await catalog.get(pins.promotion_id, c.get("site").client_id, "view");
-    return send(c, catalogViews.bodies.of(entry, shownOf(entry, pins)));
+    const choices = await sessions.choicesOf(c.get("session"));
+    const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
+    return send(c, catalogViews.bodies.of(entry, shownOf(entry, choices)));
   });
 
   app.get("/rewards/:sku", async (c) => {
-    const pins = await pinsOf(c);
+    const choices = await sessions.choicesOf(c.get("session"));
     const sku = c.req.param("sku");
-    const entry = await catalog.get(pins.promotion_id, c.get("site").client_id, "view");
-    const { reward } = findOffered(entry, pins, sku);
+    const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
+    const { reward } = findOffered(entry, choices, sku);
     const texts = await catalog.details(sku);
     const details: RewardDetails = {
       ...catalogViews.reward(reward),

@@ -16,9 +16,9 @@ export const openLedger: typeof real.openLedger = async (...args) => {
       noting(order);
       return order;
     },
-    async createOrder(order) {
+    async createOrder(order, session) {
       pass(order.order_id, "create", "before");
-      const made = await ledger.createOrder(order);
+      const made = await ledger.createOrder(order, session);
       pass(order.order_id, "create", "after");
       return made;
     },

@@ -78,6 +78,21 @@ describe.each(KINDS)("%s", (_, open) => {
     expect((await ledger.readOrder(key))?.canceled).toBe(false);
   });
 
+  it("an order is created together with the session that opens it, or neither is", async () => {
+    const session = {
+      hash: "h-1",
+      ...key,
+      locale: "de-DE",
+      currency: null,
+      support_url: "https://help.example",
+      expires_at: 5_000,
+    };
+    expect(await ledger.createOrder(order(), session)).toBe(true);
+    expect(await other.readSession("h-1")).toEqual(session);
+    expect(await ledger.createOrder(order(), { ...session, hash: "h-2" })).toBe(false);
+    expect(await other.readSession("h-2")).toBeUndefined();
+  });
+
   it("a row is replaced only at the version that was read", async () => {
     await ledger.createOrder(order());
     const read = await ledger.readOrder(key);

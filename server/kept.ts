@@ -1,0 +1,34 @@
+/** Rows of the ledger that never change, kept in memory: the ones that were wanted last. A row that is not there is asked for again. */
+export class Kept<T> {
+  readonly #limit: number;
+  /** In the order of use. */
+  #rows = new Map<string, T>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  async get(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const known = this.#rows.get(key);
+    if (known !== undefined) {
+      this.#keep(key, known);
+      return known;
+    }
+    const rows = this.#rows;
+    const found = await read();
+    // What was read before everything was forgotten is not kept.
+    if (found !== undefined && rows === this.#rows) this.#keep(key, found);
+    return found;
+  }
+
+  clear(): void {
+    this.#rows = new Map();
+  }
+
+  #keep(key: string, row: T): void {
+    this.#rows.delete(key);
+    this.#rows.set(key, row);
+    const [oldest] = this.#rows.keys();
+    if (this.#rows.size > this.#limit && oldest !== undefined) this.#rows.delete(oldest);
+  }
+}
