@@ -162,10 +162,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sites: settings.sites.map(({ id }) => id),
   });
   const gate = new RecoveryGate((promotionId) => proof.ensureProven(promotionId));
-  ledger.onConnectionLost(() => {
-    proof.doubt();
-    gate.forget();
-  });
   const rows = new Rows({
     ledger,
     fulfillment,
@@ -220,6 +216,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       const has = (sku: string) => unusable.has(sku) || rewards.some((each) => each.sku === sku);
       return { described: { name: promotion.name, locale: promotion.locale }, has };
     },
+  });
+  ledger.onConnectionLost(() => {
+    proof.doubt();
+    gate.forget();
+    sessions.forget();
   });
   const viewCatalog = { ...catalog, get: readCatalog };
   const sitePromotions = createSitePromotions({ ledger, fulfillment, catalog: viewCatalog, clock, log });

@@ -55,6 +55,8 @@ export interface Sessions {
   read(token: string): Promise<SessionRow>;
   /** What the session's order may choose from. @throws ProblemError order_not_found */
   choicesOf(session: SessionRow): Promise<Choices>;
+  /** Another copy of the ledger may be in place: what was read is no more to be relied on. */
+  forget(): void;
 }
 
 /** Letters of the digest that names a session in the log: enough to tell sessions apart, and no way back to the token. */
@@ -141,12 +143,6 @@ export function createSessions({
   /** By the hash of the token: a session never changes. */
   const kept = new Kept<SessionRow>(SESSIONS_KEPT);
   const choices = new Kept<Choices>(PINS_KEPT);
-  // Another copy of the ledger, which may answer from then on, may lack them.
-  ledger.onConnectionLost(() => {
-    kept.clear();
-    choices.clear();
-  });
-
   const newOrder = async (site: Site, orderId: string, pins: Pins): Promise<Order> => {
     const { described, has } = await readPromotion(site, pins.promotion_id);
     if (pins.skus && !pins.skus.some(has)) throw noneOf(pins.promotion_id);
@@ -223,6 +219,10 @@ export function createSessions({
       const own = await choices.get(nameOf({ site, order_id }), read);
       if (!own) throw new ProblemError("order_not_found");
       return own;
+    },
+    forget() {
+      kept.clear();
+      choices.clear();
     },
   };
 }

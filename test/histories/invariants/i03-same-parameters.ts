@@ -26,7 +26,9 @@ export const sameParameters: Invariant = {
           each.generation === generation &&
           each.orderId === orderId &&
           MAKES.has(each.operation) &&
-          each.heard !== 422;
+          each.heard !== 422 &&
+          // Refused for its token, it made nothing either.
+          each.heard !== 401;
         if (record && generation > 0 && !departures.some(isMade)) return undefined;
         const carried = record
           ? [
