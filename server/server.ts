@@ -169,7 +169,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     gate,
     instance,
     orderIdMax,
-    wake: (key) => runner.loops.wake(key),
+    wake: (key, stored) => runner.loops.wake(key, stored),
     stored: ({ pins }) => proof.changed(pins.promotion_id),
     learnValue: (sku, value) => void values.learn(sku, value),
   });

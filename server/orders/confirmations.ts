@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { holdEnded, keptConfirmation, ProblemError } from "../problem.ts";
 import type { Decision } from "../redemption/decide.ts";
 import { endedAs, isRefusedHold } from "../redemption/hold.ts";
-import { type Attempt, attemptOf, type Confirming, type Order, type OrderKey } from "../redemption/model.ts";
+import { type Attempt, attemptOf, type Confirming, type Order } from "../redemption/model.ts";
 import type { Rows } from "../redemption/rows.ts";
 import { answerOf, type Runner } from "../redemption/runner.ts";
 import { within } from "../within.ts";
@@ -38,7 +38,8 @@ export class Confirmations {
 
   /** Stores a confirmation, sends its call, and waits for what comes of it. */
   async settle(
-    key: OrderKey,
+    /** The row as it was a moment ago. */
+    known: Order,
     operation: Confirming,
     decide: (row: Order) => Decision,
     /** Monotonic ms. */
@@ -46,7 +47,7 @@ export class Confirmations {
     leaveBy?: number,
   ): Promise<Settled> {
     const { clock, rows, runner } = this.#options;
-    const { order, decision } = await rows.decide(key, decide);
+    const { order, decision } = await rows.decide(known, decide, known);
     const { n } = decision;
     const call = decision.kind === "send" ? runner.perform(order, n, operation, leaveBy) : undefined;
     const isKnown = (row: Order): boolean => attemptOf(row, n)?.phase !== "confirmed";
@@ -54,8 +55,9 @@ export class Confirmations {
       const confirmed = attemptOf(row, n);
       return confirmed !== undefined && isRefusedHold(row, confirmed);
     };
-    const waitFor = (wanted: (row: Order) => boolean) => rows.waitFor(key, wanted, end - clock.monotonic());
-    let settled = await waitFor((row) => isKnown(row) || isRefused(row));
+    const waitFor = (wanted: (row: Order) => boolean, stored?: Order) =>
+      rows.waitFor(known, wanted, end - clock.monotonic(), stored);
+    let settled = await waitFor((row) => isKnown(row) || isRefused(row), call && order);
     if (settled && isRefused(settled)) {
       const why = await this.#whyRefused(settled, n, end);
       if (why) throw why;

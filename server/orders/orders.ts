@@ -71,6 +71,7 @@ export class Orders {
         key,
         (row) => attemptOf(row, n)?.phase !== "booking",
         end - clock.monotonic(),
+        decision.kind === "send" ? order : undefined,
       );
       const attempt = settled && attemptOf(settled, n);
       if (!settled || !attempt) throw new ProblemError("order_not_found");
@@ -150,7 +151,7 @@ export class Orders {
       name === undefined
         ? (rejoin(row, choice) ?? goneOn())
         : open(row, choice, name, { ...rows.context(), isOpen });
-    return this.#answer(await this.#confirmations.settle(key, "create", decide, end, leaveBy), locale);
+    return this.#answer(await this.#confirmations.settle(before, "create", decide, end, leaveBy), locale);
   }
 
   /** The codes of a redeemed order, read from the service anew. Source: contract, `POST /v1/order/codes`. */
@@ -234,12 +235,13 @@ export class Orders {
     const quick = resume(row, choice, rows.context());
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
     // What was not held against the catalog opens nothing, also where the row has gone on meanwhile.
-    if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? goneOn());
+    if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? goneOn(), row);
     // Whether a promotion runs is a matter of the service's time as well.
     await rows.requireTime();
     const name = await this.#inTime(end, checkChoice(row, choice));
     const leaveBy = this.#bookableUntil();
-    return { ...(await rows.decide(key, (newest) => open(newest, choice, name, rows.context()))), leaveBy };
+    const decide = (newest: Order) => open(newest, choice, name, rows.context());
+    return { ...(await rows.decide(key, decide, row)), leaveBy };
   }
 
   async #confirm(
@@ -254,7 +256,7 @@ export class Orders {
     const first = confirm(before, confirmation, rows.context());
     const isOpen = first.kind === "join" || (await recovery.opens(before));
     const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), isOpen });
-    return this.#confirmations.settle(key, CONFIRMING[delivery], decide, end);
+    return this.#confirmations.settle(before, CONFIRMING[delivery], decide, end);
   }
 }
 

@@ -3,13 +3,13 @@ import type { Clock } from "../clock.ts";
 import { LedgerUnavailable } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { BROKEN_RETRY } from "../timing.ts";
-import { nameOf, type OrderKey } from "./model.ts";
+import { nameOf, type Order, type OrderKey } from "./model.ts";
 
 export interface LoopsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Works an order as far as it goes by itself. */
-  readonly run: (key: OrderKey, stopping: AbortSignal) => Promise<void>;
+  /** Works an order as far as it goes by itself. `stored` is its row, where it was stored just now. */
+  readonly run: (key: OrderKey, stopping: AbortSignal, stored: Order | undefined) => Promise<void>;
 }
 
 export class Loops {
@@ -30,8 +30,11 @@ export class Loops {
     return this.#broken.size;
   }
 
-  /** Goes on with an order; where its loop runs, once more after it. */
-  wake({ site, order_id }: OrderKey): void {
+  /**
+   * Goes on with an order; where its loop runs, once more after it.
+   * @param stored its row, where it was stored just now
+   */
+  wake({ site, order_id }: OrderKey, stored?: Order): void {
     const { run, clock, log } = this.#options;
     const key = { site, order_id };
     const name = nameOf(key);
@@ -40,7 +43,7 @@ export class Loops {
       this.#wokenAgain.add(name);
       return;
     }
-    const done = run(key, this.#stopping.signal)
+    const done = run(key, this.#stopping.signal, stored)
       .then(
         () => {
           this.#broken.delete(name);

@@ -23,8 +23,8 @@ export interface RowsOptions {
   readonly instance: string;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
-  /** Has the loop go on with an order. */
-  readonly wake: (key: OrderKey) => void;
+  /** Has the loop go on with an order. `stored` is its row, where it was stored just now. */
+  readonly wake: (key: OrderKey, stored?: Order) => void;
   /** Hears that a row was stored. */
   readonly stored: (order: Order) => void;
   /** Hears what a redemption of a reward with a fixed value is worth, once its row is stored. */
@@ -80,39 +80,51 @@ export class Rows {
     if (!(await this.#options.fulfillment.learnTime())) throw new ProblemError("upstream_unavailable");
   }
 
-  /** Decides on the newest row, and stores the decision by compare-and-swap. @throws ProblemError order_not_found */
+  /**
+   * Decides on the newest row, and stores the decision by compare-and-swap.
+   * @param known the row as it was a moment ago; see `swap`
+   * @throws ProblemError order_not_found
+   */
   async decide<D extends Decided>(
     key: OrderKey,
     decide: (row: Order) => D,
+    known?: Order,
   ): Promise<{ order: Order; decision: D }> {
     let last: { readonly row: Order; readonly decision: D } | undefined;
-    const stored = await this.swap(key, (row) => {
+    const deciding = (row: Order): Order | undefined => {
       last = { row, decision: decide(row) };
       return last.decision.order;
-    });
+    };
+    const stored = await this.swap(key, deciding, known);
     if (!last) throw new ProblemError("order_not_found");
     // A given-up hold is read at once: while it lives, a debited one can still be refunded.
-    if (stored) this.wake(key);
+    if (stored) this.wake(key, stored);
     return { order: stored ?? last.row, decision: last.decision };
   }
 
-  wake(key: OrderKey): void {
-    this.#options.wake(key);
+  wake(key: OrderKey, stored?: Order): void {
+    this.#options.wake(key, stored);
   }
 
   /**
    * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
    * A redemption that belongs to another attempt of the ledger is not taken: its row stops for a person.
+   * @param known the row as it was a moment ago: where nobody changed it since, it need not be read
    * @returns the stored row, or undefined when it was left or does not exist
    */
-  async swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
+  async swap(
+    key: OrderKey,
+    change: (order: Order) => Order | undefined,
+    known?: Order,
+  ): Promise<Order | undefined> {
     let taker: number | undefined;
+    const changing = (row: Order): Order | undefined => {
+      const changed = change(row);
+      taker = changed && takerOf(row, changed);
+      return changed;
+    };
     try {
-      return await this.#swap(key, (row) => {
-        const changed = change(row);
-        taker = changed && takerOf(row, changed);
-        return changed;
-      });
+      return await this.#swap(key, changing, known);
     } catch (error) {
       const n = taker;
       if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
@@ -127,21 +139,33 @@ export class Rows {
     }
   }
 
-  async #swap(key: OrderKey, change: (order: Order) => Order | undefined): Promise<Order | undefined> {
+  async #swap(
+    key: OrderKey,
+    change: (order: Order) => Order | undefined,
+    known?: Order,
+  ): Promise<Order | undefined> {
     const { ledger } = this.#options;
+    const offered = known && changeOf(known, change);
+    const swapped = offered && (await this.#replace(known, offered));
+    if (swapped) return swapped;
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
       const order = await ledger.readOrder(key);
       const changed = order && change(order);
       if (!order || !changed || changed === order) return undefined;
-      const stored = await ledger.replaceOrder(this.#derived(order, changed));
-      if (stored) {
-        this.watchers.tell(key);
-        this.#options.stored(stored);
-        this.#learnValues(order, stored);
-        return stored;
-      }
+      const stored = await this.#replace(order, changed);
+      if (stored) return stored;
     }
     throw new Error("the row changes faster than it can be read");
+  }
+
+  /** @returns the stored row; undefined where somebody else changed it first */
+  async #replace(order: Order, changed: Order): Promise<Order | undefined> {
+    const stored = await this.#options.ledger.replaceOrder(this.#derived(order, changed));
+    if (!stored) return undefined;
+    this.watchers.tell(stored);
+    this.#options.stored(stored);
+    this.#learnValues(order, stored);
+    return stored;
   }
 
   /** The row with what follows from a change: when it is due, whether and since when it needs a person, and when it was changed. */
@@ -166,21 +190,45 @@ export class Rows {
     }
   }
 
-  /** Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row. */
-  async waitFor(key: OrderKey, wanted: (order: Order) => boolean, ms: number): Promise<Order | undefined> {
+  /**
+   * Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row.
+   * @param stored the row, where this process stored it just now
+   */
+  async waitFor(
+    key: OrderKey,
+    wanted: (order: Order) => boolean,
+    ms: number,
+    stored?: Order,
+  ): Promise<Order | undefined> {
     const { ledger, clock } = this.#options;
     const end = clock.monotonic() + ms;
+    let newest = stored;
     for (;;) {
       const told = this.watchers.watch(key);
       try {
-        const order = await ledger.readOrder(key);
+        const order = newest ?? (await ledger.readOrder(key));
         const left = end - clock.monotonic();
         if (!order || wanted(order) || left <= 0) return order;
         await clock.sleep(Math.min(left, PEER_POLL), told.signal);
+        // Where this process stored nothing meanwhile, another one may have.
+        newest = told.stored();
       } finally {
         told.end();
       }
     }
+  }
+}
+
+/**
+ * What becomes of a row that may be outdated. The comparison of versions alone shows whether it is; so nothing that stores nothing, a
+ * refusal above all, is decided on it: undefined.
+ */
+function changeOf(known: Order, change: (order: Order) => Order | undefined): Order | undefined {
+  try {
+    const changed = change(known);
+    return changed === known ? undefined : changed;
+  } catch {
+    return undefined;
   }
 }
 

@@ -54,7 +54,7 @@ export class Runner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.loops = new Loops({ ...options, run: (key, stopping) => this.#run(key, stopping) });
+    this.loops = new Loops({ ...options, run: (...given) => this.#run(...given) });
   }
 
   /**
@@ -76,17 +76,18 @@ export class Runner {
         return announced !== undefined;
       },
     };
+    let stored: Order | undefined;
     call.done = sendOperation(fulfillment, order, attempt, operation, leaving)
       .then(async (outcome) => {
         logOutcome(log, fields, outcome);
         call.outcome = outcome;
-        await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
+        stored = await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
       })
       // The row still says what was sent; the loop reads it and finds out what became of it.
       .catch((error) => log.error("outcome not stored", { ...fields, ...errorFields(error) }))
       .finally(() => {
         this.#calls.delete(call.done);
-        this.loops.wake(order);
+        this.loops.wake(order, stored);
       });
     this.#calls.add(call.done);
     return call;
@@ -98,13 +99,15 @@ export class Runner {
     await Promise.allSettled([...this.#calls, ended]);
   }
 
-  async #run(key: OrderKey, stopping: AbortSignal): Promise<void> {
+  async #run(key: OrderKey, stopping: AbortSignal, stored: Order | undefined): Promise<void> {
     const { ledger, clock, rows, fulfillment } = this.#options;
     // Nothing is decided by this machine's clock: the reconciler comes back to the order.
     if (!(await fulfillment.learnTime())) return;
     let seen: number | undefined;
+    let newest = stored;
     while (!stopping.aborted) {
-      const order = await ledger.readOrder(key);
+      const order = newest ?? (await ledger.readOrder(key));
+      newest = undefined;
       if (!order) return;
       // Whatever was done, nothing came of it: the same again at once would be a loop without end.
       if (order.version === seen) {
@@ -213,10 +216,11 @@ export class Runner {
     }
   }
 
-  async #absorb(key: OrderKey, n: number, observation: Observation): Promise<void> {
+  /** @returns the row as it was stored; undefined where nothing changed */
+  #absorb(known: Order, n: number, observation: Observation): Promise<Order | undefined> {
     const { rows } = this.#options;
     const now = rows.now();
-    await rows.swap(key, (order) => absorb(order, n, observation, now));
+    return rows.swap(known, (order) => absorb(order, n, observation, now), known);
   }
 
   #observe(order: Order, question: Question): Promise<Observation> {
