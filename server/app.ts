@@ -1,7 +1,7 @@
 /** Composes the token server: what every request passes, then the routes. It listens nowhere and reads no settings. */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
-import { secureHeaders } from "hono/secure-headers";
+import { matchedRoutes } from "hono/route";
 import type { Registry } from "prom-client";
 import type { Environment } from "../shared/wire.ts";
 import type { AttentionDesk } from "./attention/desk.ts";
@@ -11,14 +11,15 @@ import type { Catalog } from "./catalog.ts";
 import type { Clock } from "./clock.ts";
 import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
+import { answerWith } from "./http/answer-headers.ts";
 import { sessionToken, siteKey } from "./http/auth.ts";
+import { commonHeaders } from "./http/common-headers.ts";
 import type { AppEnv } from "./http/context.ts";
 import { cors } from "./http/cors.ts";
 import { inTime } from "./http/in-time.ts";
 import type { Limits } from "./http/limits.ts";
 import { operator } from "./http/operator.ts";
 import { problemResponse } from "./http/problem-response.ts";
-import { requestId } from "./http/request-id.ts";
 import type { Images } from "./images/images.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerWatch } from "./ledger/ledger-watch.ts";
@@ -47,9 +48,6 @@ import type { Sessions } from "./sessions.ts";
 import type { SitePromotions } from "./site-promotions.ts";
 import type { SiteRedemptions } from "./site-redemptions/site-redemptions.ts";
 import type { Sites } from "./sites.ts";
-
-/** A year, as browsers' preload lists ask. Other hosts of the domain are not ours to decide about. */
-const STRICT_TRANSPORT_SECURITY = "max-age=31536000";
 
 export interface AppOptions {
   readonly sites: Sites;
@@ -102,16 +100,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const asOperator = operator({ ...options, refusedKeys: limits.refusedOperatorKeys });
   const app = new Hono<AppEnv>();
 
-  app.use(requestId());
+  app.use(commonHeaders(new URL(publicUrl).protocol === "https:"));
   app.use(accessLog(options));
-  app.use(
-    secureHeaders({
-      crossOriginResourcePolicy: false,
-      crossOriginOpenerPolicy: false,
-      strictTransportSecurity: new URL(publicUrl).protocol === "https:" && STRICT_TRANSPORT_SECURITY,
-    }),
-  );
-  app.use("/v1/*", noStore);
+  // Catalog routes set their own, weaker rule.
+  app.use("/v1/*", (c, next) => answerWith(NO_STORE, c, next));
   for (const path of [...BROWSER_PATHS, OPENING_PATH]) app.use(path, cors(sites, log));
   // Asked by machines that must not be turned away.
   app.route("/", healthRoutes({ ...options, asOperator }));
@@ -154,16 +146,11 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   return app;
 }
 
-/** Catalog routes set their own, weaker rule. */
-async function noStore(c: { res: Response }, next: () => Promise<void>): Promise<void> {
-  await next();
-  if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
-}
+const NO_STORE = [["Cache-Control", "no-store"]] as const;
 
-async function methodAllowed(
-  c: { req: { method: string; path: string } },
-  next: () => Promise<void>,
-): Promise<void> {
+async function methodAllowed(c: Context, next: () => Promise<void>): Promise<void> {
+  // Middleware takes any method: a route that does not was found for this one.
+  if (matchedRoutes(c).some((route) => route.method !== "ALL")) return next();
   const allowed = methodsOf(c.req.path);
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   if (allowed.length > 0 && !allowed.includes(method)) throw new ProblemError("method_not_allowed");

@@ -70,17 +70,23 @@ const causes = new AsyncLocalStorage<Cause>();
  * Runs `serve`; lines that are written meanwhile get the fields of `fieldsOf`, where they have none of their own. Afterwards the
  * context goes on, with a call to the service for one, but may have come to serve others too: then only lines about the
  * request's own order get them.
+ * @returns the fields as they are afterwards
  */
-export async function asCauseOfLines(fieldsOf: () => LogFields, serve: () => Promise<void>): Promise<void> {
+export async function asCauseOfLines<T extends LogFields>(
+  fieldsOf: () => T,
+  serve: () => Promise<void>,
+): Promise<T> {
   const cause: Cause = { fields: fieldsOf, isAnswered: false };
+  let fields: T;
   try {
     await causes.run(cause, serve);
   } finally {
     // Computed now: what the fields are read from is not kept for as long as the context lives.
-    const fields = fieldsOf();
+    fields = fieldsOf();
     cause.fields = () => fields;
     cause.isAnswered = true;
   }
+  return fields;
 }
 
 /** What the request behind a line adds to it. */

@@ -51,8 +51,8 @@ export interface Sessions {
    *   has none of the `skus`
    */
   open(site: Site, request: SessionRequest): Promise<Session>;
-  /** The session a token stands for. @throws ProblemError session_invalid, session_expired */
-  read(token: string): Promise<SessionRow>;
+  /** The session whose token has the hash. @throws ProblemError session_invalid, session_expired */
+  read(hash: string | undefined): Promise<SessionRow>;
   /** What the session's order may choose from. @throws ProblemError order_not_found */
   choicesOf(session: SessionRow): Promise<Choices>;
   /** Another copy of the ledger may be in place: what was read is no more to be relied on. */
@@ -62,9 +62,11 @@ export interface Sessions {
 /** Letters of the digest that names a session in the log: enough to tell sessions apart, and no way back to the token. */
 const DIGEST_CHARS = 12;
 
-/** Undefined for what cannot be a session token. */
-export const sessionDigest = (token: string): string | undefined =>
-  TOKEN_PATTERN.test(token) ? hashOf(token).slice(0, DIGEST_CHARS) : undefined;
+/** By which a session is stored; undefined for what cannot be a session token. */
+export const sessionHash = (token: string): string | undefined =>
+  TOKEN_PATTERN.test(token) ? hashOf(token) : undefined;
+
+export const sessionDigest = (hash: string): string => hash.slice(0, DIGEST_CHARS);
 
 const hashOf = (token: string): string => digestOf("sha256", token, "base64url");
 
@@ -201,10 +203,8 @@ export function createSessions({
       await ledger.createSession(another);
       return opened(another, order);
     },
-    async read(token) {
-      if (!TOKEN_PATTERN.test(token)) throw new ProblemError("session_invalid");
-      const hash = hashOf(token);
-      const session = await kept.get(hash, () => ledger.readSession(hash));
+    async read(hash) {
+      const session = hash && (await kept.get(hash, () => ledger.readSession(hash)));
       if (!session) throw new ProblemError("session_invalid");
       if (session.expires_at <= clock.now()) throw new ProblemError("session_expired");
       return session;

@@ -16,25 +16,22 @@ export interface AccessLogOptions {
 export function accessLog({ log, clock, measures }: AccessLogOptions): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
     const start = clock.monotonic();
-    await asCauseOfLines(() => causeFields(c), next);
+    const cause = await asCauseOfLines(() => causeOf(c), next);
     const milliseconds = clock.monotonic() - start;
-    const subject = subjectOf(c);
     const { status } = c.res;
+    const subject = { ...cause, ...problemOf(c) };
     log.info("request", { ...subject, status, duration_ms: Math.round(milliseconds) });
     measures.request({ ...subject, status, milliseconds });
   };
 }
 
-/** What other lines say of the request that caused them: not its problem, which is known once the answer is. */
-function causeFields(c: Context<AppEnv>): LogFields {
-  const { code: _, ...fields } = subjectOf(c);
-  return fields;
-}
-
 /** What a line says of the request that caused it. */
-interface Subject extends LogFields {
+interface Cause extends Omit<LogFields, "code"> {
   readonly method: string;
   readonly route: string;
+}
+
+interface Subject extends Cause {
   readonly code?: ProblemCode;
 }
 
@@ -42,8 +39,15 @@ interface Subject extends LogFields {
  * Which request, and about what: by this a support case is followed through the log. The route's pattern (`/*` where there is no route), never the path, the
  * query or a header, which clients make up; an order's id only once it was found to have the form of one.
  */
-export function subjectOf(c: Context<AppEnv>): Subject {
+export const subjectOf = (c: Context<AppEnv>): Subject => ({ ...causeOf(c), ...problemOf(c) });
+
+/** Known once the answer is; lines that were written before it do without. */
+function problemOf(c: Context<AppEnv>): Pick<Subject, "code"> {
   const code = c.get("problemCode");
+  return code === undefined ? {} : { code };
+}
+
+function causeOf(c: Context<AppEnv>): Cause {
   return {
     request_id: c.get("requestId"),
     method: /^(GET|HEAD|POST|DELETE|OPTIONS)$/.test(c.req.method) ? c.req.method : "other",
@@ -51,7 +55,6 @@ export function subjectOf(c: Context<AppEnv>): Subject {
     site: c.get("site")?.id ?? c.get("orderSite"),
     order_id: c.get("orderId"),
     session: c.get("sessionDigest"),
-    ...(code !== undefined && { code }),
   };
 }
 

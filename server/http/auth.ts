@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Site } from "../env.ts";
 import type { Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
-import { type Sessions, sessionDigest } from "../sessions.ts";
+import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
 import type { Sites } from "../sites.ts";
 import { subjectOf } from "./access-log.ts";
 import { clientAddress } from "./client-address.ts";
@@ -60,7 +60,7 @@ export function sessionToken(
   return async function sessionToken(c, next) {
     const origin = callerOrigin(c, publicOrigin);
     const inHeader = tokenIn ? undefined : bearer(c);
-    noteSession(c, inHeader);
+    const hashInHeader = noteSession(c, inHeader);
     // A stranger's page learns nothing, not even whether a token is known.
     if (origin === undefined || !sites.hasOrigin(origin)) {
       logRefusedOrigin(c, origin, sites.all, log);
@@ -68,8 +68,7 @@ export function sessionToken(
     }
     const token = tokenIn ? await tokenIn(c) : inHeader;
     if (token === undefined) throw new ProblemError("session_invalid");
-    if (tokenIn) noteSession(c, token);
-    const session = await sessions.read(token);
+    const session = await sessions.read(tokenIn ? noteSession(c, token) : hashInHeader);
     const site = sites.byId(session.site);
     if (!site) throw new ProblemError("session_invalid");
     c.set("session", session);
@@ -83,10 +82,11 @@ export function sessionToken(
   };
 }
 
-/** The log names the session, also one that is refused. */
-function noteSession(c: Context<AppEnv>, token: string | undefined): void {
-  const digest = token === undefined ? undefined : sessionDigest(token);
-  if (digest !== undefined) c.set("sessionDigest", digest);
+/** The log names the session, also one that is refused. @returns the token's hash; undefined where it is none */
+function noteSession(c: Context<AppEnv>, token: string | undefined): string | undefined {
+  const hash = token === undefined ? undefined : sessionHash(token);
+  if (hash !== undefined) c.set("sessionDigest", sessionDigest(hash));
+  return hash;
 }
 
 /** One line that says what to do: which origin came, and which one of which site it is like. */

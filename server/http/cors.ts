@@ -7,35 +7,37 @@ import type { Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import type { Sites } from "../sites.ts";
 import { PREFLIGHT_MAX_AGE_SECONDS } from "../timing.ts";
+import { type AnswerHeaders, answerWith } from "./answer-headers.ts";
 import { logRefusedOrigin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
+
+const EXPOSED = ["Access-Control-Expose-Headers", "etag, retry-after, x-request-id"] as const;
 
 export function cors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
   return async function cors(c, next) {
     const origin = c.req.header("Origin");
     const allowed = origin !== undefined && sites.hasOrigin(origin);
-    // Also on errors: a page must be able to read why it was refused.
-    const head = (headers: Headers): void => {
-      headers.append("Vary", "Origin");
-      if (!allowed) return;
-      headers.set("Access-Control-Allow-Origin", origin);
-      headers.set("Access-Control-Expose-Headers", "etag, retry-after, x-request-id");
-    };
+    // Also on errors: a page must be able to read why it was refused. Routes whose answers vary by more say so themselves.
+    const headers: AnswerHeaders = [
+      ["Vary", "Origin"],
+      ...(allowed ? ([["Access-Control-Allow-Origin", origin], EXPOSED] as const) : []),
+    ];
     if (c.req.method === "OPTIONS") {
       if (!allowed) {
         // Browsers send nothing else then, so that this line is the only one.
         logRefusedOrigin(c, origin, sites.all, log);
         throw new ProblemError("origin_not_allowed");
       }
-      const headers = new Headers({
-        "Access-Control-Allow-Methods": "GET, POST",
-        "Access-Control-Allow-Headers": "authorization, content-type, if-none-match",
-        "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
+      return new Response(null, {
+        status: 204,
+        headers: {
+          ...Object.fromEntries(headers),
+          "Access-Control-Allow-Methods": "GET, POST",
+          "Access-Control-Allow-Headers": "authorization, content-type, if-none-match",
+          "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
+        },
       });
-      head(headers);
-      return new Response(null, { status: 204, headers });
     }
-    await next();
-    head(c.res.headers);
+    await answerWith(headers, c, next);
   };
 }

@@ -45,18 +45,20 @@ export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutes
 function send(c: Context, rendered: Rendered): Response {
   const { etag } = rendered;
   const sent = takesGzip(c) ? rendered.zipped : undefined;
-  c.header("Cache-Control", "private, no-cache");
-  c.header("Vary", "Authorization", { append: true });
   // The plain form serves everybody. One tag for both forms, and so a weak one. Source: RFC 9110, 8.8.3.3 and 12.5.3.
-  if (sent) c.header("Vary", "Accept-Encoding", { append: true });
-  c.header("ETag", sent ? `W/${etag}` : etag);
+  const headers = {
+    "Cache-Control": "private, no-cache",
+    Vary: sent ? "Authorization, Accept-Encoding, Origin" : "Authorization, Origin",
+    ETag: sent ? `W/${etag}` : etag,
+  };
   const known = c.req
     .header("If-None-Match")
     ?.split(",")
     .some((tag) => tag.trim().replace(/^W\//, "") === etag);
-  if (known) return c.body(null, 304);
-  if (!sent) return c.body(rendered.plain(), 200, { "Content-Type": "application/json" });
-  return c.body(sent, 200, { "Content-Type": "application/json", "Content-Encoding": "gzip" });
+  if (known) return new Response(null, { status: 304, headers });
+  const type = { "Content-Type": "application/json" };
+  if (!sent) return new Response(rendered.plain(), { headers: { ...headers, ...type } });
+  return new Response(sent, { headers: { ...headers, ...type, "Content-Encoding": "gzip" } });
 }
 
 /** Whether the client takes what was compressed before. */

@@ -92,8 +92,8 @@ const limitsOf = ({ delivery, skus, amount_limits }: Order): Limited => ({
 /** The list stands between two texts as it was made for everybody: neither written nor compressed again. */
 function send(c: Context, known: Omit<Opening, "catalog">, list: RenderedCatalog["list"]): Response {
   const [before, after] = [`{"data":${JSON.stringify(known).slice(0, -1)},"catalog":`, "}}"];
-  c.header("Content-Type", "application/json");
-  c.header("Vary", "Accept-Encoding", { append: true });
-  if (typeof list === "string" || !takesGzip(c)) return c.body(joined(before, list, after));
-  return c.body(gzipOf([before, list, after]), 200, { "Content-Encoding": "gzip" });
+  const headers = { "Content-Type": "application/json", Vary: "Accept-Encoding, Origin" };
+  if (typeof list === "string" || !takesGzip(c))
+    return new Response(joined(before, list, after), { headers });
+  return new Response(gzipOf([before, list, after]), { headers: { ...headers, "Content-Encoding": "gzip" } });
 }

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { sessionRequest } from "../../shared/wire.ts";
 import { readBody } from "../http/body.ts";
 import type { AppEnv } from "../http/context.ts";
-import { type Sessions, sessionDigest } from "../sessions.ts";
+import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
 
 export interface SiteRoutesOptions {
   /** Who asks with a site's key. */
@@ -17,8 +17,8 @@ export function siteRoutes({ asSite, sessions }: SiteRoutesOptions): Hono<AppEnv
     const request = await readBody(c, sessionRequest);
     c.set("orderId", request.order_id);
     const session = await sessions.open(c.get("site"), request);
-    const digest = sessionDigest(session.session_token);
-    if (digest !== undefined) c.set("sessionDigest", digest);
+    const hash = sessionHash(session.session_token);
+    if (hash !== undefined) c.set("sessionDigest", sessionDigest(hash));
     return c.json({ data: session }, 201);
   });
   return app;
