@@ -71,7 +71,7 @@ export class Confirmations {
       case "void": {
         const ended = operation === "create" ? undefined : endedAs(attempt, rows.now());
         if (ended) throw holdEnded(ended);
-        // Of what was never held nothing can run out.
+        // A Create holds nothing that could run out.
         throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {
           detail: "What was confirmed has ended without a reward. Choose again.",
         });
@@ -79,7 +79,7 @@ export class Confirmations {
       case "refunded":
         throw new ProblemError("order_finished");
       case "given_up":
-        // A later attempt of another life of the order was found, and is what the order has now.
+        // A lost ledger's attempt was found, and is what the order has now.
         throw new ProblemError("confirmation_mismatch");
       default:
         return { order: settled, attempt, answer: answerOf(call) };

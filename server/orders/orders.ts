@@ -83,12 +83,12 @@ export class Orders {
         case "refused":
           throw await this.#confirmations.refusal(settled, attempt, end);
         case "given_up": {
-          // What is there of another life of the order is not what was chosen.
+          // A lost ledger's hold is not what was chosen.
           const above = attempt.chosen ? undefined : refuseValue(settled.pins, attempt.evidence.value);
           if (above) throw above;
-          // Ended before it began: the remains of another life of the order, or a change of mind in another tab.
+          // Given up at once: the service had a lost ledger's hold, or the user changed their mind in another tab.
           if (decision.kind === "send" && settled.current === null) continue;
-          // Something else is in hand by now, which may be all that the order ever has.
+          // The order has another current attempt by now, or can have none.
           throw new ProblemError(refuseChoice(settled) ?? "confirmation_mismatch");
         }
         case "confirmed":
@@ -139,7 +139,7 @@ export class Orders {
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
     await rows.requireTime();
-    // What cannot be had is refused before the service is looked through for what there may be.
+    // A choice that cannot be had is refused before the recovery lookup runs.
     if (!known) {
       open(before, choice, "", rows.context());
       await this.#inTime(end, checkChoice(before, choice));
@@ -204,7 +204,7 @@ export class Orders {
     const { rows, products } = this.#options;
     let order = await rows.read(key);
     const before = currentAttempt(order);
-    // Somebody asks for what they know is there: what was read a moment ago is too old for that.
+    // The user knows that the link was opened: an earlier reading is too old for that.
     if (before?.phase === "linked") order = (await products.fresh(order, before)).order;
     const attempt = currentAttempt(order);
     if (attempt?.phase === "refunded") throw new ProblemError("order_finished");
@@ -234,7 +234,7 @@ export class Orders {
     if (row.current !== null) await rows.requireTime();
     const quick = resume(row, choice, rows.context());
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
-    // What was not held against the catalog opens nothing, also where the row has gone on meanwhile.
+    // A choice that was not held against the catalog opens nothing, also where the row has changed meanwhile.
     if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? goneOn(), row);
     // Whether a promotion runs is a matter of the service's time as well.
     await rows.requireTime();

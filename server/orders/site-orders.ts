@@ -67,7 +67,7 @@ export class SiteOrders {
     return view(order, null);
   }
 
-  /** Whether the attempt in hand still waits for its user, as the service says: then none was opened after it (rule 4). */
+  /** Whether the current attempt still waits for its user, as the service says: then none was opened after it (rule 4). */
   async #isLast(order: Order): Promise<boolean> {
     const { products, gate, clock } = this.#options;
     const attempt = currentAttempt(order);

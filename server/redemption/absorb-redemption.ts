@@ -100,7 +100,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "leave_ended":
       return leave(known, n, now);
     case "late_link": {
-      // Of another life of the order, or of a mail that was thought to be refused: it is what the order has.
+      // The link of a lost ledger's attempt, or of a mail that seemed to be refused: it is what the order has.
       const free = makeRoom(known, n, now);
       return free ? reach(free, attempt, "linked") : leave(known, n);
     }
@@ -154,13 +154,13 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
 function book(order: Order, attempt: Attempt, now: number): Order {
   // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
   if (refuseValue(order.pins, attempt.evidence.value)) return giveUp(order, attempt, now);
-  // A hold of another life, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
+  // A lost ledger's hold, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
   if (attempt.chosen) return leave(giveUp(order, attempt, now), attempt.n);
   return withAttempt(order, attempt.n, { phase: "booked", retry: AT_ONCE });
 }
 
 /**
- * Given up, and read: nobody waits for the attempt any more.
+ * The attempt given up, and its redemption read.
  * @param holdEnd when the service ended its hold, service time, epoch ms; default: its hold stands
  */
 function leave(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Order {
@@ -170,9 +170,9 @@ function leave(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Ord
   return withAttempt(order, n, { evidence: observed(attempt), phase: "given_up", hold_ends_at });
 }
 
-/** @param before as it was: a failure that was read before, with nothing sent since, is the same one */
+/** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
 function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): Order {
-  // What has ended does not fail: this answers a call from before, late, and is read again.
+  // An ended redemption does not fail: this is a late answer to an earlier call. The redemption is read again.
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
     return withAttempt(order, attempt.n, { evidence: unobserved(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
@@ -186,8 +186,8 @@ function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): O
 }
 
 /**
- * Whether an attempt that waits for a person needs none once it ended with nothing: a hold of another life of the order, and
- * one that failed and was canceled, when nothing that was sent can take effect any more (rule 4).
+ * Whether an attempt that waits for a person needs none once it ended with nothing: a lost ledger's hold, and an attempt that
+ * failed and was canceled, when no call that was sent can take effect any more (rule 4).
  */
 const mayEndByItself = (attempt: Attempt, now: number): boolean =>
   attempt.stop === "later_attempt" || (attempt.stop === "failed" && fenceEnd(attempt) <= now);

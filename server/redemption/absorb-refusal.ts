@@ -26,7 +26,7 @@ export function absorbRefusal(
   switch (operation) {
     case "cancel":
     case "refund": {
-      // That a token ended is about who asks: it answers no request of the site.
+      // A refused token is about the caller: it answers no request of the site.
       const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";
       return withAttempt(order, n, isTurnedAway ? later(attempt, now) : readNext(attempt, now));
     }
@@ -35,15 +35,15 @@ export function absorbRefusal(
       return withAttempt(order, n, readNext(attempt, now));
     case "book":
     case "create": {
-      // A create that is repeated for a redemption that exists is read like any other call on it.
+      // Where its redemption exists, a refused Create is followed by a reading, as any other call is.
       if (operation === "create" && attempt.redemption_id !== null)
         return withAttempt(order, n, later(attempt, now));
       if (!makesRedemption(attempt)) return order;
-      // An earlier call is in doubt: the refusal may only mean that it worked. Look again, later (rule 2).
+      // An earlier call is in doubt: the refusal may mean that it worked. The list is asked again, later (rule 2).
       if (hasOpenSends(attempt)) return withAttempt(order, n, later(attempt, now));
       const code = refusalOf(outcome);
       if (operation === "book" && code !== "reward_unavailable") {
-        // It was about who asks, not about what: at worst a gateway delivered it twice, and a hold lapses.
+        // The refusal is about the caller, not the reward: at worst a gateway delivered the Book twice, and a hold lapses.
         const refused = { evidence: observed(attempt), refusal: { code } };
         return end(withAttempt(order, n, refused), n, "refused");
       }
@@ -56,12 +56,12 @@ export function absorbRefusal(
   }
 }
 
-/** Read before anything is decided; the pause keeps a service that always refuses from being hammered. */
+/** The redemption is read before anything is decided, at once after the first refusal and later after others. */
 function readNext(attempt: Attempt, now: number): Pick<Attempt, "retry"> {
   return attempt.retry.tries === 0 ? { retry: { tries: 1, until: now } } : later(attempt, now);
 }
 
-/** As the browser is told. Only a 401 is about who asks; everything else is about the reward. */
+/** Why, as the browser is told. Only a 401 is about the caller; any other refusal is about the reward. */
 function refusalOf({ status, error }: Refused): NonNullable<Attempt["refusal"]>["code"] {
   if (status !== 401) return "reward_unavailable";
   return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";

@@ -1,7 +1,7 @@
 /**
- * What the service's word means for a cancel or a refund that the site asked for. Pure. A readable answer to the call
- * itself, or a read after a clear one, is the end of the wish, whatever it says; doubt is not, neither of this call nor of
- * an earlier one that may still take effect.
+ * What an observation means for a cancel or a refund that the site asked for. Pure. A readable answer to the call, or a reading
+ * after a clear answer, ends the request, whatever it says. A call in doubt does not, nor an earlier one that may still take
+ * effect.
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -11,7 +11,7 @@ import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAtt
 import { AT_ONCE, later, reach } from "./moves.ts";
 import { claim, quietFrom, requestSend } from "./sends.ts";
 
-/** The state that each leads to. */
+/** The state that each request leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
 
 /**
@@ -53,7 +53,7 @@ export function absorbRequest(
   return withAttempt(absorbed, attempt.n, { evidence: unobserved(attempt), retry });
 }
 
-/** It waits for its user or was redeemed, so no attempt was opened after it (rule 4): nothing has to be looked for. */
+/** Whether no attempt can have been opened after it (rule 4): it waits for its user, or was redeemed. No lookup is needed. */
 export const isLast = ({ state }: Redemption): boolean => state === "pending" || state === "redeemed";
 
 /** Where a cancel or a refund can still change something. */
@@ -61,7 +61,7 @@ function isClosable({ phase }: Attempt): boolean {
   return ["booked", "given_up", "redeemed", "linked", "stopped"].includes(phase);
 }
 
-/** The site's wish is answered. */
+/** The site's request is answered. */
 function drop(order: Order, n: number): Order {
   return withAttempt(order, n, { request: undefined, retry: AT_ONCE });
 }
@@ -77,7 +77,7 @@ function close(order: Order, before: Attempt, closing: SiteRequest, redemption: 
     case "refund":
       return reach(known, attempt, "refunded");
     case "cancel": {
-      // Whether something was paid is told by this answer; a code that was seen once was made, whatever is left of it.
+      // Whether something was paid is said by this answer; a code that was seen once was made.
       const billed =
         redemption.debited || redemption.has_codes || before.evidence.had_code === true || undefined;
       const ended = withAttempt(known, before.n, {

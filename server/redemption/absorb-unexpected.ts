@@ -1,5 +1,5 @@
 /**
- * What comes to light of an attempt that nobody waits for any more: a code, or a redemption with other parameters. Pure.
+ * What is found of an attempt that is no longer expected to give anything: a code, or a redemption with other parameters. Pure.
  * Source: integrity rules 4 to 6.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -7,7 +7,7 @@ import { observed } from "./evidence.ts";
 import { type Attempt, isLinkOut, type Order, withAttempt } from "./model.ts";
 import { isCodeMade, isRefundedCode, makeRoom, reach, stop } from "./moves.ts";
 
-/** A hold of another life of the order: never resumed under this attempt's name; one with codes needs a person. */
+/** A lost ledger's hold: never resumed under this attempt's name. One with codes, or a link that is out, needs a person. */
 export function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
   const isOwed = redemption.debited || isCodeMade(redemption) || undefined;
   const checked = withAttempt(order, before.n, {
@@ -25,14 +25,14 @@ export function absorbForeignHold(order: Order, before: Attempt, redemption: Red
   return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
 }
 
-/** Whether a person has seen to it as it is; what was redeemed is its user's all the same. */
+/** Whether a person released the attempt as it is. A redeemed redemption is its user's all the same. */
 export function wasReleased({ released_at }: Attempt, { state }: Redemption): boolean {
   return released_at !== undefined && state !== "redeemed" && state !== "refunded";
 }
 
 /**
- * A code where none was looked for any more. It is the order's reward where the service says that it was redeemed; where the
- * state says otherwise than the codes, nothing else may be had before a person has looked.
+ * A code that was no longer expected. It is the order's reward where the service says that it was redeemed. Where the state
+ * contradicts the codes, the order stops for a person.
  */
 export function absorbUnexpectedCode(
   order: Order,
@@ -40,7 +40,7 @@ export function absorbUnexpectedCode(
   redemption: Redemption,
   now: number,
 ): Order {
-  // Paid for without a code: attention.ts sees that.
+  // A redemption that was paid for and has no code is listed by attention.ts.
   const free = isCodeMade(redemption) ? makeRoom(order, attempt.n, now) : undefined;
   if (!free) return order;
   const phase = isRefundedCode(redemption) ? "refunded" : "redeemed";

@@ -1,6 +1,6 @@
 /**
- * What an answer means for an order: pure, and true whoever else changed the row in between, because it looks only at
- * the attempt as it stands. Source: integrity rules 2 to 6.
+ * What an observation means for an order: pure, and true also where another process changed the row in between, because only
+ * the newest attempt counts. Source: integrity rules 2 to 6.
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -68,13 +68,13 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
     case "missing":
       return isOutdated(attempt, observation) ? order : absorbMissing(order, attempt, now);
     case "lapsed":
-      // A wish of the site outlives the hold: its answer decides what becomes of the attempt.
+      // A request of the site outlives the hold: its answer decides what becomes of the attempt.
       if (attempt.request) return order;
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
       return withAttempt(order, n, {
-        // A call that makes the redemption, and that may have worked already, is looked for, and repeated once the reward may be had
-        // again. A redemption that exists and failed counts one failure more: after enough of them a cancel is its end.
+        // The effect of a Book or Create is listed again, and the call repeated once the reward may be had. A redemption that
+        // exists and failed counts one failure more: after FAILED_RETRIES it is canceled.
         ...(makesRedemption(attempt)
           ? {
               evidence: unobserved(attempt),
@@ -94,7 +94,7 @@ const DOUBTFUL: Partial<Record<Operation, readonly string[]>> = {
   activate: ["booked"],
 };
 
-/** What was adopted and waits for a person is read once more when its hold must have ended (next.ts). */
+/** A lost ledger's hold that waits for a person is read once more when it must have ended (next.ts). */
 function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number): Order {
   const adopted = order.attempts.find((each) => each.n === n && each.stop === "later_attempt");
   return adopted?.phase === "stopped" && now < hold_ends_at
@@ -103,8 +103,8 @@ function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number):
 }
 
 /**
- * What never changes is kept of an outdated observation: which redemption the attempt has, and that a code was made. How the
- * redemption stands is asked for again.
+ * Two facts of an outdated observation are kept, because they never change: which redemption the attempt has, and that a code was
+ * made. The state of the redemption is asked for again.
  */
 function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const first =
@@ -118,7 +118,7 @@ function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen)
   return withAttempt(order, attempt.n, { ...attempt, redemption_id, evidence });
 }
 
-/** Several redemptions under one order id are not expected; the one that was billed must not be overlooked, nor one that lives. */
+/** Several redemptions under one order id are not expected. The one that was billed counts first, then one that is not over. */
 export function pick<R extends Redemption>(attempt: Attempt, found: readonly R[]): R | undefined {
   return (
     found.find((each) => each.id === attempt.redemption_id) ??
@@ -175,7 +175,7 @@ function absorbOutcome(
   }
 }
 
-/** A hold that nobody waits for and that the service does not know once it must have ended needs no look any more. */
+/** A given-up hold that the service does not know any more, after its end, is not asked for again. */
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
   const isLeft = attempt.phase === "given_up" || attempt.stop === "later_attempt";
   const isOver = isLeft && !attempt.request && now >= attempt.hold_ends_at;

@@ -8,8 +8,8 @@ import type { Sighting } from "./listed.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
 
-/** What the order has, or what a person was called for. */
-const SETTLED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);
+/** Where an attempt is the order's reward, or waits for a person. */
+const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);
 
 /**
  * Adds attempt `n` as the service knows it: one that is redeemed, or whose link is out, is the order's reward; any other
@@ -31,7 +31,7 @@ export function adopt(
   };
   const adopted = absorb(added, n, { kind: "read", redemption }, now);
   const adoptedAttempt = currentAttempt(adopted);
-  if (!adoptedAttempt || SETTLED.has(adoptedAttempt.phase)) return adopted;
+  if (!adoptedAttempt || DECIDED.has(adoptedAttempt.phase)) return adopted;
   const stopped = withAttempt(adopted, n, {
     evidence: unobserved(adoptedAttempt),
     phase: "stopped",
@@ -40,7 +40,7 @@ export function adopt(
   return { ...stopped, current: n };
 }
 
-/** Adds attempt `n` beside what the order has in hand: it is looked after like a hold that was given up. */
+/** Adds attempt `n` beside the current one: it is read like a hold that was given up. */
 export function addBeside(
   order: Order,
   n: number,
@@ -51,13 +51,13 @@ export function addBeside(
   const added: Attempt = {
     ...attemptOf(n, upstreamOrderId, redemption, now),
     phase: "given_up",
-    // Nobody knows how long it is held: it is offered to nobody.
+    // The end of its hold is not known: it is never resumed.
     hold_ends_at: now,
   };
   return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
 }
 
-/** @param chosen what its user had chosen: of another user's redemption nothing is shown, not even what it is */
+/** @param chosen the user's own choice, which is named instead of another user's reward */
 function attemptOf(
   n: number,
   upstreamOrderId: string,

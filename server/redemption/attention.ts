@@ -7,8 +7,8 @@ import { type Attempt, type Attention, currentAttempt, isLinkOut, type Order } f
 import { firstConfirming } from "./sends.ts";
 
 /**
- * The most pressing reason; null where nobody is needed. What a person released is no reason any more, until the service says
- * something else of it.
+ * The most pressing reason; null where no person is needed. An attempt that a person released is no reason, until the service says
+ * something else of its redemption.
  * @param now service time, epoch ms
  */
 export function attentionOf(order: Order, now: number): Attention | null {
@@ -25,8 +25,8 @@ export function attentionOf(order: Order, now: number): Attention | null {
 }
 
 /**
- * Why a person has to look at an attempt that nobody waits for any more: it was paid for, its link is out, its id is another
- * user's, or its redemption another order's.
+ * Why an attempt that has ended or was given up needs a person: it was paid for, its link is out, its order id has another user's
+ * redemption, or its redemption is another order's.
  */
 export function heldBecause(
   order: Order,
@@ -46,13 +46,13 @@ const isUnreleased = ({ released_at }: Attempt): boolean => released_at === unde
 function reasonOfCurrent({ phase, stop, evidence }: Attempt): Attention | null {
   const { state, billed, had_code, unreadable } = evidence;
   switch (phase) {
-    // A code was made all the same, and is paid for.
+    // A code was made although it failed, and is paid for.
     case "stopped":
       return stop === "failed" && had_code ? "debited" : stop;
     case "confirmed":
       return state === "failed" && had_code ? "debited" : null;
     case "void":
-      // Canceled for the site, and paid for.
+      // Canceled for the site although it was paid for.
       return billed ? "debited" : null;
     case "redeemed":
     case "linked":
@@ -71,7 +71,7 @@ function reasonOfCurrent({ phase, stop, evidence }: Attempt): Attention | null {
 /** Whether the outcome of a confirmation, a cancel or a refund is not known for too long; the tries go on. */
 function isLongInDoubt(attempt: Attempt, now: number): boolean {
   const { phase, confirmed_at, opened_at, request } = attempt;
-  // What waits for the recovery lookup has sent nothing yet, and must not wait unseen either.
+  // A confirmation that waits for the recovery lookup has sent no call yet, and counts from the confirmation.
   const since =
     phase === "confirmed" ? (firstConfirming(attempt)?.at ?? confirmed_at ?? opened_at) : request?.at;
   return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER;

@@ -8,7 +8,7 @@ import { type Attempt, currentAttempt, type Order, type SiteRequest, withAttempt
 import { AT_ONCE, giveUp } from "./moves.ts";
 import { announce, budgetFrom } from "./sends.ts";
 
-/** `isOpen`: whether the service was looked through for what this ledger does not know. */
+/** `isOpen`: whether the recovery gate is open. */
 export type RequestContext = Pick<DecideContext, "now" | "instance" | "isOpen">;
 
 /** Whether the service says that something was paid for an attempt. */
@@ -21,8 +21,8 @@ export interface Debited {
 export type RequestDecision = Decision | { readonly kind: "done" };
 
 /**
- * @returns `store` where no call is needed: what was only booked lapses by itself (it cannot be canceled, R7); and where the
- *   call has to wait for the look behind it
+ * @returns `store` where no call is needed, because a hold lapses by itself (it cannot be canceled, R7), and where the call has to
+ *   wait for the recovery lookup
  */
 export function decideCancel(order: Order, context: RequestContext): RequestDecision {
   if (order.canceled) return { kind: "done" };
@@ -31,7 +31,7 @@ export function decideCancel(order: Order, context: RequestContext): RequestDeci
   switch (current.phase) {
     case "booked": {
       if (current.request) throw new ProblemError("order_processing");
-      // It stays in hand, so that the order still says what was canceled, and a debited hold can be refunded.
+      // It stays the current attempt, so that the order says what was canceled, and a debited hold can be refunded.
       const left = giveUp(order, current, context.now);
       return closed({ ...left, current: current.n, canceled: true }, current.n, context);
     }
@@ -89,13 +89,13 @@ export function decideRefund(
   }
 }
 
-/** Closed in the ledger alone: only where the service was looked through. */
+/** Closed in the ledger alone: only where the recovery gate is open. */
 function closed(order: Order, n: number, { isOpen = false }: RequestContext): RequestDecision {
   if (!isOpen) throw new ProblemError("upstream_unavailable");
   return { kind: "store", order, n };
 }
 
-/** One wish at a time; the same again waits for the first. */
+/** One request at a time; the same again joins the first. */
 function ask(
   order: Order,
   attempt: Attempt,
@@ -107,7 +107,7 @@ function ask(
   const from = budgetFrom(attempt, operation, now);
   if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
   const asked: Attempt = { ...attempt, request: { operation, at: now }, retry: AT_ONCE };
-  // The loop looks before it sends.
+  // The loop runs the recovery lookup before it sends.
   if (operation === "cancel" && !isOpen)
     return { kind: "store", order: withAttempt(order, attempt.n, asked), n: attempt.n };
   const sent = announce(asked, operation, instance, now);

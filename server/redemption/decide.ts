@@ -116,7 +116,7 @@ export function open(order: Order, choice: Choice, rewardName: string, context: 
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
   const current = currentAttempt(order);
   const left = current ? giveUp(order, current, now) : order;
-  // Of an attempt whose book never left nothing exists anywhere: its number is free.
+  // An attempt whose Book never left has no redemption: its number is free.
   const attempts = left.attempts.filter((each) => each.phase !== "refused" || each.sends.length > 0);
   const n = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   const booking = newAttempt({

@@ -20,7 +20,7 @@ export const MEANINGS = [
   "code",
   /** `refunded` after a code was made. */
   "refunded",
-  /** It ended as if with nothing, and has a code or is debited all the same. */
+  /** It ended, and has a code or is debited all the same. */
   "owed",
   /** `canceled`, or `refunded` without a code: it ended with nothing. */
   "nothing",
@@ -52,16 +52,16 @@ export type Effect =
   | "stop"
   /** Its link was not opened, as far as is known. */
   | "unopened"
-  /** Nothing but its codes, where they are waited for. */
+  /** Its codes are looked at, where they are waited for. */
   | "codes"
   /** Given up, and read once: its hold still stands. */
   | "leave"
   /** Given up, and its hold has ended. */
   | "leave_ended"
-  /** A link, or a code, of what nobody waited for any more. */
+  /** A link, or a code, of an attempt that was given up or had ended. */
   | "late_link"
   | "late_code"
-  /** It waited for a person, who is not needed any more. */
+  /** It waited for a person, and ended with nothing. */
   | "unstop"
   | "none";
 
@@ -134,9 +134,9 @@ export function meaningOf(
 /** A state that the user is told by its name. */
 const isNamed = (state: string): boolean => state === "failed" || state === "expired";
 
-/** Whether its user confirmed it, so that what became of it is told by its name; a failure is repeated, whatever it has. */
+/** Whether its user confirmed it: then a named end stops it under that name, and a failure is repeated, whatever it has. */
 const isSent = ({ phase }: Attempt): boolean => phase === "confirmed" || phase === "linked";
 
-/** Whether it was activated, because no hold lives so long, the one of a Book that was sent and took effect last included. */
+/** Whether it was activated because no hold lives so long, not even one of a Book that took effect as late as it can. */
 const outlivesHold = (attempt: Attempt, now: number): boolean =>
   firstConfirming(attempt) !== undefined && now >= attempt.hold_ends_at + LATE_EFFECT + HOLD;

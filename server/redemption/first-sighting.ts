@@ -1,6 +1,6 @@
 /**
- * An attempt whose redemption is not known yet meets one: in an answer to its call, or in a list. Only what the service lists
- * for the order's own user is taken over, as what it is; what was asked for needs no such proof. Pure.
+ * An attempt whose redemption is not known yet meets one: in an answer to its call, or in a list. A redemption as it was asked for, in
+ * the answer to the call, is the attempt's. Any other is taken over only where the service lists it for the order's own user. Pure.
  * Source: integrity rules 6 and 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -40,7 +40,7 @@ export function firstSighting(
   if (redemption.is_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
   const isAsked = isAsAsked(order, attempt, redemption, answerTo);
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
-    // The identical call is answered by the same redemption, and its answer tells whose it is: where one is made.
+    // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
     const isTold = isAsked && !isLeft(attempt) && isRepeatable(attempt) && !wasRefused(attempt);
     const waiting = { evidence: observed(attempt), ...later(attempt, now) };
     return {
@@ -59,15 +59,15 @@ export function firstSighting(
   return { attempt: isHold ? changed(taker, { evidence: { hold_state: "pending" } }) : taker };
 }
 
-/** Whether nothing is known that forbids the identical call again. */
+/** Whether the identical call may be sent again, as far as refusals and another user's redemption are concerned. */
 export const isRepeatable = ({ refusal, evidence }: Attempt): boolean =>
   refusal === null && evidence.unlisted_since === undefined;
 
-/** Whether its Create was clearly refused once: it would be again. A Book so refused ends with its hold at the latest. */
+/** Whether its Create was clearly refused once, and is not sent again. A refused Book ends with its hold at the latest. */
 const wasRefused = ({ sends }: Attempt): boolean =>
   sends.some(({ operation, answer }) => operation === "create" && answer === "clear");
 
-/** Whether an answer is to what was asked, and not about another life of the order; nothing in it could be another user's. */
+/** Whether a redemption is as this attempt asked for it, not a lost ledger's, and has nothing that could be another user's. */
 export function isAsAsked(
   order: Order,
   attempt: Attempt,
@@ -75,7 +75,7 @@ export function isAsAsked(
   answerTo?: Operation,
 ): boolean {
   if (!hasOurParameters(order, attempt, redemption) || isCodeMade(redemption)) return false;
-  // What was there before anything was sent is of another life, whosever that was.
+  // A redemption of before the first call was made by a lost ledger or another environment.
   return answerTo === undefined || !isOlder(attempt, redemption);
 }
 
@@ -85,7 +85,7 @@ function isOlder({ sends }: Attempt, { changed_at }: Redemption): boolean {
   return changed_at !== undefined && first !== undefined && changed_at < first.at - CLOCK_SPREAD;
 }
 
-/** Whether a `pending` redemption that was looked for after a Book is that Book's hold, and no link of another life. */
+/** Whether a `pending` redemption that is listed after a Book is that Book's hold, and no link of a lost ledger's attempt. */
 function isNewHold(order: Order, attempt: Attempt, redemption: Redemption): boolean {
   const isBook = attempt.sends.some(({ operation }) => operation === "book");
   return (
@@ -97,7 +97,7 @@ function isNewHold(order: Order, attempt: Attempt, redemption: Redemption): bool
   );
 }
 
-/** The attempt as what the service has under its order id, which was chosen in another life of the order. */
+/** The attempt with the reward and amount that the service has under its order id, which a lost ledger's choice gave it. */
 function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attempt {
   const isSame = sku === undefined || sku === attempt.sku;
   const amount = isSame && attempt.amount !== null && value !== undefined ? String(value.amount) : null;
@@ -111,9 +111,8 @@ function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attem
 }
 
 /**
- * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: its lists
- * may lag. What is not listed after that is for a person, but for a hold that nobody waits for: it lapses. Nothing is sent
- * meanwhile.
+ * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: a list may lag,
+ * and nothing is sent meanwhile. What is not listed after the lag needs a person; a given-up hold lapses.
  * @param askedAt when the service was asked, service time, epoch ms
  * @param redemption where it was seen
  */
@@ -138,7 +137,7 @@ export function absorbUnlisted(
   });
 }
 
-/** Whether it is what this attempt asked for, and neither paid for nor given to anybody. */
+/** Whether it is the hold that this attempt asked for: neither paid for, nor with a link that is out. */
 function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption): boolean {
   const isAlive = redemption.state === "booked" || redemption.state === "pending";
   const isOut = isLinkOut(order, redemption.state, attempt);
@@ -146,8 +145,8 @@ function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption): bool
 }
 
 /**
- * Under this attempt's order id the service has what was not asked for and is no reward of the order: nothing can be made
- * under it any more. What is over for good, with nothing, lets the user choose again; anything else is for a person (rule 4).
+ * Under this attempt's order id the service has another redemption, which is no reward of the order: no redemption can be made under
+ * the id any more. Where that one is over and left nothing, the user may choose again; otherwise a person is needed (rule 4).
  */
 function absorbInTheWay(
   order: Order,
@@ -164,13 +163,13 @@ function absorbInTheWay(
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
-/** Under this attempt's order id the service has what it does not list for this order's user: nothing of it is taken over. */
+/** Under this attempt's order id the service has another user's redemption: nothing of it is taken over. */
 function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now, "other_user");
   if (!isLeft(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
   const checked = withAttempt(order, attempt.n, { evidence: observed(attempt) });
   if (isHarmless(redemption)) return checked;
-  // It may be this order's all the same, made for its user under another address: nothing else is sent before a person looked.
+  // It may be this user's under another address: no other call is sent before a person has looked.
   const free = makeRoom(checked, attempt.n, now);
   return free
     ? { ...stop(free, attempt, "other_user", redemption.state), current: attempt.n }

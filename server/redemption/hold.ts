@@ -29,7 +29,7 @@ export function refuseValue(
   return value && isAboveLimit(pins, value) ? aboveLimit(value, pins.max_amount ?? "") : undefined;
 }
 
-/** Why a hold is none any more, or what was confirmed of it came to nothing, where there is more to say than that its time ran out. */
+/** Why a hold ended, or its confirmation gave nothing, where there is more to say than that its time ran out. */
 export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: number): ProblemError | undefined {
   const above = refuseValue(pins, hold.evidence.value);
   if (above) return above;
@@ -38,12 +38,12 @@ export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: numbe
 }
 
 /**
- * As what the service ended a hold, or what was confirmed of it; undefined where its time ran out, which the service calls
+ * As what the service ended a hold, or its confirmation; undefined where the hold's time ran out, which the service calls
  * `canceled` as well.
  * @param now service time, epoch ms
  */
 export function endedAs({ evidence, opened_at, hold_ends_at }: Attempt, now: number): HoldEnd | undefined {
-  // A cancel of ours follows what failed; it is no reason of its own.
+  // A failure is followed by a cancel of ours, which is no reason of its own.
   const { state, failures } = evidence;
   if (failures > 0 || state === "failed") return "failed";
   if (state === "expired") return "expired";

@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import type { Order } from "./model.ts";
 
-/** A redemption that was looked for by its order id, and whose it is. */
+/** A redemption that was listed by its order id, and whose it is. */
 export interface Sighting extends Redemption {
   /** Whether the service lists it for the order's own user; absent where that could not be found out, or not yet. */
   readonly is_users?: boolean;
@@ -28,7 +28,7 @@ export interface ListedOptions {
  */
 const NOBODY = "nobody@example.invalid";
 
-/** The redemptions with whose they are: those that the order's row knows by their ids need not be asked about. @throws UpstreamError */
+/** The redemptions, and whose each is; those whose ids the row has need no question. @throws UpstreamError */
 export async function sight(
   order: Order,
   found: readonly Redemption[],
@@ -54,7 +54,7 @@ export async function sight(
   );
 }
 
-/** Whether no list can lag behind it any more. */
+/** Whether it is older than any list may lag. */
 const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>
   changed_at !== undefined && changed_at < now - LIST_LAG - CLOCK_SPREAD;
 

@@ -1,6 +1,6 @@
 /**
  * What the ledger remembers of an order. It knows intents and what answers proved; it never knows a code, PIN or link.
- * The rules that comments name by number, and what "another life of the order" is, stand in docs/redemption.md.
+ * The rules that comments name by number, and what "a lost ledger" is, stand in docs/redemption.md.
  */
 import type { Delivery } from "../../shared/wire.ts";
 
@@ -62,7 +62,7 @@ export interface Send {
   readonly answer: "none" | "doubt" | "clear" | "nothing";
 }
 
-/** Where an attempt stands; closed by `never` checks in next.ts, attention.ts and view.ts, and by the table of effects.ts. */
+/** Where an attempt stands; closed by `never` checks in next.ts, attention.ts and orders/view.ts, and by the table of effects.ts. */
 export type Phase =
   /** Book is announced, its outcome not known yet. */
   | "booking"
@@ -148,7 +148,7 @@ export interface Attempt {
   readonly sku: string;
   readonly amount: string | null;
   readonly reward_name: string;
-  /** What was chosen, and sent, where the service has another reward or amount from another life of the order. */
+  /** What was chosen, and sent, where the service has another reward or amount, chosen before the ledger was lost. */
   readonly chosen?: { readonly sku: string; readonly amount: string | null };
   /** Service time, epoch ms. */
   readonly opened_at: number;
@@ -200,7 +200,7 @@ export interface Order {
   readonly pins: Pins;
   readonly promotion: { readonly name?: string; readonly locale?: string };
   readonly attempts: readonly Attempt[];
-  /** Number of the attempt in hand; null when there is none. */
+  /** Number of the current attempt; null when there is none. */
   readonly current: number | null;
   /** The site canceled the order; final. */
   readonly canceled: boolean;

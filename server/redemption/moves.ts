@@ -28,7 +28,7 @@ export function newAttempt({
     stop: null,
     redemption_id: null,
     hold_ends_at: now + HOLD,
-    // Nothing was sent for it yet, so nothing of it has to be asked for.
+    // Observed: no call was sent for it yet.
     evidence: { revision: 0, observed: 0, state: null, value: null, testing: false, failures: 0 },
     sends: [],
     retry: AT_ONCE,
@@ -48,11 +48,11 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   return order.current === attempt.n ? { ...given, current: null } : given;
 }
 
-/** Since when something is so. What is ahead was stored by a clock that was wrong: it counts from now (rule 9). */
+/** A stored time. One that is ahead was stored by a wrong clock, and counts from now, as one that is not there does (rule 9). */
 export const since = (stored: number | undefined, now: number): number =>
   stored === undefined || stored > now + CLOCK_SPREAD ? now : stored;
 
-/** Nothing was tried yet, and nothing is waited for. */
+/** No tries yet, and no wait. */
 export const AT_ONCE: Retry = { tries: 0, until: 0 };
 
 /** The waits between tries grow, and become calm when a person has been called for the doubt. */
@@ -62,9 +62,9 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   const isCalm = tries >= CALM_TRIES;
   const delay = isCalm ? ATTENDED_DELAY : quick;
   const claimed = claim(attempt, now);
-  // While somebody may still be sending it is only read: when nobody can be any more, it goes on at once.
+  // While another process may be sending, the wait ends with its claim at the latest.
   const soonest = claimed ? Math.min(now + delay, claimed.at + CLAIM) : now + delay;
-  // The turn at which a call may be repeated is not slept through.
+  // The wait ends when a call may be repeated.
   const repeat = (isCalm ? undefined : nextRepeat(attempt, now)) ?? soonest;
   const until = Math.min(Math.max(Math.min(soonest, repeat), now + atLeast), now + WAIT_MAX);
   return { retry: { tries: tries + 1, until: Math.ceil(until) } };
@@ -78,13 +78,13 @@ export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
 /** Whether the attempt waits for nothing but one look at what became of it. */
 export const isLeft = ({ phase }: Attempt): boolean => phase === "given_up" || phase === "refused";
 
-/** Ends an attempt without a redemption in hand; the user may choose again. */
+/** Ends an attempt without a reward; the user may choose again. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
   return order.current === n ? { ...ended, current: null } : ended;
 }
 
-/** Whether a refunded redemption had a code once: then the order has had its one. */
+/** Whether a refunded redemption had a code: then the order has had its one code. */
 export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): boolean {
   return state === "refunded" && (has_codes || was_redeemed);
 }
@@ -113,8 +113,8 @@ export function isCodeMade(redemption: Redemption): boolean {
 }
 
 /**
- * The order with room for attempt `n` as what it has: what is in hand and was never confirmed is given up, and read once
- * more. Undefined where something else was confirmed, or the order is closed.
+ * The order without a current attempt other than `n`: one that was never confirmed is given up, and read once more. Undefined where
+ * another attempt was confirmed, or the order is canceled.
  */
 export function makeRoom(order: Order, n: number, now: number): Order | undefined {
   const busy = currentAttempt(order);
@@ -123,7 +123,7 @@ export function makeRoom(order: Order, n: number, now: number): Order | undefine
   return busy.phase === "booking" || busy.phase === "booked" ? giveUp(order, busy, now) : undefined;
 }
 
-/** What was confirmed has come to its end. */
+/** The attempt is what the order has. */
 export function reach(
   order: Order,
   attempt: Attempt,

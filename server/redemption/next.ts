@@ -24,7 +24,7 @@ import {
 import { claim, confirmationKnownSent, quietFrom, requestSend, sendableFrom } from "./sends.ts";
 
 export type Action =
-  /** Nothing, until somebody asks for something. */
+  /** Nothing, until a request changes the order. */
   | { readonly do: "rest" }
   | { readonly do: "wait"; readonly until: number }
   /** The hold ran out before a confirmation: give the attempt up. */
@@ -39,13 +39,13 @@ export type Action =
 export interface Moment {
   /** Service time, epoch ms. */
   readonly now: number;
-  /** This process: it does not wait for its own dead predecessors. */
+  /** This process: a call that another one announced may be its own predecessor's, and is asked about. */
   readonly instance: string;
   /** Whether a call may leave, as far as the ledger is concerned; see recovery-gate.ts. */
   readonly isOpen: boolean;
 }
 
-/** The next action: first for the current attempt, then for attempts that nobody waits for any more. */
+/** The next action: first for the current attempt, then for given-up and refused ones. */
 export function next(order: Order, moment: Moment): Action {
   const current = currentAttempt(order);
   const first = current ? nextForCurrent(order, current, moment) : rest;
@@ -99,8 +99,8 @@ function waiting(until: number, now: number, longest = WAIT_MAX): Action | undef
 }
 
 /**
- * What is done before anything is sent again: undefined where nothing stands in the way. While another process may be sending, the
- * service is only asked: that is harmless, and may find the effect of a call whose sender died.
+ * What comes before a call is sent again: a wait, or, while another process may be sending, a question to the service. A question is
+ * harmless, and may find the effect of a call whose sender died. Undefined where nothing stands in the way.
  */
 function paused(attempt: Attempt, { now, instance }: Moment, longest?: number): Action | undefined {
   const claimed = claim(attempt, now);
@@ -130,7 +130,7 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
   if (isOver) return { do: "lapse", n: attempt.n };
   // A Book that was clearly refused is never repeated; the list shows whether a copy of it arrived all the same.
   const operation = isRepeatable(attempt) ? "book" : undefined;
-  // A row with a Book that this process sent last is none of an older copy of the ledger.
+  // A row whose last Book this process sent is not one of an older copy of the ledger.
   const isOwn = attempt.sends.at(-1)?.by === moment.instance;
   return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isOwn || moment.isOpen, moment);
 }
@@ -155,18 +155,18 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
 
 /** Which changing call the last known state allows; undefined: only go on reading. */
 function repeatable(attempt: Attempt, operation: Confirming, now: number): Operation | undefined {
-  // Nothing is known to exist: the identical call again, unless it was refused (rule 2).
+  // No redemption is known: the identical call again, unless it was refused (rule 2).
   if (attempt.redemption_id === null)
     return operation === "create" && isRepeatable(attempt) ? operation : undefined;
-  // What perhaps never left is only sent inside the hold; what did is repeated until it is known.
+  // A call that perhaps never left is only sent inside the hold; one that left is repeated until its outcome is known.
   const mayLeave = confirmationKnownSent(attempt) || now < attempt.hold_ends_at;
   switch (attempt.evidence.state) {
     case "booked":
     case "pending":
-      // A hold is not made by Create: it belongs to another life of the order, and lapses.
+      // A hold is not made by Create: it is a lost ledger's, and lapses.
       return mayLeave && operation !== "create" ? operation : undefined;
     case "failed":
-      // That it exists shows that its Create arrived.
+      // A redemption that failed shows that its Create arrived.
       return (mayLeave || operation === "create") && attempt.evidence.failures <= FAILED_RETRIES
         ? operation
         : "cancel";
@@ -176,9 +176,8 @@ function repeatable(attempt: Attempt, operation: Confirming, now: number): Opera
 }
 
 /**
- * An attempt that nobody waits for any more is read once. A given-up hold that is debited can be refunded only while it lives. A Book
- * that was refused is listed as well: a gateway may have delivered it twice. A hold that a lost ledger had left is read when
- * it must have ended: perhaps no person is needed for it.
+ * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once: a
+ * gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: perhaps it needs no person any more.
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
@@ -202,7 +201,7 @@ function isUnchecked(attempt: Attempt): boolean {
   return isLeft || isAdopted;
 }
 
-/** Service time from which a reading counts: the end of an adopted hold; where no redemption is known, the last effect of a Book. */
+/** Service time of that reading: after the end of a lost ledger's hold, and after the last effect of a Book in doubt. */
 function checkedFrom(attempt: Attempt): number {
   if (attempt.phase === "stopped") return attempt.hold_ends_at;
   return attempt.redemption_id === null ? quietFrom(attempt) : 0;

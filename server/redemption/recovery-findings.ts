@@ -56,7 +56,7 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption):
   );
 }
 
-/** Whether it was paid for, which the row does not say yet: a person is needed for it. */
+/** Whether it was paid for, and the row does not say so yet: then it needs a person. */
 const isNewlyPaid = ({ evidence }: Attempt, { debited }: Redemption): boolean => debited && !evidence.billed;
 
 /** Whether it is booked, or confirmed with no call sent yet. */
@@ -98,23 +98,23 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const before = currentAttempt(order);
   const isInDoubt = before && isOutlived(before) && !fresh.some(({ n }) => n === before.n);
   if (before && isInDoubt && conflicts.length > 0 && fenceEnd(before) > now) {
-    // What an earlier process sent for it may still take effect; until then nothing is sent again.
+    // A call that an earlier process sent for it may still take effect; until then nothing is sent again.
     const until = Math.min(fenceEnd(before), now + WAIT_MAX);
     return withAttempt(order, before.n, { retry: { ...before.retry, until } });
   }
   let next = before && conflicts.length > 0 ? withoutCurrent(order, before, isInDoubt === true, now) : order;
   const unknown = fresh.filter(({ n }) => !attemptOf(order, n));
-  // The site's cancel was not meant for an attempt that comes to light now.
+  // The site's cancel was not meant for an attempt that is found now.
   if (before?.request?.operation === "cancel" && unknown.length > 0)
     next = withAttempt(next, before.n, { request: undefined });
-  // A conflict that a person had released is theirs again where it takes the place of what the user confirmed.
+  // A released attempt needs a person again where it takes the place of what the user confirmed.
   if (next.current !== order.current)
     for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
   next = absorbKnown(next, order, fresh, now);
   return resumed(addUnknown(next, order, unknown, now), order, now);
 }
 
-/** An attempt whose call was not sent gives way to a conflict, and so does one that ended without anybody hearing of it. */
+/** An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it. */
 function withoutCurrent(order: Order, before: Attempt, isInDoubt: boolean, now: number): Order {
   if (isUnsent(before)) return giveUp(order, before, now);
   if (!isInDoubt) return order;
@@ -130,7 +130,7 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
       own.map((each) => each.redemption),
     );
     if (!redemption) continue;
-    // An attempt that was given up because of the findings has changed by that: they speak of what it was before.
+    // An attempt that gave way to the findings has a new revision; the findings still are about it.
     const isAsAsked = attempt.evidence.revision === attemptOf(before, attempt.n)?.evidence.revision;
     const asOf = isAsAsked ? own[0]?.asOf : undefined;
     next = absorb(next, attempt.n, { kind: "read", redemption, asOf }, now);
@@ -138,7 +138,7 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
   return next;
 }
 
-/** Of the attempts that the ledger lacks one is the order's reward, or a person's case: above all the one that was billed. */
+/** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one that was billed. */
 function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
   const first =
     unknown.find(({ redemption }) => isCodeMade(redemption)) ??
@@ -150,17 +150,17 @@ function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: n
     // Two of one number are not expected; the one that was billed came first.
     if (attemptOf(next, n)) continue;
     const current = currentAttempt(next);
-    const isSettled = next.current !== null && next.current !== before.current;
-    const add = each !== first || isSettled || (current && keepsItsPlace(current)) ? addBeside : adopt;
+    const isReplaced = next.current !== null && next.current !== before.current;
+    const add = each !== first || isReplaced || (current && keepsItsPlace(current)) ? addBeside : adopt;
     next = add(next, n, redemption.order_id ?? "", redemption, now);
   }
   return next;
 }
 
-/** What was confirmed and sent stays the current attempt, and so does what it gave. */
+/** An attempt whose confirmation was sent stays the current one, and so does one that is a reward. */
 const keepsItsPlace = (attempt: Attempt): boolean => wasConfirmed(attempt) && attempt.phase !== "stopped";
 
-/** The order with nothing left that its current attempt waits for, where that still is the one of the lookup. */
+/** The order with its current attempt free to go on at once, where that is the one for which the lookup ran. */
 function resumed(order: Order, before: Order, now: number): Order {
   const current = currentAttempt(order);
   if (!current || current.n !== before.current) return order;
@@ -177,8 +177,8 @@ function resumed(order: Order, before: Order, now: number): Order {
 }
 
 /**
- * Whether its call was sent and nothing is known to have come of it, in a state in which another attempt may have been opened:
- * after one that failed, which a person released, or one that never had a redemption.
+ * Whether its call was sent, its outcome is unknown, and another attempt may have been opened after it by a lost ledger: it failed and
+ * was released by a person, or never had a redemption.
  */
 const isOutlived = (attempt: Attempt): boolean =>
   attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.evidence.state === "failed");

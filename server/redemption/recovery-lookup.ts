@@ -34,12 +34,12 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
   // An order of which nothing was confirmed here may have been confirmed in a lost ledger, also under another e-mail address.
   const isFirst = !order.attempts.some(wasConfirmed);
   const asked = new Set<number>();
-  const [{ found, isTelling }, early] = await Promise.all([
+  const [{ found, isComplete }, early] = await Promise.all([
     listUser(order, service.fulfillment),
     isFirst ? askForUnlisted(order, service, [], asked) : [],
   ]);
   const known = [...found, ...early];
-  const late = isTelling && !isFirst ? [] : await askForUnlisted(order, service, known, asked);
+  const late = isComplete && !isFirst ? [] : await askForUnlisted(order, service, known, asked);
   const all = [...known, ...late].filter(
     (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
   );
@@ -50,11 +50,11 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
   );
   const isUnclear = ({ id, ...sighting }: Sighting): boolean =>
     sighting.is_users === undefined && !order.attempts.some(({ redemption_id }) => redemption_id === id);
-  // For the current attempt the answer to the identical call tells whose its redemption is, where nothing speaks against it.
+  // For the current attempt the answer to the identical call will say whose its redemption is.
   const current = currentAttempt(order);
   const isTold = (each: Sighting): boolean =>
     current !== undefined && current.upstream_order_id === each.order_id && isAsAsked(order, current, each);
-  // A redemption of which nobody can say whose it is makes the lookup fail.
+  // A redemption whose user is not known makes the lookup fail.
   if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isTold(each)))
     throw new UpstreamError("invalid");
   return all
@@ -65,30 +65,30 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
     .sort((a, b) => a.n - b.n);
 }
 
-/** @returns `isTelling`: whether the list shows a redemption of the order that is known to exist */
+/** @returns `isComplete`: whether the list shows a redemption of the order that is known to exist, so that it is no empty answer */
 async function listUser(
   { site, order_id, pins, attempts }: Order,
   fulfillment: Fulfillment,
-): Promise<{ found: Found[]; isTelling: boolean }> {
+): Promise<{ found: Found[]; isComplete: boolean }> {
   const known = new Set(attempts.map((each) => each.redemption_id));
   const found: Found[] = [];
-  let isTelling = false;
+  let isComplete = false;
   let listed = 0;
-  if (pins.email === null) return { found, isTelling };
+  if (pins.email === null) return { found, isComplete };
   for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, { email: pins.email })) {
     const n = redemption.order_id && attemptNumberOf(site, order_id, redemption.order_id);
     if (n) found.push({ n, redemption });
-    if (known.has(redemption.id)) isTelling = true;
-    // Whether the filter is obeyed is not known: everybody's redemptions are not gone through.
-    if (++listed >= LOOK_MAX) return { found, isTelling: false };
+    if (known.has(redemption.id)) isComplete = true;
+    // The service may ignore the filter: the redemptions of all users are not gone through.
+    if (++listed >= LOOK_MAX) return { found, isComplete: false };
   }
-  return { found, isTelling };
+  return { found, isComplete };
 }
 
 /** The numbers of attempts that may have a redemption without a known id: attempts of the row, and those after the last one. */
 function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]): number[] {
-  // The current attempt may share its number with an attempt of a lost ledger. A refused attempt that was looked for since, and
-  // a given-up hold that was read since, need no other lookup.
+  // The current attempt may share its number with an attempt of a lost ledger. A refused or given-up attempt that was asked about
+  // since needs no other question.
   const suspects = attempts.filter(
     (each) =>
       each.redemption_id === null &&
@@ -102,7 +102,7 @@ function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]):
 }
 
 /**
- * Asks for them until nothing more comes to light.
+ * Asks for them until nothing more is found.
  * @param asked the numbers that were asked for; those of this call are added
  */
 async function askForUnlisted(

@@ -15,7 +15,7 @@ export async function sendOperation(
   const orderId = attempt.upstream_order_id;
   const redemptionId = attempt.redemption_id ?? "";
   const { email } = pins;
-  // Whoever confirms has a session, and that put the address back: only so that nothing ever leaves without one.
+  // A session puts the address back before a confirmation; this only makes sure that no call leaves without it.
   if (email === null && operation !== "cancel" && operation !== "refund") return { kind: "not_sent" };
   const request: OrderRequest = {
     promotionId: pins.promotion_id,

@@ -173,7 +173,7 @@ export class Runner {
     }
   }
 
-  /** Announces a repeat and performs it, unless somebody else did either in the meantime. */
+  /** Announces a repeat and performs it, unless another process changed the row, or is sending. */
   async #sendAgain(order: Order, n: number, operation: Operation): Promise<void> {
     const { rows, clock, instance, isBookable } = this.#options;
     const attempt = attemptOf(order, n);

@@ -1,4 +1,4 @@
-/** The announced changing calls of an attempt: who sends, what is still open, and how many the budget allows. */
+/** The announced changing calls of an attempt: which process sends, which calls are open, and how many the budget allows. */
 
 import type { Again } from "../fulfillment/calls.ts";
 import {
@@ -34,7 +34,7 @@ export const wasConfirmed = (attempt: Attempt): boolean =>
 
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Send["operation"], by: string, now: number): Attempt {
-  // The first call, and the first that a confirmation stands for, are never forgotten: that something was sent is known for good.
+  // The first call, and the first of a confirmation, are kept for good: they show that the attempt, and its confirmation, were sent.
   const firsts = [attempt.sends[0], firstConfirming(attempt)];
   const kept = attempt.sends.filter(
     (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || firsts.includes(send),
@@ -87,16 +87,16 @@ export function leavesWithin(
   return own ? own.at + LEAVE_WITHIN - now : 0;
 }
 
-/** Whether a clock that was wrong announced it: nobody waits for it, and no repeat. Its fence only lasts the longer. */
+/** Whether it was announced by a wrong clock: no claim and no repeat waits for it. Only its fence lasts longer. */
 const isAhead = ({ at }: Send, now: number): boolean => at > now + CLOCK_SPREAD;
 
-/** The call somebody is believed to be waiting for right now. */
+/** The call that a process is believed to be sending right now. */
 export function claim(attempt: Attempt, now: number): Send | undefined {
   const last = attempt.sends.at(-1);
   return last?.answer === "none" && last.at + CLAIM > now && !isAhead(last, now) ? last : undefined;
 }
 
-/** The last call that was announced for the wish at hand; calls for an earlier one are not it. */
+/** The last call that was announced for the site's pending request; calls of an earlier request do not count. */
 export function requestSend({ sends, request }: Attempt, closing: Operation): Send | undefined {
   return sends.findLast(({ operation, at }) => operation === closing && at >= (request?.at ?? 0));
 }
@@ -110,7 +110,7 @@ export function quietFrom({ sends }: Attempt, operations: readonly Operation[] =
   return Math.max(0, ...open.map(({ at }) => at + LATE_EFFECT));
 }
 
-/** The same for every call but the Book: a hold that comes to life lapses. */
+/** The same for every call but the Book, whose late effect is only a hold, and lapses. */
 export const fenceEnd = (attempt: Attempt): number => quietFrom(attempt, BUT_BOOK);
 
 /** Whether some call may have had an effect that we do not know. */
@@ -120,10 +120,10 @@ export function hasOpenSends(attempt: Attempt): boolean {
 
 /**
  * Service time from which the loop may send `operation` again: within the budget of I15, and spread over its window, so that
- * some of it is left when trouble of a minute or two ends. What a person asks for need not be spread: see `budgetFrom`.
+ * some calls are left when a fault of a minute or two ends. A call that a person asks for is not spread: see `budgetFrom`.
  */
 export function sendableFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
-  // What a site wished for before and had answered is no trouble of this wish.
+  // Calls of an earlier request, which was answered, do not delay this one.
   const from = operation === "cancel" || operation === "refund" ? (attempt.request?.at ?? 0) : 0;
   const own = attempt.sends.filter(
     (send) =>
@@ -166,7 +166,7 @@ export function nextRepeat(attempt: Attempt, now: number): number | undefined {
   return later.length > 0 ? Math.min(...later) : undefined;
 }
 
-/** Whether what was confirmed is known to have reached the service, at least as a request. */
+/** Whether a call of the confirmation is known to have left. */
 export function confirmationKnownSent(attempt: Attempt): boolean {
   return attempt.sends.some(
     ({ operation, answer }) =>

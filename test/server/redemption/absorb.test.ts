@@ -90,7 +90,7 @@ describe("after a book", () => {
     });
   });
 
-  describe("an answer about another life of the order", () => {
+  describe("an answer about a lost ledger's redemption", () => {
     const OTHER_LIFE = [
       { state: "redeemed" },
       { sku: "GIFT-20", state: "redeemed" },

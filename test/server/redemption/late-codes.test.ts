@@ -89,7 +89,7 @@ describe("a code that was seen once", () => {
     expect(phase(absorb(seen, 1, read({ state: "canceled" }), NOW + 20 * MINUTE))).toBe("stopped");
   });
 
-  it("of another life with other parameters is never shown under an attempt's name, however often it is read", () => {
+  it("of a lost ledger with other parameters is never shown under an attempt's name, however often it is read", () => {
     const found = read({ state: "redeemed", sku: "ANOTHER" });
     for (const ended of ["given_up", "void", "stopped", "refused"] as const) {
       let row = order([attempt({ phase: ended })], { current: ended === "stopped" ? 1 : null });
@@ -99,7 +99,7 @@ describe("a code that was seen once", () => {
   });
 
   it.each(["redeemed", "refunded"] as const)(
-    "of another life with other parameters (%s) opens nothing else",
+    "of a lost ledger with other parameters (%s) opens nothing else",
     (state) => {
       const row = order([
         attempt({ phase: "given_up", redemption_id: null }),

@@ -43,7 +43,7 @@ describe("a ledger that was lost", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("gives the user the code of the other life also where that chose another reward", async () => {
+  it("gives the user the lost ledger's code also where another reward had been chosen", async () => {
     const browser = await world.browser({ order_id: "lost" });
     const { reward_name } = (await browser.post("/v1/order/book", { sku: SKU })).data;
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
@@ -61,7 +61,7 @@ describe("a ledger that was lost", () => {
     expect(world.control.codes()).toHaveLength(1);
   });
 
-  it("books what is chosen beside a hold of the other life that is above the limit, and tells nothing of that", async () => {
+  it("books what is chosen beside a lost ledger's hold that is above the limit, and tells nothing of that", async () => {
     const browser = await world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });
     await lose();

@@ -1,4 +1,4 @@
-/** Orders are worked to an end without any browser: after a restart, by another instance, in another life. */
+/** Orders are worked to an end without any browser: after a restart, by another instance, with an older copy of the ledger. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { RECONCILE_EVERY } from "../../../server/timing.ts";
@@ -197,7 +197,7 @@ describe("a choice that was to be joined", () => {
   });
 });
 
-describe("a hold that lapsed in another life", () => {
+describe("a hold that lapsed while a lost ledger was in use", () => {
   it("is stepped over: the user books the next attempt in the same request", async () => {
     const browser = await world.browser({ order_id: "over" });
     await browser.post("/v1/order/book", { sku: SKU });
