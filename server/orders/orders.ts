@@ -134,7 +134,7 @@ export class Orders {
 
   /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
   async notify(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
-    const { rows, recovery, checkChoice } = this.#options;
+    const { clock, rows, recovery, checkChoice } = this.#options;
     const end = this.#answerBy();
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
@@ -146,7 +146,7 @@ export class Orders {
     }
     const isOpen = known === undefined && (await recovery.opens(before));
     const name = known ? undefined : await this.#inTime(end, checkChoice(before, choice));
-    const leaveBy = this.#bookableUntil();
+    const leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;
     const decide = (row: Order): Decision =>
       name === undefined
         ? (rejoin(row, choice) ?? goneOn())
@@ -180,11 +180,6 @@ export class Orders {
   /** Monotonic ms by which a browser has its answer. */
   #answerBy(): number {
     return this.#options.clock.monotonic() + ANSWER_WITHIN - ANSWER_MARGIN;
-  }
-
-  /** Monotonic ms until which what was held against the catalog just now may be booked. */
-  #bookableUntil(): number {
-    return this.#options.clock.monotonic() + CATALOG_BOOK_MARGIN;
   }
 
   /** @throws ProblemError upstream_unavailable where the work takes longer than the answer may */
@@ -229,7 +224,7 @@ export class Orders {
     choice: Choice,
     end: number,
   ): Promise<{ order: Order; decision: Decision; leaveBy?: number }> {
-    const { rows, checkChoice } = this.#options;
+    const { clock, rows, checkChoice } = this.#options;
     const row = await this.#read(key, "redeem", "activate");
     if (row.current !== null) await rows.requireTime();
     const quick = resume(row, choice, rows.context());
@@ -239,7 +234,7 @@ export class Orders {
     // Whether a promotion runs is a matter of the service's time as well.
     await rows.requireTime();
     const name = await this.#inTime(end, checkChoice(row, choice));
-    const leaveBy = this.#bookableUntil();
+    const leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;
     const decide = (newest: Order) => open(newest, choice, name, rows.context());
     return { ...(await rows.decide(key, decide, row)), leaveBy };
   }

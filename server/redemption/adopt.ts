@@ -4,70 +4,47 @@
  */
 import { absorb } from "./absorb.ts";
 import { unobserved } from "./evidence.ts";
-import type { Sighting } from "./listed.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
+import type { Found } from "./recovery-lookup.ts";
 
 /** Where an attempt is the order's reward, or waits for a person. */
 const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);
 
 /**
- * Adds attempt `n` as the service knows it: one that is redeemed, or whose link is out, is the order's reward; any other
- * calls a person.
+ * Adds the attempt as the service knows it: one that is redeemed, or whose link is out, is the order's reward; any other needs a
+ * person.
  */
-export function adopt(
-  order: Order,
-  n: number,
-  upstreamOrderId: string,
-  redemption: Sighting,
-  now: number,
-): Order {
+export function adopt(order: Order, found: Found, now: number): Order {
+  const { n, redemption } = found;
   const current = currentAttempt(order);
   const left = current ? giveUp(order, current, now) : order;
-  const added: Order = {
-    ...left,
-    current: n,
-    attempts: [...left.attempts, attemptOf(n, upstreamOrderId, redemption, now, current)],
-  };
-  const adopted = absorb(added, n, { kind: "read", redemption }, now);
-  const adoptedAttempt = currentAttempt(adopted);
-  if (!adoptedAttempt || DECIDED.has(adoptedAttempt.phase)) return adopted;
+  const attempts = [...left.attempts, attemptFor(found, now, current)];
+  const adopted = absorb({ ...left, current: n, attempts }, n, { kind: "read", redemption }, now);
+  const attempt = currentAttempt(adopted);
+  if (!attempt || DECIDED.has(attempt.phase)) return adopted;
   const stopped = withAttempt(adopted, n, {
-    evidence: unobserved(adoptedAttempt),
+    evidence: unobserved(attempt),
     phase: "stopped",
     stop: "later_attempt",
   });
   return { ...stopped, current: n };
 }
 
-/** Adds attempt `n` beside the current one: it is read like a hold that was given up. */
-export function addBeside(
-  order: Order,
-  n: number,
-  upstreamOrderId: string,
-  redemption: Sighting,
-  now: number,
-): Order {
-  const added: Attempt = {
-    ...attemptOf(n, upstreamOrderId, redemption, now),
-    phase: "given_up",
-    // The end of its hold is not known: it is never resumed.
-    hold_ends_at: now,
-  };
+/** Adds the attempt beside the current one: it is read like a hold that was given up. */
+export function addBeside(order: Order, found: Found, now: number): Order {
+  const { n, redemption } = found;
+  // The end of its hold is not known: it is never resumed.
+  const added: Attempt = { ...attemptFor(found, now), phase: "given_up", hold_ends_at: now };
   return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
 }
 
 /** @param chosen the user's own choice, which is named instead of another user's reward */
-function attemptOf(
-  n: number,
-  upstreamOrderId: string,
-  { sku = "", reward_name = sku, is_users }: Sighting,
-  now: number,
-  chosen?: Attempt,
-): Attempt {
+function attemptFor({ n, redemption }: Found, now: number, chosen?: Attempt): Attempt {
+  const { order_id = "", sku = "", reward_name = sku, is_users } = redemption;
   const named =
     is_users === false
       ? { sku: chosen?.sku ?? "", reward_name: chosen?.reward_name ?? "" }
       : { sku, reward_name };
-  return newAttempt({ n, upstream_order_id: upstreamOrderId, ...named, amount: null, now });
+  return newAttempt({ n, upstream_order_id: order_id, ...named, amount: null, now });
 }

@@ -140,19 +140,16 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
 
 /** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one that was billed. */
 function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
-  const first =
-    unknown.find(({ redemption }) => isCodeMade(redemption)) ??
-    unknown.find(({ redemption }) => isReward(before, redemption, undefined)) ??
-    unknown[0];
+  const rank = ({ redemption }: Found): number =>
+    isCodeMade(redemption) ? 0 : isReward(before, redemption, undefined) ? 1 : 2;
   let next = row;
-  for (const each of first ? [first, ...unknown.filter((other) => other !== first)] : []) {
-    const { n, redemption } = each;
+  for (const [index, each] of unknown.toSorted((a, b) => rank(a) - rank(b)).entries()) {
     // Two of one number are not expected; the one that was billed came first.
-    if (attemptOf(next, n)) continue;
+    if (attemptOf(next, each.n)) continue;
     const current = currentAttempt(next);
     const isReplaced = next.current !== null && next.current !== before.current;
-    const add = each !== first || isReplaced || (current && keepsItsPlace(current)) ? addBeside : adopt;
-    next = add(next, n, redemption.order_id ?? "", redemption, now);
+    const isBeside = index > 0 || isReplaced || (current && keepsItsPlace(current));
+    next = isBeside ? addBeside(next, each, now) : adopt(next, each, now);
   }
   return next;
 }

@@ -1,3 +1,7 @@
+/**
+ * The loop of an order: does what next.ts says, gives what the service answers to absorb.ts, stores, and goes on until nothing is
+ * left to do. Changing calls leave only here, each after its announcement is durable (integrity rule 1).
+ */
 import type { Clock } from "../clock.ts";
 import type { Again, Leaving } from "../fulfillment/calls.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
@@ -109,7 +113,7 @@ export class Runner {
       const order = newest ?? (await ledger.readOrder(key));
       newest = undefined;
       if (!order) return;
-      // Whatever was done, nothing came of it: the same again at once would be a loop without end.
+      // The last action changed nothing: the same again at once would be a loop without end.
       if (order.version === seen) {
         seen = undefined;
         await clock.sleep(IDLE_TURN, stopping);
@@ -142,7 +146,7 @@ export class Runner {
           await this.#absorb(order, action.n, await this.#observe(order, action));
           break;
         case "recover":
-          // Nothing may have come to light: that is no reason to pause.
+          // A lookup that found nothing new leaves the row as it is: that is no reason to pause.
           if (await this.#recover(order, action.n)) seen = undefined;
           break;
         case "send":
