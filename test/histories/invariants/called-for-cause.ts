@@ -91,7 +91,10 @@ function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "
 const isReward = ({ state, codes, activated }: RedemptionRecord): boolean =>
   (codes !== undefined && state !== "refunded") || (state === "pending" && activated);
 
-/** A Create without a clear answer, or whose process died over it, and no redemption: no list proves that there is none (rule 2). */
+/**
+ * A Create without a clear answer, or whose process died over it, and no redemption: no list proves that there is none (rule 2). A
+ * ledger that was restored from a copy of between the announcement and the answer knows no answer either.
+ */
 function isCreateInDoubt(
   { departures, asks, generations, plans }: Evidence,
   plan: Plan,
@@ -101,10 +104,9 @@ function isCreateInDoubt(
   const isLeft = departures.some(
     (each) =>
       each.operation === "create" &&
-      each.generation === generation &&
       planOf(plans, each.orderId) === plan &&
       each.heard !== "not_sent" &&
-      !isClear(each) &&
+      (each.generation < generation || !isClear(each)) &&
       !records.some(({ orderId }) => orderId === each.orderId),
   );
   const isDied = asks.some(
