@@ -55,8 +55,7 @@ export class Orders {
     const { rows, freshness, view } = this.#options;
     const order = await rows.read(key);
     const attempt = currentAttempt(order);
-    const isOpen = attempt?.phase === "linked";
-    return view(isOpen ? await freshness.of(order, attempt) : order, locale);
+    return view(attempt?.phase === "linked" ? await freshness.of(order, attempt) : order, locale);
   }
 
   /** Books a choice, or takes up the hold that equals it. Source: contract, `POST /v1/order/book`. */
@@ -91,17 +90,9 @@ export class Orders {
           // The order has another current attempt by now, or can have none.
           throw new ProblemError(refuseChoice(settled) ?? "confirmation_mismatch");
         }
-        case "confirmed":
-          throw new ProblemError("order_processing");
-        case "redeemed":
-        case "linked":
-        case "refunded":
-        case "stopped":
-          throw new ProblemError("order_finished");
-        case "void":
-          throw new ProblemError("not_booked");
         default:
-          attempt.phase satisfies never;
+          // Confirmed in another tab, or what a lost ledger had made under the order id.
+          throw new ProblemError(refuseChoice(settled) ?? "not_booked");
       }
     }
   }

@@ -12,6 +12,9 @@ import { hasOpenSends } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
+/** Whether a call was refused for its token, which proves that it did nothing. */
+export const isTurnedAway = ({ status, error }: Refused): boolean => status === 401 && error !== "forbidden";
+
 /** @param attempt with the refusal noted for its call */
 export function absorbRefusal(
   order: Order,
@@ -25,11 +28,9 @@ export function absorbRefusal(
   const { n, retry } = attempt;
   switch (operation) {
     case "cancel":
-    case "refund": {
+    case "refund":
       // A refused token is about the caller: it answers no request of the site.
-      const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";
-      return withAttempt(order, n, isTurnedAway ? later(attempt, now) : readNext(attempt, now));
-    }
+      return withAttempt(order, n, isTurnedAway(outcome) ? later(attempt, now) : readNext(attempt, now));
     case "redeem":
     case "activate":
       return withAttempt(order, n, readNext(attempt, now));
@@ -62,9 +63,9 @@ function readNext(attempt: Attempt, now: number): Pick<Attempt, "retry"> {
 }
 
 /** Why, as the browser is told. Only a 401 is about the caller; any other refusal is about the reward. */
-function refusalOf({ status, error }: Refused): NonNullable<Attempt["refusal"]>["code"] {
-  if (status !== 401) return "reward_unavailable";
-  return error === "forbidden" ? "upstream_forbidden" : "upstream_unavailable";
+function refusalOf(outcome: Refused): NonNullable<Attempt["refusal"]>["code"] {
+  if (isTurnedAway(outcome)) return "upstream_unavailable";
+  return outcome.status === 401 ? "upstream_forbidden" : "reward_unavailable";
 }
 
 /** Nothing is listed under the order id: that alone proves nothing. */

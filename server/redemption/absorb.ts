@@ -5,7 +5,7 @@
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
-import { absorbAbsence, absorbRefusal } from "./absorb-refusal.ts";
+import { absorbAbsence, absorbRefusal, isTurnedAway } from "./absorb-refusal.ts";
 import { type AsOf, isOutdated, observed, type Seen, unobserved, withRevision } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
@@ -149,8 +149,7 @@ function absorbOutcome(
       return absorbRedemption(noted, attempt, redemption, seen);
     }
     case "refused": {
-      const isTurnedAway = outcome.status === 401 && outcome.error !== "forbidden";
-      const { order: noted, attempt } = note(isTurnedAway ? "nothing" : "clear");
+      const { order: noted, attempt } = note(isTurnedAway(outcome) ? "nothing" : "clear");
       return absorbRefusal(noted, attempt, { operation, outcome, now });
     }
     case "not_sent": {

@@ -9,7 +9,15 @@ import { ProblemError } from "../problem.ts";
 import { HOLD_MARGIN } from "../timing.ts";
 import { limitWait } from "./attempt-limits.ts";
 import { refuseValue, whyGone } from "./hold.ts";
-import { type Attempt, attemptOf, CONFIRMING, currentAttempt, type Order, withAttempt } from "./model.ts";
+import {
+  type Attempt,
+  attemptOf,
+  CONFIRMING,
+  currentAttempt,
+  type Order,
+  type Phase,
+  withAttempt,
+} from "./model.ts";
 import { AT_ONCE, giveUp, newAttempt } from "./moves.ts";
 import { announce, budgetFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
@@ -38,29 +46,28 @@ const equals = (attempt: Attempt, choice: Choice): boolean =>
 /** Whether a hold may still be confirmed. Inside the margin it counts as live but is not offered again. */
 const isOffered = (attempt: Attempt, now: number): boolean => now < attempt.hold_ends_at - HOLD_MARGIN;
 
+/** How a new choice is refused in each phase of the current attempt; null where it may be had. */
+const REFUSED_IN: Readonly<Record<Phase, ProblemCode | null>> = {
+  booking: null,
+  booked: null,
+  confirmed: "order_processing",
+  linked: "order_finished",
+  redeemed: "order_finished",
+  refunded: "order_finished",
+  refused: null,
+  given_up: null,
+  void: null,
+  stopped: "order_finished",
+};
+
 /** What stands in the way of any new choice, or undefined. */
 export function refuseChoice(order: Order): ProblemCode | undefined {
   if (order.canceled) return "order_finished";
   const current = currentAttempt(order);
   if (!current) return undefined;
-  switch (current.phase) {
-    case "confirmed":
-      return "order_processing";
-    case "redeemed":
-    case "linked":
-    case "refunded":
-    case "stopped":
-      return "order_finished";
-    case "booking":
-    case "booked":
-      return current.request ? "order_processing" : undefined;
-    case "refused":
-    case "given_up":
-    case "void":
-      return undefined;
-    default:
-      return current.phase satisfies never;
-  }
+  // A refund of the hold is under way.
+  const isAsked = current.request && (current.phase === "booking" || current.phase === "booked");
+  return isAsked ? "order_processing" : (REFUSED_IN[current.phase] ?? undefined);
 }
 
 /** A choice that needs no look at the catalog: one that is refused anyway, or equals a live hold. */

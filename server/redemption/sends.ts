@@ -33,7 +33,7 @@ export const wasConfirmed = (attempt: Attempt): boolean =>
   firstConfirming(attempt) !== undefined || ["redeemed", "linked", "refunded"].includes(attempt.phase);
 
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
-export function announce(attempt: Attempt, operation: Send["operation"], by: string, now: number): Attempt {
+export function announce(attempt: Attempt, operation: Operation, by: string, now: number): Attempt {
   // The first call, and the first of a confirmation, are kept for good: they show that the attempt, and its confirmation, were sent.
   const firsts = [attempt.sends[0], firstConfirming(attempt)];
   const kept = attempt.sends.filter(
@@ -46,7 +46,7 @@ export function announce(attempt: Attempt, operation: Send["operation"], by: str
 /** Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back. */
 export function answered(
   attempt: Attempt,
-  operation: Send["operation"],
+  operation: Operation,
   by: string,
   answer: Send["answer"] | "not_sent",
 ): Attempt {
@@ -77,12 +77,7 @@ export function announceAgain(
 }
 
 /** Milliseconds within which a call that was announced may still leave; see LEAVE_WITHIN. */
-export function leavesWithin(
-  attempt: Attempt,
-  operation: Send["operation"],
-  by: string,
-  now: number,
-): number {
+export function leavesWithin(attempt: Attempt, operation: Operation, by: string, now: number): number {
   const own = attempt.sends.findLast((send) => send.operation === operation && send.by === by);
   return own ? own.at + LEAVE_WITHIN - now : 0;
 }
@@ -122,7 +117,7 @@ export function hasOpenSends(attempt: Attempt): boolean {
  * Service time from which the loop may send `operation` again: within the budget of I15, and spread over its window, so that
  * some calls are left when a fault of a minute or two ends. A call that a person asks for is not spread: see `budgetFrom`.
  */
-export function sendableFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
+export function sendableFrom(attempt: Attempt, operation: Operation, now: number): number {
   // Calls of an earlier request, which was answered, do not delay this one.
   const from = operation === "cancel" || operation === "refund" ? (attempt.request?.at ?? 0) : 0;
   const own = attempt.sends.filter(
@@ -141,7 +136,7 @@ export function sendableFrom(attempt: Attempt, operation: Send["operation"], now
 /**
  * Service time from which `operation` fits into the budget of I15. Calls that provably did nothing have a bound of their own.
  */
-export function budgetFrom(attempt: Attempt, operation: Send["operation"], now: number): number {
+export function budgetFrom(attempt: Attempt, operation: Operation, now: number): number {
   const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW);
   const turnedAway = recent.filter(({ answer }) => answer === "nothing");
   const counted = recent.filter(({ answer }) => answer !== "nothing");
