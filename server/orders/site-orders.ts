@@ -115,7 +115,7 @@ export class SiteOrders {
     return { n: attempt.n, isDebited: redemption.debited || redemption.state === "redeemed" };
   }
 
-  /** Stores the wish, sends its call, and waits for what comes of it. */
+  /** Stores the request, sends its call, and waits for what comes of it. */
   async #close(
     key: OrderKey,
     closing: SiteRequest,
@@ -130,7 +130,7 @@ export class SiteOrders {
       case "done":
         return order;
       case "store":
-        // Closed, or a wish whose call comes after the look.
+        // Closed, or a request whose call comes after the recovery lookup.
         if (order.canceled) return order;
         break;
       case "join":

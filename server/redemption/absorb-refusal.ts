@@ -83,8 +83,8 @@ export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, n
 }
 
 /**
- * Every call was clearly refused, and nothing is listed. That ends a Book at once, and it is listed once more after the lag of a list.
- * It ends a Create only where the list was asked for after that lag: a gateway may have delivered the Create twice.
+ * Every call was clearly refused, and nothing is listed. That ends a Book at once, and it is listed once more after the lag of
+ * a list. It ends a Create only where the list was asked for after that lag: a gateway may have delivered the Create twice.
  */
 function endRefused(
   order: Order,

@@ -1,6 +1,7 @@
 /**
- * An attempt whose redemption is not known yet meets one: in an answer to its call, or in a list. A redemption as it was asked for, in
- * the answer to the call, is the attempt's. Any other is taken over only where the service lists it for the order's own user. Pure.
+ * An attempt whose redemption is not known yet meets one: in an answer to its call, or in a list. A redemption as it was asked
+ * for, in the answer to the call, is the attempt's. Any other is taken over only where the service lists it for the order's
+ * own user. Pure.
  * Source: integrity rules 6 and 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -145,8 +146,9 @@ function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption): bool
 }
 
 /**
- * Under this attempt's order id the service has another redemption, which is no reward of the order: no redemption can be made under
- * the id any more. Where that one is over and left nothing, the user may choose again; otherwise a person is needed (rule 4).
+ * Under this attempt's order id the service has another redemption, which is no reward of the order: no redemption can be made
+ * under the id any more. Where that one is over and left nothing, the user may choose again; otherwise a person is needed
+ * (rule 4).
  */
 function absorbInTheWay(
   order: Order,

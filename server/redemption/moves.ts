@@ -113,8 +113,8 @@ export function isCodeMade(redemption: Redemption): boolean {
 }
 
 /**
- * The order without a current attempt other than `n`: one that was never confirmed is given up, and read once more. Undefined where
- * another attempt was confirmed, or the order is canceled.
+ * The order without a current attempt other than `n`: one that was never confirmed is given up, and read once more. Undefined
+ * where another attempt was confirmed, or the order is canceled.
  */
 export function makeRoom(order: Order, n: number, now: number): Order | undefined {
   const busy = currentAttempt(order);

@@ -99,8 +99,8 @@ function waiting(until: number, now: number, longest = WAIT_MAX): Action | undef
 }
 
 /**
- * What comes before a call is sent again: a wait, or, while another process may be sending, a question to the service. A question is
- * harmless, and may find the effect of a call whose sender died. Undefined where nothing stands in the way.
+ * What comes before a call is sent again: a wait, or, while another process may be sending, a question to the service. A
+ * question is harmless, and may find the effect of a call whose sender died. Undefined where nothing stands in the way.
  */
 function paused(attempt: Attempt, { now, instance }: Moment, longest?: number): Action | undefined {
   const claimed = claim(attempt, now);

@@ -1,8 +1,8 @@
 /**
- * The gate before the call of a confirmation, before a site's cancel, and before a repeat. A first Book and a refund make no code and
- * pass it. It is open where the ledger is proven (server/ledger-proof). Where the ledger is not, the gate opens for an order once this
- * process has run the recovery lookup for it (recovery.ts): from then on this ledger has all calls of the order. That is not
- * stored: a process that starts on an older copy of the ledger runs its own lookup.
+ * The gate before the call of a confirmation, before a site's cancel, and before a repeat. A first Book and a refund make no
+ * code and pass it. It is open where the ledger is proven (server/ledger-proof). Where the ledger is not, the gate opens for
+ * an order once this process has run the recovery lookup for it (recovery.ts): from then on this ledger has all calls of the
+ * order. That is not stored: a process that starts on an older copy of the ledger runs its own lookup.
  * Source: integrity rule 15 and I16.
  */
 

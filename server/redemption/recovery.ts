@@ -39,8 +39,8 @@ export class Recovery {
   }
 
   /**
-   * Whether a confirmation or a site's request may be sent at once. Where the lookup fails, or takes longer, a confirmation is stored
-   * all the same, and the loop runs the lookup before it sends.
+   * Whether a confirmation or a site's request may be sent at once. Where the lookup fails, or takes longer, a confirmation is
+   * stored all the same, and the loop runs the lookup before it sends.
    * @param ms how long the caller waits for the lookup
    */
   async opens(order: Order, ms = LOOKUP_WITHIN): Promise<boolean> {

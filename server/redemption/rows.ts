@@ -1,6 +1,6 @@
 /**
- * The rows of orders: read, decided upon, changed by compare-and-swap with what follows from a change (when the order is due, whether
- * it needs a person), and watched. Source: integrity, "One ledger row an order, changed only by compare-and-swap".
+ * The rows of orders: read, decided upon, changed by compare-and-swap with what follows from a change (when the order is due,
+ * whether it needs a person), and watched. Source: integrity, "One ledger row an order, changed only by compare-and-swap".
  */
 import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
