@@ -22,7 +22,7 @@ export function absorbForeignHold(order: Order, before: Attempt, redemption: Red
   if (!free) return isOut ? withAttempt(checked, before.n, { evidence: { state: "pending" } }) : checked;
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
   const known = withAttempt(free, before.n, attempt);
-  return { ...stop(known, attempt, "other_parameters", redemption.state), current: before.n };
+  return stop(known, attempt, "other_parameters", redemption.state);
 }
 
 /** Whether a person released the attempt as it is. A redeemed redemption is its user's all the same. */
@@ -46,5 +46,5 @@ export function absorbUnexpectedCode(
   const phase = isRefundedCode(redemption) ? "refunded" : "redeemed";
   return redemption.state === phase
     ? reach(free, attempt, phase)
-    : { ...stop(free, attempt, "debited", redemption.state), current: attempt.n };
+    : stop(free, attempt, "debited", redemption.state);
 }

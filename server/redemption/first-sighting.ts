@@ -174,6 +174,6 @@ function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, no
   // It may be this user's under another address: no other call is sent before a person has looked.
   const free = makeRoom(checked, attempt.n, now);
   return free
-    ? { ...stop(free, attempt, "other_user", redemption.state), current: attempt.n }
+    ? stop(free, attempt, "other_user", redemption.state)
     : withAttempt(checked, attempt.n, { evidence: { others: true } });
 }

@@ -133,11 +133,13 @@ export function reach(
   return { ...done, current: attempt.n };
 }
 
+/** The order waits for a person, who has to look at the attempt. */
 export function stop(order: Order, attempt: Attempt, reason: Stop, state: string): Order {
-  return withAttempt(order, attempt.n, {
+  const stopped = withAttempt(order, attempt.n, {
     evidence: { ...observed(attempt), state, ...(reason === "other_user" && { others: true }) },
     phase: "stopped",
     stop: reason,
     released_at: undefined,
   });
+  return { ...stopped, current: attempt.n };
 }
