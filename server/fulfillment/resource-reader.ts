@@ -8,7 +8,7 @@ import type { Answer } from "./answer.ts";
 import type { Caller } from "./calls.ts";
 import { type ListPage, type PageRequest, type PagingMemory, readPage, readPages } from "./paging.ts";
 import { pathOrNotFound, queryString } from "./paths.ts";
-import { dataEnvelope, type Read } from "./schemas.ts";
+import { dataIn, type Read } from "./schemas.ts";
 import { readError } from "./upstream-error.ts";
 
 /** What a list is and how its items are read. */
@@ -72,5 +72,5 @@ export class ResourceReader {
 
 /** The resource in a success answer; undefined when there is none that can be read. */
 export function resourceOf<T>(answer: Answer, read: Read<T>): T | undefined {
-  return answer.kind === "data" ? read(dataEnvelope.safeParse(answer.body).data?.data) : undefined;
+  return answer.kind === "data" ? read(dataIn(answer.body)) : undefined;
 }

@@ -99,7 +99,11 @@ export interface Paging {
 
 /* ── Envelopes ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-export const dataEnvelope = z.object({ data: z.looseObject({}) });
+/** The resource in a success body; undefined where there is none. */
+export function dataIn(body: unknown): object | undefined {
+  const data: unknown = typeof body === "object" && body !== null && "data" in body ? body.data : undefined;
+  return typeof data === "object" && data !== null && !Array.isArray(data) ? data : undefined;
+}
 
 export const listEnvelope = z.object({
   data: z.array(z.unknown()),

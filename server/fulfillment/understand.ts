@@ -4,7 +4,7 @@
  */
 import type { Answer } from "./answer.ts";
 import type { Outcome, Unexpected } from "./outcome.ts";
-import { dataEnvelope, type Redemption, readRedemption } from "./schemas.ts";
+import { dataIn, type Redemption, readRedemption } from "./schemas.ts";
 
 /** What the answer must be about. */
 export interface Expected {
@@ -54,7 +54,7 @@ export function understand(answer: Answer, expected: Expected): Outcome {
 
 /** The redemption in a success body; undefined when there is none that can be read. */
 export function redemptionOf(body: unknown): Redemption | undefined {
-  return readRedemption(dataEnvelope.safeParse(body).data?.data);
+  return readRedemption(dataIn(body));
 }
 
 /** An absent order id proves nothing against an answer: the interface promises `id` and `state` only for Redeem. */

@@ -126,9 +126,9 @@ const EVIDENCE = [
 
 /** Those of the members that are there. */
 function pick<T extends object, K extends keyof T>(from: T, members: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(
-    members.flatMap((member) => (from[member] === undefined ? [] : [[member, from[member]]])),
-  ) as Pick<T, K>;
+  const picked: Partial<Pick<T, K>> = {};
+  for (const member of members) if (from[member] !== undefined) picked[member] = from[member];
+  return picked as Pick<T, K>;
 }
 
 function revisionsOf(stored: StoredAttempt, version: number): Pick<Evidence, "revision" | "observed"> {
