@@ -19,8 +19,6 @@ it("a small round tells what each request cost, and counts the calls of each ord
   try {
     const costs = await playRound(sides, client, { name: "one", orders: 40, users: 8 });
     expect(Object.values(costs).filter((each) => !(each > 0))).toEqual([]);
-    // A book here is a book at the service and more: less than the proxy's would be another process's clock.
-    expect(costs.book).toBeGreaterThan(costs["proxied book"]);
     const counted = await countCalls(sides, client, {
       name: "few",
       orders: 8,
