@@ -44,12 +44,16 @@ export function formatLocale(locale: string, language: string): string {
 /**
  * A number, also inside of words that run from right to left: it runs from left to right with its currency.
  * @param currency three letters, where it is money of a known currency
+ * @param to the end of a range that begins with the number, which most languages write with the currency once
  */
-export function formatNumber(locale: string, value: number, currency?: string): string {
-  // Not a format of its own for each: browsers keep the one behind this.
-  const text = value.toLocaleString(
-    locale,
-    currency ? { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } : {},
-  );
+export function formatNumber(locale: string, value: number, currency?: string, to = value): string {
+  const options = currency
+    ? ({ style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } as const)
+    : {};
+  // Not a format of its own for each number: browsers keep the one behind this. Ranges are few.
+  const text =
+    to > value
+      ? new Intl.NumberFormat(locale, options).formatRange(value, to)
+      : value.toLocaleString(locale, options);
   return directionOf(locale) === "rtl" ? `\u2066${text}\u2069` : text;
 }

@@ -17,7 +17,7 @@ export interface Tile {
   readonly chips: readonly Chip[];
 }
 
-const MONEY = String.raw`(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?`;
+const MONEY = /(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?/u.source;
 /** The price, or the range, that a name ends with. */
 export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
 const PUNCTUATION = /[\s,;:–—-]+$/;
@@ -72,14 +72,14 @@ const bare = (text = ""): string => text.replace(PUNCTUATION, "");
 /** What a reward is worth, as far as that is known; else what its name says. */
 function worthOf(reward: Reward, order: KnownOrder | undefined, locale: string): string {
   const range = rangeOf(reward, order);
-  const { min, max } = range ?? { min: reward.value?.amount, max: reward.value?.amount };
-  const money = (amount = 0, language = locale): string =>
-    formatNumber(language, amount, (reward.value ?? order)?.currency);
-  if (min === undefined) {
+  const least = range ? range.min : reward.value?.amount;
+  const money = (amount = 0, language = locale, to?: number): string =>
+    formatNumber(language, amount, (reward.value ?? order)?.currency, to);
+  if (least === undefined) {
     const price = PRICE.exec(reward.name)?.[1] ?? "";
     const amount = Number(price.slice(1));
     // In the session's currency: written as all amounts are here.
     return price === money(amount, "en") ? money(amount) : price;
   }
-  return min === max ? money(min) : `${money(min)} – ${money(max)}`;
+  return money(least, locale, range?.max);
 }

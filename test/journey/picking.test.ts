@@ -27,6 +27,11 @@ async function visit(viewport: { width: number; height: number }, query = ""): P
   return shopper;
 }
 
+/** Of a sheet's height: the button that closes it, and the art. */
+const MOST_ABOVE_WORDS = 0.3;
+/** Source: ISO 7810. */
+const CARD_RATIO = 1.586;
+
 /** Tiles of which nothing is cut off by the window. */
 const wholeTiles = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -40,19 +45,26 @@ const wholeTiles = (page: Page): Promise<number> =>
   });
 
 describe("the first view of the shop", () => {
-  it.each([
+  const views: readonly (typeof PHONE & { least: number; language?: string; budget?: string })[] = [
     { width: 375, height: 667, least: 2 },
+    { width: 375, height: 667, least: 2, language: "fr", budget: "Jusqu’à 100\u00a0$US" },
+    { width: 375, height: 667, least: 2, language: "es", budget: "Hasta 100\u00a0US$" },
     { ...PHONE, least: 2 },
     { ...DESKTOP, least: 3 },
     { width: 1440, height: 900, least: 4 },
-  ])("has $least complete tiles or more at $width × $height", async ({ least, ...viewport }) => {
-    const shopper = await visit(viewport);
-    await shopper.sees("open");
-    await shopper.part("reward").first().waitFor();
-    expect(await wholeTiles(shopper.page)).toBeGreaterThanOrEqual(least);
-    await shopper.reads("Up to $100");
-    await shopper.close();
-  });
+  ];
+  it.each(views)(
+    "has $least complete tiles or more at $width × $height, language $language",
+    async (view) => {
+      const { least, language = "en", budget = "Up to $100", ...viewport } = view;
+      const shopper = await visit(viewport, `?language=${language}`);
+      await shopper.sees("open");
+      await shopper.part("reward").first().waitFor();
+      expect(await wholeTiles(shopper.page)).toBeGreaterThanOrEqual(least);
+      await shopper.reads(budget);
+      await shopper.close();
+    },
+  );
 });
 
 describe("from page to code", () => {
@@ -100,6 +112,23 @@ describe("details", () => {
       }
       await shopper.close();
     });
+
+  it.each([SMALLEST, { width: 375, height: 667 }, PHONE])(
+    "begin their words within 30 % of the sheet at $width × $height, and cut nothing off the art",
+    async (viewport) => {
+      const shopper = await visit(viewport);
+      await shopper.pick("VELMORA-25");
+      const [sheet, art] = await Promise.all(
+        ["dialog:modal", "dialog:modal [part~=card]"].map((selector) =>
+          shopper.widget.locator(selector).boundingBox(),
+        ),
+      );
+      if (!sheet || !art) throw new Error("no sheet with art is open");
+      expect((art.y + art.height - sheet.y) / sheet.height).toBeLessThanOrEqual(MOST_ABOVE_WORDS);
+      expect(art.width / art.height).toBeCloseTo(CARD_RATIO, 1);
+      await shopper.close();
+    },
+  );
 
   it("stand beside the picker on a wide column, which stays usable and stays where it was", async () => {
     const shopper = await visit(DESKTOP);

@@ -76,5 +76,14 @@ describe("tilesOf", () => {
     expect(labels(euros)).to.deep.equal(["$5", "25\u00a0$US"]);
   });
 
+  it("writes a range as the language does", () => {
+    const range = [named("Velmora", { free_value: true, min_amount: "5", max_amount: "150" })];
+    const labels = (locale: string) =>
+      tilesOf(range, order, locale).flatMap(({ chips }) => chips.map(({ label }) => label));
+    expect(labels("fr")).to.deep.equal(["5–100\u00a0$US"]);
+    expect(labels("es")).to.deep.equal(["5-100\u00a0US$"]);
+    expect(labels("ar-u-nu-latn")).to.deep.equal(["\u2066\u200f5–100\u00a0US$\u2069"]);
+  });
+
   for (const [what, rewards, tiles] of table) it(what, () => expect(shown(rewards)).to.deep.equal(tiles));
 });

@@ -170,6 +170,10 @@ export const baseStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
   }
+  /* Beside the budget where the heading leaves that no room, and as wide as all where it stands alone. */
+  .budget + input {
+    flex: 1 9em;
+  }
   /* Never narrower than a card that can be read, and never more in a row than the page wants. */
   .cards {
     --_least: 7em;
@@ -183,7 +187,7 @@ export const baseStyles = css`
   }
   @container (min-width: 30em) {
     .head input {
-      width: 16em;
+      flex: 0 16em;
     }
     .cards {
       --_least: 10em;
@@ -232,10 +236,6 @@ export const baseStyles = css`
   .out,
   .few {
     display: block;
-    color: var(--_notice);
-  }
-  [aria-disabled="true"] .picture {
-    opacity: 0.4;
   }
   /* As a card that one can hold: ISO 7810. */
   .picture {
@@ -259,7 +259,6 @@ export const baseStyles = css`
   }
   .picture b {
     font-size: 1.75em;
-    letter-spacing: 0.05em;
   }
   img {
     position: absolute;

@@ -33,11 +33,15 @@ export const pickingStyles = css`
   .picture:has(.loaded) {
     color: transparent;
   }
+  .picture b {
+    letter-spacing: 0.05em;
+  }
   [aria-disabled="true"] .price {
     text-decoration: line-through;
   }
   [aria-disabled="true"] .picture {
     filter: grayscale(1);
+    opacity: 0.4;
   }
   /* A thin line where a picture is as light as what lies around it. */
   .picture::after {
@@ -209,10 +213,14 @@ export const pickingStyles = css`
     background: var(--_surface);
     border-block-start: 1px solid var(--_line);
   }
-  /* As wide as the words below it, and cut where that would be too high. */
+  /* As wide as the words below it, unless it would be too high. Never cut: brands put their names at the edges. */
   .sheet .top .picture {
     width: 100%;
-    max-height: 28vh;
+    max-width: 44vh;
+  }
+  /* On a phone, together with the row of the button that closes the sheet, 30 % of the sheet's height. */
+  .sheet:modal .top .picture {
+    max-width: calc((min(90vh, 90dvh, 46em) * 0.3 - 3.625em) * 1.586);
   }
   /* Where an amount is to be chosen, that is what must be in sight. */
   .sheet .look:has(.field) .top .picture {
@@ -240,6 +248,9 @@ export const pickingStyles = css`
       max-height: min(90dvh, 46em);
       margin: 0 auto;
       border-radius: calc(var(--_radius) * 4 / 3);
+    }
+    .sheet:modal .top .picture {
+      max-width: 44vh;
     }
     .sheet:modal::before {
       display: none;
@@ -293,7 +304,7 @@ export const pickingStyles = css`
     /* In a low window its name, too, is in sight. */
     @media (max-height: 50em) {
       .sheet[open]:not(:modal) .top .picture {
-        max-height: 19vh;
+        max-width: 30vh;
       }
     }
     .sheet[open]:not(:modal) .dock {

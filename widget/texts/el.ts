@@ -10,7 +10,7 @@ export const language: Language = {
     forms: "one|other",
     loading: "Φόρτωση…",
     pick_title: "Επιλέξτε ανταμοιβή",
-    search: "Αναζήτηση ανταμοιβών",
+    search: "Αναζήτηση",
     found: "{count} ανταμοιβή|{count} ανταμοιβές",
     found_none: "Κανένα αποτέλεσμα για «{query}».",
     no_rewards: "Δεν υπάρχουν διαθέσιμες ανταμοιβές αυτή τη στιγμή. Δοκιμάστε αργότερα.",

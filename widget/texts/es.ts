@@ -11,7 +11,7 @@ export const language: Language = {
     forms: "one|many|other",
     loading: "Cargando…",
     pick_title: "Elija su recompensa",
-    search: "Buscar recompensas",
+    search: "Buscar",
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
     found_none: "No hay resultados para «{query}».",
     no_rewards: "En este momento no hay recompensas disponibles. Vuelva más tarde.",

@@ -10,7 +10,7 @@ export const language: Language = {
     forms: "one|other",
     loading: "در حال بارگذاری…",
     pick_title: "جایزه‌تان را انتخاب کنید",
-    search: "جستجوی جایزه‌ها",
+    search: "جستجو",
     found: "{count} جایزه|{count} جایزه",
     found_none: "جایزه‌ای برای «{query}» پیدا نشد.",
     no_rewards: "فعلاً جایزه‌ای برای انتخاب وجود ندارد. لطفاً بعداً سر بزنید.",

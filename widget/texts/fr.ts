@@ -10,7 +10,7 @@ export const language: Language = {
     forms: "one|many|other",
     loading: "Chargement…",
     pick_title: "Choisissez votre récompense",
-    search: "Rechercher une récompense",
+    search: "Rechercher",
     found: "{count} récompense|{count} de récompenses|{count} récompenses",
     found_none: "Aucune récompense ne correspond à « {query} ».",
     no_rewards: "Aucune récompense n’est proposée pour le moment. Revenez plus tard.",

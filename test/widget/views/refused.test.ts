@@ -39,7 +39,7 @@ describe("a card", () => {
 
   it("shows amounts to choose in the session's currency, where it has one", async () => {
     expect(cardOf(await shown({ currency: "EUR" }), "E")).to.contain("€5 – €100");
-    expect(cardOf(await shown({}), "E")).to.contain("5 – 100");
+    expect(cardOf(await shown({}), "E")).to.contain("5–100");
   });
 });
 

@@ -340,7 +340,7 @@ describe("the picker", () => {
       .map((card) => [card.dataset.sku, card.ariaDisabled, card.textContent?.replace(/\s+/g, " ")]);
     expect(cards.map(([sku]) => sku)).to.deep.equal(["A", "B", "C", "D", "E"]);
     expect(cards.map(([, disabled]) => disabled)).to.deep.equal(["false", "false", "false", "true", "false"]);
-    for (const [index, words] of ["Only 3 left", "Only one left", "", "Out of stock", "5 – 100"].entries()) {
+    for (const [index, words] of ["Only 3 left", "Only one left", "", "Out of stock", "5–100"].entries()) {
       expect(cards[index]?.[2]).to.contain(words);
     }
     expect(stage.text).not.to.contain("In stock");
