@@ -180,7 +180,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "hold-by-the-wall-clock",
     says: "the end of a hold is reckoned by the machine's wall clock",
     invariants: ["I12"],
-    within: SOON,
+    within: WITHIN,
     plants: [atService((_, { clock }) => ({ serviceNow: () => clock.now() }))],
   },
   {
