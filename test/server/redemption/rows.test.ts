@@ -1,0 +1,73 @@
+/** A row that was known a moment ago saves a read, and nothing is decided on one that is outdated. */
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Ledger } from "../../../server/ledger/ledger.ts";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import type { Order } from "../../../server/redemption/model.ts";
+import { RecoveryGate } from "../../../server/redemption/recovery-gate.ts";
+import { Rows } from "../../../server/redemption/rows.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+import { order } from "./orders.ts";
+
+let ledger: Ledger;
+let rows: Rows;
+let known: Order;
+
+beforeEach(async () => {
+  ledger = openSqliteLedger(":memory:");
+  const clock = new VirtualClock();
+  rows = new Rows({
+    ledger,
+    clock,
+    fulfillment: { serviceNow: () => clock.now(), learnTime: async () => true },
+    gate: new RecoveryGate(() => true),
+    instance: "this",
+    orderIdMax: 64,
+    wake: () => {},
+    stored: () => {},
+    learnValue: () => {},
+  });
+  await ledger.createOrder(order());
+  known = (await ledger.readOrder(order())) as Order;
+  return () => ledger.close();
+});
+
+const cancel = (row: Order): Order => ({ ...row, canceled: true });
+/** Somebody else changes the row after it was read. */
+const outdate = () => rows.swap(known, (row) => ({ ...row, promotion: { name: "another" } }));
+
+it("a row that nobody changed is not read again", async () => {
+  const read = vi.spyOn(ledger, "readOrder");
+  expect(await rows.swap(known, cancel, known)).toMatchObject({ version: 2, canceled: true });
+  expect(read).not.toHaveBeenCalled();
+});
+
+it("what was changed meanwhile is kept", async () => {
+  await outdate();
+  expect(await rows.swap(known, cancel, known)).toMatchObject({
+    version: 3,
+    canceled: true,
+    promotion: { name: "another" },
+  });
+});
+
+it.each<[string, (row: Order) => Order | undefined]>([
+  ["that nothing is to change", (row) => (row.promotion.name === "another" ? cancel(row) : undefined)],
+  [
+    "that it is refused",
+    (row) => {
+      if (row.promotion.name !== "another") throw new Error("refused");
+      return cancel(row);
+    },
+  ],
+])("an outdated row does not say %s", async (_, change) => {
+  await outdate();
+  expect(await rows.swap(known, change, known)).toMatchObject({ version: 3, canceled: true });
+});
+
+it("whoever waits hears the row as it was stored, without reading it", async () => {
+  const waiting = rows.waitFor(known, ({ canceled }) => canceled, 1_000, known);
+  const read = vi.spyOn(ledger, "readOrder");
+  await rows.swap(known, cancel, known);
+  expect(await waiting).toMatchObject({ version: 2, canceled: true });
+  expect(read).not.toHaveBeenCalled();
+});
