@@ -32,6 +32,16 @@ const still = new CSSStyleSheet();
 still.replaceSync(STILL);
 document.adoptedStyleSheets = [still];
 
+// From the first moment: WebKit shows a scroll bar for a while where something began to scroll before it was told not to.
+const withoutBars = new CSSStyleSheet();
+withoutBars.replaceSync("* { scrollbar-width: none !important } ::-webkit-scrollbar { display: none }");
+const { attachShadow } = Element.prototype;
+Element.prototype.attachShadow = function (init) {
+  const root = attachShadow.call(this, init);
+  root.adoptedStyleSheets = [withoutBars];
+  return root;
+};
+
 async function loadFonts(): Promise<void> {
   const faces = Object.entries(FONTS).map(
     ([subset, unicodeRange]) =>

@@ -116,6 +116,20 @@ async function openPuppeteer(
   };
 }
 
+/** Pictures of one window in a row, the last of which is like the one before: WebKit may take one while it still draws. */
+const MOST_PICTURES = 10;
+
+/** The first picture that is taken twice. */
+async function settled(take: () => Promise<Buffer>): Promise<Buffer> {
+  let before = await take();
+  for (let taken = 1; taken < MOST_PICTURES; taken++) {
+    const picture = await take();
+    if (picture.equals(before)) return picture;
+    before = picture;
+  }
+  throw new Error(`No two of ${MOST_PICTURES} pictures in a row are alike`);
+}
+
 async function openWebKitStudio(address: string): Promise<Studio> {
   const webkit = await openWebKit({ width: TABLE.width, height: TABLE.height });
   await webkit.resize(TABLE.width, TABLE.height);
@@ -123,7 +137,7 @@ async function openWebKitStudio(address: string): Promise<Studio> {
   return {
     show: async (state, variants) =>
       (await webkit.runAsync("table.show(arguments[0], arguments[1])", state, variants)) as Place[],
-    picture: () => webkit.picture(),
+    picture: () => settled(() => webkit.picture()),
     close: () => webkit.close(),
   };
 }
