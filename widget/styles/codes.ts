@@ -31,12 +31,23 @@ export const codesStyles = css`
     gap: 0 0.5em;
     min-height: 2.75em;
   }
+  /* Where a value leaves no room for a button of words, both buttons go below it. No word breaks. */
+  .line:has(.quiet:not(.copy)) {
+    flex-wrap: wrap;
+  }
   .line > .value {
     flex: 0 1 auto;
     min-width: 0;
   }
-  .line > :nth-child(2) {
+  .tools {
+    display: flex;
+    flex: none;
+    gap: 0.5em;
     margin-inline-start: auto;
+  }
+  .tools > button,
+  .masked {
+    white-space: nowrap;
   }
   .code .line .quiet {
     padding-inline: 0.75em;
@@ -68,6 +79,10 @@ export const codesStyles = css`
     user-select: all;
     outline-offset: 4px;
   }
+  /* One code alone is what the pass is for: the largest words on it. */
+  .code:has(> .main) .value:not(.address) {
+    font-size: clamp(1em, 6.4cqi, 1.75em);
+  }
   .value span {
     display: inline-block;
   }
@@ -87,7 +102,11 @@ export const codesStyles = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
+    align-items: center;
     gap: 0 1em;
+  }
+  .facts .quiet {
+    padding-inline: 0;
   }
   /* There for what it will say, and no row of the pass before it says anything. */
   .facts:not(:has(:not(:empty))) {

@@ -90,7 +90,8 @@ export const modesStyles = css`
     .won svg,
     [part~="link"],
     .code > .stock,
-    .balance {
+    .balance,
+    .rest {
       display: none;
     }
     .frame {
@@ -104,9 +105,12 @@ export const modesStyles = css`
       --_on-accent: #fff;
       --_danger: #000;
     }
+    /* Whatever their own rules lay them out as: nothing can be pressed on paper. */
     button,
+    summary,
+    [part~="support"],
     [part~="pdf"] {
-      display: none;
+      display: none !important;
     }
     .terms {
       max-height: none;

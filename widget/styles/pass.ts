@@ -50,6 +50,25 @@ export const passStyles = css`
       flex: 1;
     }
   }
+  /* On the narrowest phones what confirming means has to stand above the button that confirms. */
+  @container (max-width: 19.99em) {
+    .column {
+      --_space: calc(var(--reward-space, 1em) * 0.75);
+    }
+    .pass {
+      --_inset: var(--_space);
+    }
+    .fact {
+      column-gap: 0.5em;
+    }
+    .main {
+      padding-inline: 0.5em;
+    }
+    .code .line .quiet {
+      padding-inline: 0.375em;
+      margin-inline-end: -0.375em;
+    }
+  }
   .lost .picture {
     filter: grayscale(1);
     opacity: 0.6;

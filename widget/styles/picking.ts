@@ -2,8 +2,11 @@
 import { css } from "./css.ts";
 
 export const pickingStyles = css`
-  /* A long list that was drawn costs nothing where it is out of sight. Its focus ring must not be cut off. */
-  .cards > li {
+  /*
+   * A long list that was drawn costs nothing where it is out of sight. Not so the tiles of the first view: the rule comes with a later
+   * chunk, and a tile that was drawn before it loses its height for some frames. A tile's focus ring must not be cut off.
+   */
+  .cards > li:nth-child(n + 25) {
     content-visibility: auto;
     contain-intrinsic-size: auto 14em;
     padding: 0.5em;

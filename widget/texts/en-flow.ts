@@ -37,7 +37,7 @@ export const enFlow = {
   final_notify:
     "Once you confirm, the reward service emails you a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
   /** A label; the hidden email address stands beside it. */
-  sent_to: "Emailed to",
+  sent_to: "Will be emailed to",
   confirm: "Confirm and get it",
   confirm_activate: "Confirm and get the link",
   confirm_notify: "Confirm and send it",

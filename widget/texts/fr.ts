@@ -53,7 +53,7 @@ export const language: Language = {
       "Dès votre confirmation, vous recevez un lien. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
     final_notify:
       "Dès votre confirmation, le service de récompenses vous envoie un lien par e-mail. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
-    sent_to: "Envoyé par e-mail à",
+    sent_to: "Envoi par e-mail à",
     confirm: "Confirmer et l’obtenir",
     confirm_activate: "Confirmer et obtenir le lien",
     confirm_notify: "Confirmer et l’envoyer",

@@ -50,7 +50,7 @@ export const language: Language = {
       "Um leið og þú staðfestir færðu hlekk. Eftir það er hvorki hægt að skipta né skila. Kóðinn verður til þegar hlekkurinn er opnaður.",
     final_notify:
       "Um leið og þú staðfestir sendir gjafaþjónustan þér hlekk í tölvupósti. Eftir það er hvorki hægt að skipta né skila. Kóðinn verður til þegar hlekkurinn er opnaður.",
-    sent_to: "Sent í tölvupósti á",
+    sent_to: "Verður sent í tölvupósti á",
     confirm: "Staðfesta og fá gjöfina",
     confirm_activate: "Staðfesta og fá hlekkinn",
     confirm_notify: "Staðfesta og senda",

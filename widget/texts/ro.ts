@@ -52,7 +52,7 @@ export const language: Language = {
       "Imediat ce confirmi, primești un link. După aceea alegerea nu mai poate fi schimbată sau returnată. Codul tău se creează la deschiderea linkului.",
     final_notify:
       "Imediat ce confirmi, serviciul de recompense îți trimite un link pe e-mail. După aceea alegerea nu mai poate fi schimbată sau returnată. Codul tău se creează la deschiderea linkului.",
-    sent_to: "Trimis pe e-mail la",
+    sent_to: "Se trimite pe e-mail la",
     confirm: "Confirmă și primește",
     confirm_activate: "Confirmă și primește linkul",
     confirm_notify: "Confirmă și trimite",

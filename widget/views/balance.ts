@@ -9,13 +9,18 @@ import type { View } from "./view.ts";
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
-export function balanceButton(view: View, { balance }: Redeemed): TemplateResult | typeof nothing {
+/** @param look how it is drawn: a row among others, or a link beside what is known of the card */
+export function balanceButton(
+  view: View,
+  { balance }: Redeemed,
+  look: "row" | "quiet",
+): TemplateResult | typeof nothing {
   const { state, t, send } = view;
   const failure = balance && "failure" in balance ? balance.failure : undefined;
   // Looking it up again would change nothing.
   if (failure?.code === "balance_unavailable") return nothing;
   const label = failure ? "retry" : balance ? "balance_again" : "balance";
-  return html`<button part="balance button secondary" class="row" type="button" aria-disabled=${state.task?.do === "balance"} @click=${() => send({ type: "balance" })}>${COINS}${t(label)}</button>`;
+  return html`<button part="balance button secondary" class=${look} type="button" aria-disabled=${state.task?.do === "balance"} @click=${() => send({ type: "balance" })}>${look === "row" ? COINS : nothing}${t(label)}</button>`;
 }
 
 /** Empty before anybody asked. */

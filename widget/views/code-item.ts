@@ -46,8 +46,10 @@ export function codeItemView(
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
       <div class="line">
         ${isMasked ? maskedView(view) : valueView(value, format === "url")}
-        ${isSecret || isMasked ? revealButton(view, item, isMasked) : nothing}
-        ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
+        <div class="tools">
+          ${isSecret || isMasked ? revealButton(view, item, isMasked) : nothing}
+          ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
+        </div>
       </div>
       ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
       ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy")}${ofItem}</button>` : nothing}

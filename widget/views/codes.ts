@@ -6,7 +6,7 @@ import { isShown } from "../selectors.ts";
 import { mainActionOf } from "../shape.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
-import { balanceText } from "./balance.ts";
+import { balanceButton, balanceText } from "./balance.ts";
 import { barcodeView } from "./barcode.ts";
 import { codeItemView } from "./code-item.ts";
 import { giftView } from "./gift.ts";
@@ -59,6 +59,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     <div class="facts">
       ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
       <p class="balance" role="status" tabindex="-1">${balanceText(view, screen)}</p>
+      ${isLink ? nothing : balanceButton(view, screen, "quiet")}
     </div>
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => send({ type: "till", size: "large" })}>${CODE_BARS}${t("till")}</button>` : nothing}
     ${restView(view, screen, codes, main)}

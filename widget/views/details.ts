@@ -5,7 +5,7 @@ import type { Screen } from "../state.ts";
 import { tilesOf } from "../tiles.ts";
 import { alertView } from "./alert.ts";
 import { amountView } from "./amount.ts";
-import { helpView } from "./help.ts";
+import { helpLink } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { stockView } from "./picker.ts";
 import { type Pictures, pictureView } from "./picture.ts";
@@ -25,6 +25,7 @@ export function detailsView(
   const details = state.details?.sku === screen.sku ? state.details : undefined;
   const [tile] = reward ? tilesOf([reward], state.order, view.locale) : [];
   const worth = reward?.free_value ? undefined : tile?.chips[0]?.label;
+  const isSoldOut = reward?.in_stock === false && !state.failure;
   return html`<form class="look" @submit=${(event: SubmitEvent) => event.preventDefault()}>
     <div class="scroll">
       ${close}
@@ -34,6 +35,7 @@ export function detailsView(
           ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${tile.name}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
           ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
+          ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}
           ${reward?.description ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>` : nothing}
         </div>
       </div>
@@ -42,8 +44,8 @@ export function detailsView(
     </div>
     <div class="dock">
       ${alertView(view, state.failure)}
-      ${reward?.in_stock === false && !state.failure ? html`<p>${t("sold_out")}</p>${helpView(view)}` : nothing}
       <div class="actions">
+        ${isSoldOut ? helpLink(view, "support button primary", "main") : nothing}
         ${isGone(view, screen) ? nothing : bookButton(view, screen)}
         ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>

@@ -1,15 +1,14 @@
-/** How many tiles there are of what is looked for, in sight and for those who do not see it. */
+/** How many rewards there are of what is looked for, in sight and for those who do not see it. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 import { findRewards } from "../search.ts";
-import { tilesOf } from "../tiles.ts";
 import type { View } from "./view.ts";
 
 export function foundView(view: View): TemplateResult | typeof nothing {
   const words = foundText(view);
   if (!words) return nothing;
   const { catalog = [], search } = view.state;
-  const isNone = countOf(view, catalog, search.query) === 0;
+  const isNone = countOf(catalog, search.query) === 0;
   return html`
     <p class="stock found">${words}</p>
     ${isNone ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "search", query: "" })}>${view.t("back")}</button>` : nothing}
@@ -21,7 +20,7 @@ export function foundText(view: View): string {
   const { state, t } = view;
   const { query } = state.search;
   if (!state.catalog || query.trim() === "") return "";
-  const count = countOf(view, state.catalog, query);
+  const count = countOf(state.catalog, query);
   return count === 0 ? t("found_none", { query }) : t("found", { count });
 }
 
@@ -33,11 +32,11 @@ interface Counted {
 /** What was counted last of each catalog: it is asked for twice at each key, and a catalog may be long. */
 const counted = new WeakMap<readonly Reward[], Counted>();
 
-/** As they are seen: a brand's rewards are one, with a chip for each. */
-function countOf({ state, locale }: View, catalog: readonly Reward[], query: string): number {
+/** Rewards, not tiles: the tile of a brand has a chip for each of its rewards. */
+function countOf(catalog: readonly Reward[], query: string): number {
   const known = counted.get(catalog);
   if (known?.query === query) return known.count;
-  const { length: count } = tilesOf(findRewards(catalog, query), state.order, locale);
+  const { length: count } = findRewards(catalog, query);
   counted.set(catalog, { query, count });
   return count;
 }

@@ -24,11 +24,12 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
   const { state, t, locale } = view;
   const { order } = state;
   const assurance = assuranceOf(order, false);
-  const isLost = NEXT[name] === "told_contact";
-  const help = isLost ? helpLink(view, "support button primary", "main") : nothing;
+  const help = helpLink(view, "support button primary", "main");
+  // What was expected needs no help, but who did not expect it is told where there is some.
+  const next = help === nothing || NEXT[name] === "told_unexpected" ? html`<p>${t(NEXT[name])}</p>` : nothing;
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${t(`${name}_title`)}</h2>
-    ${passView(view, html`<p>${joinSentences(locale, t(textKey(name, order)), assurance && t(assurance))}</p>${help === nothing ? html`<p>${t(NEXT[name])}</p>` : help}`, { isGrand: true, isLost })}
+    ${passView(view, html`<p>${joinSentences(locale, t(textKey(name, order)), assurance && t(assurance))}</p>${next}${help}`, { isGrand: true, isLost: true })}
     ${helpView(view, undefined, help === nothing)}
   </div>`;
 }

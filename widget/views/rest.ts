@@ -25,7 +25,7 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
     view,
     html`
       ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => send({ type: "till", size: "large" })}>${CODE_BARS}${t("till")}</button>`}
-      ${balanceButton(view, screen)}
+      ${isLink ? balanceButton(view, screen, "row") : nothing}
       ${document ? html`<a part="pdf button secondary" class="row" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${t("pdf")}</a>` : nothing}
       <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}${t("print")}</button>
       ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
@@ -36,7 +36,7 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
 
 /** A disclosure of the browser's own: opened and closed with the keyboard, found by its search, read out as what it is. */
 export const foldedView = ({ t }: View, rows: TemplateResult): TemplateResult => html`
-  <details class="rest">
+  <details class="rest" @toggle=${({ currentTarget }: Event) => (currentTarget as Element).scrollIntoView({ block: "nearest" })}>
     <summary part="rest button secondary">${t("rest")}</summary>
     <div class="rows">${rows}</div>
   </details>
