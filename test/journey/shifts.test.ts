@@ -1,4 +1,7 @@
-/** How far what is seen jumps, from load to code, in the demo's shop: what is below the widget, and the widget itself. */
+/**
+ * How far what is seen jumps, from load to code: what is below the widget, and the widget itself. In the demo's shop, and on a page that
+ * has nothing but the element with its session, where the first cards are there before the rest of the element's styles.
+ */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningServer, startServer } from "../support/process.ts";
@@ -39,6 +42,34 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 async function visit(viewport: typeof PHONE, query = ""): Promise<Shopper> {
+  const shopper = await watch(viewport);
+  await shopper.page.goto(`${server.url}/demo/${query}`);
+  return shopper;
+}
+
+/** The page of the README, with the session in the attribute. */
+async function visitPlain(viewport: typeof PHONE): Promise<Shopper> {
+  const shopper = await watch(viewport);
+  const { page } = shopper;
+  const cart = crypto.randomUUID().replaceAll("-", "");
+  const answer = await page.request.post(`${server.url}/demo/session`, {
+    headers: { Origin: server.url },
+    data: { shape: "whole", cart },
+  });
+  const { session_token } = (await answer.json()) as { session_token: string };
+  await page.route("**/plain.html", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><meta name="viewport" content="width=device-width"><body>
+        <script type="module" src="/widget.js"></script>
+        <reward-redemption session="${session_token}"></reward-redemption>`,
+    }),
+  );
+  await page.goto(`${server.url}/demo/plain.html`);
+  return shopper;
+}
+
+async function watch(viewport: typeof PHONE): Promise<Shopper> {
   const shopper = await openShopper(browser, { viewport });
   const { page } = shopper;
   await page.route("**/v1/**", async (route) => {
@@ -64,7 +95,6 @@ async function visit(viewport: typeof PHONE, query = ""): Promise<Shopper> {
     };
     Object.assign(globalThis, { readShifts });
   });
-  await page.goto(`${server.url}/demo/${query}`);
   return shopper;
 }
 
@@ -100,6 +130,19 @@ describe.each([PHONE, DESKTOP])("at $width × $height", MEASURED, (viewport) => 
     expectStill(await shiftsOf(shopper));
     await shopper.close();
   });
+});
+
+describe("on a page of its own", MEASURED, () => {
+  it.each([PHONE, { width: 375, height: 667 }, { width: 1280, height: 720 }, DESKTOP])(
+    "no tile of the first view jumps when the rest of the styles comes, at $width × $height",
+    async (viewport) => {
+      const shopper = await visitPlain(viewport);
+      await shopper.sees("open");
+      await shopper.page.waitForLoadState("networkidle");
+      expectStill(await shiftsOf(shopper));
+      await shopper.close();
+    },
+  );
 });
 
 describe("a height that was held", MEASURED, () => {

@@ -22,6 +22,7 @@ describe("the balance of a card", () => {
     await stage.press("balance");
     await until(() => status(stage) === "Balance: €12.50");
     expect(label(stage)).to.equal("Check again");
+    expect(stage.part("balance").closest("details")).to.equal(null);
     await expect(stage.element).to.be.accessible();
   });
 

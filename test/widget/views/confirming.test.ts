@@ -35,7 +35,7 @@ describe("from choice to e-mail", () => {
     await stage.shows("confirming");
     expect(stage.server.calls.filter(({ route }) => route.startsWith("POST /v1/order"))).to.deep.equal([]);
     expect(stage.text).to.match(
-      /Reward A.*Emailed to the address this website has for you.*Nothing is sent until you confirm.*emails you a link/,
+      /Reward A.*Will be emailed to the address this website has for you.*Nothing is sent until you confirm.*emails you a link/,
     );
     expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
     expect(stage.root.activeElement?.tagName).to.equal("H2");

@@ -365,7 +365,7 @@ describe("the picker", () => {
     expect(stage.all("reward").length).to.equal(2);
   });
 
-  it("counts what is seen: a brand's rewards are one", async () => {
+  it("counts rewards, of which the tile of a brand holds several", async () => {
     const server = new FakeServer();
     server.rewards = [10, 25, 50]
       .map((amount) => reward(`A-${amount}`, { name: `Halcyon Cinemas ${amount}`, brand: "halcyon" }))
@@ -375,8 +375,8 @@ describe("the picker", () => {
     await stage.type("search", "cinem");
     await until(() => stage.all("reward").length === 3);
     expect(stage.root.querySelectorAll(".cards > li").length).to.equal(1);
-    expect(stage.root.querySelector(".found")?.textContent).to.equal("1 reward");
-    expect(stage.announced).to.equal("1 reward");
+    expect(stage.root.querySelector(".found")?.textContent).to.equal("3 rewards");
+    expect(stage.announced).to.equal("3 rewards");
   });
 
   it("has tiles of one width and pictures of one size, whatever their words, and names at the edge of their tile", async () => {

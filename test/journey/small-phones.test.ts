@@ -1,0 +1,80 @@
+/** What must be seen whole on the narrowest phone that is supported, in languages with long words. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type RunningServer, startServer } from "../support/process.ts";
+import { openShopper, type Shopper } from "./shopper.ts";
+import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+const NARROWEST = { width: 320, height: 568 };
+/** One line of a button, with its padding; two are higher. CSS px. */
+const ONE_LINE = 50;
+
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.kill("SIGTERM");
+});
+
+/** Until the reward is reserved, on a page that has the element alone. */
+async function toBooked(language: string): Promise<Shopper> {
+  const shopper = await openShopper(browser, { viewport: NARROWEST });
+  await shopper.page.route("**/plain.html", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><meta name="viewport" content="width=device-width"><body style="margin: 16px">
+        <script type="module" src="/widget.js"></script><reward-redemption locale="${language}"></reward-redemption>`,
+    }),
+  );
+  await shopper.page.goto(`${server.url}/demo/plain.html`);
+  const cart = crypto.randomUUID().replaceAll("-", "");
+  await shopper.widget.evaluate(
+    (host, order) =>
+      Object.assign(host, {
+        getSession: async () => {
+          const headers = { "Content-Type": "application/json" };
+          const body = JSON.stringify(order);
+          const answer = await fetch("/demo/session", { method: "POST", headers, body });
+          return ((await answer.json()) as { session_token: string }).session_token;
+        },
+      }),
+    { shape: "code-pin-c128", cart },
+  );
+  await shopper.press("book");
+  await shopper.sees("booked");
+  return shopper;
+}
+
+describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
+  it("what confirming means stands above the button that confirms", async () => {
+    const shopper = await toBooked(language);
+    const [words, button] = await Promise.all([
+      shopper.widget.locator("#final").boundingBox(),
+      shopper.part("confirm").boundingBox(),
+    ]);
+    if (!words || !button) throw new Error("nothing to confirm is seen");
+    expect(words.y + words.height).toBeLessThanOrEqual(button.y);
+    await shopper.close();
+  });
+
+  it("no button of a code breaks its word, before and after it was pressed", async () => {
+    const shopper = await toBooked(language);
+    await shopper.press("confirm");
+    await shopper.part("reveal").waitFor();
+    for (const part of ["reveal", "hide"]) {
+      const [words, copy] = await Promise.all([
+        shopper.part(part).boundingBox(),
+        shopper.part("copy", "security").boundingBox(),
+      ]);
+      if (!words || !copy) throw new Error(`${part} and copy are not both seen`);
+      expect([part, words.height <= ONE_LINE, words.y === copy.y]).toEqual([part, true, true]);
+      await shopper.part(part).click();
+    }
+    await shopper.close();
+  });
+});
