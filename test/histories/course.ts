@@ -15,19 +15,26 @@ const CRITICAL = 10;
 const COPIES = 4;
 /** Deaths at an await in one history: above it no order would come to an end. */
 const DEATHS_MAX = 12;
+/** Where an instance may reckon with another time than the history's, rounds are left out for no longer than this. */
+const SKIPPED_MAX = 15 * SECOND;
 /** A step more than this in one history is a loop that never rests. */
 const RELEASES_MAX = 60_000;
+
+interface CourseStyle extends Pick<Style, "deaths" | "isLossy"> {
+  /** Whether every `Date` until now was right, and each machine's clock is. */
+  readonly isTimeTold: () => boolean;
+}
 
 export class Course {
   /** Whether no process dies at an await any more. */
   isCalm = false;
   readonly #stage: Stage;
   readonly #cluster: Cluster;
-  readonly #style: Pick<Style, "deaths" | "isLossy">;
+  readonly #style: CourseStyle;
   #died = 0;
   #steps = 0;
 
-  constructor(stage: Stage, cluster: Cluster, style: Pick<Style, "deaths" | "isLossy">) {
+  constructor(stage: Stage, cluster: Cluster, style: CourseStyle) {
     this.#stage = stage;
     this.#cluster = cluster;
     this.#style = style;
@@ -78,7 +85,9 @@ export class Course {
     const due = bed.firstDue();
     // A row may be due a little earlier by an instance's own reckoning of the service's time.
     const first = due === undefined ? Number.POSITIVE_INFINITY : due - START - 3 * SECOND;
-    const horizon = Math.min(limit, first, ...other);
+    const isTold = due === undefined || this.#style.isTimeTold();
+    const longest = isTold ? Number.POSITIVE_INFINITY : scheduler.now + SKIPPED_MAX;
+    const horizon = Math.min(limit, first, longest, ...other);
     for (const tick of ticks) {
       const rounds = Math.floor((horizon - tick.at) / (5 * SECOND));
       if (rounds > 0) tick.at += rounds * 5 * SECOND;

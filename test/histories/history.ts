@@ -171,7 +171,9 @@ export class History {
       emailOf: (plan) => emailAt(this.#evidence, plan, this.#evidence.generations.length),
       openLink: (plan) => this.#injector.openLink(plan),
     });
-    this.#course = new Course(stage, this.#cluster, style);
+    const isTimeTold = (): boolean =>
+      !isSkewed && ![...this.#troubles.keys()].some((met) => met.startsWith("Date "));
+    this.#course = new Course(stage, this.#cluster, { ...style, isTimeTold });
     this.#steps = new Steps(stage, {
       style,
       course: this.#course,

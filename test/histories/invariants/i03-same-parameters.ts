@@ -4,6 +4,8 @@ import type { Invariant } from "../judge.ts";
 
 /** The calls that make a redemption. */
 const MAKES: ReadonlySet<string> = new Set(["book", "create", "create_and_redeem"]);
+/** Answers to them that say that nothing was made: refused for the token, not found, or for what was asked. */
+const REFUSED: ReadonlySet<Departure["heard"]> = new Set([401, 404, 422]);
 
 export const sameParameters: Invariant = {
   id: "I3",
@@ -26,9 +28,7 @@ export const sameParameters: Invariant = {
           each.generation === generation &&
           each.orderId === orderId &&
           MAKES.has(each.operation) &&
-          each.heard !== 422 &&
-          // Refused for its token, it made nothing either.
-          each.heard !== 401;
+          !REFUSED.has(each.heard);
         if (record && generation > 0 && !departures.some(isMade)) return undefined;
         const carried = record
           ? [
