@@ -11,7 +11,7 @@ import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
 import { listen } from "./listener.ts";
 import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./portal/portal.ts";
-import { AGREEMENTS, PORTAL_SITE_ID } from "./portal/site.ts";
+import { AGREEMENTS, PORTAL_SITE_ID, SAMPLES } from "./portal/site.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
 
@@ -104,7 +104,7 @@ async function startPortal(options: DemoOptions): Promise<Portal> {
     origins,
     promotions: AGREEMENTS.map(({ promotion_id }) => promotion_id),
   });
-  const own = { publicUrl, tokenServer: reachable(serverUrl), siteKey };
+  const own = { publicUrl, tokenServer: reachable(serverUrl), siteKey, samples: SAMPLES };
   if (!isOnThisMachine(publicUrl)) {
     const origins = originsOf(publicUrl);
     return {

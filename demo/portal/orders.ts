@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Delivery } from "../../shared/wire.ts";
-import type { Customer } from "./site.ts";
+import { CUSTOMERS, type Customer, type Sample } from "./site.ts";
 
 /** What a session is asked for. Source: the public contract, `POST /v1/sessions`. */
 export interface SessionValues {
@@ -82,3 +82,12 @@ export function orderNumber(typed: string): string {
   const upper = typed.toUpperCase();
   return new RegExp(`^${PREFIX}[${LETTERS}]{${NUMBER_LETTERS}}$`).test(upper) ? upper : typed;
 }
+
+/** The orders of samples whose customer is known here. */
+export const sampleOrders = (samples: readonly Sample[], made_at: number): PortalOrder[] =>
+  samples.flatMap(({ form_key, customer: email, promotion, delivery, max_amount }) => {
+    const customer = CUSTOMERS.find((each) => each.email === email);
+    const limit = max_amount === undefined ? {} : { max_amount };
+    const values = { promotion_id: String(promotion), user: { email }, delivery, ...limit };
+    return customer ? [{ order_id: orderNumberOf(form_key), customer, values, made_at }] : [];
+  });

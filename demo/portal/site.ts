@@ -43,3 +43,36 @@ export const CUSTOMERS: readonly Customer[] = [
   { name: "Chiyo Nakagawa", email: "chiyo.nakagawa@customer.example" },
   { name: "Océane Lefèvre", email: "oceane.lefevre@customer.example" },
 ];
+
+/** An order that somebody else at the desk has opened: the customer has still to choose. */
+export interface Sample {
+  /** Its number follows from this, and is the same after a restart. */
+  readonly form_key: string;
+  readonly customer: string;
+  readonly promotion: number;
+  readonly delivery: Delivery;
+  readonly max_amount?: string;
+}
+
+/** What a visitor of the demo finds on the desk, one of each delivery. */
+export const SAMPLES: readonly Sample[] = [
+  {
+    form_key: "sample-shown",
+    customer: "amara.diallo@customer.example",
+    promotion: PROMOTIONS.main,
+    delivery: "redeem",
+    max_amount: "50",
+  },
+  {
+    form_key: "sample-link",
+    customer: "chiyo.nakagawa@customer.example",
+    promotion: PROMOTIONS.activating,
+    delivery: "activate",
+  },
+  {
+    form_key: "sample-mailed",
+    customer: "oceane.lefevre@customer.example",
+    promotion: PROMOTIONS.notifyingFrench,
+    delivery: "notify",
+  },
+];

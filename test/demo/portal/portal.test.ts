@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPortalSite } from "../../../demo/portal/portal.ts";
-import { AGREEMENTS } from "../../../demo/portal/site.ts";
+import { AGREEMENTS, SAMPLES } from "../../../demo/portal/site.ts";
+import { DELIVERIES } from "../../../shared/wire.ts";
 import { createWorld, SITE_KEY as SHOP_KEY, ORIGIN as SHOP_ORIGIN, type World } from "../../support/world.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../demo/portal/page");
@@ -12,12 +13,13 @@ const ORIGIN = "http://localhost:4001";
 const SITE_KEY = "site-key-of-the-care-desk-0123456789abc";
 const TOKEN_SERVER = "http://127.0.0.1:4000";
 
-const site = (fetch?: typeof globalThis.fetch) =>
+const site = (fetch?: typeof globalThis.fetch, samples?: typeof SAMPLES) =>
   createPortalSite({
     publicUrl: TOKEN_SERVER,
     tokenServer: TOKEN_SERVER,
     siteKey: SITE_KEY,
     origins: [ORIGIN],
+    samples,
     fetch,
   });
 
@@ -105,11 +107,12 @@ describe("on the real token server", () => {
       ]),
     };
     world = await createWorld(settings, { startsAt });
-    portal = site(async (input, init) => {
-      const { pathname, search } = new URL(String(input));
-      const { status, headers, text } = await world.request(pathname + search, init);
-      return new Response(text, { status, headers });
-    });
+    portal = site(toWorld);
+  };
+  const toWorld: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    const { status, headers, text } = await world.request(pathname + search, init);
+    return new Response(text, { status, headers });
   };
   beforeEach(() => begin());
   afterEach(() => world.close());
@@ -123,13 +126,28 @@ describe("on the real token server", () => {
     return (await answer.json()) as Record<string, never> & {
       order_id: string;
       session_token: string;
-      order: { state: string; actions: string[]; history: { state: string }[] };
+      order: { state: string; delivery: string; actions: string[]; history: { state: string }[] };
       refunded: boolean;
       error: string;
       redemptions: { order_id: string; state: string; customer?: { name: string } }[];
       waiting: { order_id: string }[];
     };
   }
+  it("has one sample order of each delivery on its first list, and the same ones after a restart", async () => {
+    expect((await call("find")).waiting).toEqual([]);
+    const numbers: string[][] = [];
+    for (const start of ["first", "second"]) {
+      portal = site(toWorld, SAMPLES);
+      const { waiting } = await call("find");
+      expect((await call("find")).waiting, `${start} start, once more`).toEqual(waiting);
+      numbers.push(waiting.map(({ order_id }) => order_id));
+    }
+    const [first = [], second] = numbers;
+    expect(second).toEqual(first);
+    const orders = await Promise.all(first.map((order_id) => call("order", { order_id })));
+    expect(new Set(orders.map(({ order }) => order.delivery))).toEqual(new Set(DELIVERIES));
+  });
+
   const NEW = { customer: { name: "Ida Holm", email: "ida@customer.example" }, delivery: "redeem" };
   const newKey = () => randomBytes(16).toString("hex");
   const create = async (more: object): Promise<string> =>
