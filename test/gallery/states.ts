@@ -178,13 +178,16 @@ const CODES = {
 } as const satisfies Record<string, Codes>;
 
 const cards = (stage: Stage) => until(() => stage.find("reward"), "rewards");
-const search = (text: string) => async (stage: Stage) => {
+/** Rewards as the later styles draw them, with rows that are out of sight, too: the height of the list is held on what follows. */
+const laidOut = async (stage: Stage): Promise<void> => {
   await cards(stage);
-  // The height that is held is that of the list as the later styles draw it, with rows that are out of sight, too.
   await until(() => stage.root.querySelector(".beside"), "the later screens");
-  const laidOut = new CSSStyleSheet();
-  laidOut.replaceSync("li { content-visibility: visible !important }");
-  stage.root.adoptedStyleSheets.push(laidOut);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("li { content-visibility: visible !important }");
+  stage.root.adoptedStyleSheets.push(sheet);
+};
+const search = (text: string) => async (stage: Stage) => {
+  await laidOut(stage);
   await stage.type("search", text);
 };
 /** To the details, with everything that belongs to them. */
@@ -590,7 +593,7 @@ export const STATES: readonly GalleryState[] = [
       server.reply(`GET /v1/rewards/${SKU}`, () => problem("upstream_unavailable")),
     ),
     play: async (stage) => {
-      await cards(stage);
+      await laidOut(stage);
       stage.root.querySelector<HTMLElement>(`[part~=reward][data-sku="${SKU}"]`)?.click();
       await stage.shows("problem");
       await alerted(stage);
