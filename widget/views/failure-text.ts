@@ -5,7 +5,10 @@ import { closedOf, holdEndOf } from "../problem-members.ts";
 import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
 
-export function failureText({ state, t, texts, locale }: View, failure: Failure): string {
+/** From here on the time of day means nothing yet. Milliseconds. */
+const DAY = 86_400_000;
+
+export function failureText({ state, t, texts, locale, clock }: View, failure: Failure): string {
   // There is no other one to choose.
   if (failure.code === "out_of_stock" && state.catalog?.length === 1)
     return `${t("out_of_stock")} – ${t("sold_out")}`;
@@ -16,8 +19,9 @@ export function failureText({ state, t, texts, locale }: View, failure: Failure)
   const closed = closedOf(failure);
   if (!closed) return problemText(texts, failure.code);
   const { reason } = closed;
-  // When it begins is a time to come back at; when it ended is a day.
-  const date = closed.date && (reason === "ended" ? formatDay : formatDate)(locale, closed.date);
+  // When it begins is a time to come back at, where that is soon; when it ended is a day.
+  const isSoon = reason !== "ended" && Date.parse(closed.date ?? "") - clock.date().getTime() < DAY;
+  const date = closed.date && (isSoon ? formatDate : formatDay)(locale, closed.date);
   return date && (reason === "not_started" || reason === "ended")
     ? t(`promotion_${reason}_on`, { date })
     : t(`promotion_${reason}_text`);

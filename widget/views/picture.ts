@@ -2,11 +2,8 @@
 import { html, type TemplateResult } from "lit";
 import type { Reward } from "../../shared/wire.ts";
 
-const initialsOf = (name: string): string =>
-  Array.from(name.matchAll(/(?<!\p{L})\p{L}/gu), ([letter]) => letter)
-    .slice(0, 2)
-    .join("")
-    .toUpperCase();
+/** One letter: the second word of most names is that of every card, such as "Gift". */
+const initialOf = (name: string): string => (/\p{L}/u.exec(name)?.[0] ?? "").toUpperCase();
 
 /** A prime, so that names that differ in one letter differ in colour. */
 const SPREAD = 31;
@@ -40,9 +37,9 @@ function pictureOf(reward: Pictured, pictures: Pictures): HTMLImageElement | und
 
 /**
  * A reward's card.
- * @param name what it is called here; colour and initials of a drawn one follow from it
+ * @param name what it is called here; colour and initial of a drawn one follow from it
  * @param own the pictures of a place that is seen beside another one: a picture can be in one place only
  */
 export const pictureView = (reward: Pictured, name = reward.name, own = shown): TemplateResult =>
   // A property: the browser sets it rule by rule, which a strict policy for styles allows.
-  html`<span part="card" class="picture" aria-hidden="true" .style=${`--_hue:${hueOf(name)}`}><b>${initialsOf(name)}</b>${pictureOf(reward, own)}</span>`;
+  html`<span part="card" class="picture" aria-hidden="true" .style=${`--_hue:${hueOf(name)}`}><b>${initialOf(name)}</b>${pictureOf(reward, own)}</span>`;

@@ -1,6 +1,6 @@
 import { expect } from "@open-wc/testing";
 import type { Delivery, Order } from "../../../shared/wire.ts";
-import { until } from "../support/fake-clock.ts";
+import { FakeClock, until } from "../support/fake-clock.ts";
 import {
   activated,
   booked,
@@ -194,11 +194,18 @@ describe("screens", () => {
   });
 
   const START = "2027-03-01T12:00:00Z";
+  const SOON = new Date(new FakeClock().date().getTime() + 3 * 3_600_000).toISOString();
   const closed: [member: object, title: string, says: RegExp, canRetry: boolean][] = [
     [
       { promotion_reason: "not_started", start_datetime: START },
       "This offer has not started yet",
-      /starts on March 1, 2027 at \d/,
+      /starts on March 1, 2027\. Please/,
+      true,
+    ],
+    [
+      { promotion_reason: "not_started", start_datetime: SOON },
+      "This offer has not started yet",
+      /starts on .* at \d/,
       true,
     ],
     [
@@ -412,7 +419,7 @@ describe("the picker", () => {
     }
   });
 
-  it("shows initials where a picture is missing or broken", async () => {
+  it("shows an initial where a picture is missing or broken", async () => {
     const server = new FakeServer();
     server.rewards = [
       reward("A", { name: "Tea house", logo_url: "data:image/png;base64,AAAA" }),
@@ -421,7 +428,7 @@ describe("the picker", () => {
     const stage = await mount({ server });
     await ready(stage, "open");
     const pictures = [...stage.root.querySelectorAll(".picture")];
-    expect(pictures.map((picture) => picture.textContent)).to.deep.equal(["TH", "É"]);
+    expect(pictures.map((picture) => picture.textContent)).to.deep.equal(["T", "É"]);
     const image = stage.root.querySelector("img") as HTMLImageElement;
     image.dispatchEvent(new Event("error"));
     expect(image.hasAttribute("data-loaded")).to.equal(false);
