@@ -5,7 +5,7 @@
  * Source: integrity rules 6 and 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
+import { CLOCK_SPREAD, LATE_EFFECT, LIST_LAG } from "../timing.ts";
 import { observed, type Seen, unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import {
@@ -56,7 +56,7 @@ export function firstSighting(
     return { order: absorbInTheWay(order, attempt, redemption, now, "other_parameters") };
   const taker = isOther ? renamed(attempt, redemption) : attempt;
   const isHold =
-    (answerTo === "book" && redemption.state === "pending") || isNewHold(order, taker, redemption);
+    (answerTo === "book" && redemption.state === "pending") || isNewHold(order, taker, redemption, now);
   return { attempt: isHold ? changed(taker, { evidence: { hold_state: "pending" } }) : taker };
 }
 
@@ -86,14 +86,18 @@ function isOlder({ sends }: Attempt, { changed_at }: Redemption): boolean {
   return changed_at !== undefined && first !== undefined && changed_at < first.at - CLOCK_SPREAD;
 }
 
-/** Whether a `pending` redemption that is listed after a Book is that Book's hold, and no link of a lost ledger's attempt. */
-function isNewHold(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+/**
+ * Whether a `pending` redemption that is listed after a Book is that Book's hold, and no link of a lost ledger's attempt. No hold
+ * lives longer than that of a Book that took effect as late as it can.
+ */
+function isNewHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
   const isBook = attempt.sends.some(({ operation }) => operation === "book");
   return (
     isBook &&
     order.pins.delivery !== "notify" &&
     redemption.state === "pending" &&
     redemption.changed_at !== undefined &&
+    now < attempt.hold_ends_at + LATE_EFFECT &&
     !isOlder(attempt, redemption)
   );
 }

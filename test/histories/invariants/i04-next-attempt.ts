@@ -2,7 +2,7 @@
  * Judged when a row is stored whose attempt in hand is another one than before: of every other attempt that was confirmed,
  * the service's own record and the log of calls must say what rule 4 asks for.
  */
-import { CONFIRMING, type Departure, type Evidence, wasTakenBack } from "../evidence.ts";
+import { CONFIRMING, type Departure, type Evidence, isUserOf, planOf, wasTakenBack } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 
 /** A call whose answer nobody saw may take effect for this long. Source: rule 4. */
@@ -48,7 +48,7 @@ function afterHold({ departures }: Evidence, departure: Departure): string | und
 
 /** Why an attempt may still make a code; undefined where it cannot, or was never confirmed. */
 function stillOpen(
-  { departures, control, generations, start }: Evidence,
+  { departures, control, generations, plans, start }: Evidence,
   orderId: string,
   generation: number,
   at: number,
@@ -61,7 +61,11 @@ function stillOpen(
       mayHaveLeft(each),
   );
   if (sent.length === 0) return undefined;
-  const record = control.redemptions().find((each) => each.orderId === orderId);
+  // What another environment made under the same id is another user's, and no product of this attempt.
+  const plan = planOf(plans, orderId);
+  const record = control
+    .redemptions()
+    .find((each) => each.orderId === orderId && plan !== undefined && isUserOf(plan, each.email));
   const isRefused = ({ heard }: Departure) => typeof heard === "number" && isClearNo(heard);
   if (!record) return sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
   // Calls that were clearly refused did nothing to what another generation of the ledger left there.

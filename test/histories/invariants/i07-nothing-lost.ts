@@ -6,7 +6,7 @@
 import { type Evidence, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { listed, reportedOf, viewed } from "./told.ts";
+import { lastView, listed, reportedOf, viewed } from "./told.ts";
 
 /** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;
@@ -51,9 +51,12 @@ export function codesLost(evidence: Evidence): Plan[] {
   const since = start + (generations.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
     if (listed(evidence, plan)) return false;
+    // A code that was made after the site was last answered is judged when the site is answered again.
+    const until = start + (lastView(evidence, plan)?.at ?? Number.POSITIVE_INFINITY);
     return codesOf(plan).some(
-      ({ state, redemption_id, order_id, codes }) =>
+      ({ state, redemption_id, order_id, codes, created_at }) =>
         state !== "refunded" &&
+        created_at <= until &&
         (control.redemption(redemption_id)?.createdAt ?? since) > since &&
         isOfThisGeneration(evidence, plan, { redemption_id, order_id }) &&
         // An operator has seen to it.

@@ -1,5 +1,5 @@
 /** What processes were told, from outside: by the service about its redemptions, and what they answered to sites and operators. */
-import { type Departure, dataOf, type Evidence, type Json } from "../evidence.ts";
+import { type Ask, type Departure, dataOf, type Evidence, type Json } from "../evidence.ts";
 import type { Plan } from "../plan.ts";
 
 /** A redemption as the service told a process of it. */
@@ -30,7 +30,11 @@ export function listed({ asks }: Evidence, { site, order_id }: Plan): Listed | u
 }
 
 /** The order as its site was last told; undefined where nobody told. */
-export function viewed({ asks, generations }: Evidence, plan: Plan): Json | undefined {
+export const viewed = (evidence: Evidence, plan: Plan): Json | undefined =>
+  lastView(evidence, plan)?.answer?.data;
+
+/** The request that was answered so. */
+export function lastView({ asks, generations }: Evidence, plan: Plan): Ask | undefined {
   return asks.findLast(
     ({ plan: asked, as, method, path, answer, generation }) =>
       asked === plan &&
@@ -39,7 +43,7 @@ export function viewed({ asks, generations }: Evidence, plan: Plan): Json | unde
       path === `/v1/orders/${plan.order_id}` &&
       answer?.status === 200 &&
       generation === generations.length,
-  )?.answer?.data;
+  );
 }
 
 /** The redemptions that answers of the service named, in the order in which they were heard. */
