@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { LIST_LAG, REFUSAL_SETTLED } from "../../../server/timing.ts";
+import { LATE_EFFECT, LIST_LAG, REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { absorb, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
@@ -119,5 +119,39 @@ describe("a time that a wrong clock stored holds nothing up:", () => {
   it("what is not listed for its user stops after the same", () => {
     const stopped = lookedTwice(creating({ unlisted_since: AHEAD }), (askedAt) => unsure(askedAt));
     expect(stopped.attention).toBe("other_user");
+  });
+});
+
+describe("a `pending` redemption that is listed after a Book in doubt", () => {
+  const HOLD_END = NOW + 30 * MINUTE;
+  const booking = (): Order =>
+    order(
+      [
+        attempt({
+          phase: "booking",
+          redemption_id: null,
+          state: null,
+          hold_ends_at: HOLD_END,
+          sends: [{ operation: "book", at: NOW, ...DOUBT }],
+        }),
+      ],
+      { pins: { ...order().pins, delivery: "activate" } },
+    );
+
+  it.each([
+    ["while the Book's hold may live", HOLD_END + LATE_EFFECT - 1, "booked"],
+    ["when no hold can live any more", HOLD_END + LATE_EFFECT, "linked"],
+  ])("%s, at %s: the attempt is then %s", (_, now, phase) => {
+    const row = absorb(
+      booking(),
+      1,
+      {
+        kind: "listed",
+        found: [redemption({ state: "pending", changed_at: NOW + MINUTE, is_users: true })],
+        askedAt: now,
+      },
+      now,
+    );
+    expect(row.attempts[0]?.phase).toBe(phase);
   });
 });
