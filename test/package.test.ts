@@ -60,7 +60,7 @@ describe("the npm package", () => {
 describe("the element's description", () => {
   it("names every part that a screen has, and no other", () => {
     expect(namesOf(described?.cssParts)).toEqual(
-      used(/\bpart(?:=|: |: string \| null = )"([a-z -]+?)(?: \$\{.+?)?"/g),
+      used(/\bparts?(?:=|: |: string \| null = | = )"([a-z -]+?)(?: \$\{.+?)?"/g),
     );
   });
 
