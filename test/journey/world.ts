@@ -6,7 +6,6 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { type Browser, chromium } from "playwright-core";
 import { type CodeRecord, type Control, PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { serveFulfillment } from "../../demo/fulfillment/serve.ts";
@@ -45,8 +44,6 @@ export interface World {
   killAndRestart(during?: () => Promise<void>): Promise<void>;
   /** So much time passes, for the service and for the server; what waits for a timer goes on waiting. */
   passTime(ms: number): Promise<void>;
-  /** The sessions of an order run out now, without waiting for the shortest lifetime, which is a minute. */
-  endSessions(orderId: string): void;
   close(): Promise<void>;
 }
 
@@ -112,11 +109,6 @@ export async function createWorld(): Promise<World> {
     async passTime(ms) {
       control.advance(ms);
       await server.passTime(ms);
-    },
-    endSessions(orderId) {
-      const db = new DatabaseSync(ledger, { timeout: 5_000 });
-      db.prepare("UPDATE sessions SET expires_at = ? WHERE order_id = ?").run(Date.now() - 1, orderId);
-      db.close();
     },
     async close() {
       await (await browser)?.close();

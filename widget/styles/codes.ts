@@ -105,8 +105,10 @@ export const codesStyles = css`
     align-items: center;
     gap: 0 1em;
   }
-  .facts .quiet {
-    padding-inline: 0;
+  /* Below the main button, which stays in sight together with the barcode on a small phone. */
+  .pass > .quiet {
+    justify-self: center;
+    margin-block: -0.5em;
   }
   /* There for what it will say, and no row of the pass before it says anything. */
   .facts:not(:has(:not(:empty))) {

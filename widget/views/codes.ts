@@ -59,9 +59,9 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     <div class="facts">
       ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
       <p class="balance" role="status" tabindex="-1">${balanceText(view, screen)}</p>
-      ${isLink ? nothing : balanceButton(view, screen, "quiet")}
     </div>
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => send({ type: "till", size: "large" })}>${CODE_BARS}${t("till")}</button>` : nothing}
+    ${isLink ? nothing : balanceButton(view, screen, "quiet")}
     ${restView(view, screen, codes, main)}
   `;
 }
