@@ -160,7 +160,9 @@ describe("in every state, no answer and no line of the log has what it must not 
       LIMIT_SITE_PER_MINUTE: "100000",
     });
     const before: Heard[] = [];
-    for (const route of ASKED.filter(({ security }) => security === undefined))
+    for (const route of ASKED.filter(
+      ({ security, path }) => security === undefined || path === "/v1/promotions",
+    ))
       before.push(await ask(world, route, { id: "none", session: {}, token: "" }));
     // What was answered alike before there was an order tells of none, whatever numbers stand in it.
     const isNew = ({ route, bytes }: Heard): boolean =>
@@ -187,7 +189,12 @@ describe("in every state, no answer and no line of the log has what it must not 
       for (const look of looks.filter(({ path }) => /order|opening/.test(path)))
         heard.push(await ask(world, look, order));
     }
-    const secrets = secretsOf(world, orders);
+    // A PIN has four digits, and now and then those of a promotion's id or of a stock that stood there before any order.
+    const isChance = (value: string): boolean => before.some(({ bytes }) => has(bytes, value));
+    const secrets = secretsOf(world, orders).map((each) => ({
+      ...each,
+      values: each.values.filter((value) => !isChance(value)),
+    }));
     const hits = heard
       .filter(isNew)
       .flatMap(({ route, bytes }) =>
