@@ -37,7 +37,8 @@ describe("a brand of many values", () => {
       expect(chips().map(({ dataset }) => dataset.sku)).to.deep.equal(AMOUNTS.map((each) => `B-${each}`));
       expect(stage.root.activeElement, "the first that was not there before").to.equal(chips()[FOLDED]);
       const [tile, list] = [box(chips()[0]?.closest("li")), box(stage.root.querySelector(".cards"))];
-      expect(tile.width).to.be.least(list.width);
+      // Engines lay out in fractions of a pixel.
+      expect(Math.round(tile.width)).to.be.least(Math.round(list.width));
       const columns = new Set(chips().map((chip) => Math.round(box(chip).left)));
       expect(columns.size).to.be.least(width < 390 ? 1 : 2);
       expect(box(stage.root.querySelector("[data-sku=LAST]")).top).to.be.below(tile.top);
