@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { isOnThisMachine, originsOf, reachable } from "./addresses.ts";
-import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot } from "./fulfillment/app.ts";
+import { DEMO_API_KEY, DEMO_API_SECRET, fileSnapshot, SnapshotUnreadable } from "./fulfillment/app.ts";
 import { MAILBOX_PATH, PAGE_PATH } from "./fulfillment/pages/paths.ts";
 import { serveFulfillment } from "./fulfillment/serve.ts";
 import { listen } from "./listener.ts";
@@ -14,6 +14,8 @@ import { createPortal, createPortalSite, PORTAL_PATH, portalEntrance } from "./p
 import { AGREEMENTS, PORTAL_SITE_ID, SAMPLES } from "./portal/site.ts";
 import { CHOICES } from "./shop/choices.ts";
 import { createShop, SHOP_PATH } from "./shop/shop.ts";
+
+export { SnapshotUnreadable };
 
 export interface DemoOptions {
   /** The address under which browsers reach the token server. */

@@ -1,6 +1,7 @@
 /** `npm run backup -- <file>`: copies the SQLite ledger that the settings name, while the server runs or not. */
 import { parseSettings, readEnvironment, SettingError } from "./env.ts";
 import { BackupError, backUpSqlite } from "./ledger/backup.ts";
+import { lineForOperator } from "./operator-error.ts";
 
 function run(target: string | undefined): string {
   if (!target) throw new BackupError("expected a file to write: npm run backup -- <file>");
@@ -14,7 +15,6 @@ function run(target: string | undefined): string {
 try {
   process.stdout.write(`backed up: ${run(process.argv[2])}\n`);
 } catch (error) {
-  const isOurs = error instanceof BackupError || error instanceof SettingError;
-  process.stderr.write(`not backed up: ${isOurs ? error.message : "unknown error"}\n`);
+  process.stderr.write(`not backed up: ${lineForOperator(error)}\n`);
   process.exit(1);
 }

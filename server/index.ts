@@ -17,11 +17,12 @@ import {
 } from "./env.ts";
 import { createHttpServer } from "./http/connections.ts";
 import { problemResponse } from "./http/problem-response.ts";
-import { LedgerBelongsElsewhere, LedgerUnavailable } from "./ledger/ledger.ts";
+import { LedgerUnavailable } from "./ledger/ledger.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger/ledger-fault.ts";
-import { createLog, errorFields } from "./log.ts";
+import { createLog, errorFields, type Log, type LogFields } from "./log.ts";
 import { logLines } from "./log-lines.ts";
 import { processMeasures } from "./measures.ts";
+import { lineForOperator, OperatorError } from "./operator-error.ts";
 import { isOneMachine } from "./operator-keys.ts";
 import { ProblemError } from "./problem.ts";
 import { createServer } from "./server.ts";
@@ -41,6 +42,21 @@ function stateFileOf({ database }: Settings): string | undefined {
   return database.path === ":memory:" ? undefined : join(dirname(database.path), STATE_FILE);
 }
 
+/**
+ * Starts what runs beside a server without credentials.
+ * @throws OperatorError where the records of the simulated service cannot be read
+ */
+async function startSimulated(settings: Settings, publicUrl: string, serverUrl: string, port: number) {
+  const { startDemo, SnapshotUnreadable } = await import("../demo/index.ts");
+  // Whoever asks for any free port has more than one server on the machine.
+  const portalPort = settings.port === 0 ? 0 : port + 1;
+  return startDemo({ publicUrl, serverUrl, portalPort, stateFile: stateFileOf(settings) }).catch((error) => {
+    if (!(error instanceof SnapshotUnreadable)) throw error;
+    const expected = "expected the records of the simulated fulfillment service";
+    throw new OperatorError(`${STATE_FILE}: ${expected}; to begin anew, move this file and the ledger away`);
+  });
+}
+
 /** What is answered between listening and being ready. */
 function starting(): Response {
   const detail = "The server is starting. Ask again in a moment.";
@@ -54,12 +70,25 @@ function starting(): Response {
 }
 
 async function start(settings: Settings): Promise<void> {
-  const clock = systemClock;
   // Whoever reads the log may go away; orders go on.
   process.stdout.on("error", () => {});
   const { write, flush } = logLines((text) => void process.stdout.write(text));
   process.once("exit", flush);
-  const log = createLog(settings.logLevel, clock, write);
+  const log = createLog(settings.logLevel, systemClock, write);
+  try {
+    const listening = await serve(settings, log);
+    // Whatever LOG_LEVEL says: a start script or a supervisor waits for this line.
+    createLog("info", systemClock, write).info("listening", listening);
+  } catch (error) {
+    // The line on standard error does not say where in the code an unforeseen error arose.
+    if (!(error instanceof OperatorError)) log.error("cannot start", errorFields(error));
+    throw error;
+  }
+}
+
+/** @returns what the line `listening` says */
+async function serve(settings: Settings, log: Log): Promise<LogFields> {
+  const clock = systemClock;
   for (const { setting, expected } of settings.risks)
     log.warn(`unsafe setting: ${setting}: ${expected}; NODE_ENV=production would not start`);
   if (settings.auth === "headers") {
@@ -84,13 +113,7 @@ async function start(settings: Settings): Promise<void> {
 
   const simulated = settings.fulfillment
     ? undefined
-    : await (await import("../demo/index.ts")).startDemo({
-        publicUrl,
-        serverUrl: localUrl,
-        // Whoever asks for any free port has more than one server on the machine.
-        portalPort: settings.port === 0 ? 0 : port + 1,
-        stateFile: stateFileOf(settings),
-      });
+    : await startSimulated(settings, publicUrl, localUrl, port);
   const fulfillment = settings.fulfillment ?? simulated?.fulfillment;
   if (!fulfillment) throw new SettingError("FULFILLMENT_BASE_URL", "expected an address");
   const taken = simulated?.sites.map(({ id }) => id) ?? [];
@@ -137,22 +160,14 @@ async function start(settings: Settings): Promise<void> {
   process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
   for (const [name, url] of Object.entries(simulated?.addresses ?? {})) log.info(`demo: ${name}`, { url });
-  // Whatever LOG_LEVEL says: a start script or a supervisor waits for this line.
-  createLog("info", clock, write).info("listening", {
-    url: publicUrl,
-    environment: environmentOf(settings),
-    version,
-  });
+  return { url: publicUrl, environment: environmentOf(settings), version };
 }
 
 /** Why there is no start, in one line without a secret. */
 function refusalOf(error: unknown): string {
-  if (error instanceof SettingError) return error.message;
-  if (error instanceof LedgerBelongsElsewhere)
-    return "DATABASE_URL: expected a ledger of this FULFILLMENT_BASE_URL; this one belongs to another service";
   if (error instanceof LedgerUnavailable)
     return `DATABASE_URL: expected a ledger that can be worked with; ${LEDGER_FAULTS[ledgerFaultOf(error.reason)]}`;
-  return `cannot start: ${error instanceof Error ? error.name : "unknown error"}`;
+  return error instanceof OperatorError ? error.message : `cannot start: ${lineForOperator(error)}`;
 }
 
 try {

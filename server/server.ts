@@ -78,7 +78,7 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** @throws SettingError, LedgerBelongsElsewhere */
+/** @throws OperatorError where an operator can mend what is wrong */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, environment, clock, log, version } = options;
   const { fulfillment: service, publicUrl, orderIdMax } = settings;

@@ -2,9 +2,10 @@
  * How one setting is read: a number, a choice or a path, or a SettingError that names it and says what is expected, never
  * what it holds. Which settings there are stands in env.ts. Source: contract, Starting.
  */
+import { OperatorError } from "./operator-error.ts";
 
-export class SettingError extends Error {
-  override readonly name = "SettingError";
+export class SettingError extends OperatorError {
+  override readonly name: string = "SettingError";
   constructor(setting: string, expected: string) {
     super(`${setting}: ${expected}`);
   }

@@ -5,9 +5,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { OperatorError } from "../operator-error.ts";
 
-/** The copy could not be made; the message says why and is safe to show. */
-export class BackupError extends Error {
+/** The copy could not be made; the message says why. */
+export class BackupError extends OperatorError {
   override readonly name = "BackupError";
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Attention, Order, OrderKey } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
+import { SettingError } from "../setting.ts";
 
 export interface Ledger {
   readOrder(key: OrderKey): Promise<Order | undefined>;
@@ -131,8 +132,14 @@ export class RedemptionTaken extends Error {
 }
 
 /** The ledger was made for another fulfillment service; its redemption ids mean nothing here. */
-export class LedgerBelongsElsewhere extends Error {
+export class LedgerBelongsElsewhere extends SettingError {
   override readonly name = "LedgerBelongsElsewhere";
+  constructor() {
+    super(
+      "DATABASE_URL",
+      "expected a ledger of this FULFILLMENT_BASE_URL; this one belongs to another service",
+    );
+  }
 }
 
 /**

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { OperatorError } from "../operator-error.ts";
 
 export type Encoding = "identity" | "br" | "gzip";
 
@@ -64,8 +65,29 @@ function readFile(path: string): WidgetFile {
   return fileOf(path, bodies);
 }
 
-/** Reads the newest build: dist/manifest.json names its version. */
+/** The folder of the build is not there, or was left in the middle of one. */
+export class WidgetNotBuilt extends OperatorError {
+  constructor() {
+    super("dist/: expected the built widget, which is missing or not whole; run: npm run build");
+  }
+}
+
+/**
+ * Reads the newest build: dist/manifest.json names its version.
+ * @throws WidgetNotBuilt
+ */
 export function readWidgetBuild(dist: string): WidgetBuild {
+  try {
+    return readBuild(dist);
+  } catch (error) {
+    // A file that is missing or cannot be read, or a manifest that ends in the middle.
+    if (error instanceof SyntaxError || (error instanceof Error && "syscall" in error))
+      throw new WidgetNotBuilt();
+    throw error;
+  }
+}
+
+function readBuild(dist: string): WidgetBuild {
   const { version } = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8")) as { version: string };
   const folder = join(dist, "widget", version);
   const names = readdirSync(folder).filter((name) => extname(name) in TYPES);

@@ -1,5 +1,6 @@
 /** The start of the process. */
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DRAIN_FOR } from "../../server/timing.ts";
 import {
@@ -8,7 +9,8 @@ import {
   foreignEnv,
   startForeignService,
 } from "../support/foreign-service.ts";
-import { refusedStart, startServer, whileStarting } from "../support/process.ts";
+import { refusedStart, runCommand, startServer, whileStarting } from "../support/process.ts";
+import { copyUnbuilt } from "../support/release.ts";
 import { until } from "../support/until.ts";
 
 const SITES = JSON.stringify([
@@ -113,6 +115,15 @@ describe("at the start", () => {
     });
     for (const socket of held) socket.destroy();
     await new Promise((done) => database.close(done));
+  });
+
+  it("without the built widget it ends with one line that says how to build it", async () => {
+    const { root, remove } = copyUnbuilt();
+    const env = { ...foreignEnv(service), SITES, PORT: "0", DATABASE_URL: "memory:" };
+    const ended = await runCommand(join(root, "server/index.ts"), [], env).finally(remove);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^dist\/: expected the built widget[^\n]*npm run build\n$/);
+    expect(ended.stdout).not.toContain("listening");
   });
 
   it("what is only warned about elsewhere ends a start in production, with one line", async () => {

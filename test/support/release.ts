@@ -28,6 +28,9 @@ function copy(names: readonly string[]): Release {
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
+/** Without the files of the build. */
+export const copyUnbuilt = (): Release => copy(COPIED);
+
 export const copyThisRelease = (): Release => copy([...COPIED, "dist"]);
 
 /** Changes a file; throws where the place to change is not there. */

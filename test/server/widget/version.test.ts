@@ -1,0 +1,44 @@
+/** A build that is missing or not whole is told as such, and as nothing else. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readWidgetBuild, WidgetNotBuilt } from "../../../server/widget/version.ts";
+
+let dist: string;
+beforeEach(() => {
+  dist = mkdtempSync(join(tmpdir(), "dist-"));
+});
+afterEach(() => rmSync(dist, { recursive: true }));
+
+const manifest = (text: string): void => writeFileSync(join(dist, "manifest.json"), text);
+const folder = (): void => void mkdirSync(join(dist, "widget/1.0.0-abc"), { recursive: true });
+const NAMED = JSON.stringify({ version: "1.0.0-abc" });
+
+describe("a build", () => {
+  it("that is whole is read", () => {
+    manifest(NAMED);
+    folder();
+    writeFileSync(join(dist, "widget/1.0.0-abc/reward-redemption.js"), "code");
+    writeFileSync(join(dist, "widget.js"), "code");
+    const build = readWidgetBuild(dist);
+    expect(build.version).toBe("1.0.0-abc");
+    expect([...build.files.keys()]).toEqual(["reward-redemption.js"]);
+  });
+
+  it.each<[string, () => void]>([
+    ["nothing at all", () => {}],
+    ["a manifest that ends in the middle", () => manifest(NAMED.slice(0, -2))],
+    ["no folder of the version that the manifest names", () => manifest(NAMED)],
+    [
+      "no widget.js",
+      () => {
+        manifest(NAMED);
+        folder();
+      },
+    ],
+  ])("of which there is %s is not built", (_, make) => {
+    make();
+    expect(() => readWidgetBuild(dist)).toThrow(WidgetNotBuilt);
+  });
+});
