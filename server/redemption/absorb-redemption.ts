@@ -14,7 +14,19 @@ import { refuseValue } from "./hold.ts";
 import { absorbCodes, absorbUnopened } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
-import { AT_ONCE, end, giveUp, hasOurParameters, isCodeMade, later, makeRoom, reach, stop } from "./moves.ts";
+import {
+  AT_ONCE,
+  end,
+  giveUp,
+  hasOurParameters,
+  isCodeMade,
+  later,
+  makeRoom,
+  reach,
+  stop,
+  withoutWait,
+} from "./moves.ts";
+import { isRepeatDue } from "./repeat.ts";
 import { fenceEnd, requestSend } from "./sends.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
@@ -71,7 +83,12 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "lapse":
       return leave(giveUp(known, attempt, now), n, now);
     case "wait":
-      return withAttempt(known, n, later(attempt, now));
+      // A reading that allows the call again is no reason to wait: calls keep their own distance (sends.ts).
+      return withAttempt(
+        known,
+        n,
+        isRepeatDue(order, attempt, now) ? withoutWait(attempt, now) : later(attempt, now),
+      );
     case "repeat":
       return repeat(known, attempt, before, now);
     case "end":

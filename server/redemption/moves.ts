@@ -70,6 +70,11 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   return { retry: { tries: tries + 1, until: Math.ceil(until) } };
 }
 
+/** A try that nothing has to be waited for. */
+export const withoutWait = ({ retry }: Attempt, now: number): Pick<Attempt, "retry"> => ({
+  retry: { tries: retry.tries + 1, until: now },
+});
+
 /** Whether the call that the attempt waits for is the one that makes its redemption. */
 export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
   return redemption_id === null && (phase === "booking" || phase === "confirmed");

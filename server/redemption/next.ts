@@ -2,14 +2,7 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import {
-  CLAIM,
-  CLOCK_SPREAD,
-  CODES_RETRY_MAX,
-  FAILED_RETRIES,
-  REFUSAL_SETTLED,
-  WAIT_MAX,
-} from "../timing.ts";
+import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { isRepeatable } from "./first-sighting.ts";
 import {
@@ -21,7 +14,8 @@ import {
   type Order,
   type SiteRequest,
 } from "./model.ts";
-import { claim, confirmationKnownSent, quietFrom, requestSend, sendableFrom } from "./sends.ts";
+import { repeatable } from "./repeat.ts";
+import { claim, quietFrom, requestSend, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until a request changes the order. */
@@ -151,28 +145,6 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
   // A cancel makes nothing, whatever the ledger may lack.
   const isFree = moment.isOpen || operation === "cancel";
   return paused(attempt, moment, REFUSAL_SETTLED) ?? sendOrAsk(attempt, operation, isFree, moment);
-}
-
-/** Which changing call the last known state allows; undefined: only go on reading. */
-function repeatable(attempt: Attempt, operation: Confirming, now: number): Operation | undefined {
-  // No redemption is known: the identical call again, unless it was refused (rule 2).
-  if (attempt.redemption_id === null)
-    return operation === "create" && isRepeatable(attempt) ? operation : undefined;
-  // A call that perhaps never left is only sent inside the hold; one that left is repeated until its outcome is known.
-  const mayLeave = confirmationKnownSent(attempt) || now < attempt.hold_ends_at;
-  switch (attempt.evidence.state) {
-    case "booked":
-    case "pending":
-      // A hold is not made by Create: it is a lost ledger's, and lapses.
-      return mayLeave && operation !== "create" ? operation : undefined;
-    case "failed":
-      // A redemption that failed shows that its Create arrived.
-      return (mayLeave || operation === "create") && attempt.evidence.failures <= FAILED_RETRIES
-        ? operation
-        : "cancel";
-    default:
-      return undefined;
-  }
 }
 
 /**

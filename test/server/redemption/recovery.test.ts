@@ -1,7 +1,7 @@
 /** Orders are worked to an end without any browser: after a restart, by another instance, with an older copy of the ledger. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
-import { RECONCILE_EVERY } from "../../../server/timing.ts";
+import { CLAIM, RECONCILE_EVERY } from "../../../server/timing.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
 
@@ -46,6 +46,22 @@ describe("a process that dies", () => {
       expect((await browser.post("/v1/order/codes")).status).toBe(200);
     },
   );
+
+  it("again and again, twice a second, does not keep the redeem back that the first one did not send", async () => {
+    const browser = await world.browser({ order_id: "dies" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "slow", delay_ms: 5 * MINUTE, effect: "last" });
+    void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }).catch(() => {});
+    await world.pass(100);
+    await world.restart();
+    await world.pass(CLAIM - 2_000);
+    for (let starts = 0; starts < 20; starts++) {
+      await world.restart();
+      await world.pass(500);
+    }
+    expect(await state("dies")).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
 
   it("between book and redeem leaves a hold that the next one redeems", async () => {
     const browser = await world.browser();
