@@ -1,8 +1,9 @@
 /** How the widget becomes files for a browser. `widget/build.ts` runs it and adds what stands beside the files. */
 import { pathToFileURL } from "node:url";
+import { transform } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
 
-const TEMPLATE_TAGS = new Set(["html", "svg", "css"]);
+const TEMPLATE_TAGS = new Set(["html", "svg"]);
 
 interface Node {
   readonly type: string;
@@ -19,22 +20,12 @@ function minifyHtml(text: string): string {
   });
 }
 
-function minifyCss(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/\s+/g, " ")
-    .replace(/ ?([{};,]) ?/g, "$1")
-    .replace(/: /g, ":")
-    .replace(/;}/g, "}")
-    .trim();
-}
-
-/** Every text of a Lit template without its indentation. */
+/** The texts of Lit's templates without their indentation. */
 function minifyTemplates(): Plugin {
   return {
     name: "minify-templates",
     transform(code, id) {
-      if (!id.includes("/widget/") || !/\b(?:html|svg|css)`/.test(code)) return null;
+      if (!id.includes("/widget/") || !/\b(?:html|svg)`/.test(code)) return null;
       const edits: { start: number; end: number; text: string }[] = [];
       const visit = (node: unknown): void => {
         if (node === null || typeof node !== "object") return;
@@ -44,9 +35,8 @@ function minifyTemplates(): Plugin {
           quasi?: { quasis: readonly (Node & { value: { raw: string } })[] };
         };
         if (type === "TaggedTemplateExpression" && quasi && TEMPLATE_TAGS.has(tag?.name ?? "")) {
-          const minify = tag?.name === "css" ? minifyCss : minifyHtml;
           for (const { start, end, value } of quasi.quasis)
-            edits.push({ start, end, text: minify(value.raw) });
+            edits.push({ start, end, text: minifyHtml(value.raw) });
         }
         for (const child of Object.values(node)) visit(child);
       };
@@ -56,6 +46,39 @@ function minifyTemplates(): Plugin {
         minified = minified.slice(0, start) + text + minified.slice(end);
       }
       return { code: minified, map: null };
+    },
+  };
+}
+
+/**
+ * The modules of `widget/styles/` are run, and each sheet that they export is minified as a whole: the parts of a template
+ * between two `${}` are no style sheets, and what white space means there is known only with the values put in.
+ */
+function minifyStyles(): Plugin {
+  const module = /\/widget\/styles\/(?!css\.ts$)[^/]+\.ts$/;
+  const minify = async (sheet: string, id: string): Promise<string> => {
+    const { code, warnings } = await transform(sheet, { loader: "css", minify: true, logLevel: "silent" });
+    const [warning] = warnings;
+    if (warning) throw new Error(`${id}: ${warning.text}: ${warning.location?.lineText}`);
+    return JSON.stringify(code.trim());
+  };
+  return {
+    name: "minify-styles",
+    async load(id) {
+      if (!module.test(id)) return null;
+      const { href } = pathToFileURL(id);
+      const { Styles } = await import(new URL("css.ts", href).href);
+      const exported = Object.entries(await import(href)).map(async ([name, value]) => {
+        if (typeof value === "number") return `export const ${name} = ${value};`;
+        if (typeof value === "string") return `export const ${name} = ${await minify(value, id)};`;
+        if (!(value instanceof Styles)) throw new Error(`${id}: ${name} is no style sheet and no number`);
+        // Not called for its effects: a sheet that only went into others is left out.
+        return `export const ${name} = /* @__PURE__ */ new Styles(${await minify(String(value), id)});`;
+      });
+      return {
+        code: ['import { Styles } from "./css.ts";', ...(await Promise.all(exported))].join("\n"),
+        map: null,
+      };
     },
   };
 }
@@ -114,7 +137,7 @@ function slimLit(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [slimLit(), minifyTemplates(), nameTrustedTypesPolicy(), splitLanguages()],
+  plugins: [slimLit(), minifyTemplates(), minifyStyles(), nameTrustedTypesPolicy(), splitLanguages()],
   publicDir: false,
   logLevel: "warn",
   build: {
