@@ -1,25 +1,19 @@
 /** The demo as a visitor finds it after `npm start` without any settings. */
-import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type RunningServer, startServer } from "../support/process.ts";
-import { openShopper, type Shopper } from "./shopper.ts";
-import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+import type { Shopper } from "./shopper.ts";
+import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-let server: RunningServer;
-let browser: Browser;
+let demo: Demo;
 let shopper: Shopper;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+  demo = await startDemo();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.kill("SIGTERM");
-});
+afterAll(() => demo.close());
 beforeEach(async () => {
-  shopper = await openShopper(browser);
-  await shopper.page.goto(`${server.url}/`);
+  shopper = await demo.shopper();
+  await shopper.page.goto(`${demo.server.url}/`);
   await shopper.sees("open");
 });
 afterEach(async () => {
@@ -103,7 +97,7 @@ it("leads to what else a presenter shows, each of which opens", async () => {
     ["Mailbox of the simulated service", /mailbox/i],
     ["Its control: clock, faults, states", /./],
   ] as const) {
-    await page.goto(`${server.url}/demo/`);
+    await page.goto(`${demo.server.url}/demo/`);
     await page.getByRole("link", { name: link }).click();
     await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   }
@@ -155,13 +149,13 @@ describe("what is set", () => {
     await choose("Language", "Français");
     await choose("Column", "480 px");
     const lines = await page.locator("#page-code").textContent();
-    expect(lines).toContain(`<script type="module" src="${server.url}/widget.js"></script>`);
+    expect(lines).toContain(`<script type="module" src="${demo.server.url}/widget.js"></script>`);
     expect(lines).toContain(
       '<reward-redemption history session="SESSION_TOKEN" theme="light" locale="fr"></reward-redemption>',
     );
     expect(await page.locator("#style-code").textContent()).toContain("max-width: 480px;");
     const call = (await page.locator("#backend-code").textContent()) ?? "";
-    expect(call).toContain(`curl ${server.url}/v1/sessions`);
+    expect(call).toContain(`curl ${demo.server.url}/v1/sessions`);
     expect(JSON.parse(/-d '([^']+)'/.exec(call)?.[1] ?? "")).toMatchObject({
       promotion_id: "4001",
       skus: ["VELMORA-VAR"],

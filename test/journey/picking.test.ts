@@ -1,29 +1,24 @@
 /** Picking in the demo's shop: what is seen without scrolling, in how many taps a code is reached, and how details come and go. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type RunningServer, startServer } from "../support/process.ts";
-import { openShopper, type Shopper } from "./shopper.ts";
-import { JOURNEY_TIMEOUTS, openBrowser, SOON } from "./world.ts";
+import type { Shopper } from "./shopper.ts";
+import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-let server: RunningServer;
-let browser: Browser;
+let demo: Demo;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+  demo = await startDemo();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.kill("SIGTERM");
-});
+afterAll(() => demo.close());
 
 const PHONE = { width: 390, height: 844 };
 const SMALLEST = { width: 320, height: 568 };
 const DESKTOP = { width: 1280, height: 720 };
 
 async function visit(viewport: { width: number; height: number }, query = ""): Promise<Shopper> {
-  const shopper = await openShopper(browser, { viewport });
-  await shopper.page.goto(`${server.url}/demo/${query}`);
+  const shopper = await demo.shopper({ viewport });
+  await shopper.page.goto(`${demo.server.url}/demo/${query}`);
   return shopper;
 }
 
@@ -204,8 +199,8 @@ describe("with the attribute `history`", () => {
 
   /** The shop as it is: its element has the attribute from the start, each one for a new order as well. */
   const openWithIt = async (): Promise<Shopper> => {
-    const shopper = await openShopper(browser, { viewport: DESKTOP });
-    await shopper.page.goto(`${server.url}/demo/`);
+    const shopper = await demo.shopper({ viewport: DESKTOP });
+    await shopper.page.goto(`${demo.server.url}/demo/`);
     await shopper.sees("open");
     return shopper;
   };
@@ -368,10 +363,10 @@ describe("sizes", () => {
       [16, "html { font-size: 62.5% }"],
       [32, ""],
     ] as const) {
-      const shopper = await openShopper(browser, { viewport: { width: 1280, height: 900 } });
+      const shopper = await demo.shopper({ viewport: { width: 1280, height: 900 } });
       const session = await shopper.context.newCDPSession(shopper.page);
       await session.send("Page.setFontSizes", { fontSizes: { standard: size } });
-      await shopper.page.goto(`${server.url}/demo/?shape=code-c128`);
+      await shopper.page.goto(`${demo.server.url}/demo/?shape=code-c128`);
       if (root)
         await shopper.page.evaluate((css) => {
           const sheet = new CSSStyleSheet();

@@ -4,11 +4,10 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Page } from "playwright-core";
 import { BRANDS } from "../../demo/brands/brands.ts";
-import { startServer } from "../support/process.ts";
 import { smallPng } from "../support/small-png.ts";
 import { openDesk, portalOf } from "./desk.ts";
-import { openShopper, type Shopper } from "./shopper.ts";
-import { openBrowser } from "./world.ts";
+import type { Shopper } from "./shopper.ts";
+import { startDemo } from "./world.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 /** A reader on a slow line waits for them all. */
@@ -138,12 +137,11 @@ const PICTURES: readonly Picture[] = [
   column(360, "french", "shape=french", french),
 ];
 
-const server = await startServer({ PORT: "0", DATABASE_URL: "memory:" });
-const browser = await openBrowser();
+const demo = await startDemo();
 
 async function visit({ path = "", settings, viewport, scale = 1 }: Picture): Promise<Shopper> {
-  const shopper = await openShopper(browser, { viewport, deviceScaleFactor: scale, colorScheme: "light" });
-  await shopper.page.goto(`${server.url}/demo/${path}?${settings}`);
+  const shopper = await demo.shopper({ viewport, deviceScaleFactor: scale, colorScheme: "light" });
+  await shopper.page.goto(`${demo.server.url}/demo/${path}?${settings}`);
   await shopper.page.locator("reward-redemption:not([data-state=loading])").waitFor();
   return shopper;
 }
@@ -194,7 +192,7 @@ async function shoot(picture: Picture, shopper: Shopper): Promise<void> {
   await settled(page);
   const clip = picture.frame === "widget" ? await clipOf(shopper) : {};
   const shot = await page.screenshot({ ...clip, animations: "disabled", caret: "hide" });
-  const png = await smallPng(browser, shot);
+  const png = await smallPng(demo.browser, shot);
   const name = `${picture.name}.png`;
   if (png.length > SIZE_MOST) throw new Error(`${name} has ${png.length} bytes, more than ${SIZE_MOST}`);
   writeFileSync(join(FOLDER, name), png);
@@ -241,13 +239,13 @@ async function takeUnknownOutcome(): Promise<void> {
 /** Some orders of a day at the desk of the partner portal, one of them with the customer. */
 async function takePortal(): Promise<void> {
   const window = { settings: "", viewport: DESKTOP, frame: "window" } as const;
-  const shopper = await openShopper(browser, {
+  const shopper = await demo.shopper({
     viewport: DESKTOP,
     deviceScaleFactor: 1,
     colorScheme: "light",
   });
   const desk = openDesk(shopper.page);
-  await shopper.page.goto(portalOf(server));
+  await shopper.page.goto(portalOf(demo.server));
   const handOut = async (name: string, promotion: string, sku: string, state: string): Promise<void> => {
     const [first = ""] = name.toLowerCase().split(" ");
     await desk.newOrder({ name, email: `${first}@customer.example`, promotion });
@@ -280,6 +278,5 @@ try {
   await takePortal();
   await takeUnknownOutcome();
 } finally {
-  await browser.close();
-  await server.kill("SIGTERM");
+  await demo.close();
 }

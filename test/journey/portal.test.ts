@@ -1,20 +1,18 @@
 /** The partner portal as a support person uses it, with a customer at the counter: another origin than the token server. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type RunningServer, startServer } from "../support/process.ts";
 import { type Desk, FEW_SKU, openDesk, portalOf } from "./desk.ts";
-import { openShopper, type Shopper } from "./shopper.ts";
-import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+import type { Shopper } from "./shopper.ts";
+import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const NARROWEST = { width: 320, height: 640 };
 
-let server: RunningServer;
-let browser: Browser;
+let demo: Demo;
 let address: string;
 let shopper: Shopper;
 let desk: Desk;
@@ -24,16 +22,13 @@ let complaints: string[];
 let asked: string[];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
-  address = portalOf(server);
+  demo = await startDemo();
+  address = portalOf(demo.server);
 });
-afterAll(async () => {
-  await browser.close();
-  expect(await server.kill("SIGTERM")).toBe(0);
-});
+afterAll(() => demo.close());
 
 beforeEach(async () => {
-  shopper = await openShopper(browser);
+  shopper = await demo.shopper();
   desk = openDesk(shopper.page);
   complaints = [];
   asked = [];
@@ -168,9 +163,9 @@ describe("an order", () => {
   it("of another site is not found, by number or address", async () => {
     const { page } = shopper;
     const cart = "0123456789abcdef0123456789abcdef";
-    const { status } = await fetch(`${server.url}/demo/session`, {
+    const { status } = await fetch(`${demo.server.url}/demo/session`, {
       method: "POST",
-      headers: { "content-type": "application/json", origin: new URL(server.url).origin },
+      headers: { "content-type": "application/json", origin: new URL(demo.server.url).origin },
       body: JSON.stringify({ shape: "whole", cart }),
     });
     expect(status).toBe(200);

@@ -2,11 +2,9 @@
  * How far what is seen jumps, from load to code: what is below the widget, and the widget itself. In the demo's shop, and on a page that
  * has nothing but the element with its session, where the first cards are there before the rest of the element's styles.
  */
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type RunningServer, startServer } from "../support/process.ts";
-import { openShopper, type Shopper } from "./shopper.ts";
-import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+import type { Shopper } from "./shopper.ts";
+import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -19,15 +17,11 @@ const MEASURED = { retry: 2 };
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-let server: RunningServer;
-let browser: Browser;
+let demo: Demo;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+  demo = await startDemo();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.kill("SIGTERM");
-});
+afterAll(() => demo.close());
 
 interface Shift {
   readonly on: string;
@@ -43,7 +37,7 @@ interface LayoutShift extends PerformanceEntry {
 
 async function visit(viewport: typeof PHONE, query = ""): Promise<Shopper> {
   const shopper = await watch(viewport);
-  await shopper.page.goto(`${server.url}/demo/${query}`);
+  await shopper.page.goto(`${demo.server.url}/demo/${query}`);
   return shopper;
 }
 
@@ -52,8 +46,8 @@ async function visitPlain(viewport: typeof PHONE): Promise<Shopper> {
   const shopper = await watch(viewport);
   const { page } = shopper;
   const cart = crypto.randomUUID().replaceAll("-", "");
-  const answer = await page.request.post(`${server.url}/demo/session`, {
-    headers: { Origin: server.url },
+  const answer = await page.request.post(`${demo.server.url}/demo/session`, {
+    headers: { Origin: demo.server.url },
     data: { shape: "whole", cart },
   });
   const { session_token } = (await answer.json()) as { session_token: string };
@@ -65,12 +59,12 @@ async function visitPlain(viewport: typeof PHONE): Promise<Shopper> {
         <reward-redemption session="${session_token}"></reward-redemption>`,
     }),
   );
-  await page.goto(`${server.url}/demo/plain.html`);
+  await page.goto(`${demo.server.url}/demo/plain.html`);
   return shopper;
 }
 
 async function watch(viewport: typeof PHONE): Promise<Shopper> {
-  const shopper = await openShopper(browser, { viewport });
+  const shopper = await demo.shopper({ viewport });
   const { page } = shopper;
   await page.route("**/v1/**", async (route) => {
     await new Promise((passed) => setTimeout(passed, TRIP_MS));

@@ -1,9 +1,7 @@
 /** What must be seen whole on the narrowest phone that is supported, in languages with long words. */
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type RunningServer, startServer } from "../support/process.ts";
-import { openShopper, type Shopper } from "./shopper.ts";
-import { JOURNEY_TIMEOUTS, openBrowser } from "./world.ts";
+import type { Shopper } from "./shopper.ts";
+import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -11,19 +9,15 @@ const NARROWEST = { width: 320, height: 568 };
 /** One line of a button, with its padding; two are higher. CSS px. */
 const ONE_LINE = 50;
 
-let server: RunningServer;
-let browser: Browser;
+let demo: Demo;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+  demo = await startDemo();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.kill("SIGTERM");
-});
+afterAll(() => demo.close());
 
 /** Until the reward is reserved, on a page that has the element alone. */
 async function toBooked(language: string): Promise<Shopper> {
-  const shopper = await openShopper(browser, { viewport: NARROWEST });
+  const shopper = await demo.shopper({ viewport: NARROWEST });
   await shopper.page.route("**/plain.html", (route) =>
     route.fulfill({
       contentType: "text/html",
@@ -31,7 +25,7 @@ async function toBooked(language: string): Promise<Shopper> {
         <script type="module" src="/widget.js"></script><reward-redemption locale="${language}"></reward-redemption>`,
     }),
   );
-  await shopper.page.goto(`${server.url}/demo/plain.html`);
+  await shopper.page.goto(`${demo.server.url}/demo/plain.html`);
   const cart = crypto.randomUUID().replaceAll("-", "");
   await shopper.widget.evaluate(
     (host, order) =>

@@ -1,6 +1,7 @@
 /**
- * What a journey runs on: the token server as a process, a customer's page on another origin, a real browser. Only the
- * fulfillment service is simulated; it stands behind a port, and its control is in the test's hand.
+ * What a journey runs on. `createWorld`: the token server as a process, a customer's page on another origin, a real browser. Only
+ * the fulfillment service is simulated; it stands behind a port, and its control is in the test's hand. `startDemo`: the token
+ * server with the demo's shop and portal, as it starts without any settings, and a browser.
  */
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -51,6 +52,32 @@ export async function openBrowser(): Promise<Browser> {
   const executablePath = findHeadlessChromium();
   if (!executablePath) throw new Error("This journey is made in Chromium, which is not here");
   return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+}
+
+export interface Demo {
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  /** A person with cookies and storage of their own. */
+  shopper(options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
+  /** @throws where the server does not end in order */
+  close(): Promise<void>;
+}
+
+export async function startDemo(): Promise<Demo> {
+  const [server, browser] = await Promise.all([
+    startServer({ PORT: "0", DATABASE_URL: "memory:" }),
+    openBrowser(),
+  ]);
+  return {
+    server,
+    browser,
+    shopper: (options) => openShopper(browser, options),
+    async close() {
+      await browser.close();
+      const code = await server.kill("SIGTERM");
+      if (code !== 0) throw new Error(`the server ended with ${code}`);
+    },
+  };
 }
 
 export async function createWorld(): Promise<World> {

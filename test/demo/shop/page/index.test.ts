@@ -1,12 +1,11 @@
 /** The page itself in a real browser: its layout from the narrowest screen on, and whether everybody can use it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { BRANDS, BRANDS_PATH } from "../../../../demo/brands/brands.ts";
-import { openShopper, type Shopper } from "../../../journey/shopper.ts";
-import { JOURNEY_TIMEOUTS, openBrowser } from "../../../journey/world.ts";
-import { type RunningServer, startServer } from "../../../support/process.ts";
+import type { Shopper } from "../../../journey/shopper.ts";
+import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "../../../journey/world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -17,19 +16,15 @@ const PHONE = { width: 390, height: 844 };
 /** The narrowest phone, and a window of 1280 px at 400 %. */
 const NARROWEST = { width: 320, height: 640 };
 
-let server: RunningServer;
-let browser: Browser;
+let demo: Demo;
 let shopper: Shopper;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ PORT: "0", DATABASE_URL: "memory:" }), openBrowser()]);
+  demo = await startDemo();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.kill("SIGTERM");
-});
+afterAll(() => demo.close());
 beforeEach(async () => {
-  shopper = await openShopper(browser);
-  await shopper.page.goto(`${server.url}/demo/`);
+  shopper = await demo.shopper();
+  await shopper.page.goto(`${demo.server.url}/demo/`);
   await shopper.sees("open");
 });
 afterEach(async () => {
@@ -107,7 +102,7 @@ describe("the page of a brand", () => {
   )("%s has nothing that axe finds, in the picker and in the details: %o", async (id, viewport) => {
     const { page } = shopper;
     await page.setViewportSize(viewport);
-    await page.goto(`${server.url}${BRANDS_PATH}${id}/`);
+    await page.goto(`${demo.server.url}${BRANDS_PATH}${id}/`);
     await shopper.sees("open");
     expect(await foundIn(page)).toEqual([]);
     await shopper.part("reward").first().click();
