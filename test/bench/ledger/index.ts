@@ -4,12 +4,10 @@
  * `slower-by` a sync takes so many milliseconds longer, as on a slower disk. It ends with 1 where durable writes do not
  * share syncs as they should. Milliseconds and rates are of the machine: they are printed, and fail nothing.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { durableWrites } from "../load/memory.ts";
 import { spread, table } from "../load/numbers.ts";
+import { runBench } from "../run.ts";
 import { play, type Round, WRITES_A_SYNC } from "./round.ts";
 import { type Side, sourcesOf, startSide } from "./sides.ts";
 
@@ -34,29 +32,17 @@ const { users, orders, rounds } = {
   rounds: Number(values.rounds),
 };
 
-const cleanups: (() => unknown)[] = [];
-let cleaning: Promise<void> | undefined;
-const cleanUp = (): Promise<void> => {
-  cleaning ??= (async () => {
-    for (const each of cleanups.reverse()) await each();
-  })();
-  return cleaning;
-};
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
-try {
-  const folder = mkdtempSync(join(tmpdir(), "ledger-bench-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+await runBench("ledger-bench", async ({ folder, atEnd }) => {
   const disk = spread(durableWrites(folder));
   const sources = sourcesOf(values.before);
-  cleanups.push(sources.remove);
+  atEnd(sources.remove);
   const sides: Side[] = [];
   for (const [name, root] of [
     ["before", sources.root],
     ["now", undefined],
   ] as const) {
     const side = await startSide(name, root, folder, Number(values["slower-by"]));
-    cleanups.push(side.close);
+    atEnd(side.close);
     sides.push(side);
     await play(side, { name: "warm", orders: WARM_UP, users });
   }
@@ -111,7 +97,5 @@ try {
           ...broken.map((each) => `BROKEN: ${each}`),
         ].join("\n"),
   );
-  process.exitCode = broken.length > 0 ? 1 : 0;
-} finally {
-  await cleanUp();
-}
+  return broken;
+});

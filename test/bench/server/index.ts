@@ -5,13 +5,11 @@
  * them until the ledger is proven. It ends with 1 where an order costs more calls than it should; what a request costs is printed,
  * and fails nothing.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { sourcesOf } from "../ledger/sides.ts";
 import { createClient } from "../load/client.ts";
 import { table } from "../load/numbers.ts";
+import { runBench } from "../run.ts";
 import { brokenCalls, CALLS_MAX, countCalls, untilProven } from "./calls.ts";
 import { type Costs, medians, playRound, timesOf } from "./costs.ts";
 import { startSides } from "./sides.ts";
@@ -30,25 +28,13 @@ const [orders, users, rounds, confirmed] = [values.orders, values.users, values.
   Number,
 ) as [number, number, number, number];
 
-const cleanups: (() => unknown)[] = [];
-let cleaning: Promise<void> | undefined;
-const cleanUp = (): Promise<void> => {
-  cleaning ??= (async () => {
-    for (const each of cleanups.reverse()) await each();
-  })();
-  return cleaning;
-};
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
-try {
-  const folder = mkdtempSync(join(tmpdir(), "server-bench-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+await runBench("server-bench", async ({ folder, atEnd }) => {
   const sources = values.revision === undefined ? undefined : sourcesOf(values.revision);
-  if (sources) cleanups.push(sources.remove);
+  if (sources) atEnd(sources.remove);
   const sides = await startSides(folder, sources?.root);
-  cleanups.push(sides.close);
+  atEnd(sides.close);
   const client = createClient([sides.ours.url], () => {});
-  cleanups.push(() => client.close());
+  atEnd(() => client.close());
   console.error("until the ledger is proven");
   await untilProven(sides, client);
   // These are the warm-up as well: what is compiled and connected once is not what a request costs.
@@ -90,7 +76,5 @@ try {
           ...broken.map((each) => `BROKEN: ${each}`),
         ].join("\n"),
   );
-  process.exitCode = broken.length > 0 ? 1 : 0;
-} finally {
-  await cleanUp();
-}
+  return broken;
+});
