@@ -11,6 +11,7 @@ import { startPostgres } from "../../support/postgres.ts";
 import { type Bench, runBench } from "../run.ts";
 import { addedLatency } from "./added.ts";
 import { createClient, type Sample } from "./client.ts";
+import { injectFaults } from "./faults.ts";
 import { flood } from "./flood.ts";
 import { hang } from "./hung.ts";
 import { attentionOf, judge } from "./judge.ts";
@@ -25,7 +26,6 @@ import { stampede } from "./stampede.ts";
 import { startTraffic } from "./traffic.ts";
 import { brokenUnread, leaveUnread } from "./unread.ts";
 import { newUser, take, type User } from "./users.ts";
-import { startWeather } from "./weather.ts";
 
 /** Unmeasured requests first: what is compiled and connected once is not what a request costs. */
 const WARM_UP = { rate: 50, seconds: 2 };
@@ -86,11 +86,11 @@ async function run(
     const before = (await cluster.calls()).length;
     const computed = computedMs(pids);
     const committed = await statements();
-    const weather = startWeather(cluster, seed);
+    const faults = injectFaults(cluster, seed);
     const traffic = startTraffic({ client: loud, rate, seconds, name: "mixed" });
     const through = sendThrough(proxy, seconds, (sample) => void bare.push(sample));
     await traffic.sent;
-    await weather.end();
+    await faults.end();
     await Promise.all([traffic.done, through]);
     users.push(...traffic.users);
     const calls = await callsAfter(before);

@@ -1,10 +1,10 @@
-/** Faults at the service: a tenth of the calls, drawn from a seed, kept up while traffic flows. */
+/** Faults injected at the service: in a tenth of the calls, drawn from a seed, for as long as traffic flows. */
 import type { Fault } from "../../../demo/fulfillment/faults.ts";
 import type { Cluster } from "../../processes/cluster.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const SHARE = 0.1;
-/** Faults are put out for so many calls ahead, and topped up this often (ms). */
+/** Faults are injected for so many calls ahead, and topped up this often (ms). */
 const AHEAD = 60;
 const TOP_UP_EVERY = 150;
 /** Longer than a quick service takes, shorter than any deadline. Milliseconds. */
@@ -17,10 +17,8 @@ const UNAUTHORIZED_EVERY = 15_000;
 
 type Kind = Omit<Fault, "operation">;
 
-export interface Weather {
-  /** Faults put out so far. */
-  readonly drawn: number;
-  /** Nothing more is put out, and what waits is taken back. */
+export interface InjectedFaults {
+  /** No more faults are injected, and those that met no call yet are taken back. */
   end(): Promise<void>;
 }
 
@@ -31,7 +29,7 @@ const post = (cluster: Cluster, path: string, body: unknown): Promise<unknown> =
     body: JSON.stringify(body),
   });
 
-export function startWeather(cluster: Cluster, seed: number): Weather {
+export function injectFaults(cluster: Cluster, seed: number): InjectedFaults {
   const random = seededRandom(seed);
   let unauthorizedFrom = 0;
   let drawn = 0;
@@ -75,9 +73,6 @@ export function startWeather(cluster: Cluster, seed: number): Weather {
     }
   })();
   return {
-    get drawn() {
-      return drawn;
-    },
     async end() {
       ended = true;
       await work;
