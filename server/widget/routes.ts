@@ -13,6 +13,7 @@ import type { WidgetVersions } from "./versions.ts";
 
 const MUTABLE = `public, max-age=${WIDGET_STUB_MAX_AGE_SECONDS}`;
 const IMMUTABLE = `public, max-age=${IMMUTABLE_MAX_AGE_SECONDS}, immutable`;
+const LATEST = "latest.json";
 
 /** @param publicUrl the address under which browsers reach the server, without a trailing slash */
 export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<AppEnv> {
@@ -20,11 +21,12 @@ export function widgetRoutes(versions: WidgetVersions, publicUrl: string): Hono<
   const { build } = versions;
   const latest =
     build &&
-    fileOf("latest.json", [
+    fileOf(LATEST, [
       ["identity", new TextEncoder().encode(`${JSON.stringify(latestOf(build, publicUrl), null, 2)}\n`)],
     ]);
   app.get("/widget.js", (c) => answer(c, build?.stub, MUTABLE));
-  app.get("/widget/latest.json", (c) => answer(c, latest, MUTABLE));
+  // A name beside a parameter does not fit the router that finds any path of the server in one step.
+  app.get("/widget/:file", (c) => answer(c, c.req.param("file") === LATEST ? latest : undefined, MUTABLE));
   app.get("/widget/:version/:name", async (c) => {
     const { version, name } = c.req.param();
     return answer(c, await versions.file(version, name), IMMUTABLE);
