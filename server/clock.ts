@@ -6,6 +6,8 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`, or earlier when the signal is aborted; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Does `work` after `ms`. @returns takes it back; afterwards it does nothing */
+  after(ms: number, work: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -22,4 +24,8 @@ export const systemClock: Clock = {
       const timer = setTimeout(done, ms);
       signal?.addEventListener("abort", done, { once: true });
     }),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
 };

@@ -2,14 +2,18 @@
 import type { Clock } from "./clock.ts";
 
 /** The result, or undefined where it is not there after `ms`. The work goes on; nobody hears how it ends. */
-export async function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
-  const waited = new AbortController();
-  const late = clock.sleep(Math.max(0, ms), waited.signal).then(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    // With a reason: an error with its stack would be made in place of one.
-    waited.abort("over");
-    work.catch(() => {});
-  }
+export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const takeBack = clock.after(Math.max(0, ms), () => resolve(undefined));
+    work.then(
+      (value) => {
+        takeBack();
+        resolve(value);
+      },
+      (error) => {
+        takeBack();
+        reject(error);
+      },
+    );
+  });
 }

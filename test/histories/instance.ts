@@ -97,14 +97,16 @@ export class Instance {
   #clock(): Clock {
     const { scheduler, start, party } = this.#options;
     const bootedAt = scheduler.now;
+    const due = (ms: number): number => Math.ceil(scheduler.now + Math.max(0, ms));
     return {
       now: () => start + scheduler.now + this.skew,
       // A monotonic clock begins anywhere.
       monotonic: () => scheduler.now - bootedAt + 1_000_000,
       sleep: (ms, signal) => {
         const label = ms === RECONCILE_EVERY ? TICK : "timer";
-        return scheduler.wait(party, label, Math.ceil(scheduler.now + Math.max(0, ms)), signal);
+        return scheduler.wait(party, label, due(ms), signal);
       },
+      after: (ms, work) => scheduler.after(party, "timer", due(ms), work),
     };
   }
 

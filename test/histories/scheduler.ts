@@ -60,6 +60,13 @@ export class Scheduler {
     });
   }
 
+  /** Does `work` where the time has come, once it is let through. @returns takes it back */
+  after(party: Party, label: string, at: number, work: () => void): () => void {
+    const gate: Gate = { party, label, at, open: work, leave: () => {} };
+    this.#gates.push(gate);
+    return () => this.#remove(gate);
+  }
+
   /** The gates that could open now. */
   ready(): Gate[] {
     return this.#gates.filter((gate) => gate.at <= this.now && this.#isAwake(gate.party));

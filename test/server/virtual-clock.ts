@@ -42,18 +42,30 @@ export class VirtualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const sleeper: Sleeper = {
-        at: this.#monotonic + Math.max(0, ms),
-        order: this.#order++,
-        wake: () => {
-          this.#sleepers = this.#sleepers.filter((each) => each !== sleeper);
-          signal?.removeEventListener("abort", sleeper.wake);
-          resolve();
-        },
+      const wake = (): void => {
+        takeBack();
+        signal?.removeEventListener("abort", wake);
+        resolve();
       };
-      this.#sleepers.push(sleeper);
-      signal?.addEventListener("abort", sleeper.wake, { once: true });
+      const takeBack = this.after(ms, wake);
+      signal?.addEventListener("abort", wake, { once: true });
     });
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const takeBack = (): void => {
+      this.#sleepers = this.#sleepers.filter((each) => each !== sleeper);
+    };
+    const sleeper: Sleeper = {
+      at: this.#monotonic + Math.max(0, ms),
+      order: this.#order++,
+      wake: () => {
+        takeBack();
+        work();
+      },
+    };
+    this.#sleepers.push(sleeper);
+    return takeBack;
   }
 
   /** Moves time on by `ms`, stopping at every sleeper on the way. */
@@ -85,6 +97,7 @@ export function skewed(clock: Clock, ms: number): Clock {
     now: () => clock.now() + ms,
     monotonic: () => clock.monotonic(),
     sleep: (...args) => clock.sleep(...args),
+    after: (...args) => clock.after(...args),
   };
 }
 
