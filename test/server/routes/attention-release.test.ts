@@ -1,0 +1,270 @@
+/** The release of an order that needs a person, over the whole server. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
+import { createWorld, type World } from "../../support/world.ts";
+import { asOperator as headers, OPERATOR_KEY, operatorIn, toldOf } from "./operator.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+const { list, release, reference, stopped } = operatorIn(() => world);
+
+describe("a release", () => {
+  it("lets the user choose again, who ends with the codes of one redemption", async () => {
+    const browser = await stopped("o");
+    const answer = await release("o");
+    expect(toldOf(answer)).toEqual([200, "next_attempt"]);
+    expect(answer.data).toMatchObject({
+      order_id: "o",
+      attempt: 1,
+      state: "open",
+      release: { possible: false },
+    });
+    expect(answer.data).not.toHaveProperty("reason");
+    expect((await list()).total).toBe(0);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    expect(redeemed.data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("again does nothing, and says so", async () => {
+    await stopped("o");
+    await release("o");
+    const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
+    expect(toldOf(await release("o"))).toEqual([200, "nothing"]);
+    expect(await world.ledger.readOrder({ site: "shop", order_id: "o" })).toEqual(row);
+  });
+
+  it("of many at once happens once", async () => {
+    await stopped("o");
+    const answers = await world.until(Promise.all(Array.from({ length: 10 }, () => release("o"))));
+    expect(answers.map(({ data }) => data.done).toSorted()).toEqual([
+      "next_attempt",
+      ...Array.from({ length: 9 }, () => "nothing"),
+    ]);
+    expect(world.logs.filter((line) => line.includes("released by a person"))).toHaveLength(1);
+  });
+
+  it("goes by what the service says then, not by what it said before", async () => {
+    const browser = await stopped("o", "blocked");
+    const id = await reference();
+    world.control.forceState(id, "redeemed", { codes: true });
+    expect(toldOf(await release("o"))).toEqual([200, "shown"]);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "redeemed", reference: id });
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+    expect((await list()).total).toBe(0);
+  });
+
+  it("opens nothing while something is paid for; after the refund it does", async () => {
+    const browser = await stopped("o", "denied", { debited: true });
+    const refused = await release("o");
+    expect(toldOf(refused)).toEqual([409, "order_finished"]);
+    expect(refused.problem.detail).toContain("refunded");
+    expect((await browser.get("/v1/order")).data.state).toBe("denied");
+    expect((await list()).total).toBe(1);
+    world.control.forceState(await reference(), "canceled", { debited: false });
+    expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
+  });
+
+  it("is not possible while the service cannot be asked, and changes nothing", async () => {
+    await stopped("o");
+    const row = await world.ledger.readOrder({ site: "shop", order_id: "o" });
+    world.control.fault({ operation: "get_redemption", kind: "server_error", status: 503, times: "always" });
+    expect(toldOf(await release("o"))).toEqual([503, "upstream_unavailable"]);
+    world.control.clearFaults();
+    world.control.fault({ operation: "get_redemption", kind: "not_found" });
+    expect(toldOf(await release("o"))).toEqual([502, "upstream_invalid"]);
+    expect(await world.ledger.readOrder({ site: "shop", order_id: "o" })).toEqual(row);
+  });
+
+  /** Denied, and a redeem was sent that nobody saw answered. */
+  const deniedInDoubt = async (): Promise<void> => {
+    const browser = await world.browser({ order_id: "o", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const down = world.control.fault({ operation: "redeem", kind: "timeout_before", times: "always" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    world.control.forceState(world.control.redemptions()[0]?.id ?? "", "denied");
+    world.control.clearFaults(down);
+    await world.pass(MINUTE);
+  };
+
+  it("waits for that by the service's clock, also right after a start on a machine whose clock is ahead", async () => {
+    await deniedInDoubt();
+    await world.restart();
+    world.clock.jumpWall(5 * 60 * MINUTE);
+    expect(toldOf(await release("o"))).toEqual([409, "order_processing"]);
+  });
+
+  it("waits while a call that was sent may still take effect", async () => {
+    await deniedInDoubt();
+    const [row] = (await list()).rows;
+    expect(row).toMatchObject({
+      reason: "denied",
+      release: { possible: true, not_before: expect.any(String) },
+    });
+    const early = await release("o");
+    expect(toldOf(early)).toEqual([409, "order_processing"]);
+    expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(400);
+    await world.pass(10 * MINUTE);
+    expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
+  });
+
+  it("is not possible while the outcome is unknown; found out later, it leaves the list by itself", async () => {
+    const browser = await world.browser({ order_id: "o", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    for (const operation of ["redeem", "get_redemption"] as const)
+      world.control.fault({ operation, kind: "timeout_after", times: "always" });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await world.pass(16 * MINUTE);
+    expect((await list()).rows).toMatchObject([
+      { reason: "outcome_unknown", state: "processing", release: { possible: false } },
+    ]);
+    for (const body of [undefined, { acknowledge: true }])
+      expect(toldOf(await release("o", body))).toEqual([409, "order_processing"]);
+    world.control.clearFaults();
+    await world.pass(2 * MINUTE);
+    expect((await list()).total).toBe(0);
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("of a debited hold only takes it off the list, one hold at a time", async () => {
+    const browser = await world.browser({ promotion_id: "4004", order_id: "o" });
+    await browser.post("/v1/order/book", { sku: PREPAID });
+    const { data } = (await browser.get("/v1/catalog")) as unknown as {
+      data: { sku: string; free_value: boolean }[];
+    };
+    const other = data.find((reward) => reward.sku !== PREPAID && !reward.free_value)?.sku;
+    await browser.post("/v1/order/book", { sku: other });
+    await world.pass(2_000);
+    const [row] = (await list()).rows;
+    expect(row).toMatchObject({ reason: "debited_hold", attempt: 1, sku: PREPAID, state: "booked" });
+    const answer = await release("o", { reason: "debited_hold", attempt: 1 });
+    expect(toldOf(answer)).toEqual([200, "acknowledged"]);
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "booked", attempt: 2, sku: other });
+    expect((await list()).total).toBe(0);
+  });
+
+  it("of codes nobody can read brings the order back when its user meets them again", async () => {
+    const browser = await world.browser({ order_id: "o" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const broken = (_: string, body: string) => body.replaceAll('"usages":["primary"', '"usages":["?"');
+    world.tamper = broken;
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect((await list()).rows).toMatchObject([{ reason: "codes_unreadable", state: "redeemed" }]);
+    expect(toldOf(await release("o"))).toEqual([200, "acknowledged"]);
+    expect((await list()).total).toBe(0);
+    expect((await browser.post("/v1/order/codes")).problem.code).toBe("codes_unreadable");
+    expect((await list()).total).toBe(1);
+    world.tamper = undefined;
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+    expect((await list()).total).toBe(0);
+  });
+
+  it("with acknowledge leaves the order as its user sees it", async () => {
+    const browser = await stopped("o");
+    expect(toldOf(await release("o", { acknowledge: true }))).toEqual([200, "acknowledged"]);
+    expect((await list()).total).toBe(0);
+    expect((await browser.get("/v1/order")).data.state).toBe("denied");
+    expect((await browser.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
+  });
+
+  it("finds a code that the service makes of a released attempt before another is redeemed", async () => {
+    const browser = await stopped("o");
+    const id = await reference();
+    await release("o");
+    await browser.post("/v1/order/book", { sku: OTHER });
+    world.control.forceState(id, "redeemed", { codes: true });
+    const answer = await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    expect(answer.problem.code).toBe("confirmation_mismatch");
+    expect((await browser.get("/v1/order")).data).toMatchObject({ state: "redeemed", reference: id });
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it.each<[string, string, unknown, number, string]>([
+    ["an unknown order", "shop/none", undefined, 404, "order_not_found"],
+    ["another site's order", "portal/o", undefined, 404, "order_not_found"],
+    ["a name no site has", "S%20H/o", undefined, 404, "order_not_found"],
+    ["another reason", "shop/o", { reason: "failed" }, 409, "confirmation_mismatch"],
+    ["another attempt", "shop/o", { attempt: 2 }, 409, "confirmation_mismatch"],
+    ["no reason there is", "shop/o", { reason: "x" }, 422, "invalid_request"],
+    ["a word for yes", "shop/o", { acknowledge: "yes" }, 422, "invalid_request"],
+  ])("that names %s is refused", async (_, path, body, status, code) => {
+    await stopped("o");
+    const [site = "", order_id = ""] = path.split("/");
+    const answer = await release(order_id, body, site);
+    expect([answer.status, answer.problem.code]).toEqual([status, code]);
+    expect((await list()).total).toBe(1);
+  });
+
+  it("with a body of no JSON type is refused, without a body it is not", async () => {
+    await stopped("o");
+    for (const body of ["{}", new TextEncoder().encode('{"acknowledge":true}')]) {
+      const answer = await world.request("/v1/attention/shop/o/release", { method: "POST", headers, body });
+      expect([answer.status, answer.problem.code]).toEqual([415, "unsupported_media_type"]);
+    }
+    expect(toldOf(await release("o"))).toEqual([200, "next_attempt"]);
+  });
+
+  it("is told with the address, and with the name of the key where one is needed", async () => {
+    const socket = { remoteAddress: "127.0.0.1", remotePort: 5, remoteFamily: "IPv4" };
+    const named = "a-named-key-0123456789-0123456789";
+    for (const [env, init, told] of [
+      [
+        { OPERATOR_KEYS: JSON.stringify({ anna: named }) },
+        { Authorization: `Bearer ${named}` },
+        { operator: "anna", address: "127.0.0.1" },
+      ],
+      [{ PUBLIC_URL: "http://localhost:4000" }, { Host: "localhost:4000" }, { address: "127.0.0.1" }],
+    ] as const) {
+      await world.close();
+      world = await createWorld(env);
+      await stopped("o");
+      const asked = world.server.app.request(
+        "/v1/attention/shop/o/release",
+        { method: "POST", headers: init },
+        { incoming: { socket } },
+      );
+      expect((await world.until(Promise.resolve(asked))).status).toBe(200);
+      const line = world.logs
+        .map((each) => JSON.parse(each))
+        .find(({ msg }) => msg === "released by a person");
+      expect(line).toMatchObject(told);
+    }
+  });
+
+  it("is a line in the log, without a secret", async () => {
+    await stopped("o");
+    await release("o");
+    const line = world.logs.map((each) => JSON.parse(each)).find(({ msg }) => msg === "released by a person");
+    expect(line).toMatchObject({
+      operator: "operator",
+      site: "shop",
+      order_id: "o",
+      attempt: 1,
+      reason: "denied",
+      outcome: "next_attempt",
+    });
+    expect(line.request_id).toEqual(expect.any(String));
+    expect(world.logs.join()).not.toContain(OPERATOR_KEY);
+    expect(world.logs.join()).not.toContain("user@example.com");
+  });
+
+  it("makes no changing call", async () => {
+    await stopped("o");
+    const before = world.changes();
+    await release("o");
+    expect(world.changes()).toEqual(before);
+  });
+
+  it("is a POST: looking releases nothing", async () => {
+    await stopped("o");
+    for (const method of ["GET", "HEAD"])
+      expect((await world.request("/v1/attention/shop/o/release", { method, headers })).status).toBe(405);
+    expect((await list()).total).toBe(1);
+  });
+});
