@@ -66,6 +66,8 @@ export interface World {
   instance(): Promise<Server>;
   /** Changing calls the service received. */
   changes(): { operation: string; order_id: string | undefined; status: unknown }[];
+  /** Their operations alone, in the order in which they came. */
+  operations(): string[];
   close(): Promise<void>;
 }
 
@@ -276,6 +278,7 @@ export async function createWorld(
       control.calls
         .filter((call) => CHANGES.has(call.operation))
         .map(({ operation, order_id, status }) => ({ operation, order_id: order_id ?? undefined, status })),
+    operations: () => world.changes().map(({ operation }) => operation),
     async close() {
       await until(world.server.stop());
     },

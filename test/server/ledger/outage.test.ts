@@ -59,7 +59,6 @@ const start = async (): Promise<void> => {
   isUp = true;
 };
 const upstream = (): string[] => world.control.calls.map(({ operation }) => operation);
-const operations = (): string[] => world.changes().map(({ operation }) => operation);
 
 describe("while the database is away", () => {
   it("every request is a 503 that may be tried again, and nothing upstream is asked", async () => {
@@ -92,9 +91,9 @@ describe("while the database is away", () => {
     world.control.fault({ operation: "redeem", kind: "late", delay_ms: MINUTE, times: "always" });
     expect((await browser.post("/v1/order/redeem", confirmation)).status).toBe(202);
     await stop();
-    const before = operations();
+    const before = world.operations();
     await world.pass(5 * MINUTE);
-    expect(operations()).toEqual(before);
+    expect(world.operations()).toEqual(before);
     await start();
     await world.pass(MINUTE);
     expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
@@ -114,7 +113,7 @@ describe("while the database is away", () => {
     expect([200, 202, 503]).toContain(answer.status);
     await world.pass(MINUTE);
     expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
-    expect(operations()).toEqual(["book", "redeem"]);
+    expect(world.operations()).toEqual(["book", "redeem"]);
   });
 });
 
@@ -128,7 +127,7 @@ describe("a commit whose answer is lost", () => {
     thief.steal("replace_order", 1);
     const redeemed = await browser.post("/v1/order/redeem", confirmation);
     expect([redeemed.status, redeemed.data.state, thief.stolen - before]).toEqual([200, "redeemed", 2]);
-    expect(operations()).toEqual(["book", "redeem"]);
+    expect(world.operations()).toEqual(["book", "redeem"]);
   });
 
   it("does not make two of the same change: of equal ones at the same moment one wins", async () => {
@@ -147,17 +146,17 @@ describe("a commit whose answer is lost", () => {
     async (operation, body, expected) => {
       const browser = await world.browser();
       if (operation === "redeem") await browser.post("/v1/order/book", choice);
-      const before = operations();
+      const before = world.operations();
       thief.steal("replace_order", 2);
       const lost = await browser.post(`/v1/order/${operation}`, body);
       expect([lost.status, lost.problem.code]).toEqual([503, "upstream_unavailable"]);
-      expect(operations()).toEqual(before);
+      expect(world.operations()).toEqual(before);
       // Whoever tries again joins what is announced.
       const again = await browser.post(`/v1/order/${operation}`, body);
       expect([again.status, again.data.state]).toEqual([202, "processing"]);
-      expect(operations()).toEqual(before);
+      expect(world.operations()).toEqual(before);
       await world.pass(CLAIM + 10_000);
-      expect(operations()).toEqual(expected);
+      expect(world.operations()).toEqual(expected);
       expect((await browser.get("/v1/order")).data.state).toBe(operation === "book" ? "booked" : "redeemed");
     },
   );
@@ -210,7 +209,7 @@ describe("a database that cannot be worked with", () => {
   it("because it hangs: every request is a 503 in time, and everything goes on when it answers again", async () => {
     const browser = await world.browser();
     await browser.post("/v1/order/book", choice);
-    const before = operations();
+    const before = world.operations();
     thief.hang(true);
     const started = performance.now();
     const timed = async (work: Promise<{ status: number }>) => [
@@ -224,7 +223,7 @@ describe("a database that cannot be worked with", () => {
       timed(world.request("/readyz")),
     ]);
     expect(answers).toEqual(Array(4).fill([503, true]));
-    expect(operations()).toEqual(before);
+    expect(world.operations()).toEqual(before);
     thief.hang(false);
     await until(async () => (await reasonOf(ledger.probe())) === "done", "the database answers");
     expect((await world.request("/readyz")).status).toBe(200);
@@ -257,7 +256,7 @@ describe("a database that cannot be worked with", () => {
       "The records of orders cannot be worked with",
     ]);
     expect((await world.request("/readyz")).status).toBe(503);
-    expect(operations()).toEqual([]);
+    expect(world.operations()).toEqual([]);
     await readOnly(false);
     await until(async () => (await reasonOf(ledger.probe())) === "done", "it can be written to again");
     expect((await browser.post("/v1/order/book", choice)).status).toBe(201);

@@ -243,7 +243,7 @@ describe("a ledger that was lost", () => {
     await again.post("/v1/order/notify", { sku: SKU });
     await world.pass(MINUTE);
     expect((await again.get("/v1/order")).data.state).toBe("notified");
-    expect(world.changes().map((call) => call.operation)).toEqual(["create"]);
+    expect(world.operations()).toEqual(["create"]);
   });
 
   it("takes the answer to its book for the link that it is", async () => {
@@ -352,11 +352,11 @@ describe("a site that cancels", () => {
     listIs({ kind: "server_error", status: 503 });
     const down = world.control.fault({ operation: "get_redemption", kind: "server_error", times: "always" });
     expect((await cancel()).problem.code).toBe("upstream_unavailable");
-    expect(world.changes().map(({ operation }) => operation)).toEqual(["create"]);
+    expect(world.operations()).toEqual(["create"]);
     world.control.clearFaults(down);
     await world.pass(2 * MINUTE);
     expect((await browser.get("/v1/order")).data.state).toBe("canceled");
-    expect(world.changes().map(({ operation }) => operation)).toEqual(["create", "cancel"]);
+    expect(world.operations()).toEqual(["create", "cancel"]);
   });
 
   it.each([true, false])("waits for a slow list where something is booked (%s)", async (isBooked) => {

@@ -69,7 +69,7 @@ describe("a process that dies", () => {
     await world.restart();
     expect((await browser.get("/v1/order")).data.state).toBe("booked");
     expect((await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU })).data.state).toBe("redeemed");
-    expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
+    expect(world.operations()).toEqual(["book", "redeem"]);
   });
 
   it("does not ask for another token while the old one lives", async () => {
@@ -93,7 +93,7 @@ describe("two instances on one ledger", () => {
       ),
     );
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-    expect(world.changes().map((call) => call.operation)).toEqual(["book", "redeem"]);
+    expect(world.operations()).toEqual(["book", "redeem"]);
     expect(world.control.codes()).toHaveLength(1);
     await world.until(second.stop());
   });
@@ -156,7 +156,7 @@ describe("before the service told its time", () => {
         "upstream_unavailable",
       );
       await world.pass(MINUTE);
-      expect(world.changes().map(({ operation }) => operation)).toEqual(["book"]);
+      expect(world.operations()).toEqual(["book"]);
       expect(await state("timeless")).toBe("booked");
       world.control.clearFaults(down);
       await world.pass(31 * MINUTE);

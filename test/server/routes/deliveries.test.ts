@@ -18,7 +18,6 @@ afterEach(() => world.close());
 const asSite = (path: string, method = "GET") =>
   world.request(path, { method, headers: { Authorization: `Bearer ${SITE_KEY}` } });
 const reference = (answer: Answer): string => String(answer.data.reference);
-const operations = (): string[] => world.changes().map(({ operation }) => operation);
 
 describe("activate", () => {
   const body = { attempt: 1, sku: SKU };
@@ -38,7 +37,7 @@ describe("activate", () => {
     expect(answer.data).not.toHaveProperty("codes");
     expect(answer.data.url).toMatch(/^http:\/\/localhost:9\/flow\/\w{5}-\w{5}\?key=\w+$/);
     expect(world.control.codes()).toEqual([]);
-    expect(operations()).toEqual(["book", "activate"]);
+    expect(world.operations()).toEqual(["book", "activate"]);
   });
 
   it("gives the same link again, also to another tab and after a restart, without another effect", async () => {
@@ -47,7 +46,7 @@ describe("activate", () => {
     const tab = await world.browser({ order_id: "link", delivery: "activate" });
     for (const each of [browser, tab])
       expect((await each.post("/v1/order/activate", body)).data).toEqual(first.data);
-    expect(operations()).toEqual(["book", "activate"]);
+    expect(world.operations()).toEqual(["book", "activate"]);
   });
 
   it("shows the link in no other answer", async () => {
@@ -105,7 +104,7 @@ describe("activate", () => {
       path.endsWith("activate") ? text : text.replace(/"url":"[^"]*",/, "");
     world.tamper = hide;
     expect((await browser.post("/v1/order/activate", body)).data.url).toBe(url);
-    expect(operations()).toEqual(["book", "activate", "activate"]);
+    expect(world.operations()).toEqual(["book", "activate", "activate"]);
     expect(world.control.codes()).toEqual([]);
   });
 
@@ -116,7 +115,7 @@ describe("activate", () => {
     for (let n = 0; n < 6; n++) answers.push(await browser.post("/v1/order/activate", body));
     expect(codeOf(answers.at(-1) as Answer)).toEqual([429, "rate_limited"]);
     expect(answers.at(-1)?.headers.get("retry-after")).toBeTruthy();
-    expect(operations()).toHaveLength(6);
+    expect(world.operations()).toHaveLength(6);
   });
 
   it("whose repeat is not answered is unavailable for now, and nobody is called", async () => {
@@ -170,14 +169,14 @@ describe("activate", () => {
       { ...body, amount: "5" },
     ])
       expect(codeOf(await browser.post("/v1/order/activate", wrong))).toEqual([409, "confirmation_mismatch"]);
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
   });
 
   it("is refused in the last minute of the hold, and the next attempt can be booked after it", async () => {
     await browser.post("/v1/order/book", { sku: SKU });
     await world.pass(29.5 * 60_000);
     expect(codeOf(await browser.post("/v1/order/activate", body))).toEqual([409, "hold_expired"]);
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
   });
 
   it("opens again when the service ended it before the link was opened", async () => {
@@ -202,13 +201,13 @@ describe("activate", () => {
     await activate();
     await world.pass(10_000);
     const link = await browser.post("/v1/order/activate", body);
-    expect([link.data.state, operations()]).toEqual(["activated", ["book", "activate", "activate"]]);
+    expect([link.data.state, world.operations()]).toEqual(["activated", ["book", "activate", "activate"]]);
     world.control.forceState(reference(link), "failed");
     await world.pass(6_000);
     const failed = await browser.post("/v1/order/activate", body);
     expect(failed.data).toMatchObject({ state: "failed" });
     expect(failed.data).not.toHaveProperty("url");
-    expect(operations()).toHaveLength(3);
+    expect(world.operations()).toHaveLength(3);
   });
 });
 
@@ -239,7 +238,7 @@ describe("notify", () => {
     expect(answer.data).toMatchObject({ state: "notified", masked_email: "m•••@example.com", sku: SKU });
     expect(answer.text).not.toMatch(/mia|flow|"url"|"codes"/);
     expect(world.control.outbox()).toMatchObject([{ to: "mia@example.com" }]);
-    expect(operations()).toEqual(["create"]);
+    expect(world.operations()).toEqual(["create"]);
     expect(world.logs.join("\n")).not.toContain("nobody may be notified");
   });
 
@@ -261,7 +260,7 @@ describe("notify", () => {
   it("mails once when thirty tabs ask at once", async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => notify()));
     expect(new Set(answers.map(({ data }) => data.state))).toEqual(new Set(["notified"]));
-    expect([operations(), world.control.outbox().length]).toEqual([["create"], 1]);
+    expect([world.operations(), world.control.outbox().length]).toEqual([["create"], 1]);
   });
 
   it("becomes redeemed when the user opened the link, and then has codes", async () => {
@@ -277,7 +276,7 @@ describe("notify", () => {
   it("takes no other choice after the first", async () => {
     await notify();
     expect(codeOf(await notify({ sku: OTHER }))).toEqual([409, "order_finished"]);
-    expect(operations()).toEqual(["create"]);
+    expect(world.operations()).toEqual(["create"]);
   });
 
   it("holds the choice against the session's limits and the catalog before anything is sent", async () => {
@@ -298,11 +297,11 @@ describe("notify", () => {
     ];
     for (const [choice, code] of table)
       expect((await limited.post("/v1/order/notify", choice)).problem.code).toBe(code);
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
     world.control.setStock(SKU, 0);
     await world.pass(61_000);
     expect((await limited.post("/v1/order/notify", { sku: SKU })).problem.code).toBe("out_of_stock");
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
   });
 
   it("sends amount and customization as they are pinned", async () => {
@@ -345,7 +344,7 @@ describe("an order of another delivery", () => {
   ])("%s is refused by %s", async (delivery, route, body) => {
     const browser = await world.browser({ delivery });
     expect(codeOf(await browser.post(`/v1/order/${route}`, body))).toEqual([409, "delivery_mismatch"]);
-    expect(operations()).toEqual([]);
+    expect(world.operations()).toEqual([]);
   });
 
   it("cannot be opened under an id that has one", async () => {

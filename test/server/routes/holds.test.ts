@@ -11,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const operations = () => world.changes().map(({ operation }) => operation);
 const redemptionOf = () => world.control.redemptions().at(-1)?.id ?? "";
 
 describe.each(["redeem", "activate"])("a reward worth more than max_amount, delivered by %s", (delivery) => {
@@ -23,7 +22,7 @@ describe.each(["redeem", "activate"])("a reward worth more than max_amount, deli
     expect((await browser.get("/v1/order")).data.state).toBe("open");
     const confirmed = await browser.post(`/v1/order/${delivery}`, CONFIRMATION);
     expect([confirmed.status, confirmed.problem.code]).toEqual([422, "amount_out_of_range"]);
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
     expect(world.control.codes()).toEqual([]);
   });
 
@@ -57,7 +56,7 @@ describe("a hold whose value is learned late", () => {
       "amount_out_of_range",
       expect.stringContaining("worth 30, which is more than the 29"),
     ]);
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
   });
 });
 
@@ -79,7 +78,7 @@ describe("a hold that the service ended before its time", () => {
       expect([status, problem.code, problem.hold_ended]).toEqual([409, "not_booked", state]);
       expect(problem.detail).toMatch(/^The reservation did not run out: the fulfillment service/);
     }
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
     expect((await browser.get("/v1/order")).data.state).toBe("open");
   });
 
@@ -91,7 +90,7 @@ describe("a hold that the service ended before its time", () => {
       const { status, problem } = await browser.post("/v1/order/redeem", CONFIRMATION);
       expect([status, problem.code, problem.hold_ended]).toEqual([409, "not_booked", "canceled"]);
     }
-    expect(operations()).toEqual(["book", "redeem"]);
+    expect(world.operations()).toEqual(["book", "redeem"]);
     expect((await browser.get("/v1/order")).data).toMatchObject({ state: "open", ended_attempt: 1 });
   });
 

@@ -12,7 +12,6 @@ afterEach(() => world.close());
 
 const rewardIn = async (browser: Browser, sku = SKU): Promise<Reward | undefined> =>
   ((await browser.get("/v1/catalog")).data as unknown as Reward[]).find((each) => each.sku === sku);
-const operations = () => world.changes().map(({ operation }) => operation);
 
 describe("the value of a reward with a fixed value", () => {
   it("is shown in catalog, details and the site's promotions once a booking has told it", async () => {
@@ -46,14 +45,14 @@ describe("the value of a reward with a fixed value", () => {
       expect([status, problem.code]).toEqual([422, "amount_out_of_range"]);
       expect(problem.detail).toContain("worth 30 USD, which is more than the 29 that this order allows");
     }
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
   });
 
   it("is learned by a hold that was given up for it", async () => {
     const browser = await world.browser({ max_amount: "29" });
     for (let n = 0; n < 2; n++)
       expect((await browser.post("/v1/order/book", { sku: SKU })).problem.code).toBe("amount_out_of_range");
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
   });
 
   it("keeps a reward above the limit from being mailed", async () => {
@@ -61,7 +60,7 @@ describe("the value of a reward with a fixed value", () => {
     const browser = await world.browser({ delivery: "notify", max_amount: "29" });
     const { status, problem } = await browser.post("/v1/order/notify", { sku: SKU });
     expect([status, problem.code]).toEqual([422, "amount_out_of_range"]);
-    expect(operations()).toEqual(["book"]);
+    expect(world.operations()).toEqual(["book"]);
   });
 
   it("is needed before a session with max_amount may have the reward mailed", async () => {
@@ -87,7 +86,7 @@ describe("the value of a reward with a fixed value", () => {
       expect(answer.problem.detail).toContain(`The value of ${SKU} is not known yet`);
       expect(answer.problem.detail).toContain("at most 30");
     }
-    expect(operations()).toEqual([]);
+    expect(world.operations()).toEqual([]);
     // Where nothing is capped, or a booking comes first, no value needs to be known.
     expect(await offered(await world.browser({ delivery: "notify" }))).toContain(SKU);
     const booking = await world.browser({ max_amount: "30" });
@@ -97,7 +96,7 @@ describe("the value of a reward with a fixed value", () => {
     expect(await offered(early)).toContain(SKU);
     expect(await offered(await world.browser({ ...mail, max_amount: "29" }))).not.toContain(SKU);
     expect((await early.post("/v1/order/notify", { sku: SKU })).data.state).toBe("notified");
-    expect(operations()).toEqual(["book", "create"]);
+    expect(world.operations()).toEqual(["book", "create"]);
   });
 
   it("outlives a restart, and reaches another instance within a minute", async () => {
