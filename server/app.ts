@@ -1,6 +1,5 @@
 /** Composes the token server: what every request passes, then the routes. It listens nowhere and reads no settings. */
-import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { every } from "hono/combine";
+import { type Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Registry } from "prom-client";
 import type { Environment } from "../shared/wire.ts";
@@ -13,6 +12,7 @@ import type { CredentialStanding } from "./fulfillment/credential-standing.ts";
 import { accessLog, subjectOf } from "./http/access-log.ts";
 import { answerWith } from "./http/answer-headers.ts";
 import { sessionToken, siteKey } from "./http/auth.ts";
+import { type Check, passing } from "./http/checks.ts";
 import { commonHeaders } from "./http/common-headers.ts";
 import type { AppEnv } from "./http/context.ts";
 import { cors } from "./http/cors.ts";
@@ -96,8 +96,8 @@ const OPENING_PATH = "/v1/opening";
 
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { sites, sessions, publicUrl, limits, clock, log } = options;
-  const asSite = every(siteKey({ ...options, refusedKeys: limits.refusedSiteKeys }), limits.perSite);
-  const asOperator = operator({ ...options, refusedKeys: limits.refusedOperatorKeys });
+  const asSite = passing(siteKey({ ...options, refusedKeys: limits.refusedSiteKeys }), limits.perSite);
+  const asOperator = passing(operator({ ...options, refusedKeys: limits.refusedOperatorKeys }));
   const app = new Hono<AppEnv>();
 
   app.use(commonHeaders(new URL(publicUrl).protocol === "https:"));
@@ -107,10 +107,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   for (const path of [...BROWSER_PATHS, OPENING_PATH]) app.use(path, cors(sites, log));
   // Asked by machines that must not be turned away.
   app.route("/", healthRoutes({ ...options, asOperator }));
-  app.use(limits.perAddress);
+  app.use(passing(limits.perAddress));
   const browsers = { sites, sessions, publicOrigin: new URL(publicUrl).origin, log };
-  const useBrowser = (path: string, whose: MiddlewareHandler<AppEnv>) =>
-    app.use(path, methodAllowed, inTime(clock), whose, limits.perSession, limits.perSite);
+  const useBrowser = (path: string, whose: Check) =>
+    app.use(path, inTime(clock), passing(methodAllowed, whose, limits.perSession, limits.perSite));
   for (const path of BROWSER_PATHS) useBrowser(path, sessionToken(browsers));
   useBrowser(OPENING_PATH, sessionToken(browsers, tokenOfOpening));
 
@@ -148,13 +148,12 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
 const NO_STORE = [["Cache-Control", "no-store"]] as const;
 
-async function methodAllowed(c: Context, next: () => Promise<void>): Promise<void> {
+function methodAllowed(c: Context<AppEnv>): void {
   // Middleware takes any method: a route that does not was found for this one.
-  if (matchedRoutes(c).some((route) => route.method !== "ALL")) return next();
+  if (matchedRoutes(c).some((route) => route.method !== "ALL")) return;
   const allowed = methodsOf(c.req.path);
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   if (allowed.length > 0 && !allowed.includes(method)) throw new ProblemError("method_not_allowed");
-  await next();
 }
 
 const PATTERNS = ROUTES.map((route) => ({

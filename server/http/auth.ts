@@ -1,11 +1,12 @@
 /** Who asks: a site's backend by its key, or a browser by its session and origin. Source: contract, Routes. */
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import type { Site } from "../env.ts";
 import type { Log } from "../log.ts";
 import { ProblemError } from "../problem.ts";
 import { type Sessions, sessionDigest, sessionHash } from "../sessions.ts";
 import type { Sites } from "../sites.ts";
 import { subjectOf } from "./access-log.ts";
+import type { Check } from "./checks.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppEnv } from "./context.ts";
 import type { RefusedKeys } from "./limits.ts";
@@ -23,21 +24,20 @@ export interface SiteKeyOptions {
 }
 
 /** `Authorization: Bearer <site key>`. */
-export function siteKey(options: SiteKeyOptions): MiddlewareHandler<AppEnv> {
+export function siteKey(options: SiteKeyOptions): Check {
   const { sites, refusedKeys, trustedProxies, log } = options;
-  return async function siteKey(c, next) {
+  return function siteKey(c) {
     const address = clientAddress(c, trustedProxies);
     // An address that guesses is turned away before its next guess is looked at.
-    await refusedKeys.requireFew(address);
+    refusedKeys.requireFew(address);
     const key = bearer(c);
     const site = key === undefined ? undefined : sites.byKey(key);
     if (!site) {
-      await refusedKeys.count(address);
+      refusedKeys.count(address);
       log.warn("a site key was refused", { ...subjectOf(c), address });
       throw new ProblemError("site_key_invalid");
     }
     c.set("site", site);
-    await next();
   };
 }
 
@@ -56,8 +56,8 @@ export interface SessionAuthOptions {
 export function sessionToken(
   { sites, sessions, publicOrigin, log }: SessionAuthOptions,
   tokenIn?: (c: Context<AppEnv>) => Promise<string>,
-): MiddlewareHandler<AppEnv> {
-  return async function sessionToken(c, next) {
+): Check {
+  return async function sessionToken(c) {
     const origin = callerOrigin(c, publicOrigin);
     const inHeader = tokenIn ? undefined : bearer(c);
     const hashInHeader = noteSession(c, inHeader);
@@ -78,7 +78,6 @@ export function sessionToken(
       logRefusedOrigin(c, origin, [site], log);
       throw originRefused(origin);
     }
-    await next();
   };
 }
 

@@ -1,5 +1,5 @@
 /** Where a request comes from. */
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 
@@ -9,8 +9,8 @@ import type { Context } from "hono";
  * address, the proxy is all that is known.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
-  const forwarded = c.req.header("X-Forwarded-For")?.split(",") ?? [];
-  const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined;
+  if (trustedProxies === 0) return remoteAddress(c);
+  const seen = c.req.header("X-Forwarded-For")?.split(",").at(-trustedProxies);
   return (seen === undefined ? undefined : canonicalAddress(seen)) ?? remoteAddress(c);
 }
 
@@ -25,6 +25,8 @@ export function remoteAddress(c: Context): string {
  * into IPv6 as itself, without a zone. Proxies that add a port have it left out. Undefined for anything else.
  */
 export function canonicalAddress(text: string): string | undefined {
+  // Most addresses are, and need no more than this look.
+  if (isIPv4(text)) return text;
   const trimmed = text.trim();
   const bare =
     /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1] ?? trimmed;

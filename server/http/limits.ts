@@ -3,20 +3,15 @@
  * on one PostgreSQL count addresses and sessions together; on SQLite, and while PostgreSQL does not answer, each counts by
  * itself. Source: contract, LIMIT_* settings; integrity, "floods".
  */
-import type { MiddlewareHandler } from "hono";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { LIMITS_TABLE, SCHEMA } from "../ledger/postgres-migrations.ts";
 import { createPool } from "../ledger/postgres-pool.ts";
 import { ProblemError } from "../problem.ts";
 import type { DatabaseSetting } from "../setting.ts";
 import { LIMITS_CONNECTIONS_MAX, LIMITS_TIMEOUT, REFUSED_KEYS_PER_MINUTE } from "../timing.ts";
+import type { Check } from "./checks.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
-import type { AppEnv } from "./context.ts";
+import { MinuteCounts } from "./minute-counts.ts";
 
 const MINUTE_SECONDS = 60;
 
@@ -29,11 +24,11 @@ export interface LimitsOptions {
 }
 
 export interface Limits {
-  readonly perAddress: MiddlewareHandler<AppEnv>;
+  readonly perAddress: Check;
   /** After the session is known. */
-  readonly perSession: MiddlewareHandler<AppEnv>;
+  readonly perSession: Check;
   /** After the site is known; its backend and its users together. */
-  readonly perSite: MiddlewareHandler<AppEnv>;
+  readonly perSite: Check;
   /** Counted apart: a backend with an old key keeps no operator behind the same address out. */
   readonly refusedOperatorKeys: RefusedKeys;
   readonly refusedSiteKeys: RefusedKeys;
@@ -43,8 +38,8 @@ export interface Limits {
 /** Wrong keys of one kind, by address. */
 export interface RefusedKeys {
   /** @throws ProblemError rate_limited where the address has tried too many */
-  requireFew(address: string): Promise<void>;
-  count(address: string): Promise<void>;
+  requireFew(address: string): void;
+  count(address: string): void;
 }
 
 export function createLimits(options: LimitsOptions): Limits {
@@ -53,63 +48,61 @@ export function createLimits(options: LimitsOptions): Limits {
   const [addresses, sessions] = [counter("address", perAddress), counter("session", perSession)];
   // One row that all of a site's requests change would be waited for: each instance counts sites by itself.
   const sites = inMemory("site", perSite);
+  const ofAddress = `this address: ${perAddress}`;
+  const ofSession = `this session: ${perSession}`;
+  const ofSite = `this site: ${perSite}`;
   return {
     refusedOperatorKeys: countRefusedKeys("operator"),
     refusedSiteKeys: countRefusedKeys("site"),
-    async perSite(c, next) {
-      await take(sites, c.get("site").id, `this site: ${perSite}`);
-      await next();
-    },
-    async perAddress(c, next) {
-      await take(addresses, networkOf(clientAddress(c, trustedProxies)), `this address: ${perAddress}`);
-      await next();
-    },
-    async perSession(c, next) {
-      await take(sessions, c.get("session").hash, `this session: ${perSession}`);
-      await next();
-    },
+    perSite: (c) => requireNone(sites(c.get("site").id), ofSite),
+    perAddress: (c) => requireNone(addresses(networkOf(clientAddress(c, trustedProxies))), ofAddress),
+    perSession: (c) => requireNone(sessions(c.get("session").hash), ofSession),
     close,
   };
 }
 
 /** In memory as well: a guess costs the database nothing, and the limit holds while it is away. */
 function countRefusedKeys(kind: "operator" | "site"): RefusedKeys {
-  const refused = inMemory(`${kind} key`, REFUSED_KEYS_PER_MINUTE);
+  const refused = new MinuteCounts(REFUSED_KEYS_PER_MINUTE);
   return {
-    async requireFew(address) {
-      const tried = await refused.get(networkOf(address));
-      if (tried && tried.remainingPoints <= 0)
+    requireFew(address) {
+      const retryAfterMs = refused.used(networkOf(address));
+      if (retryAfterMs !== undefined)
         throw new ProblemError("rate_limited", {
           detail: `Too many wrong ${kind} keys came from this address.`,
-          retryAfterMs: tried.msBeforeNext,
+          retryAfterMs,
         });
     },
-    async count(address) {
-      await refused.penalty(networkOf(address));
+    count(address) {
+      refused.add(networkOf(address));
     },
   };
 }
 
+/** Counts a request of the key. @returns ms until the next one may come, where this one came too often */
+type Count = (key: string) => number | undefined | Promise<number | undefined>;
+
 /** @param whose what is counted, with its limit, as the client is told */
-async function take(counter: RateLimiterAbstract, key: string, whose: string): Promise<void> {
-  try {
-    await counter.consume(key);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw new ProblemError("rate_limited", {
-      detail: `More requests than a minute allows for ${whose}.`,
-      retryAfterMs: refused.msBeforeNext,
-    });
-  }
+function requireNone(waitMs: ReturnType<Count>, whose: string): void | Promise<void> {
+  if (waitMs instanceof Promise) return waitMs.then((ms) => requireNone(ms, whose));
+  if (waitMs === undefined) return;
+  throw new ProblemError("rate_limited", {
+    detail: `More requests than a minute allows for ${whose}.`,
+    retryAfterMs: waitMs,
+  });
 }
 
+type Counter = (kind: "address" | "session" | "site", perMinute: number) => Count;
+
 interface Counters {
-  readonly counter: (kind: "address" | "session", perMinute: number) => RateLimiterAbstract;
+  readonly counter: Counter;
   readonly close: () => Promise<void>;
 }
 
-const inMemory = (kind: string, perMinute: number): RateLimiterMemory =>
-  new RateLimiterMemory({ keyPrefix: kind, points: perMinute, duration: MINUTE_SECONDS });
+const inMemory: Counter = (_, perMinute) => {
+  const counts = new MinuteCounts(perMinute);
+  return (key) => counts.add(key);
+};
 
 const OWN: Counters = { counter: inMemory, close: async () => {} };
 
@@ -122,8 +115,8 @@ function shared(url: string): Counters {
     durable: false,
   });
   return {
-    counter: (kind, perMinute) =>
-      new RateLimiterPostgres({
+    counter(kind, perMinute) {
+      const limiter = new RateLimiterPostgres({
         storeClient: pool,
         storeType: "pool",
         schemaName: SCHEMA,
@@ -136,8 +129,21 @@ function shared(url: string): Counters {
         duration: MINUTE_SECONDS,
         // Who has used the minute up is refused without asking the database: a flood costs it nothing.
         inMemoryBlockOnConsumed: perMinute,
-        insuranceLimiter: inMemory(kind, perMinute),
-      }),
+        insuranceLimiter: new RateLimiterMemory({
+          keyPrefix: kind,
+          points: perMinute,
+          duration: MINUTE_SECONDS,
+        }),
+      });
+      return (key) =>
+        limiter.consume(key).then(
+          () => undefined,
+          (refused) => {
+            if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
+            throw refused;
+          },
+        );
+    },
     close: () => pool.end(),
   };
 }

@@ -1,5 +1,5 @@
 /** Who may ask as an operator. Source: contract, "For operators" and OPERATOR_KEY. */
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { isLoopbackHost } from "../../shared/links.ts";
 import { keyring } from "../keys.ts";
 import type { Log } from "../log.ts";
@@ -7,8 +7,8 @@ import type { OperatorKey } from "../operator-keys.ts";
 import { ProblemError } from "../problem.ts";
 import { subjectOf } from "./access-log.ts";
 import { bearer } from "./auth.ts";
+import type { Check } from "./checks.ts";
 import { clientAddress, isLoopbackAddress, remoteAddress } from "./client-address.ts";
-import type { AppEnv } from "./context.ts";
 import type { RefusedKeys } from "./limits.ts";
 
 export interface OperatorOptions {
@@ -24,29 +24,27 @@ export interface OperatorOptions {
  * `Authorization: Bearer <OPERATOR_KEY>`. Without any such setting these routes answer this machine alone, and are not there
  * for anybody else.
  */
-export function operator(options: OperatorOptions): MiddlewareHandler<AppEnv> {
+export function operator(options: OperatorOptions): Check {
   const { operators, isOneMachine, refusedKeys, trustedProxies, log } = options;
   const operatorOf = keyring(operators.map(({ name, key }) => [key, name]));
   if (operators.length === 0) {
-    return async function operator(c, next) {
+    return function operator(c) {
       if (!isOneMachine || !isLocal(c)) throw new ProblemError("not_found");
       c.set("operator", { address: remoteAddress(c) });
-      await next();
     };
   }
-  return async function operator(c, next) {
+  return function operator(c) {
     const address = clientAddress(c, trustedProxies);
     // An address that guesses is turned away before its next guess is looked at.
-    await refusedKeys.requireFew(address);
+    refusedKeys.requireFew(address);
     const key = bearer(c);
     const name = key === undefined ? undefined : operatorOf(key);
     if (name === undefined) {
-      await refusedKeys.count(address);
+      refusedKeys.count(address);
       log.warn("an operator key was refused", { ...subjectOf(c), address });
       throw new ProblemError("operator_key_invalid");
     }
     c.set("operator", { operator: name, address });
-    await next();
   };
 }
 

@@ -1,6 +1,7 @@
 /** Whose requests are counted together, and by which instances. */
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { passing } from "../../../server/http/checks.ts";
 import type { AppEnv } from "../../../server/http/context.ts";
 import { createLimits, type LimitsOptions } from "../../../server/http/limits.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
@@ -12,7 +13,7 @@ const MINUTE = 60_000;
 
 // The minute that is counted ends when a test says so: on a busy machine a real one may end between two requests.
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -31,7 +32,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
     ...options,
   });
   const app = new Hono<AppEnv>();
-  app.use(limits.perAddress);
+  app.use(passing(limits.perAddress));
   app.use(async (c, next) => {
     c.set("session", {
       hash: c.req.header("Session") ?? "",
@@ -44,7 +45,7 @@ function instance(options: Partial<LimitsOptions>): { ask: Ask; close: () => Pro
     });
     await next();
   });
-  app.use(limits.perSession);
+  app.use(passing(limits.perSession));
   app.get("/", (c) => c.json({ status: 200 }));
   app.onError((error, c) =>
     error instanceof ProblemError && error.code === "rate_limited"
