@@ -64,8 +64,11 @@ function requireAvailable({ closed, promotion }: CatalogEntry): void {
  */
 export function shownOf(entry: CatalogEntry, pins: Limited): (reward: CatalogReward) => boolean {
   requireAvailable(entry);
-  const offered = offerWithin(pins);
-  return (reward) => offered(reward) !== undefined;
+  let offered: ReturnType<typeof offerWithin> | undefined;
+  return (reward) => {
+    offered ??= offerWithin(pins);
+    return offered(reward) !== undefined;
+  };
 }
 
 const UNUSABLE: Readonly<Record<Unusable, string>> = {

@@ -15,7 +15,7 @@ export interface Rendered {
   /** Strong, with its quotes; of the plain form. */
   readonly etag: string;
   /** Undefined where compressing gains nothing. */
-  readonly zipped?: Uint8Array<ArrayBuffer>;
+  readonly zipped?: () => Uint8Array<ArrayBuffer>;
   plain(): Uint8Array<ArrayBuffer>;
 }
 
@@ -37,6 +37,22 @@ export interface CatalogBodiesOptions {
   readonly maxBytes: number;
 }
 
+/** Which rewards of an entry are shown. */
+interface Shown {
+  /** A bit for each reward. */
+  readonly shown: Uint8Array;
+  /** By which the answer is kept. */
+  readonly key: string;
+}
+
+function marked(entry: CatalogEntry, isShown: (reward: CatalogReward) => boolean): Shown {
+  const shown = Buffer.alloc(Math.ceil(entry.rewards.length / 8));
+  entry.rewards.forEach((reward, index) => {
+    if (isShown(reward)) shown[index >> 3] = (shown[index >> 3] ?? 0) | (1 << (index & 7));
+  });
+  return { shown, key: `${entry.version} ${shown.toString("latin1")}` };
+}
+
 /** All rewards of a catalog as JSON in UTF-8, one after the other. */
 interface Written {
   readonly bytes: Uint8Array;
@@ -56,6 +72,8 @@ export class CatalogBodies {
   readonly #kept = new Map<string, { readonly rendered: RenderedCatalog; readonly bytes: number }>();
   #bytes = 0;
   readonly #written = new WeakMap<CatalogEntry, Written>();
+  /** Of each entry, by limits: what they leave. */
+  readonly #shown = new WeakMap<CatalogEntry, WeakMap<object, Shown>>();
   #scratch = new Uint8Array(0);
 
   constructor(options: CatalogBodiesOptions) {
@@ -67,13 +85,16 @@ export class CatalogBodies {
     return this.#bytes;
   }
 
-  /** The answer with those rewards of `entry` that `isShown` names. */
-  of(entry: CatalogEntry, isShown: (reward: CatalogReward) => boolean): RenderedCatalog {
-    const shown = Buffer.alloc(Math.ceil(entry.rewards.length / 8));
-    entry.rewards.forEach((reward, index) => {
-      if (isShown(reward)) shown[index >> 3] = (shown[index >> 3] ?? 0) | (1 << (index & 7));
-    });
-    const key = `${entry.version} ${shown.toString("latin1")}`;
+  /**
+   * The answer with those rewards of `entry` that `isShown` names.
+   * @param limits by which `isShown` names them: under the same ones the rewards of an entry are gone through once
+   */
+  of(
+    entry: CatalogEntry,
+    isShown: (reward: CatalogReward) => boolean,
+    limits: object = isShown,
+  ): RenderedCatalog {
+    const { key, shown } = this.#shownOf(entry, isShown, limits);
     const known = this.#kept.get(key);
     this.#kept.delete(key);
     const kept = known ?? this.#make(entry, shown);
@@ -85,6 +106,17 @@ export class CatalogBodies {
       this.#bytes -= bytes + oldest.length;
     }
     return kept.rendered;
+  }
+
+  #shownOf(entry: CatalogEntry, isShown: (reward: CatalogReward) => boolean, limits: object): Shown {
+    const known = this.#shown.get(entry) ?? new WeakMap<object, Shown>();
+    this.#shown.set(entry, known);
+    let shown = known.get(limits);
+    if (!shown) {
+      shown = marked(entry, isShown);
+      known.set(limits, shown);
+    }
+    return shown;
   }
 
   #make(entry: CatalogEntry, shown: Uint8Array): { rendered: RenderedCatalog; bytes: number } {
@@ -140,7 +172,7 @@ export function render(json: string): Rendered {
   const etag = etagOf(body);
   if (body.length < ZIP_FROM_BYTES) return { etag, plain: () => body };
   const zipped = new Uint8Array(gzipSync(body));
-  return { etag, zipped, plain: () => new Uint8Array(gunzipSync(zipped)) };
+  return { etag, zipped: () => zipped, plain: () => new Uint8Array(gunzipSync(zipped)) };
 }
 
 const [BEFORE, AFTER] = ['{"data":', "}"];
@@ -157,9 +189,7 @@ function renderList(bytes: Uint8Array): RenderedCatalog {
   return {
     etag,
     list: part,
-    get zipped() {
-      return gzipOf([BEFORE, part, AFTER]);
-    },
+    zipped: () => gzipOf([BEFORE, part, AFTER]),
     plain: () => joined(BEFORE, part, AFTER),
   };
 }

@@ -21,7 +21,7 @@ export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutes
   app.get("/catalog", async (c) => {
     const choices = await sessions.choicesOf(c.get("session"));
     const entry = await catalog.get(choices.promotion_id, c.get("site").client_id, "view");
-    return send(c, catalogViews.bodies.of(entry, shownOf(entry, choices)));
+    return send(c, catalogViews.bodies.of(entry, shownOf(entry, choices), choices));
   });
 
   app.get("/rewards/:sku", async (c) => {
@@ -44,12 +44,12 @@ export function catalogRoutes({ sessions, catalog, catalogViews }: CatalogRoutes
 /** Nothing in it is secret and told beside what a stranger chose, so that its length tells nothing. */
 function send(c: Context, rendered: Rendered): Response {
   const { etag } = rendered;
-  const sent = takesGzip(c) ? rendered.zipped : undefined;
+  const zipped = takesGzip(c) ? rendered.zipped : undefined;
   // The plain form serves everybody. One tag for both forms, and so a weak one. Source: RFC 9110, 8.8.3.3 and 12.5.3.
   const headers = {
     "Cache-Control": "private, no-cache",
-    Vary: sent ? "Authorization, Accept-Encoding, Origin" : "Authorization, Origin",
-    ETag: sent ? `W/${etag}` : etag,
+    Vary: zipped ? "Authorization, Accept-Encoding, Origin" : "Authorization, Origin",
+    ETag: zipped ? `W/${etag}` : etag,
   };
   const known = c.req
     .header("If-None-Match")
@@ -57,8 +57,8 @@ function send(c: Context, rendered: Rendered): Response {
     .some((tag) => tag.trim().replace(/^W\//, "") === etag);
   if (known) return new Response(null, { status: 304, headers });
   const type = { "Content-Type": "application/json" };
-  if (!sent) return new Response(rendered.plain(), { headers: { ...headers, ...type } });
-  return new Response(sent, { headers: { ...headers, ...type, "Content-Encoding": "gzip" } });
+  if (!zipped) return new Response(rendered.plain(), { headers: { ...headers, ...type } });
+  return new Response(zipped(), { headers: { ...headers, ...type, "Content-Encoding": "gzip" } });
 }
 
 /** Whether the client takes what was compressed before. */

@@ -105,6 +105,23 @@ describe("the catalog's bytes", () => {
     expect(shown).toEqual(JSON.parse(JSON.stringify(entry.rewards.filter(isLeft))));
   });
 
+  it("are found again under the same limits without a look at any reward, until the entry is another one", () => {
+    const bodies = create();
+    const [one, other] = [entryOf(50), entryOf(50, "Another text.")];
+    const limits = pins({});
+    let looks = 0;
+    const isShown = () => {
+      looks++;
+      return true;
+    };
+    const first = bodies.of(one, isShown, limits);
+    expect(bodies.of(one, isShown, limits)).toBe(first);
+    expect(looks).toBe(50);
+    expect(bodies.of(other, isShown, limits)).not.toBe(first);
+    expect(looks).toBe(100);
+    expect(bodies.of(one, () => false, pins({}))).not.toBe(first);
+  });
+
   it("are kept while the content is the same, however often it was read, and not beyond", () => {
     const bodies = create();
     const all = () => true;
@@ -117,7 +134,7 @@ describe("the catalog's bytes", () => {
   it("take no more memory than allowed; those used last stay", () => {
     const entry = entryOf(200);
     const only = (n: number) => (reward: CatalogReward) => reward !== entry.rewards[n];
-    const size = (create().of(entry, only(0)).zipped?.length ?? 0) + 100;
+    const size = (create().of(entry, only(0)).zipped?.().length ?? 0) + 100;
     const bodies = create(size * 5);
     const kept = bodies.of(entry, only(0));
     for (let n = 1; n < 50; n++) {
@@ -145,7 +162,7 @@ describe("the catalog's bytes", () => {
       shown(30, 60);
       const left = ranges.map(([from, to]) => JSON.parse(JSON.stringify(entry.rewards.slice(from, to))));
       expect(made.map(read)).toEqual(left);
-      const zipped = made.flatMap((each, n) => (each.zipped ? [[each.zipped, left[n]] as const] : []));
+      const zipped = made.flatMap((each, n) => (each.zipped ? [[each.zipped(), left[n]] as const] : []));
       expect(zipped).toHaveLength(2);
       for (const [bytes, rewards] of zipped)
         expect(JSON.parse(gunzipSync(bytes).toString()).data).toEqual(rewards);
@@ -154,9 +171,10 @@ describe("the catalog's bytes", () => {
 
   it("say the same unpacked", () => {
     const [bodies, entry] = [create(), entryOf(60)];
-    const { zipped, plain } = bodies.of(entry, () => true);
-    expect(gunzipSync(zipped as Uint8Array)).toEqual(Buffer.from(plain()));
-    expect((zipped as Uint8Array).length * 3).toBeLessThan(plain().length);
+    const whole = bodies.of(entry, () => true);
+    const [zipped, plain] = [whole.zipped?.() ?? new Uint8Array(), whole.plain()];
+    expect(gunzipSync(zipped)).toEqual(Buffer.from(plain));
+    expect(zipped.length * 3).toBeLessThan(plain.length);
     const short = bodies.of(entry, (reward) => reward === entry.rewards[1]);
     expect([short.zipped, read(short).length]).toEqual([undefined, 1]);
   });
