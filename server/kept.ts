@@ -28,7 +28,8 @@ export class Kept<T> {
   #keep(key: string, row: T): void {
     this.#rows.delete(key);
     this.#rows.set(key, row);
+    if (this.#rows.size <= this.#limit) return;
     const [oldest] = this.#rows.keys();
-    if (this.#rows.size > this.#limit && oldest !== undefined) this.#rows.delete(oldest);
+    if (oldest !== undefined) this.#rows.delete(oldest);
   }
 }

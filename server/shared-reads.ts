@@ -134,9 +134,9 @@ export class SharedReads<T> {
     const slot = this.#slots.get(key) ?? {};
     this.#slots.delete(key);
     this.#slots.set(key, slot);
-    for (const oldest of this.#slots.keys()) {
-      if (this.#slots.size <= this.#options.limit) break;
-      this.#slots.delete(oldest);
+    if (this.#slots.size > this.#options.limit) {
+      const [oldest] = this.#slots.keys();
+      if (oldest !== undefined) this.#slots.delete(oldest);
     }
     return slot;
   }

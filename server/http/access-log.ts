@@ -18,10 +18,11 @@ export function accessLog({ log, clock, measures }: AccessLogOptions): Middlewar
     const start = clock.monotonic();
     const cause = await asCauseOfLines(() => causeOf(c), next);
     const milliseconds = clock.monotonic() - start;
+    const { method, route } = cause;
     const { status } = c.res;
-    const subject = { ...cause, ...problemOf(c) };
-    log.info("request", { ...subject, status, duration_ms: Math.round(milliseconds) });
-    measures.request({ ...subject, status, milliseconds });
+    const code = c.get("problemCode");
+    log.info("request", { ...cause, code, status, duration_ms: Math.round(milliseconds) });
+    measures.request({ method, route, status, code, milliseconds });
   };
 }
 
@@ -32,25 +33,22 @@ interface Cause extends Omit<LogFields, "code"> {
 }
 
 interface Subject extends Cause {
-  readonly code?: ProblemCode;
+  /** Known once the answer is; lines that were written before it do without. */
+  readonly code: ProblemCode | undefined;
 }
 
 /**
  * Which request, and about what: by this a support case is followed through the log. The route's pattern (`/*` where there is no route), never the path, the
  * query or a header, which clients make up; an order's id only once it was found to have the form of one.
  */
-export const subjectOf = (c: Context<AppEnv>): Subject => ({ ...causeOf(c), ...problemOf(c) });
+export const subjectOf = (c: Context<AppEnv>): Subject => ({ ...causeOf(c), code: c.get("problemCode") });
 
-/** Known once the answer is; lines that were written before it do without. */
-function problemOf(c: Context<AppEnv>): Pick<Subject, "code"> {
-  const code = c.get("problemCode");
-  return code === undefined ? {} : { code };
-}
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
 function causeOf(c: Context<AppEnv>): Cause {
   return {
     request_id: c.get("requestId"),
-    method: /^(GET|HEAD|POST|DELETE|OPTIONS)$/.test(c.req.method) ? c.req.method : "other",
+    method: METHODS.has(c.req.method) ? c.req.method : "other",
     route: routeOf(c),
     site: c.get("site")?.id ?? c.get("orderSite"),
     order_id: c.get("orderId"),

@@ -8,14 +8,15 @@ import type { Context, Next } from "hono";
 export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
 
 /** Runs what answers, and gives the answer these headers where it has none of the name. */
-export async function answerWith(headers: AnswerHeaders, c: Context, next: Next): Promise<void> {
+export function answerWith(headers: AnswerHeaders, c: Context, next: Next): Promise<void> {
   const outgoing: ServerResponse | undefined = c.env?.outgoing;
-  if (outgoing) {
-    for (const [name, value] of headers) outgoing.setHeader(name, value);
-    await next();
-    return;
-  }
-  // In process there is nothing but the answer itself.
+  if (!outgoing) return inProcess(headers, c, next);
+  for (const [name, value] of headers) outgoing.setHeader(name, value);
+  return next();
+}
+
+/** There is nothing but the answer itself. */
+async function inProcess(headers: AnswerHeaders, c: Context, next: Next): Promise<void> {
   await next();
   for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 }
