@@ -128,7 +128,11 @@ export class FocusKeeper {
     const { bottom } = main.getBoundingClientRect();
     if (bottom <= innerHeight) return;
     const { top } = this.#host.getBoundingClientRect();
+    const code = root?.querySelector(".pass .room, .pass .code");
+    const below = Number.parseFloat(getComputedStyle(main).scrollMarginBlockEnd);
     if (bottom - top <= innerHeight) this.#host.scrollIntoView();
+    // On a phone on its side not both fit: a barcode that is cut is none, and the button is one movement away.
+    else if (code && bottom + below - code.getBoundingClientRect().top > innerHeight) code.scrollIntoView();
     else main.scrollIntoView({ block: "end" });
   }
 }

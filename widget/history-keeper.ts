@@ -48,6 +48,8 @@ export class HistoryKeeper implements ReactiveController {
   #depth = 0;
   /** Entries that we leave ourselves: their news is ours. */
   #leaving = 0;
+  /** What the browser did, before our first step, with the place to which the page's entry was scrolled. */
+  #restoration: ScrollRestoration = "auto";
 
   constructor(host: HTMLElement, redemption: RedemptionController) {
     this.#host = host;
@@ -79,6 +81,9 @@ export class HistoryKeeper implements ReactiveController {
   #push(depth: number): void {
     const depths = { ...stepOf(history.state)?.depths, [this.#number]: depth };
     this.#depth = depth;
+    if (depth === 1) this.#restoration = history.scrollRestoration;
+    // Each screen comes into sight by itself (focus.ts): the browser would scroll to where an earlier one stood.
+    history.scrollRestoration = "manual";
     try {
       history.pushState({ ...history.state, [KEY]: { depths, owner: this.#number } satisfies Step }, "");
     } catch {
@@ -97,6 +102,11 @@ export class HistoryKeeper implements ReactiveController {
   readonly #moved = ({ state: entry }: PopStateEvent): void => {
     if (!this.#host.hasAttribute("history")) return;
     const depth = stepOf(entry)?.depths[this.#number] ?? 0;
+    // WebKit scrolls after this event.
+    if (depth === 0)
+      setTimeout(() => {
+        if (this.#depth === 0) history.scrollRestoration = this.#restoration;
+      });
     if (this.#leaving > 0) {
       this.#leaving--;
       this.hostUpdated();

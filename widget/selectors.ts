@@ -61,3 +61,7 @@ export function isShown({ screen }: State, usage: Usage): boolean {
   if (screen.name !== "redeemed") return true;
   return screen.revealed.includes(usage) || (screen.isFresh === true && displayOf(usage) !== "secret");
 }
+
+/** Whether an item's value leaves the widget, on paper or to another app: a secret only once it was revealed. */
+export const isHandedOut = ({ revealed }: Extract<Screen, { name: "redeemed" }>, usage: Usage): boolean =>
+  displayOf(usage) !== "secret" || revealed.includes(usage);

@@ -6,9 +6,11 @@ import type { BarcodeSymbol } from "./symbol.ts";
 const PRINTABLE = /^[\x20-\x7e]+$/;
 /** Source: ISO/IEC 15417, at least ten modules. */
 const QUIET = 10;
+/** So that the bars do not touch what is above and below them. */
+const MARGIN = 2;
 
 export function code128(payload: string): BarcodeSymbol | undefined {
   if (!PRINTABLE.test(payload)) return undefined;
   const { data } = new CODE128(payload, {}).encode();
-  return { rows: [Array.from(data, (bar) => bar === "1")], quiet: QUIET };
+  return { rows: [Array.from(data, (bar) => bar === "1")], quiet: QUIET, margin: MARGIN };
 }

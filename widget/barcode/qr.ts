@@ -23,7 +23,7 @@ export function qrcode(payload: string): BarcodeSymbol | undefined {
   try {
     const code = generate(payload, { modes: modesOf(payload), minCorrectionLevel: correction.M });
     const places = Array.from({ length: code.size }, (_, at) => at);
-    return { rows: places.map((y) => places.map((x) => code.get(x, y))), quiet: QUIET };
+    return { rows: places.map((y) => places.map((x) => code.get(x, y))), quiet: QUIET, margin: QUIET };
   } catch {
     // Longer than the largest symbol holds.
     return undefined;

@@ -2,8 +2,9 @@
 import { readCode128 } from "./read-code128.ts";
 import { readQr } from "./read-qr.ts";
 
-/** Source: ISO/IEC 15417 and 18004. */
+/** White modules on either side, and above and below. Source: ISO/IEC 15417 and 18004. */
 const QUIET = { c128: 10, qrcode: 4 } as const;
+const MARGIN = { c128: 0, qrcode: 4 } as const;
 
 /** One bar as the path of a drawing has it: where it begins, how wide and how tall. */
 const BAR = /M(\d+) (\d+)h(\d+)v(\d+)h-\3z/g;
@@ -15,13 +16,14 @@ export function readBack(svg: SVGElement, type: "c128" | "qrcode"): string | und
   const box = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const [across = 0, down = 0] = path?.hasAttribute("transform") ? [box[3], box[2]] : [box[2], box[3]];
   const quiet = QUIET[type];
+  const margin = MARGIN[type];
   const columns = across - 2 * quiet;
-  const lines = type === "c128" ? 1 : down - 2 * quiet;
+  const lines = type === "c128" ? 1 : down - 2 * margin;
   if (!(columns > 0) || !(lines > 0)) return undefined;
   const rows = Array.from({ length: lines }, () => Array<boolean>(columns).fill(false));
   for (const [x = 0, y = 0, width = 0, height = 0] of bars) {
-    const isInside = x >= quiet && y >= quiet && x + width <= across - quiet && y + height <= down - quiet;
-    const row = type === "c128" ? rows[0] : rows[y - quiet];
+    const isInside = x >= quiet && y >= margin && x + width <= across - quiet && y + height <= down - margin;
+    const row = type === "c128" ? rows[0] : rows[y - margin];
     if (!isInside || !row || (type === "qrcode" && height !== 1)) return undefined;
     row.fill(true, x - quiet, x - quiet + width);
   }

@@ -98,6 +98,10 @@ export const codesStyles = css`
     letter-spacing: 0.25em;
     user-select: none;
   }
+  .scan {
+    margin-block-start: calc(var(--_space) * -0.5);
+    text-align: center;
+  }
   .facts {
     display: flex;
     flex-wrap: wrap;

@@ -213,15 +213,17 @@ export const looksStyles = css`
   /* Lines that can still be read on a wide page; beside them what is good to know, where there is room. */
   :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split, .badge),
   .column {
-    max-width: 44em;
+    width: 100%;
+    max-width: 34em;
+    margin-inline: auto;
   }
   .split {
     display: grid;
     gap: calc(var(--_space) * 1.5);
   }
-  @container (min-width: 54em) {
+  @container (min-width: 44em) {
     .split:has(.aside) {
-      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      grid-template-columns: minmax(0, min(58%, 34em)) minmax(0, 1fr);
       gap: calc(var(--_space) * 2.5);
     }
   }

@@ -35,10 +35,10 @@ export const modesStyles = css`
       opacity: 0.5;
     }
   }
+  /* Nothing moves: the window scrolls to where the code stands (focus.ts) while this runs. */
   @keyframes unwrap {
     from {
       opacity: 0;
-      transform: translateY(0.75em);
     }
   }
   @keyframes turn {

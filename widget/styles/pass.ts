@@ -120,6 +120,24 @@ export const passStyles = css`
       font-size: 2em;
     }
   }
+  /* A phone on its side: the art leaves the room to what is to be read and scanned. */
+  @media (max-height: 30em) {
+    @container (min-width: 30em) {
+      .pass {
+        --_inset: var(--_space);
+      }
+      .face .picture {
+        flex-basis: 6em;
+        max-width: 6em;
+      }
+      .about .name {
+        font-size: 1.0625em;
+      }
+      .worth {
+        font-size: 1.25em;
+      }
+    }
+  }
   .fact {
     display: flex;
     flex-wrap: wrap;
@@ -187,7 +205,7 @@ export const passStyles = css`
       }
     }
   }
-  @container (min-width: 54em) {
+  @container (min-width: 44em) {
     .split:has(.aside) .foot {
       margin-inline: 0;
       padding-inline: 0;
@@ -331,6 +349,10 @@ export const passStyles = css`
   }
   .row .icon {
     color: var(--_muted);
+  }
+  .note {
+    display: block;
+    font-weight: 400;
   }
   .phone {
     display: grid;

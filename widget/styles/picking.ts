@@ -141,13 +141,15 @@ export const pickingStyles = css`
   }
   @container (min-width: 30em) {
     .frame > .look {
-      max-width: 44em;
+      width: 100%;
+      max-width: 34em;
+      margin-inline: auto;
     }
     /* As on the next screen: what is good to know beside what is chosen. */
-    @container (min-width: 54em) {
+    @container (min-width: 44em) {
       .frame > .look:has(.aside) {
         display: grid;
-        grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+        grid-template-columns: minmax(0, min(58%, 34em)) minmax(0, 1fr);
         align-content: start;
         gap: calc(var(--_space) * 1.25) calc(var(--_space) * 2.5);
         max-width: none;

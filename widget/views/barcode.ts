@@ -83,7 +83,7 @@ function linear(symbol: BarcodeSymbol, room: number): Fit {
   const along = moduleSize(columns, room, devicePixelRatio, bounds);
   const isTurned = columns * along > room || along < BAR_MODULE_LEAST_PX;
   const size = isTurned ? moduleSize(columns, TURNED_LENGTH_PX, devicePixelRatio, bounds) : along;
-  const height = isTurned ? Math.min(BAR_HEIGHT_PX, room - 2 * symbol.quiet * size) : BAR_HEIGHT_PX;
+  const height = isTurned ? Math.min(BAR_HEIGHT_PX, room - 2 * symbol.margin * size) : BAR_HEIGHT_PX;
   return { size, lines: Math.max(1, Math.floor(height / size)), isTurned };
 }
 

@@ -44,6 +44,7 @@ export function codeItemView(
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
+      ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
       <div class="line">
         ${isMasked ? maskedView(view) : valueView(value, format === "url")}
         <div class="tools">
@@ -51,7 +52,6 @@ export function codeItemView(
           ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
         </div>
       </div>
-      ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
       ${isMainCopy ? html`<button part="copy button primary" class="main" type="button" @click=${press}>${t(isCopied ? "copied_short" : "copy")}${ofItem}</button>` : nothing}
       ${copied?.usage === usage && copied.outcome === "selected" ? html`<p class="small">${t(copied.outcome, { name: label })}</p>` : nothing}
     </div>

@@ -46,9 +46,12 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const expires = codes.expiration_datetime;
   // It says what the first item says, and is masked with it.
   const isDrawn = codes.items[0] && isShown(view.state, codes.items[0].usage);
-  const drawn = codes.barcode && isDrawn ? barcodeView(view, codes.barcode, isLink) : nothing;
   // A phone opens its link itself, and shows the code of it to others only.
   const isFollowed = isLink && isPhone();
+  const drawn =
+    codes.barcode && isDrawn
+      ? html`${barcodeView(view, codes.barcode, isLink)}${isLink && !isFollowed ? html`<p class="small scan">${t("link_phone_text")}</p>` : nothing}`
+      : nothing;
   // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
   const isMain = (index: number, usage: (typeof codes.items)[number]["usage"]): boolean =>
     isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;

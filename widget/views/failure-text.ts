@@ -1,12 +1,16 @@
 /** What happened, and what to do, as exactly as the problem tells. */
 import type { Failure } from "../failure.ts";
 import { formatDate, formatDay } from "../format.ts";
-import { closedOf, holdEndOf } from "../problem-members.ts";
+import { type Closed, closedOf, holdEndOf } from "../problem-members.ts";
 import { problemText } from "../texts/problems.ts";
 import type { View } from "./view.ts";
 
 /** From here on the time of day means nothing yet. Milliseconds. */
 const DAY = 86_400_000;
+
+/** Whether nobody waits on this page until the offer opens. */
+export const isDistant = ({ reason, date = "" }: Closed, clock: View["clock"]): boolean =>
+  reason === "not_started" && Date.parse(date) - clock.date().getTime() >= DAY;
 
 export function failureText({ state, t, texts, locale, clock }: View, failure: Failure): string {
   // There is no other one to choose.
@@ -20,8 +24,8 @@ export function failureText({ state, t, texts, locale, clock }: View, failure: F
   if (!closed) return problemText(texts, failure.code);
   const { reason } = closed;
   // When it begins is a time to come back at, where that is soon; when it ended is a day.
-  const isSoon = reason !== "ended" && Date.parse(closed.date ?? "") - clock.date().getTime() < DAY;
-  const date = closed.date && (isSoon ? formatDate : formatDay)(locale, closed.date);
+  const isDay = reason === "ended" || isDistant(closed, clock);
+  const date = closed.date && (isDay ? formatDay : formatDate)(locale, closed.date);
   return date && (reason === "not_started" || reason === "ended")
     ? t(`promotion_${reason}_on`, { date })
     : t(`promotion_${reason}_text`);

@@ -2,11 +2,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { isPassing } from "../doubt.ts";
 import type { Failure } from "../failure.ts";
-import { closedOf } from "../problem-members.ts";
+import { type Closed, closedOf } from "../problem-members.ts";
 import type { Screen } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
-import { failureText } from "./failure-text.ts";
+import { failureText, isDistant } from "./failure-text.ts";
 import { helpView } from "./help.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
@@ -16,11 +16,11 @@ export function problemView(
   { failure, from }: Extract<Screen, { name: "problem" }>,
 ): TemplateResult {
   const isOfReward = from.name === "details";
-  const isClosed = closedOf(failure) !== undefined && !isOfReward;
+  const closed = isOfReward ? undefined : closedOf(failure);
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
-    ${passView(view, isClosed ? closedView(view, failure) : alertView(view, failure, isPassing(failure)), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
-    ${isClosed ? helpView(view) : nothing}
+    ${passView(view, closed ? closedView(view, failure, closed) : alertView(view, failure, isPassing(failure)), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
+    ${closed ? helpView(view) : nothing}
     ${isOfReward ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   </div>`;
 }
@@ -35,7 +35,11 @@ function titleOf(failure: Failure): TextKey {
 }
 
 /** Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. */
-const closedView = (view: View, failure: Failure): TemplateResult => html`
-  <p part="alert" role="alert">${failureText(view, failure)}</p>
-  ${closedOf(failure)?.reason === "ended" ? html`<p>${view.t("told_unexpected")}</p>` : html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`}
-`;
+function closedView(view: View, failure: Failure, closed: Closed): TemplateResult {
+  const retry = html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`;
+  const next = closed.reason === "ended" ? html`<p>${view.t("told_unexpected")}</p>` : retry;
+  return html`
+    <p part="alert" role="alert">${failureText(view, failure)}</p>
+    ${isDistant(closed, view.clock) ? nothing : next}
+  `;
+}

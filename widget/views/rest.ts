@@ -4,6 +4,7 @@ import { Directive, directive } from "lit/directive.js";
 import { safeLink } from "../../shared/links.ts";
 import { type Codes, displayOf } from "../../shared/usages.ts";
 import { printVoucher } from "../print.ts";
+import { isHandedOut } from "../selectors.ts";
 import type { MainAction } from "../shape.ts";
 import { canShare, share } from "../share.ts";
 import type { Screen } from "../state.ts";
@@ -21,13 +22,14 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
   const document = safeLink(codes.printable_document_url);
   const isLink = main === "open";
   const link = isLink ? codes.items.find(({ usage }) => displayOf(usage) === "link")?.value : undefined;
+  const hidden = codes.items.filter(({ usage }) => !isHandedOut(screen, usage));
   return foldedView(
     view,
     html`
       ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => send({ type: "till", size: "large" })}>${CODE_BARS}${t("till")}</button>`}
       ${isLink ? balanceButton(view, screen, "row") : nothing}
       ${document ? html`<a part="pdf button secondary" class="row" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${t("pdf")}</a>` : nothing}
-      <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}${t("print")}</button>
+      <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)}: ${t("unprinted")}</span>`)}</span></button>
       ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
       ${link && !codes.barcode && !isPhone() ? phoneView(view, link) : nothing}
     `,
@@ -49,9 +51,9 @@ export function shareButton(view: View, what: ShareData): TemplateResult | typeo
 }
 
 /** Everything that is shown now, a line each: what is masked stays here. */
-function textOf(view: View, { revealed }: Redeemed, codes: Codes): string {
+function textOf(view: View, screen: Redeemed, codes: Codes): string {
   return codes.items
-    .filter(({ usage }) => displayOf(usage) !== "secret" || revealed.includes(usage))
+    .filter(({ usage }) => isHandedOut(screen, usage))
     .map((item) => `${labelOf(view, item)}: ${item.value}`)
     .join("\n");
 }

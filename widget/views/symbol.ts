@@ -21,11 +21,11 @@ export const lengthOf = ({ rows, quiet }: BarcodeSymbol): number => (rows[0]?.le
 export const isLinear = ({ rows }: BarcodeSymbol): boolean => rows.length === 1;
 
 export function drawingView({ symbol, name, size, lines = 1, isTurned, part }: Drawing): TemplateResult {
-  const { rows, quiet } = symbol;
+  const { rows, quiet, margin } = symbol;
   const along = lengthOf(symbol);
-  const across = isLinear(symbol) ? lines + 2 * quiet : along;
+  const across = isLinear(symbol) ? lines + 2 * margin : along;
   const [columns, down] = isTurned ? [across, along] : [along, across];
-  const path = rows.map((row, y) => barsOf(row, quiet, quiet + y, isLinear(symbol) ? lines : 1)).join("");
+  const path = rows.map((row, y) => barsOf(row, quiet, margin + y, isLinear(symbol) ? lines : 1)).join("");
   return html`
     <svg part=${part ?? nothing} role="img" aria-label=${name} width=${columns * size} height=${down * size} viewBox="0 0 ${columns} ${down}" shape-rendering="crispEdges">
       ${svg`<path fill="#fff" d="M0 0h${columns}v${down}h${-columns}z"/><path fill="#000" d=${path} transform=${isTurned ? "matrix(0 1 1 0 0 0)" : nothing}/>`}

@@ -145,6 +145,6 @@ function filling(symbol: BarcodeSymbol, { width, height }: Room, share: number):
     moduleSize(columns, height, devicePixelRatio) >=
     moduleSize(columns, width, devicePixelRatio) * WORTH_TURNING;
   const size = sizeIn(isTurned ? height : width);
-  const across = Math.floor((isTurned ? width : height) / size) - 2 * symbol.quiet;
+  const across = Math.floor((isTurned ? width : height) / size) - 2 * symbol.margin;
   return { size, isTurned, lines: Math.max(1, Math.min(across, Math.floor(columns * BAR_HEIGHT_SHARE))) };
 }

@@ -4,7 +4,7 @@ import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { formatDay } from "../format.ts";
 import { groupsOf } from "../groups.ts";
 import { isTest } from "../is-test.ts";
-import { rewardOf } from "../selectors.ts";
+import { isHandedOut, rewardOf } from "../selectors.ts";
 import type { Screen } from "../state.ts";
 import { barcodeName } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
@@ -20,7 +20,7 @@ const LINES = 40;
 
 export function voucherView(
   view: View,
-  { revealed }: Extract<Screen, { name: "redeemed" }>,
+  screen: Extract<Screen, { name: "redeemed" }>,
   codes: Codes,
 ): TemplateResult {
   const { t, state, locale, serviceLang } = view;
@@ -31,7 +31,7 @@ export function voucherView(
   const art = reward?.catalog_card_url ?? reward?.logo_url;
   const expires = codes.expiration_datetime;
   // Of what is masked the paper says that there is one, and why it is not here.
-  const isShown = ({ usage }: CodeItem): boolean => displayOf(usage) !== "secret" || revealed.includes(usage);
+  const isShown = ({ usage }: CodeItem): boolean => isHandedOut(screen, usage);
   return html`<main>
     ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
     ${art ? html`<img alt="" src=${art}>` : nothing}

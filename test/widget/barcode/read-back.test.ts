@@ -40,7 +40,9 @@ describe("a drawn Code 128", () => {
     const [row = []] = symbol?.rows ?? [];
     for (let at = 0; at < row.length; at++) {
       const changed = row.map((dark, place) => (place === at ? !dark : dark));
-      expect(readBack(drawn({ rows: [changed], quiet: 10 }), "c128"), String(at)).not.to.equal(value);
+      expect(readBack(drawn({ rows: [changed], quiet: 10, margin: 2 }), "c128"), String(at)).not.to.equal(
+        value,
+      );
     }
   });
 
