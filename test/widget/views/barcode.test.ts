@@ -88,7 +88,7 @@ describe("barcodeView", () => {
     expect(svg?.getAttribute("viewBox")).to.equal("0 0 29 29");
     expect(svg?.querySelectorAll("path")[1]?.getAttribute("d")).to.match(/^M4 4h7v1/);
     const bars = (await draw({ type: "c128", value: "A" }))?.querySelectorAll("path")[1];
-    expect(bars?.getAttribute("d")).to.match(/^M10 10h2v/);
+    expect(bars?.getAttribute("d")).to.match(/^M10 2h2v/);
   });
 
   it("draws nothing for what Code 128 cannot hold", async () => {

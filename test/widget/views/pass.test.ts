@@ -218,7 +218,7 @@ describe("the pass", () => {
   });
 
   it("has buttons of one height beside each other", async () => {
-    const column = columnOf(720);
+    const column = columnOf(1_100);
     const stage = await showing(booked(), { into: column });
     const [confirm, back] = ["confirm", "back"].map((part) => stage.part(part).getBoundingClientRect());
     expect([back?.top, back?.height]).to.deep.equal([confirm?.top, confirm?.height]);
