@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const PHONE = { width: 390, height: 844 };
+/** A phone that was turned. */
+const ON_ITS_SIDE = { width: 844, height: 390 };
 const SMALLEST = { width: 320, height: 568 };
 const DESKTOP = { width: 1280, height: 720 };
 
@@ -41,6 +43,7 @@ const wholeTiles = (page: Page): Promise<number> =>
 
 describe("the first view of the shop", () => {
   const views: readonly (typeof PHONE & { least: number; language?: string; budget?: string })[] = [
+    { ...SMALLEST, least: 2 },
     { width: 375, height: 667, least: 2 },
     { width: 375, height: 667, least: 2, language: "fr", budget: "Jusqu’à 100\u00a0$US" },
     { width: 375, height: 667, least: 2, language: "es", budget: "Hasta 100\u00a0US$" },
@@ -146,7 +149,7 @@ describe("details", () => {
 });
 
 describe("the code", () => {
-  it.each([{ width: 375, height: 667 }, PHONE, DESKTOP, { width: 1440, height: 900 }])(
+  it.each([{ width: 375, height: 667 }, PHONE, ON_ITS_SIDE, DESKTOP, { width: 1440, height: 900 }])(
     "is in sight with its main action at $width × $height, with nothing scrolled by hand",
     async (viewport) => {
       const shopper = await visit(viewport, "?shape=code-pin-c128");
