@@ -132,7 +132,7 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 /** A redemption as the service writes it. */
 export function redemptionBody(own: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    id: "ab12c-de34f",
+    id: REDEMPTION_ID,
     order_id: "shop.order-1.1",
     state: "booked",
     testing: true,
@@ -144,3 +144,20 @@ export function redemptionBody(own: Record<string, unknown> = {}): Record<string
     ...own,
   };
 }
+
+/** The id of that redemption. */
+export const REDEMPTION_ID = "ab12c-de34f";
+
+export const ok = (): TransportResponse => json(200, { data: redemptionBody() });
+export const unauthorized = (): TransportResponse =>
+  json(401, { error_name: "unauthorized", error_message: null });
+export const forbidden = (): TransportResponse => json(401, { error_name: "forbidden", error_message: "no" });
+
+/** With which token a request came. */
+export const tokenOf = (request: Seen | undefined): string | undefined => request?.headers.authorization;
+
+/** Takes only the tokens it is told to. */
+export const taking =
+  (accepted: Set<string>, refuse: () => TransportResponse = unauthorized): Handler =>
+  (request) =>
+    accepted.has(tokenOf(request)?.replace("Bearer ", "") ?? "") ? ok() : refuse();

@@ -7,96 +7,20 @@ import { systemClock } from "../../../server/clock.ts";
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import {
-  RETRY_AFTER_MAX,
   TOKEN_DOUBT,
   TOKEN_LEASE,
   TOKEN_MIN_INTERVAL,
   TOKEN_PEER_POLL,
   TOKEN_RENEW_BEFORE,
-  TOKEN_RETRY_FIRST,
-  TOKEN_RETRY_MAX,
 } from "../../../server/timing.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
-import { settle, skewed, VirtualClock } from "../virtual-clock.ts";
-import { type Handler, type Harness, instance, json, MemoryStore, raw, redemptionBody } from "./support.ts";
+import { settle, skewed } from "../virtual-clock.ts";
+import { forbidden, type Harness, instance, type MemoryStore, raw, unauthorized } from "./support.ts";
+import { authorizeAll, call, callAll, TokenService, together, usedBy, within } from "./token-instances.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const read = "ab12c-de34f";
-const ok = () => json(200, { data: redemptionBody() });
-const unauthorized = () => json(401, { error_name: "unauthorized", error_message: null });
-
-/** A token endpoint for all instances, which notes when it was asked, and lets in only what it gave and did not revoke. */
-class Service {
-  readonly asked: number[] = [];
-  readonly #now: () => number;
-  readonly #valid = new Map<string, number>();
-  readonly life: number;
-  /** In place of a token. */
-  instead: Handler | undefined;
-  /** In place of whatever the API would answer. */
-  refuseAll: (() => ReturnType<typeof json>) | undefined;
-  /** Until when the answer to a token request takes. */
-  answers: Promise<void> = Promise.resolve();
-
-  constructor(now: () => number, life = HOUR) {
-    this.#now = now;
-    this.life = life;
-  }
-
-  token: Handler = async (request) => {
-    this.asked.push(this.#now());
-    const number = this.asked.length;
-    if (this.instead) return this.instead(request);
-    this.#valid.set(`Bearer token-${number}`, this.#now() + this.life);
-    await this.answers;
-    return json(200, { access_token: `token-${number}`, expires_in: this.life / SECOND });
-  };
-
-  api: Handler = ({ headers }) => {
-    if (this.refuseAll) return this.refuseAll();
-    const until = this.#valid.get(headers.authorization ?? "");
-    return until !== undefined && this.#now() < until ? ok() : unauthorized();
-  };
-
-  revoke(): void {
-    this.#valid.clear();
-  }
-}
-
-interface Together {
-  readonly clock: VirtualClock;
-  readonly store: MemoryStore;
-  readonly service: Service;
-  readonly all: readonly Harness[];
-}
-
-const CLOCKS = [0, 10 * MINUTE, -10 * MINUTE, 3 * HOUR, -3 * HOUR];
-
-/** Instances on one store; each wall clock wrong in its own way. */
-function together(count: number, life?: number): Together {
-  const clock = new VirtualClock();
-  const store = new MemoryStore();
-  store.now = () => clock.now();
-  const service = new Service(() => clock.monotonic(), life);
-  const all = Array.from({ length: count }, (_, at) =>
-    instance(skewed(clock, CLOCKS[at] ?? 0), store, { token: service.token, api: service.api }),
-  );
-  return { clock, store, service, all };
-}
-
-const call = ({ client }: Harness) => client.readRedemption(read);
-/** Credentials alone: a call's own deadline may be shorter than the wait for a dead instance. */
-const authorizeAll = (all: readonly Harness[]) => Promise.allSettled(all.map(({ auth }) => auth.authorize()));
-const callAll = (all: readonly Harness[]) => Promise.allSettled(all.map(call));
-const usedBy = ({ calls }: Harness): (string | undefined)[] =>
-  calls.map(({ headers }) => headers.authorization);
-/** Waits for what hangs on sleeps of at most `ms`. */
-const within = async <T>(clock: VirtualClock, ms: number, promise: Promise<T>): Promise<T> => {
-  await clock.advance(ms);
-  return promise;
-};
 
 describe("several instances with wrong clocks", () => {
   it("that start together cost one token request", async () => {
@@ -191,7 +115,7 @@ describe("several instances with wrong clocks", () => {
   it("ask for no token because of a thousand `forbidden`", async () => {
     const { clock, service, all } = together(2);
     await within(clock, TOKEN_PEER_POLL, callAll(all));
-    service.refuseAll = () => json(401, { error_name: "forbidden", error_message: "no" });
+    service.refuseAll = forbidden;
     await Promise.allSettled(Array.from({ length: 1000 }, (_, at) => call(all[at % 2] as Harness)));
     await clock.advance(MINUTE);
     expect(service.asked).toHaveLength(1);
@@ -305,95 +229,6 @@ describe("an instance that asks for all", () => {
   });
 });
 
-describe("a token endpoint that fails", () => {
-  it("is asked by all instances together as often as by one", async () => {
-    const { clock, service, all } = together(4);
-    service.instead = () => raw(503, "");
-    for (let round = 0; round < 430; round++) {
-      // Each is the first one in turn.
-      await within(clock, 700, callAll([...all.slice(round % 4), ...all.slice(0, round % 4)]));
-    }
-    const gaps = service.asked.slice(1).map((at, index) => at - (service.asked[index] ?? 0));
-    for (const [index, gap] of gaps.entries()) {
-      expect(gap).toBeGreaterThanOrEqual(Math.min(TOKEN_RETRY_FIRST * 2 ** index, TOKEN_RETRY_MAX));
-    }
-    expect(service.asked.length).toBeGreaterThan(8);
-    expect(all.flatMap(({ calls }) => calls)).toEqual([]);
-  });
-
-  it("is used by all within the minute once it works, however long it did not", async () => {
-    const { clock, service, all } = together(4);
-    service.instead = () => raw(503, "");
-    for (let second = 0; second < 60 * 60; second++) await within(clock, SECOND, callAll(all));
-    service.instead = undefined;
-    const before = service.asked.length;
-    let waited = 0;
-    for (let working = false; !working; waited += SECOND) {
-      const results = await within(clock, SECOND, callAll(all));
-      working = results.every(({ status }) => status === "fulfilled");
-    }
-    expect(waited).toBeLessThanOrEqual(TOKEN_RETRY_MAX + 2 * SECOND);
-    expect(TOKEN_RETRY_MAX).toBeLessThan(MINUTE);
-    expect(service.asked).toHaveLength(before + 1);
-  });
-
-  it("has its Retry-After obeyed by all, up to a minute", async () => {
-    const { clock, service, all } = together(4);
-    service.instead = () => raw(429, "", { "retry-after": "3600" });
-    for (let second = 0; second < RETRY_AFTER_MAX / SECOND; second++)
-      await within(clock, SECOND, callAll(all));
-    expect(service.asked).toHaveLength(1);
-    await within(clock, SECOND, callAll(all));
-    expect(service.asked).toHaveLength(2);
-  });
-});
-
-describe("a ledger that fails", () => {
-  const broken = (store: MemoryStore, what: readonly ("getTimed" | "swapValue")[]): (() => void) => {
-    const fails = () => Promise.reject(new Error("disk"));
-    for (const name of what) Object.assign(store, { [name]: fails });
-    return () => {
-      for (const name of what) delete (store as Partial<MemoryStore>)[name];
-    };
-  };
-
-  it.each([
-    ["reads nothing", ["getTimed"] as const],
-    ["writes nothing", ["swapValue"] as const],
-    ["does neither", ["getTimed", "swapValue"] as const],
-  ])("and %s stops no instance from asking by itself", async (_, what) => {
-    const { clock, store, service, all } = together(3);
-    const mend = broken(store, what);
-    const results = await callAll(all);
-    expect(results.map(({ status }) => status)).toEqual(Array(3).fill("fulfilled"));
-    await Promise.all(all.map(call));
-    expect(service.asked).toHaveLength(3);
-    mend();
-    await clock.advance(HOUR - TOKEN_RENEW_BEFORE);
-    await callAll(all);
-    await clock.advance(MINUTE);
-    await Promise.all(all.map(call));
-    expect(service.asked).toHaveLength(4);
-  });
-
-  it("when the token is to be stored leaves it to the instance that has it", async () => {
-    const { clock, store, service, all } = together(2);
-    const [first, second] = all as [Harness, Harness];
-    let answer = (): void => {};
-    service.answers = new Promise((resolve) => {
-      answer = resolve;
-    });
-    const asking = call(first);
-    await settle();
-    broken(store, ["swapValue"]);
-    answer();
-    await asking;
-    expect(usedBy(first)).toEqual(["Bearer token-1"]);
-    expect(first.log.join()).toContain("cannot be shared");
-    expect((await within(clock, TOKEN_LEASE + SECOND, authorizeAll([second])))[0]?.status).toBe("fulfilled");
-  });
-});
-
 describe("on a real database", () => {
   let postgres: PostgresServer;
   beforeAll(async () => {
@@ -420,7 +255,7 @@ describe("on a real database", () => {
     "two instances on %s that start together cost one request, and so does a refused token",
     async (_, open) => {
       const ledgers = await open();
-      const service = new Service(() => systemClock.monotonic());
+      const service = new TokenService(() => systemClock.monotonic());
       const all = ledgers.map((store, at) =>
         instance(skewed(systemClock, at * 10 * MINUTE), store, { token: service.token, api: service.api }),
       );
