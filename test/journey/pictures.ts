@@ -96,7 +96,15 @@ const inBrand = (brand: string): readonly Picture[] => {
   };
   return [
     { name: `brand-${brand}`, path, settings: "", viewport: DESKTOP, frame: "window" },
-    { name: `brand-${brand}-pass`, path, settings: "", viewport: PHONE, frame: "window", steps: pass },
+    {
+      name: `brand-${brand}-pass`,
+      path,
+      settings: "",
+      scale: 2,
+      viewport: PHONE,
+      frame: "window",
+      steps: pass,
+    },
   ];
 };
 
@@ -120,7 +128,14 @@ const PICTURES: readonly Picture[] = [
     frame: "window",
     steps: picked("QUILLMARSH-25"),
   },
-  { name: "till", settings: "shape=code-pin-c128", viewport: PHONE, frame: "window", steps: atTheTill },
+  {
+    name: "till",
+    settings: "shape=code-pin-c128",
+    scale: 2,
+    viewport: PHONE,
+    frame: "window",
+    steps: atTheTill,
+  },
   { ...column(360, "pass", "shape=code-pin-c128", scannable), scale: 2 },
   ...BRANDS.flatMap(inBrand),
   column(720, "search", "shape=large", search),

@@ -51,8 +51,10 @@ export function translator(texts: Texts, locale: string): Translate {
     if (typeof count === "number") {
       const forms = text.split("|");
       // The last one where a page's own words have one for all.
-      text = (forms[find("forms").split("|").indexOf(new Intl.PluralRules(locale).select(count))] ??
-        forms.at(-1)) as string;
+      text =
+        forms[find("forms").split("|").indexOf(new Intl.PluralRules(locale).select(count))] ??
+        forms.at(-1) ??
+        text;
       values.count = formatNumber(locale, count);
     }
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`);
