@@ -39,6 +39,11 @@ export const CHANGE_TIMEOUT = 35 * SECOND;
 export const CONNECT_TIMEOUT = 5 * SECOND;
 /** Connections at once to one host: above any healthy load here, below what would exhaust sockets in an outage. */
 export const CONNECTIONS_MAX = 128;
+/**
+ * A connection serves a changing call only within this after the answer before. Services close idle connections after seconds, and
+ * one that closes just as a call is written to it looks like a lost answer. Under load calls follow sooner.
+ */
+export const CHANGE_CONNECTION_IDLE = 1 * SECOND;
 /** The longest Retry-After that is obeyed: longer ones would keep a paid order waiting on one header. */
 export const RETRY_AFTER_MAX = 60 * SECOND;
 /** The largest sane page of a list is far below this; an endless body must not fill the memory. */

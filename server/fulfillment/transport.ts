@@ -3,7 +3,7 @@
  * and bodies are for the caller. Injected everywhere, because timers of an HTTP client resist virtual time.
  */
 import { Agent, buildConnector, type Dispatcher } from "undici";
-import { CONNECT_TIMEOUT, CONNECTIONS_MAX } from "../timing.ts";
+import { CHANGE_CONNECTION_IDLE, CONNECT_TIMEOUT, CONNECTIONS_MAX } from "../timing.ts";
 
 export interface TransportRequest {
   readonly method: "GET" | "POST";
@@ -51,13 +51,18 @@ export class TransportError extends Error {
 export interface UndiciTransportOptions {
   /** Opens connections; default: to wherever the name resolves. */
   readonly connector?: buildConnector.connector;
+  /** How long a connection may be idle before a changing call, ms; default: CHANGE_CONNECTION_IDLE. */
+  readonly changeIdle?: number;
 }
 
 /** A transport with a `close` that ends its idle connections. */
 export type ClosableTransport = Transport & { close(): Promise<void> };
 
 /** HTTP/1.1 through undici: no retries, no redirects, no proxies, no decompression, no cookies. */
-export function undiciTransport({ connector }: UndiciTransportOptions = {}): ClosableTransport {
+export function undiciTransport({
+  connector,
+  changeIdle = CHANGE_CONNECTION_IDLE,
+}: UndiciTransportOptions = {}): ClosableTransport {
   const options = {
     // With HTTP/2 one broken connection puts many calls in doubt at once, and "sent" is harder to prove.
     allowH2: false,
@@ -67,13 +72,13 @@ export function undiciTransport({ connector }: UndiciTransportOptions = {}): Clo
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const kept = new Agent(options);
-  // A service that closes an idle connection just as we write to it would look like a lost answer to a changing call.
-  const fresh = new Agent({ ...options, pipelining: 0 });
-  const transport: Transport = (request) => exchange(request.method === "GET" ? kept : fresh, request);
+  const reads = new Agent(options);
+  // Apart from those of reads, which stay longer: a changing call must not be written to a connection that the service closes.
+  const changes = new Agent({ ...options, keepAliveTimeout: changeIdle, keepAliveMaxTimeout: changeIdle });
+  const transport: Transport = (request) => exchange(request.method === "GET" ? reads : changes, request);
   return Object.assign(transport, {
     close: async () => {
-      await Promise.all([kept.destroy(), fresh.destroy()]);
+      await Promise.all([reads.destroy(), changes.destroy()]);
     },
   });
 }

@@ -10,6 +10,7 @@ import {
   type TransportRequest,
   undiciTransport,
 } from "../../../server/fulfillment/transport.ts";
+import { CHANGE_CONNECTION_IDLE } from "../../../server/timing.ts";
 import { settle } from "../virtual-clock.ts";
 
 const open: { close(): unknown }[] = [];
@@ -95,20 +96,50 @@ describe("an exchange", () => {
     expect(paths).toEqual(["/here"]);
   });
 
-  it("gives each changing call a connection of its own, and keeps those of reads", async () => {
-    const ports = new Set<number | undefined>();
-    const { url } = await serve((request, response) => {
-      ports.add(request.socket.remotePort);
+  /** A server that notes the ports that calls come from; `ended` has the end of each connection. */
+  async function connections() {
+    const ports: (number | undefined)[] = [];
+    const { url, server } = await serve((request, response) => {
+      ports.push(request.socket.remotePort);
       response.end("ok");
     });
-    const send = transport();
-    for (let each = 0; each < 3; each++) {
-      await send(get(url));
+    const ended: Promise<unknown>[] = [];
+    server.on("connection", (socket) => ended.push(once(socket, "close")));
+    return { url, server, ports, ended };
+  }
+  const post = (url: string): TransportRequest => get(url, { method: "POST", body: "{}" });
+
+  it("puts a changing call on the connection of the one right before it, and on none of a read", async () => {
+    const { url, ports } = await connections();
+    const send = transport({ changeIdle: 60_000 });
+    for (const request of [get(url), get(url), post(url), post(url), get(url), post(url)]) {
+      await send(request);
       await settle();
     }
-    expect(ports.size).toBe(1);
-    for (let each = 0; each < 3; each++) await send(get(url, { method: "POST", body: "{}" }));
-    expect(ports.size).toBe(4);
+    const [read, , change] = ports;
+    expect(read).not.toBe(change);
+    expect(ports).toEqual([read, read, change, change, read, change]);
+  });
+
+  it("puts no changing call on a connection that was idle for a while", async () => {
+    const { url, ports, ended } = await connections();
+    const send = transport();
+    const from = performance.now();
+    await send(post(url));
+    await ended[0];
+    expect(performance.now() - from).toBeLessThan(CHANGE_CONNECTION_IDLE + 1_000);
+    await send(post(url));
+    expect(new Set(ports).size).toBe(2);
+  });
+
+  it("notices before a changing call that the service has closed the connection", async () => {
+    const { url, server, ports, ended } = await connections();
+    const send = transport({ changeIdle: 60_000 });
+    await send(post(url));
+    server.closeIdleConnections();
+    await ended[0];
+    expect((await send(post(url))).status).toBe(200);
+    expect(new Set(ports).size).toBe(2);
   });
 
   it("sends a POST once even when the connection breaks", async () => {
