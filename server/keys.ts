@@ -1,5 +1,5 @@
 /** Secret keys of sites and operators: how strong one must be, and how what a caller sent is held against them. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 
 export const KEY_MIN_CHARS = 32;
 
@@ -58,7 +58,7 @@ function repeatAt(key: string, at: number): number {
   return length;
 }
 
-const digestOf = (key: string): Buffer => createHash("sha256").update(key).digest();
+const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
 
 /** Finds the owner of a key. Every key is compared, as a digest and in constant time: timing tells nothing about any. */
 export function keyring<T>(
