@@ -8,15 +8,16 @@ import { DATABASE_CONNECT_TIMEOUT, DATABASE_IDLE, DATABASE_SILENCE, MIGRATION_TI
 import { LedgerUnavailable } from "./ledger.ts";
 import { SCHEMA } from "./postgres-migrations.ts";
 
-/** Prepared once a connection, under its name. */
-export interface Statement {
+/** Prepared once a connection, under its name. Its rows have the columns that its text names. */
+export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
+  /** Never set: it ties the type of the rows to the text. */
+  readonly row?: Row;
 }
 
-export interface Asked {
-  // biome-ignore lint/suspicious/noExplicitAny: rows are what the statement says
-  readonly rows: readonly any[];
+export interface Asked<Row> {
+  readonly rows: readonly Row[];
   /** Rows that were found or changed. */
   readonly count: number;
   /** The answer to a first try was lost: it may have done what this one did not find to do any more. */
@@ -28,7 +29,7 @@ export interface Database {
    * @throws LedgerUnavailable when it is not known whether the statement was done
    * @throws DatabaseError when the statement itself was refused; then nothing was done
    */
-  ask(statement: Statement, values: readonly unknown[]): Promise<Asked>;
+  ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Asked<Row>>;
   /** Calls back whenever a connection broke: the next one may lead to another server. */
   onConnectionLost(listener: () => void): void;
   close(): Promise<void>;

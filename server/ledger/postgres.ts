@@ -4,17 +4,22 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
-import type { Order } from "../redemption/model.ts";
+import type { Order, OrderKey } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
 import { type Ledger, type OwnedRedemption, PROBE_KEY, RedemptionTaken } from "./ledger.ts";
-import type { Database, Statement } from "./postgres-pool.ts";
-import { standingOf } from "./standing-rows.ts";
+import type { Asked, Database, Statement } from "./postgres-pool.ts";
+import { type StandingRow, standingOf } from "./standing-rows.ts";
 import { fromStored, type StoredOrder, toStored } from "./stored-order.ts";
 import { read, written } from "./text.ts";
 
-const statement = (name: string, text: string): Statement => ({ name, text });
+const statement = <Row = unknown>(name: string, text: string): Statement<Row> => ({ name, text });
 
-const READ_ORDER = statement(
+interface VersionedBody {
+  readonly version: number;
+  readonly body: string;
+}
+
+const READ_ORDER = statement<VersionedBody & { write_id: string }>(
   "read_order",
   "SELECT version, write_id, body FROM orders WHERE site = $1 AND order_id = $2",
 );
@@ -56,7 +61,7 @@ const REPLACE_ORDER = statement(
    )
    SELECT FROM swapped`,
 );
-const DUE_ORDERS = statement(
+const DUE_ORDERS = statement<OrderKey>(
   "due_orders",
   "SELECT site, order_id FROM orders WHERE due_at <= $1 ORDER BY due_at LIMIT $2",
 );
@@ -64,32 +69,32 @@ const DUE_ORDERS = statement(
 const SINCE = "coalesce(attention_since, updated_at)";
 const ATTENDED =
   "attention IS NOT NULL AND ($1::text IS NULL OR site = $1) AND ($2::text IS NULL OR attention = $2)";
-const ATTENTION = statement(
+const ATTENTION = statement<VersionedBody>(
   "attention",
   `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT $3 OFFSET $4`,
 );
-const COUNT_ATTENTION = statement(
+const COUNT_ATTENTION = statement<{ count: number }>(
   "count_attention",
   `SELECT count(*) AS count FROM orders WHERE ${ATTENDED}`,
 );
-const STANDING = statement(
+const STANDING = statement<StandingRow>(
   "standing",
   `SELECT attention AS reason, count(*) AS count, min(${SINCE}) AS since FROM orders
    WHERE attention IS NOT NULL GROUP BY attention
    UNION ALL
    SELECT NULL, count(*), min(due_at) FROM orders WHERE due_at IS NOT NULL`,
 );
-const TO_FORGET = statement(
+const TO_FORGET = statement<OrderKey>(
   "to_forget",
   `SELECT site, order_id FROM orders
    WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL AND updated_at < $1
    ORDER BY updated_at LIMIT $2`,
 );
-const PROMOTIONS_OF = statement(
+const PROMOTIONS_OF = statement<{ promotion_id: string }>(
   "promotions_of",
   "SELECT DISTINCT promotion_id FROM orders WHERE site = $1 ORDER BY promotion_id",
 );
-const REDEMPTIONS_OF = statement(
+const REDEMPTIONS_OF = statement<OwnedRedemption>(
   "redemptions_of",
   `SELECT r.redemption_id, r.order_id, r.n AS attempt, o.promotion_id, o.updated_at
    FROM redemptions r JOIN orders o ON o.site = r.site AND o.order_id = r.order_id
@@ -100,7 +105,10 @@ const REDEMPTIONS_OF = statement(
      AND ($5::text IS NULL OR r.sku = $5)
    ORDER BY r.known`,
 );
-const REWARD_VALUES = statement("reward_values", "SELECT sku, amount, currency FROM reward_values");
+const REWARD_VALUES = statement<{ sku: string; amount: number; currency: string | null }>(
+  "reward_values",
+  "SELECT sku, amount, currency FROM reward_values",
+);
 const STORE_REWARD_VALUE = statement(
   "store_reward_value",
   `INSERT INTO reward_values (sku, amount, currency) VALUES ($1, $2, $3)
@@ -111,12 +119,12 @@ const CREATE_SESSION = statement(
   `INSERT INTO sessions (hash, site, order_id, locale, currency, support_url, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
 );
-const READ_SESSION = statement(
+const READ_SESSION = statement<SessionRow>(
   "read_session",
   "SELECT hash, site, order_id, locale, currency, support_url, expires_at FROM sessions WHERE hash = $1",
 );
 const DELETE_SESSIONS = statement("delete_sessions", "DELETE FROM sessions WHERE expires_at < $1");
-const GET = statement(
+const GET = statement<{ value: string | null; now: number }>(
   "get",
   `SELECT (SELECT value FROM settings WHERE key = $1) AS value,
      (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`,
@@ -139,11 +147,17 @@ const ADD_WIDGET = statement(
   "add_widget",
   "INSERT INTO widget_versions (version, used_at, files) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
 );
-const WIDGET_VERSIONS = statement("widget_versions", "SELECT version FROM widget_versions ORDER BY version");
-const READ_WIDGET = statement("read_widget", "SELECT files FROM widget_versions WHERE version = $1");
+const WIDGET_VERSIONS = statement<{ version: string }>(
+  "widget_versions",
+  "SELECT version FROM widget_versions ORDER BY version",
+);
+const READ_WIDGET = statement<{ files: string }>(
+  "read_widget",
+  "SELECT files FROM widget_versions WHERE version = $1",
+);
 const REMOVE_WIDGETS = statement("remove_widgets", "DELETE FROM widget_versions WHERE used_at < $1");
 
-const ORDER_OF_REDEMPTION = statement(
+const ORDER_OF_REDEMPTION = statement<OrderKey>(
   "order_of_redemption",
   "SELECT site, order_id FROM redemptions WHERE digest = $1",
 );
@@ -157,15 +171,21 @@ const maybe = (text: string | null | undefined): string | null => (text == null 
 /** A redemption id may be longer than an entry of an index. */
 const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
 
-const parseOrder = ({ version, body }: { version: number; body: string }): Order =>
+const parseOrder = ({ version, body }: VersionedBody): Order =>
   fromStored(JSON.parse(body) as StoredOrder, version);
+
+/** Of a statement that answers one row whatever the tables hold. */
+function onlyRow<Row>({ rows: [row] }: Asked<Row>): Row {
+  if (!row) throw new Error("the database answered no row");
+  return row;
+}
 
 /** @param now in place of the database's clock, for tests on virtual time; epoch ms */
 export function createPostgresLedger(db: Database, now?: () => number): Ledger {
   const readRow = async (site: string, orderId: string) =>
     (await db.ask(READ_ORDER, [site, orderId])).rows[0];
   const readValue = async (key: string): Promise<{ value: string | undefined; now: number }> => {
-    const row = (await db.ask(GET, [key])).rows[0];
+    const row = onlyRow(await db.ask(GET, [key]));
     return { value: row.value ?? undefined, now: now?.() ?? row.now };
   };
 
@@ -233,7 +253,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       return (await db.ask(ATTENTION, [site ?? null, reason ?? null, limit, offset])).rows.map(parseOrder);
     },
     async countNeedingAttention({ site, reason }) {
-      return (await db.ask(COUNT_ATTENTION, [site ?? null, reason ?? null])).rows[0].count;
+      return onlyRow(await db.ask(COUNT_ATTENTION, [site ?? null, reason ?? null])).count;
     },
     async standing() {
       return standingOf((await db.ask(STANDING, [])).rows);
@@ -277,7 +297,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       await db.ask(CREATE_SESSION, [hash, site, order_id, locale, currency, support_url, expires_at]);
     },
     async readSession(hash) {
-      return (await db.ask(READ_SESSION, [hash])).rows[0] as SessionRow | undefined;
+      return (await db.ask(READ_SESSION, [hash])).rows[0];
     },
     async deleteSessionsBefore(time) {
       await db.ask(DELETE_SESSIONS, [Math.floor(time)]);
