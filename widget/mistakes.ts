@@ -39,6 +39,5 @@ export function tellOnce(mistake: string, thrown: unknown): void {
   if (told.has(mistake)) return;
   told.add(mistake);
   const more = thrown === undefined ? [] : [thrown];
-  // biome-ignore lint/suspicious/noConsole: the page's author is told here and nowhere else
   console.error(`<reward-redemption>: ${mistake}`, ...more);
 }

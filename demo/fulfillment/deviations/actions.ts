@@ -19,6 +19,7 @@ import {
   recordAfter,
   redemptionIn,
   withData,
+  withInput,
   without,
 } from "./plant.ts";
 
@@ -55,7 +56,7 @@ export const ACTIONS = {
   redeem_again_other_codes: before(["redeem"], (input, service) =>
     reissue(redemptionIn(input, service), service, input.now),
   ),
-  redeem_without_data: before(["redeem"], (input) => withData(input, (data) => data)),
+  redeem_without_data: withInput(["redeem"], (input) => withData(input, (data) => data)),
   redeem_without_moment: recordAfter(["redeem"], (record) => {
     record.redeemedAt = null;
   }),
@@ -67,12 +68,12 @@ export const ACTIONS = {
     if (record.codes) record.codes = first?.codes;
   }),
 
-  activate_with_codes: before(["activate"], (input) => ({ ...input, divert: { state: "redeemed" } })),
-  activate_stays_booked: before(["activate"], (input) => ({ ...input, divert: { state: "booked" } })),
+  activate_with_codes: withInput(["activate"], (input) => ({ ...input, divert: { state: "redeemed" } })),
+  activate_stays_booked: withInput(["activate"], (input) => ({ ...input, divert: { state: "booked" } })),
   activate_without_link: items(["activate"], (item) => without(item, "url")),
   cancel_of_redeemed: before(["cancel"], from("redeemed", "pending")),
   cancel_of_hold: before(["cancel"], from("booked", "pending")),
-  cancel_does_nothing: before(["cancel"], (input) => ({ ...input, divert: { state: "pending" } })),
+  cancel_does_nothing: withInput(["cancel"], (input) => ({ ...input, divert: { state: "pending" } })),
   canceled_can_be_activated: before(["activate"], from("canceled", "booked")),
 
   foreign_redemption_shown: foreignDone(["get_redemption"]),
@@ -118,7 +119,7 @@ export const ACTIONS = {
   consult_without_currency: items(["card_consult"], (balance) => without(balance, "card_currency")),
 
   id_in_one_piece: both(
-    before(
+    withInput(
       ["get_redemption", "activate", "redeem", "cancel", "refund", "card_consult"],
       (input, { store }) => {
         const id = [...store.redemptions.keys()].find(

@@ -27,6 +27,7 @@ import {
   REDEMPTIONS,
   recordAfter,
   withData,
+  withInput,
   without,
 } from "./plant.ts";
 
@@ -37,7 +38,7 @@ const diverting = (input: Input, divert: Divert): Input => ({ ...input, divert: 
 /** A code is made at once, and shown in the state that should have none. */
 const codesIn = (operation: "book" | "create", state: string): Plant =>
   both(
-    before([operation], (input) => diverting(input, { state, codes: true })),
+    withInput([operation], (input) => diverting(input, { state, codes: true })),
     items([operation, "get_redemption"], (item, { store }) => {
       const codes = store.redemptions.get(String(item.id))?.codes;
       return codes && item.state === state ? { ...item, reward_codes: rewardCodes(codes) } : item;
@@ -114,8 +115,8 @@ export const ORDERS = {
     item.state === "booked" ? { ...item, state: "reserved" } : item,
   ),
   book_with_codes: codesIn("book", "booked"),
-  book_without_data: before(["book"], (input) => withData(input, (data) => data)),
-  unknown_reward_booked: before(["book"], withKnownReward),
+  book_without_data: withInput(["book"], (input) => withData(input, (data) => data)),
+  unknown_reward_booked: withInput(["book"], withKnownReward),
   unusable_reward_booked: usable(["book"]),
   unusable_reward_created: usable(["create"]),
   unusable_reward_delivered: usable(["create_and_redeem"]),
@@ -124,10 +125,10 @@ export const ORDERS = {
     if (promotion && offerOf(promotion, skuIn(input))?.state === "no_allocation")
       throw invalid("The reward is not allocated");
   }),
-  unknown_promotion_booked: before(["book"], inKnownPromotion),
-  unknown_promotion_created: before(["create"], inKnownPromotion),
-  unknown_promotion_delivered: before(["create_and_redeem"], inKnownPromotion),
-  foreign_promotion_ordered_in: before(["book", "create", "create_and_redeem"], (input) =>
+  unknown_promotion_booked: withInput(["book"], inKnownPromotion),
+  unknown_promotion_created: withInput(["create"], inKnownPromotion),
+  unknown_promotion_delivered: withInput(["create_and_redeem"], inKnownPromotion),
+  foreign_promotion_ordered_in: withInput(["book", "create", "create_and_redeem"], (input) =>
     input.params.promotion_id === String(PROMOTIONS.foreign) ? inPromotion(input, PROMOTIONS.main) : input,
   ),
   book_other_sku_makes_another: before(["book"], forgetOtherSku),
@@ -157,8 +158,8 @@ export const ORDERS = {
     item.state === "pending" ? without(item, "url") : item,
   ),
   create_with_codes: codesIn("create", "pending"),
-  create_without_data: before(["create"], (input, { store }) => {
-    if (isFields(input.body)) return;
+  create_without_data: withInput(["create"], (input, { store }) => {
+    if (isFields(input.body)) return input;
     const [first] = store.promotions.get(Number(input.params.promotion_id))?.offers ?? [];
     return withData(input, () => ({
       order_id: `order-of-${input.now}`,
@@ -166,19 +167,19 @@ export const ORDERS = {
       reward: { sku: first?.sku },
     }));
   }),
-  create_without_order_id: before(["create"], (input) =>
+  create_without_order_id: withInput(["create"], (input) =>
     withData(input, (data) => ({ order_id: `order-of-${input.now}`, ...data })),
   ),
-  create_without_user: before(["create"], (input) =>
+  create_without_user: withInput(["create"], (input) =>
     withData(input, (data) => ({ user: { email: "somebody@user.example" }, ...data })),
   ),
   create_form_makes_another: before(["create"], (input, service) => {
     if (input.params.sku !== undefined) forget(orderOf(input, service), service);
   }),
 
-  deliver_without_data: before(["create_and_redeem"], (input) => withData(input, (data) => data)),
-  unknown_reward_delivered: before(["create_and_redeem"], withKnownReward),
-  deliver_stays_pending: before(["create_and_redeem"], (input) => diverting(input, { state: "pending" })),
+  deliver_without_data: withInput(["create_and_redeem"], (input) => withData(input, (data) => data)),
+  unknown_reward_delivered: withInput(["create_and_redeem"], withKnownReward),
+  deliver_stays_pending: withInput(["create_and_redeem"], (input) => diverting(input, { state: "pending" })),
   deliver_form_makes_another: before(["create_and_redeem"], (input, service) => {
     if (input.path.endsWith("/actions/redeem")) forget(orderOf(input, service), service);
   }),
@@ -199,16 +200,16 @@ export const ORDERS = {
     if (record?.state === "booked" && !isForOther(record, input)) forget(record, service);
   }),
 
-  decimals_taken: before(["book"], (input) => {
+  decimals_taken: withInput(["book"], (input) => {
     const amount = amountIn(input);
     return amount === undefined ? input : withAmount(input, amount.replace(/\.\d+$/, ""));
   }),
-  range_not_held: before(["book"], (input) => {
+  range_not_held: withInput(["book"], (input) => {
     const [worth, amount] = [worthOf(input), amountIn(input)];
     if (typeof worth !== "object" || !/^-?\d+$/.test(amount ?? "")) return input;
     return withAmount(input, String(Math.min(worth.max, Math.max(worth.min, Number(amount)))));
   }),
-  words_taken: before(["book"], (input) => {
+  words_taken: withInput(["book"], (input) => {
     const [worth, amount] = [worthOf(input), amountIn(input)];
     return typeof worth === "object" && /^[a-z]+$/.test(amount ?? "")
       ? withAmount(input, String(worth.min))

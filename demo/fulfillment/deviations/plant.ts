@@ -34,12 +34,21 @@ export const around = (operations: readonly Operation[], deviation: Around): Pla
   handles: Object.fromEntries(operations.map((name) => [name, deviation])),
 });
 
-/** Before the rule: another input, or something done to the service first. */
+/** Before the rule: another input. */
+export const withInput = (
+  operations: readonly Operation[],
+  change: (input: Input, service: Service) => Input,
+): Plant => around(operations, (next, service) => (input) => next(change(input, service)));
+
+/** Before the rule: something is done to the service. */
 export const before = (
   operations: readonly Operation[],
-  // biome-ignore lint/suspicious/noConfusingVoidType: what only does something to the service gives nothing back
-  change: (input: Input, service: Service) => Input | void,
-) => around(operations, (next, service) => (input) => next(change(input, service) ?? input));
+  act: (input: Input, service: Service) => void,
+): Plant =>
+  withInput(operations, (input, service) => {
+    act(input, service);
+    return input;
+  });
 
 /** After the rule: another answer, for successes and refusals alike. */
 export const after = (

@@ -18,6 +18,7 @@ import {
   PROMOTIONS_READ,
   pages,
   REWARDS,
+  withInput,
   without,
   withoutQuery,
 } from "./plant.ts";
@@ -35,7 +36,7 @@ const moved = ({ query }: Input, name: string, ms: number) =>
 
 /** One moment decides every order; the hyphen is kept. */
 const sortingBy = (moment: string): Plant =>
-  before(["list_redemptions"], (input) => {
+  withInput(["list_redemptions"], (input) => {
     const { sort } = input.query;
     if (sort === undefined) return input;
     return { ...input, query: { ...input.query, sort: sort.startsWith("-") ? `-${moment}` : moment } };
@@ -68,11 +69,11 @@ export const READS = {
     if (input.params.sku !== FOREIGN_REWARD.sku) return next(input);
     return { status: 200, body: { data: { sku: FOREIGN_REWARD.sku, in_stock: true } } };
   }),
-  unknown_client_listed: before(["list_promotions"], (input) => ({
+  unknown_client_listed: withInput(["list_promotions"], (input) => ({
     ...input,
     params: { ...input.params, client_id: String(CLIENT.id) },
   })),
-  unknown_promotion_listed: before(["list_redemptions"], (input, { store }) =>
+  unknown_promotion_listed: withInput(["list_redemptions"], (input, { store }) =>
     store.promotions.has(Number(input.params.promotion_id))
       ? input
       : { ...input, params: { ...input.params, promotion_id: String(PROMOTIONS.main) } },
@@ -97,17 +98,17 @@ export const READS = {
   })),
   promotion_listed_as_paused: items(["list_promotions"], (promotion) => ({ ...promotion, status: "paused" })),
 
-  sku_filter_ignored: before(["list_rewards"], (input) => withoutQuery(input, "sku")),
-  sku_filter_takes_one: before(["list_rewards"], (input) =>
+  sku_filter_ignored: withInput(["list_rewards"], (input) => withoutQuery(input, "sku")),
+  sku_filter_takes_one: withInput(["list_rewards"], (input) =>
     input.query.sku === undefined
       ? input
       : { ...input, query: { ...input.query, sku: input.query.sku.split(",")[0] ?? "" } },
   ),
-  cost_without_client: before(REWARDS, (input) => ({
+  cost_without_client: withInput(REWARDS, (input) => ({
     ...input,
     query: { client_id: String(CLIENT.id), ...input.query },
   })),
-  cost_never: before(REWARDS, (input) => withoutQuery(input, "client_id")),
+  cost_never: withInput(REWARDS, (input) => withoutQuery(input, "client_id")),
   instructions_in_list: items(["list_rewards"], (reward) => ({ ...reward, ...textsOf(reward.sku) })),
   instructions_missing: items(["get_reward"], (reward) =>
     without(reward, "how_to_use_instructions", "important_instructions"),
@@ -152,24 +153,24 @@ export const READS = {
     isFields(answer.body) && answer.status === 200 ? { ...answer, body: answer.body.data } : answer,
   ),
 
-  state_filter_ignored: before(["list_redemptions"], (input) => withoutQuery(input, "state")),
-  order_filter_ignored: before(["list_redemptions"], (input) => withoutQuery(input, "order_id")),
-  email_filter_by_beginning: before(["list_redemptions"], (input, { store }) => {
+  state_filter_ignored: withInput(["list_redemptions"], (input) => withoutQuery(input, "state")),
+  order_filter_ignored: withInput(["list_redemptions"], (input) => withoutQuery(input, "order_id")),
+  email_filter_by_beginning: withInput(["list_redemptions"], (input, { store }) => {
     const { email } = input.query;
     const found = [...store.redemptions.values()].find((record) => record.email?.startsWith(email ?? " "));
     return found?.email === undefined ? input : { ...input, query: { ...input.query, email: found.email } };
   }),
-  email_filter_finds_nothing: before(["list_redemptions"], (input) =>
+  email_filter_finds_nothing: withInput(["list_redemptions"], (input) =>
     input.query.email === undefined ? input : { ...input, query: { ...input.query, email: "nobody" } },
   ),
-  reward_sku_filter_ignored: before(["list_redemptions"], (input) => withoutQuery(input, "reward_sku")),
-  activation_range_ignored: before(["list_redemptions"], (input) =>
+  reward_sku_filter_ignored: withInput(["list_redemptions"], (input) => withoutQuery(input, "reward_sku")),
+  activation_range_ignored: withInput(["list_redemptions"], (input) =>
     withoutQuery(input, "activation_datetime_start", "activation_datetime_end"),
   ),
-  redeemed_range_ignored: before(["list_redemptions"], (input) =>
+  redeemed_range_ignored: withInput(["list_redemptions"], (input) =>
     withoutQuery(input, "redeemed_datetime_start", "redeemed_datetime_end"),
   ),
-  refund_range_without_ends: before(["list_redemptions"], (input) => ({
+  refund_range_without_ends: withInput(["list_redemptions"], (input) => ({
     ...input,
     query: {
       ...input.query,
@@ -188,7 +189,7 @@ export const READS = {
     ...item,
     promotion: { ...(item.promotion as Fields), id: PROMOTIONS.french },
   })),
-  descending_ignored: before(["list_redemptions"], (input) =>
+  descending_ignored: withInput(["list_redemptions"], (input) =>
     input.query.sort === undefined
       ? input
       : { ...input, query: { ...input.query, sort: input.query.sort.replace(/^-/, "") } },
