@@ -154,6 +154,8 @@ export default defineConfig({
     // A library, because that keeps Vite's own helper for preloading styles out of the bundle.
     lib: { entry: { "reward-redemption": "widget/define.ts" }, formats: ["es"] },
     rolldownOptions: {
+      // Most of a build is spent in terser, which is known and wanted: no warning of it.
+      checks: { bundlerTimings: false },
       // Shared code may live in the entry: one file less to wait for.
       preserveEntrySignatures: "allow-extension",
       output: {
