@@ -1,0 +1,219 @@
+/** What the service refuses, answers that say that it failed, and codes that cannot be read: what the user is told and may do. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { OTHER, SKU } from "../support/rewards.ts";
+import { createWorld, type World } from "../support/world.ts";
+import { settle } from "./settle.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
+});
+afterEach(() => world.close());
+
+describe("what the service refuses", () => {
+  it.each(["forbidden", "not_found", "invalid_request"] as const)(
+    "a book answered %s is told, and another can be chosen",
+    async (kind) => {
+      const browser = await world.browser();
+      world.control.fault({ operation: "book", kind });
+      const refused = await browser.post("/v1/order/book", { sku: SKU });
+      expect([409, 503]).toContain(refused.status);
+      expect(refused.problem.code).toBe(kind === "forbidden" ? "upstream_forbidden" : "reward_unavailable");
+      const other = await browser.post("/v1/order/book", { sku: OTHER });
+      expect([other.status, other.data.attempt]).toEqual([201, 2]);
+    },
+  );
+
+  it.each(["forbidden", "not_found", "invalid_request"] as const)(
+    "a redeem answered %s is read, not believed",
+    async (kind) => {
+      const browser = await world.browser();
+      await browser.post("/v1/order/book", { sku: SKU });
+      world.control.fault({ operation: "redeem", kind });
+      const settled = await settle(
+        world,
+        browser,
+        await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }),
+      );
+      expect(settled.data.state).toBe("redeemed");
+      expect(world.control.codes()).toHaveLength(1);
+    },
+  );
+
+  it("a book into a service that is down is told at once, and costs no attempt", async () => {
+    const browser = await world.browser();
+    await browser.get("/v1/catalog");
+    world.control.fault({ operation: "token", kind: "server_error", status: 503, times: "always" });
+    world.control.revokeTokens();
+    const refused = await browser.post("/v1/order/book", { sku: SKU });
+    expect([refused.status, refused.problem.code]).toEqual([503, "upstream_unavailable"]);
+    expect(world.control.redemptions()).toEqual([]);
+  });
+});
+
+describe.each([
+  ["denied", "denied"],
+  ["blocked", "blocked"],
+  ["expired", "expired"],
+  ["on_hold", "blocked"],
+])("a redemption that turns %s", (state, shown) => {
+  it(`is shown as ${shown} with its reference, and waits for a person`, async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state });
+    const settled = await settle(
+      world,
+      browser,
+      await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }),
+    );
+    expect(settled.data.state).toBe(shown);
+    expect(settled.data.reference).toMatch(/^\w{5}-\w{5}$/);
+    expect((await browser.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(1);
+    expect(world.control.codes()).toEqual([]);
+  });
+});
+
+describe("a redemption that fails", () => {
+  it("is redeemed again, and the retry gives the code", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "failed" });
+    const settled = await settle(
+      world,
+      browser,
+      await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }),
+    );
+    expect(settled.data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+
+  it("every time is fenced by a cancel, and the user may choose again", async () => {
+    const browser = await world.browser({ ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "state", state: "failed", times: 10 });
+    const settled = await settle(
+      world,
+      browser,
+      await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU }),
+    );
+    expect(settled.data.state).toBe("open");
+    expect(world.operations()).toEqual(["book", "redeem", "redeem", "redeem", "redeem", "cancel"]);
+    world.control.clearFaults();
+    expect((await browser.post("/v1/order/book", { sku: SKU })).data.attempt).toBe(2);
+    expect((await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU })).data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+});
+
+describe("another call that fails", () => {
+  const failing = (operation: "book" | "create" | "activate", times = 1): void => {
+    world.control.fault({ operation, kind: "state", state: "failed", times });
+  };
+
+  it("a create is sent again, and the user gets one mail", async () => {
+    const browser = await world.browser({ delivery: "notify", promotion_id: "4008" });
+    failing("create");
+    const settled = await settle(world, browser, await browser.post("/v1/order/notify", { sku: SKU }));
+    expect(settled.data).toMatchObject({ state: "notified", attempt: 1 });
+    expect(world.operations()).toEqual(["create", "create"]);
+    expect(world.control.outbox()).toHaveLength(1);
+    expect(world.control.redemptions()).toHaveLength(1);
+  });
+
+  it("an activate is fenced by a cancel, and the user may choose again", async () => {
+    const browser = await world.browser({ delivery: "activate", ttl_seconds: 3600 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    failing("activate");
+    const settled = await settle(
+      world,
+      browser,
+      await browser.post("/v1/order/activate", { attempt: 1, sku: SKU }),
+    );
+    expect(settled.data.state).toBe("open");
+    expect(world.changes().at(-1)?.operation).toBe("cancel");
+    expect(world.control.redemptions()).toMatchObject([{ state: "canceled" }]);
+    expect((await browser.post("/v1/order/book", { sku: SKU })).data.attempt).toBe(2);
+    expect(world.control.codes()).toEqual([]);
+  });
+
+  it("a book is stepped over: the same request books the next attempt, which gives the one code", async () => {
+    const browser = await world.browser({ order_id: "stepped" });
+    failing("book");
+    const booked = await browser.post("/v1/order/book", { sku: SKU });
+    expect(booked.data).toMatchObject({ state: "booked", attempt: 2 });
+    expect(world.changes().map(({ operation, order_id }) => `${operation} ${order_id}`)).toEqual([
+      "book shop.stepped.1",
+      "book shop.stepped.2",
+    ]);
+    const redeemed = await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
+    expect(redeemed.data.state).toBe("redeemed");
+    expect(world.control.codes()).toHaveLength(1);
+  });
+});
+
+describe("codes that cannot be read", () => {
+  it.each<[string, string, string]>([
+    ["the usages list is not one of the four", '"usages":["primary","security"]', '"usages":["security"]'],
+    ["a link has a refused address", '"format":"string"', '"format":"url"'],
+  ])(
+    "because %s, are a problem with the order's reference, and go to the operator's list",
+    async (_, from, to) => {
+      const browser = await world.browser();
+      await browser.post("/v1/order/book", { sku: SKU });
+      world.tamper = (_path, body) => body.replaceAll(from, to);
+      const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+      expect([answer.status, answer.problem.code]).toEqual([502, "codes_unreadable"]);
+      expect(answer.problem.reference).toMatch(/^\w{5}-\w{5}$/);
+      expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(1);
+      world.tamper = undefined;
+      expect((await browser.post("/v1/order/codes")).status).toBe(200);
+      expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+    },
+  );
+
+  it.each<[string, string, string]>([
+    ["a listed usage is missing", '"usage":"security"', '"usage":"other"'],
+    ["the codes are gone", '"reward_codes"', '"reward_codez"'],
+  ])("because %s, are read again for a minute before a person is called", async (_, from, to) => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.tamper = (_path, body) => body.replaceAll(from, to);
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect([answer.status, answer.data.state, answer.data.step]).toEqual([202, "processing", "redeem"]);
+    await world.pass(30_000);
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+    await world.pass(60_000);
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    const codes = await browser.post("/v1/order/codes");
+    expect([codes.status, codes.problem.code]).toEqual([502, "codes_unreadable"]);
+    expect(codes.problem.reference).toMatch(/^\w{5}-\w{5}$/);
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(1);
+    // They come at last: nobody is needed, and nobody has to ask for them.
+    world.tamper = undefined;
+    await world.pass(5 * 60_000);
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+    expect((await browser.post("/v1/order/codes")).status).toBe(200);
+    expect(world.operations()).toEqual(["book", "redeem"]);
+  });
+
+  it("come four seconds after the redeem: the user waits, and nobody is called", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "codes_late", delay_ms: 4_000 });
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect([answer.status, answer.data.state]).toEqual([200, "redeemed"]);
+    expect(answer.data).toHaveProperty("codes.items.0.value");
+    expect(await world.ledger.ordersNeedingAttention(10)).toHaveLength(0);
+  });
+
+  it("a javascript: link among the codes never reaches the browser", async () => {
+    const browser = await world.browser();
+    await browser.post("/v1/order/book", { sku: "TUNDREL-LINK-PLAIN-12" });
+    world.tamper = (_path, body) =>
+      body.replaceAll(/"value":"https:[^"]*"/g, '"value":"javascript:alert(1)"');
+    const answer = await browser.post("/v1/order/redeem", { attempt: 1, sku: "TUNDREL-LINK-PLAIN-12" });
+    expect(answer.problem.code).toBe("codes_unreadable");
+    expect(answer.text).not.toContain("javascript:");
+  });
+});

@@ -1,0 +1,126 @@
+/** How the portal's backend finds orders, and what it shows of one. */
+import { describe, expect, it } from "vitest";
+import { NEW, ORDER, ok, page, problem, REDEMPTION, SITE_KEY, setUp } from "./token-server.ts";
+
+describe("finding", () => {
+  it("asks with the site key, newest change first, and shows neither code nor link", async () => {
+    const { post, sent, routes } = setUp();
+    const { text, json } = await post("/find", {});
+    expect(routes()).toEqual(["GET /v1/redemptions?sort=-updated_datetime&page=1&per_page=20"]);
+    expect(sent[0]?.init.headers).toEqual({ authorization: `Bearer ${SITE_KEY}` });
+    expect(json).toMatchObject({ page: 1, pages: 1, total: 1, redemptions: [{ order_id: ORDER.order_id }] });
+    expect(text).not.toContain("secret");
+  });
+
+  it.each([
+    [{ term: "Ida@Customer.example" }, "email=ida%40customer.example&"],
+    [{ term: "cv-0a1b2c3d" }, "order_id=CV-0A1B2C3D&"],
+    [{ state: "refunded", promotion_id: "4008" }, "state=refunded&promotion_id=4008&"],
+  ])("%j is one of the site's filters", async (body, query) => {
+    const { post, routes } = setUp();
+    await post("/find", body);
+    expect(routes()).toEqual([`GET /v1/redemptions?${query}sort=-updated_datetime&page=1&per_page=20`]);
+  });
+
+  it.each([
+    [{ term: "Ida Holm" }, "term_unclear"],
+    [{ state: "melted" }, "invalid_request"],
+    [{ sort: "name" }, "invalid_request"],
+    [{ page: 0 }, "invalid_request"],
+  ])("%j asks nobody", async (body, error) => {
+    const { post, sent } = setUp();
+    const answer = await post("/find", body);
+    expect([answer.status, answer.json]).toEqual([400, { error }]);
+    expect(sent).toEqual([]);
+  });
+
+  it("by a name is by the address of the customer who has it, here or in an order", async () => {
+    const { post, routes } = setUp();
+    const { customer } = (await post("/find", { term: "oceane" })).json;
+    expect(customer).toEqual({ name: "Océane Lefèvre", email: "oceane.lefevre@customer.example" });
+    await post("/create", NEW);
+    await post("/find", { term: "Ida Holm", state: "redeemed" });
+    expect(routes().filter((route) => route.startsWith("GET /v1/redemptions"))).toEqual([
+      expect.stringContaining("?email=oceane.lefevre%40customer.example&"),
+      expect.stringContaining("?email=ida%40customer.example&"),
+    ]);
+  });
+
+  it("by a name that several have asks for none of them, and tells who they are", async () => {
+    const { post, sent } = setUp();
+    const other = { name: "Amara Berg", email: "amara.berg@customer.example" };
+    await post("/create", { ...NEW, customer: other });
+    const before = sent.length;
+    const { json } = await post("/find", { term: "amara" });
+    expect(json).toMatchObject({
+      customers: [other, { name: "Amara Diallo" }],
+      redemptions: [],
+      waiting: [],
+      total: 0,
+    });
+    expect(sent).toHaveLength(before);
+  });
+
+  it("names the customer of an order of this portal, and of no other", async () => {
+    let own = "";
+    const { post } = setUp({
+      "GET /v1/redemptions": () =>
+        page({ ...REDEMPTION, order_id: own }, { ...REDEMPTION, order_id: "of-an-earlier-start" }),
+    });
+    own = (await post("/create", NEW)).json.order_id;
+    const { redemptions } = (await post("/find", {})).json as { redemptions: { customer?: object }[] };
+    expect(redemptions.map(({ customer }) => customer)).toEqual([NEW.customer, undefined]);
+  });
+
+  it("also shows orders that nobody has chosen for, on the first page without a state", async () => {
+    const { post } = setUp({ "GET /v1/orders": () => ok({ ...ORDER, state: "open" }) });
+    const { order_id } = (await post("/create", NEW)).json;
+    const waiting = async (body: object) => (await post("/find", body)).json.waiting;
+    expect(await waiting({})).toEqual([
+      { order_id, customer: NEW.customer, promotion_id: "4001", made: "1970-01-01T00:00:01.000Z" },
+    ]);
+    expect(await waiting({ term: "IDA@customer.example" })).toHaveLength(1);
+    expect(await waiting({ term: order_id.toLowerCase() })).toHaveLength(1);
+    expect(await waiting({ term: "jo@customer.example" })).toEqual([]);
+    expect(await waiting({ promotion_id: "4008" })).toEqual([]);
+    expect(await waiting({ state: "booked" })).toEqual([]);
+    expect(await waiting({ page: 2 })).toEqual([]);
+  });
+});
+
+describe("an order", () => {
+  it("is shown with what can be done, its history and its customer, and nothing else", async () => {
+    const { post } = setUp();
+    const { order_id } = (await post("/create", { ...NEW, message: "Thank you" })).json;
+    const { json, text } = await post("/order", { order_id });
+    expect(json.order).toEqual({
+      order_id: ORDER.order_id,
+      state: "redeemed",
+      delivery: "redeem",
+      testing: false,
+      promotion: ORDER.promotion,
+      reference: ORDER.reference,
+      customer: NEW.customer,
+      message: "Thank you",
+      actions: ["hand_out", "refund"],
+      history: [
+        {
+          order_id: ORDER.order_id,
+          attempt: 1,
+          state: "redeemed",
+          testing: true,
+          promotion_id: "4001",
+          sku: "FERNHALLOW-20",
+          redeemed: "2026-03-01T10:00:00Z",
+        },
+      ],
+    });
+    expect(text).not.toContain("secret");
+  });
+
+  it("is shown without a history that cannot be read", async () => {
+    const { post } = setUp({ "GET /v1/redemptions": problem(503, "upstream_unavailable") });
+    const { status, json } = await post("/order", { order_id: "1" });
+    expect([status, json.order.history]).toEqual([200, null]);
+  });
+});
