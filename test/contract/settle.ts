@@ -1,3 +1,4 @@
+/** An order whose outcome is awaited as the widget awaits it. */
 import { expect } from "vitest";
 import { MINUTE } from "../support/rewards.ts";
 import type { Answer, Browser, World } from "../support/world.ts";
