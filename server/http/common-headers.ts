@@ -27,6 +27,6 @@ export function commonHeaders(isSecure: boolean): MiddlewareHandler<AppEnv> {
   return function commonHeaders(c, next) {
     const id = randomUUID();
     c.set("requestId", id);
-    return answerWith([["X-Request-Id", id], ...always], c, next);
+    return answerWith([["X-Request-Id", id]], c, () => answerWith(always, c, next));
   };
 }
