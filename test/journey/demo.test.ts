@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 beforeEach(async () => {
-  shopper = await demo.shopper();
-  await shopper.page.goto(`${demo.server.url}/`);
+  shopper = await demo.visit("/");
   await shopper.sees("open");
 });
 afterEach(async () => {

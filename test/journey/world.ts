@@ -59,6 +59,8 @@ export interface Demo {
   readonly browser: Browser;
   /** A person with cookies and storage of their own. */
   shopper(options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
+  /** Such a person, who has opened this path of the server. */
+  visit(path: string, options?: Parameters<typeof openShopper>[1]): Promise<Shopper>;
   /** @throws where the server does not end in order */
   close(): Promise<void>;
 }
@@ -72,6 +74,11 @@ export async function startDemo(): Promise<Demo> {
     server,
     browser,
     shopper: (options) => openShopper(browser, options),
+    async visit(path, options) {
+      const shopper = await openShopper(browser, options);
+      await shopper.page.goto(`${server.url}${path}`);
+      return shopper;
+    },
     async close() {
       await browser.close();
       const code = await server.kill("SIGTERM");

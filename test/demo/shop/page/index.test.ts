@@ -23,8 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 beforeEach(async () => {
-  shopper = await demo.shopper();
-  await shopper.page.goto(`${demo.server.url}/demo/`);
+  shopper = await demo.visit("/demo/");
   await shopper.sees("open");
 });
 afterEach(async () => {

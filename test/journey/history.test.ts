@@ -1,0 +1,204 @@
+/** The attribute `history`: what Back and Forward do in the shop, on a reload and beside a router of the page. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Shopper } from "./shopper.ts";
+import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
+
+vi.setConfig(JOURNEY_TIMEOUTS);
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+
+const DESKTOP = { width: 1280, height: 720 };
+
+const visit = (viewport: { width: number; height: number }, query = ""): Promise<Shopper> =>
+  demo.visit(`/demo/${query}`, { viewport });
+
+describe("with the attribute `history`", () => {
+  const open = async (query = ""): Promise<Shopper> => {
+    const shopper = await visit(DESKTOP, query);
+    await shopper.part("book").or(shopper.part("reward")).first().waitFor();
+    await shopper.page.evaluate(() => history.replaceState({ page: "its own" }, ""));
+    return shopper;
+  };
+  const place = (shopper: Shopper) =>
+    shopper.page.evaluate(() => [location.pathname, (history.state as { page?: string } | null)?.page]);
+
+  it("Back goes one screen back and not out of the shop, and the page's own state stays", async () => {
+    const shopper = await open();
+    const { page } = shopper;
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    await page.goBack();
+    await shopper.sees("open");
+    expect(await place(shopper)).toEqual(["/demo/", "its own"]);
+    await shopper.pick("VELMORA-25");
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await page.goBack();
+    await shopper.sees("details");
+    expect(await shopper.reward("VELMORA-25").getAttribute("aria-current")).toBe("true");
+    await page.goBack();
+    await shopper.sees("open");
+    expect(await place(shopper)).toEqual(["/demo/", "its own"]);
+    await shopper.close();
+  });
+
+  /** The shop as it is: its element has the attribute from the start, each one for a new order as well. */
+  const openWithIt = async (): Promise<Shopper> => {
+    const shopper = await demo.visit("/demo/", { viewport: DESKTOP });
+    await shopper.sees("open");
+    return shopper;
+  };
+  const hasSteps = (shopper: Shopper) =>
+    shopper.page.evaluate(() => "reward-redemption" in (history.state ?? {}));
+
+  it("a page that is loaded anew has as many steps as its screen, and Back does something each time", async () => {
+    const shopper = await openWithIt();
+    const { page } = shopper;
+    await shopper.pick("VELMORA-25");
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await page.reload();
+    await shopper.sees("booked");
+    await page.goBack();
+    await shopper.sees("details");
+    await page.goBack();
+    await shopper.sees("open");
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+
+  it("a reward that was only looked at is forgotten by a new load of the page, and its step with it", async () => {
+    const shopper = await openWithIt();
+    const { page } = shopper;
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    await page.waitForFunction(() => "reward-redemption" in (history.state ?? {}));
+    await page.reload();
+    await shopper.sees("open");
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+
+  it("an element that a router draws again takes over the steps of the one before", async () => {
+    const shopper = await openWithIt();
+    const { page } = shopper;
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    await page.evaluate(() => {
+      const before = document.querySelector("reward-redemption");
+      history.pushState({ route: "/elsewhere" }, "");
+      before?.remove();
+      addEventListener("popstate", () => {
+        if (document.querySelector("reward-redemption") || !before) return;
+        document.querySelector("main")?.append(before);
+      });
+    });
+    expect(await hasSteps(shopper)).toBe(false);
+    await page.goBack();
+    await shopper.sees("open");
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+
+  it("a router of the page keeps what it wrote into the entries, and its own steps above the element's", async () => {
+    const shopper = await openWithIt();
+    const { page } = shopper;
+    await page.evaluate(() => history.replaceState({ idx: 4, key: "k" }, ""));
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    expect(await page.evaluate(() => [history.state.idx, history.state.key])).toEqual([4, "k"]);
+    await page.evaluate(() => history.pushState({ idx: 5, key: "l" }, "", "#chapter"));
+    await shopper.press("back");
+    await shopper.sees("open");
+    expect(await page.evaluate(() => [history.state.idx, location.hash])).toEqual([5, "#chapter"]);
+    await page.goBack();
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    expect(await page.evaluate(() => [history.state.idx, location.hash])).toEqual([4, ""]);
+    await shopper.sees("open");
+    await shopper.close();
+  });
+
+  it("of two elements on a page each has steps of its own, whichever is left first", async () => {
+    const shopper = await openWithIt();
+    const { page } = shopper;
+    await page.evaluate(async () => {
+      const first = document.querySelector("reward-redemption");
+      const second = document.createElement("reward-redemption") as HTMLElement & { getSession?: unknown };
+      second.id = "second";
+      second.setAttribute("history", "");
+      const answer = await fetch("session", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ shape: "whole", cart: "abcdefghijklmnopqrstuvwx" }),
+      });
+      const { session_token, error } = await answer.json();
+      if (!session_token) throw new Error(error);
+      second.setAttribute("session", session_token);
+      first?.after(second);
+    });
+    const [first, second] = [page.locator("reward-redemption").first(), page.locator("#second")];
+    const sees = (of: typeof first, state: string) =>
+      expect.poll(() => of.getAttribute("data-state"), { timeout: 10_000 }).toBe(state);
+    const open = async (of: typeof first) => {
+      await sees(of, "open");
+      await of.locator("[part~=reward][data-sku=VELMORA-25]").click();
+      await sees(of, "details");
+    };
+    await open(first);
+    await open(second);
+    await page.goBack();
+    await sees(second, "open");
+    await sees(first, "details");
+    await page.goBack();
+    await sees(first, "open");
+    await open(first);
+    await open(second);
+    // Below the step of the other one, which stays: this one's goes with it.
+    await first.locator("[part~=back]").first().click();
+    await sees(first, "open");
+    await sees(second, "details");
+    await page.goBack();
+    await sees(second, "open");
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+
+  it("the button back takes the step back with it, and Forward begins nothing", async () => {
+    const shopper = await open();
+    const { page } = shopper;
+    await shopper.pick("VELMORA-25");
+    await shopper.sees("details");
+    await shopper.press("back");
+    await shopper.sees("open");
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goForward();
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await shopper.sees("open");
+    await shopper.close();
+  });
+
+  it("Back shows no code from before", async () => {
+    const shopper = await open("?shape=code-c128");
+    const { page } = shopper;
+    await shopper.press("book");
+    await shopper.sees("booked");
+    await shopper.press("confirm");
+    await shopper.sees("redeemed");
+    await shopper.part("code-value").first().waitFor();
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+});

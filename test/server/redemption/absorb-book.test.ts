@@ -1,0 +1,187 @@
+/** What an answer to a book means for its order: what is settled by it, and what stays in doubt. */
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../server/fulfillment/outcome.ts";
+import type { Order } from "../../../server/redemption/model.ts";
+import { HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
+import { absorb, answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
+import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
+
+/** A book for an order that is delivered by a link. */
+const linked = (): Order => {
+  const row = booking();
+  return { ...row, pins: { ...row.pins, delivery: "activate" } };
+};
+
+describe("after a book", () => {
+  it("a booked redemption is a hold", () => {
+    const row = absorb(booking(), 1, sent("book", answered({})), NOW);
+    expect(row.attempts[0]).toMatchObject({
+      phase: "booked",
+      redemption_id: "AAAAA-00001",
+      sends: [{ answer: "clear" }],
+    });
+  });
+
+  it.each<[string, Outcome]>([
+    ["a timeout", unknown],
+    ["an answer about another redemption", { kind: "foreign" }],
+  ])("%s is looked up before the identical call is repeated", (_, outcome) => {
+    const row = absorb(booking(), 1, sent("book", outcome), NOW);
+    expect(phase(row)).toBe("booking");
+    expect(todo(row, NOW)).toMatchObject({ do: "wait" });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
+    const looked = absorb(row, 1, nothing, NOW + MINUTE);
+    expect(todo(looked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+  });
+
+  it.each(["book", "redeem"] as const)(
+    "that the service wants repeated later (%s) is not asked about earlier",
+    (operation) => {
+      const row = operation === "book" ? booking() : redeeming();
+      const outcome: Outcome = { kind: "unknown", cause: "status_503", retryAfterMs: 45_000 };
+      const after = absorb(row, 1, sent(operation, outcome), NOW);
+      expect(todo(after, NOW)).toEqual({ do: "wait", until: NOW + 45_000 });
+      expect(todo(after, NOW + 45_000)).toMatchObject({ n: 1 });
+      expect(todo(absorb(row, 1, sent(operation, unknown), NOW), NOW + 44_999)).not.toMatchObject({
+        do: "wait",
+      });
+    },
+  );
+
+  it("absence never opens another attempt, however often it is seen", () => {
+    let row = absorb(booking(), 1, sent("book", unknown), NOW);
+    for (let minute = 1; minute < 25; minute++) row = absorb(row, 1, nothing, NOW + minute * MINUTE);
+    expect(row).toMatchObject({ current: 1, attempts: [{ phase: "booking" }] });
+  });
+
+  it("a clear refusal ends the attempt only when nothing is found under its order id", () => {
+    const row = absorb(booking(), 1, sent("book", refused), NOW);
+    expect(phase(row)).toBe("booking");
+    expect(todo(row, NOW)).toEqual({ do: "list", n: 1 });
+    expect(absorb(row, 1, nothing, NOW)).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
+    const other = found({ state: "redeemed", has_codes: true });
+    expect(phase(absorb(row, 1, other, NOW))).toBe("redeemed");
+  });
+
+  it("a refusal of the repeated call means look again, later", () => {
+    const doubt = absorb(booking(), 1, sent("book", unknown), NOW);
+    const again: Order = {
+      ...doubt,
+      attempts: doubt.attempts.map((each) => ({
+        ...each,
+        sends: [
+          ...each.sends,
+          { operation: "book" as const, at: NOW + MINUTE, by: "me", answer: "none" as const },
+        ],
+      })),
+    };
+    const row = absorb(again, 1, sent("book", refused), NOW + MINUTE);
+    const looked = absorb(row, 1, nothing, NOW + 2 * MINUTE);
+    expect(phase(looked)).toBe("booking");
+  });
+
+  it("a call that never left ends the attempt: there is nothing to doubt", () => {
+    const row = absorb(booking(), 1, sent("book", { kind: "not_sent" }), NOW);
+    expect(row).toMatchObject({
+      current: null,
+      attempts: [{ phase: "refused", refusal: { code: "upstream_unavailable" }, sends: [] }],
+    });
+  });
+
+  describe("an answer about a lost ledger's redemption", () => {
+    const OTHER_LIFE = [
+      { state: "redeemed" },
+      { sku: "GIFT-20", state: "redeemed" },
+      { sku: "GIFT-20", state: "booked" },
+    ];
+
+    it.each(OTHER_LIFE)(
+      "(%o) is looked up before anything of it is believed, and nothing is sent",
+      (change) => {
+        const row = absorb(booking(), 1, sent("book", answered(change)), NOW);
+        expect(row.attempts).toMatchObject([
+          { phase: "booking", redemption_id: null, evidence: { value: null } },
+        ]);
+        expect(todo(row, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
+        expect(todo(absorb(row, 1, nothingAt(NOW + MINUTE), NOW + MINUTE), NOW + 2 * MINUTE)).toEqual({
+          do: "list",
+          n: 1,
+        });
+      },
+    );
+
+    it("is taken over where it is listed for the order's user, with its own reward and value", () => {
+      const row = absorb(
+        booking({ amount: "50" }),
+        1,
+        found({
+          state: "redeemed",
+          sku: "GIFT-20",
+          value: { amount: 20, currency: "EUR" },
+          reward_name: "Gift 20",
+        }),
+        NOW,
+      );
+      expect(row.attempts).toMatchObject([
+        {
+          phase: "redeemed",
+          sku: "GIFT-20",
+          amount: null,
+          reward_name: "Gift 20",
+          evidence: { value: { amount: 20 } },
+        },
+      ]);
+    });
+
+    it("that is a hold for another reward lapses, and the choice gets an attempt of its own", () => {
+      const row = absorb(booking(), 1, found({ sku: "GIFT-20" }), NOW);
+      expect(row).toMatchObject({ current: null, attempts: [{ phase: "given_up", sku: "GIFT-20" }] });
+    });
+
+    it.each(["booking", "confirmed"] as const)("that is another user's stops a %s for a person", (is) => {
+      const row = absorb(
+        booking({ phase: is }),
+        1,
+        found({ id: "OTHER-00001", state: "redeemed", is_users: false }),
+        NOW,
+      );
+      expect(row).toMatchObject({
+        attention: "other_user",
+        attempts: [{ phase: "stopped", redemption_id: null, evidence: { value: null } }],
+      });
+    });
+
+    it("that is not listed for the user when no list lags any more stops for a person", () => {
+      const row = absorb(booking(), 1, sent("book", answered({ state: "redeemed" })), NOW);
+      const early = absorb(row, 1, nothingAt(NOW + LIST_LAG - 1), NOW + LIST_LAG);
+      expect(early.attention).toBeNull();
+      const late = absorb(early, 1, nothingAt(NOW + LIST_LAG), NOW + LIST_LAG);
+      expect(late).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped" }] });
+    });
+  });
+
+  it("a hold that the service calls pending is a hold: nobody confirmed it", () => {
+    const row = absorb(linked(), 1, sent("book", answered({ state: "pending" })), NOW);
+    expect(row.attempts).toMatchObject([{ phase: "booked", evidence: { hold_state: "pending" } }]);
+    const older = sent("book", answered({ state: "pending", changed_at: NOW - MINUTE }));
+    expect(phase(absorb(linked(), 1, older, NOW))).toBe("booking");
+  });
+
+  it("pending is a link all the same long after any hold, where an Activate was sent whose answer nobody saw", () => {
+    const { pins } = linked();
+    const sends = [
+      { operation: "activate", at: NOW, by: "me", answer: "doubt" },
+      { operation: "activate", at: NOW + MINUTE, by: "me", answer: "clear" },
+    ] as const;
+    const activating = { phase: "confirmed", hold_state: "pending", state: "pending" } as const;
+    const row = order([attempt({ ...activating, sends })], { pins, attention: "outcome_unknown" });
+    const end = NOW + HOLD + LATE_EFFECT + HOLD;
+    expect(phase(absorb(row, 1, read({ state: "pending" }), end - 1))).toBe("confirmed");
+    expect(absorb(row, 1, read({ state: "pending" }), end)).toMatchObject({
+      attention: null,
+      attempts: [{ phase: "linked" }],
+    });
+    const unsent = order([attempt({ ...activating, sends: [] })], { pins });
+    expect(phase(absorb(unsent, 1, read({ state: "pending" }), end))).toBe("confirmed");
+  });
+});
