@@ -55,5 +55,6 @@ export function formatNumber(locale: string, value: number, currency?: string, t
     to > value
       ? new Intl.NumberFormat(locale, options).formatRange(value, to)
       : value.toLocaleString(locale, options);
-  return directionOf(locale) === "rtl" ? `\u2066${text}\u2069` : text;
+  // The language's own marks would turn a range round in there.
+  return directionOf(locale) === "rtl" ? `\u2066${text.replace(/[\u200e\u200f]/g, "")}\u2069` : text;
 }

@@ -39,6 +39,8 @@ class Till extends AsyncDirective {
     this.#open = new AbortController();
     const { signal } = this.#open;
     dialog.showModal();
+    // With a large text the code stands above the button that has the focus: what one came for is shown first.
+    for (const scrolled of dialog.children) scrolled.scrollTop = 0;
     dialog.addEventListener("close", () => this.#leave(), { signal });
     dialog.addEventListener(
       "cancel",

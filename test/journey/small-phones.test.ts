@@ -79,3 +79,28 @@ describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
     await shopper.close();
   });
 });
+
+describe("with a text twice as large, at 320 × 568", () => {
+  it("the screen for the till begins with its code, and nothing of it is wider than the window", async () => {
+    const shopper = await demo.shopper({ viewport: NARROWEST, deviceScaleFactor: 2 });
+    const session = await shopper.context.newCDPSession(shopper.page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+    await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
+    for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+    await shopper.part("close").waitFor();
+    const boxes = await shopper.widget.evaluate((host) => {
+      const screen = host.shadowRoot?.querySelector("dialog[open]");
+      const drawn = screen?.querySelector("svg")?.getBoundingClientRect();
+      const texts = [...(screen?.querySelectorAll("p, code, button") ?? [])];
+      return {
+        top: drawn?.top,
+        bottom: drawn?.bottom,
+        right: Math.max(...texts.map((each) => each.getBoundingClientRect().right)),
+      };
+    });
+    expect(boxes.top).toBeGreaterThanOrEqual(0);
+    expect(boxes.bottom).toBeLessThanOrEqual(NARROWEST.height);
+    expect(boxes.right).toBeLessThanOrEqual(NARROWEST.width);
+    await shopper.close();
+  });
+});

@@ -221,7 +221,7 @@ describe("amounts", () => {
   for (const [locale, shown] of [
     ["en", ["$", "$5 to $100, whole amounts only", "$5", "left"]],
     ["de", ["$", "5\u00a0$ bis 100\u00a0$, nur ganze Beträge", "5\u00a0$", "right"]],
-    ["ar", ["US$", "\u2066\u200f5\u00a0US$\u2069", "\u2066\u200f5\u00a0US$\u2069", "right"]],
+    ["ar", ["US$", "\u20665\u00a0US$\u2069", "\u20665\u00a0US$\u2069", "right"]],
   ] as const)
     it(`are money of the session's currency, as it is written in ${locale}; what is typed is a number alone`, async () => {
       const server = new FakeServer();

@@ -70,7 +70,7 @@ export const codesStyles = css`
   }
   .code > .main,
   .code > .plain {
-    margin-block-start: 0.5em;
+    margin-block: 0.5em 0.25em;
   }
   /* Sixteen digits stay on one line, also on the narrowest phone; what is longer breaks into lines of one length. */
   .value {

@@ -197,6 +197,14 @@ export const passStyles = css`
     padding: calc(var(--_space) * 0.75) var(--_pad) max(var(--_pad), env(safe-area-inset-bottom));
     background: var(--_surface);
   }
+  /* What goes on below it looks as if it did. */
+  .foot::before {
+    content: "";
+    position: absolute;
+    inset: -1.5em 0 100%;
+    background: linear-gradient(transparent, var(--_surface));
+    pointer-events: none;
+  }
   /* In a low window only the button that leads on stays: what it confirms must be in sight. */
   @media (max-height: 43em) {
     @container (max-width: 29.99em) {

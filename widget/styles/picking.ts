@@ -306,10 +306,10 @@ export const pickingStyles = css`
       overflow: auto;
       overscroll-behavior: contain;
     }
-    /* In a low window its name, too, is in sight. */
+    /* In a low window its name and its worth, too, are in sight. */
     @media (max-height: 50em) {
       .sheet[open]:not(:modal) .top .picture {
-        max-width: 30vh;
+        max-width: 20vh;
       }
     }
     .sheet[open]:not(:modal) .dock {

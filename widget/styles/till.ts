@@ -39,6 +39,7 @@ export const tillStyles = css`
   .under {
     flex: none;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.375em;
     justify-items: center;
     text-align: center;
@@ -77,8 +78,12 @@ export const tillStyles = css`
   .counter[data-same~="large"] .small {
     visibility: hidden;
   }
+  /* With a large text, too, in as few lines as it takes. */
+  .number {
+    max-width: 100%;
+  }
   .under .number > .value {
-    font-size: 1.5em;
+    font-size: clamp(1em, 6.5vw, 1.5em);
   }
   .alone {
     gap: 1em;
@@ -90,6 +95,7 @@ export const tillStyles = css`
     line-height: 1.5;
   }
   .pin {
+    flex-wrap: wrap;
     justify-content: center;
   }
   .pin > :nth-child(2) {
@@ -97,12 +103,14 @@ export const tillStyles = css`
   }
   .sizes {
     display: flex;
+    flex-wrap: wrap;
     justify-content: center;
     gap: 0.5em;
   }
   .under > .main {
     width: min(100%, 24em);
     align-self: center;
+    margin-block-start: 0.5em;
   }
   /* On its side a phone has no height to spare: what is not the code stands beside it, but for a code that needs all of the width. */
   @media (orientation: landscape) and (max-height: 30em) {

@@ -17,9 +17,11 @@ export function problemView(
 ): TemplateResult {
   const isOfReward = from.name === "details";
   const closed = isOfReward ? undefined : closedOf(failure);
+  // Of an offer that is closed it would say the same again.
+  const needsReload = !isOfReward && !isPassing(failure) && failure.code !== "promotion_unavailable";
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
-    ${passView(view, closed ? closedView(view, failure, closed) : alertView(view, failure, isPassing(failure)), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
+    ${passView(view, closed ? closedView(view, failure, closed) : html`${alertView(view, failure, isPassing(failure))}${needsReload ? reloadButton(view) : nothing}`, isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
     ${closed ? helpView(view) : nothing}
     ${isOfReward ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   </div>`;
@@ -43,3 +45,7 @@ function closedView(view: View, failure: Failure, closed: Closed): TemplateResul
     ${isDistant(closed, view.clock) ? nothing : next}
   `;
 }
+
+/** Nothing else on this page helps; the words of such problems say so. */
+const reloadButton = ({ t }: View): TemplateResult =>
+  html`<button part="retry button primary" class="main" type="button" @click=${() => location.reload()}>${t("reload")}</button>`;

@@ -53,8 +53,8 @@ export function progressView(view: View): TemplateResult {
     )}
     ${isWaiting(state.failure) && state.failure ? html`<p part="alert" role="alert" class="alert calm">${joinSentences(view.locale, failureText(view, state.failure), t("kept_confirmation"))}</p>` : nothing}
     ${phase === "check" ? html`<p>${joinSentences(view.locale, t("leave"), t("once"))}</p>` : nothing}
-    ${helpView(view)}
     ${phase === "book" ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button></div>` : nothing}
+    ${helpView(view)}
   </div>`;
 }
 

@@ -184,6 +184,14 @@ describe("screens", () => {
     );
   });
 
+  it("offer to load the page anew where nothing else on it helps", async () => {
+    const server = new FakeServer().reply("POST /v1/opening", () => problem("order_not_found"));
+    const stage = await mount({ server });
+    await stage.shows("problem");
+    await until(() => /We could not find your order/.test(stage.text));
+    expect(stage.part("retry").textContent).to.equal("Reload the page");
+  });
+
   it("offer to try again only where that can help, and say that an offer is closed", async () => {
     const server = new FakeServer().reply("GET /v1/catalog", () => problem("promotion_unavailable"));
     server.catalogComesAlong = false;
