@@ -110,12 +110,21 @@ export class FocusKeeper {
     const { top } = first.getBoundingClientRect();
     // On a phone a reward that is ready has the whole window: its barcode and what is done with it need that.
     const most = first.matches(".won") && this.#host.offsetWidth < innerHeight ? READY_SHARE : OTHER_SHARE;
-    if (isHeading && (top < 0 || top > innerHeight * most)) this.#host.scrollIntoView();
+    if (isHeading && (top < 0 || top > innerHeight * most || this.#isFinalCovered()))
+      this.#host.scrollIntoView();
     else {
       first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
       first.scrollIntoView({ block: "nearest" });
     }
     if (first.matches(".won")) this.#isMainDue = true;
+  }
+
+  /** Whether the button that confirms lies over what confirming means. */
+  #isFinalCovered(): boolean {
+    const [final, foot] = [".final", ".foot"].map((each) =>
+      this.#host.shadowRoot?.querySelector(each)?.getBoundingClientRect(),
+    );
+    return final !== undefined && foot !== undefined && final.bottom > foot.top;
   }
 
   /** A reward is ready: what one does with it must be in sight, on a low laptop as on a phone. */

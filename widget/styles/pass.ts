@@ -194,16 +194,9 @@ export const passStyles = css`
     inset-block-end: 0;
     margin: calc(var(--_space) * -0.5) calc(var(--_pad) * -1) calc(var(--_pad) * -1);
     border-radius: 0 0 var(--_radius) var(--_radius);
-    padding: calc(var(--_space) * 0.75) var(--_pad) max(var(--_pad), env(safe-area-inset-bottom));
-    background: var(--_surface);
-  }
-  /* What goes on below it looks as if it did. */
-  .foot::before {
-    content: "";
-    position: absolute;
-    inset: -1.5em 0 100%;
-    background: linear-gradient(transparent, var(--_surface));
-    pointer-events: none;
+    padding: var(--_space) var(--_pad) max(var(--_pad), env(safe-area-inset-bottom));
+    /* What goes on below it fades out there, and looks as if it went on. */
+    background: linear-gradient(transparent, var(--_surface) var(--_space));
   }
   /* In a low window only the button that leads on stays: what it confirms must be in sight. */
   @media (max-height: 43em) {
@@ -217,6 +210,12 @@ export const passStyles = css`
     .split:has(.aside) .foot {
       margin-inline: 0;
       padding-inline: 0;
+    }
+  }
+
+  @media (max-height: 30em) {
+    .foot {
+      padding-block: calc(var(--_space) / 2);
     }
   }
 
