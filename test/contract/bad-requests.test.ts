@@ -8,6 +8,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isProblemCode, PROBLEMS } from "../../shared/problems.ts";
+import { SKU } from "../support/rewards.ts";
 import { type Answer, createWorld, ORIGIN, SITE_KEY, type World } from "../support/world.ts";
 import {
   type Actors,
@@ -27,7 +28,6 @@ const BATCH = 1_000;
 const NEARLY = COUNT / 5;
 /** Of those that go over a wire. */
 const RAW_COUNT = COUNT / 10;
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 
 let world: World;
 let actors: Actors;

@@ -1,9 +1,9 @@
 /** A site's message and sender's name are for its user: on the page, and on the printable document, in every delivery. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { textOf } from "../demo/fulfillment/pdf/support.ts";
+import { SKU } from "../support/rewards.ts";
 import { type Answer, type Browser, createWorld, SITE_KEY, type World } from "../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const MESSAGE = "Well done, Łukasz!\nSee you at the café.";
 const customization = { pdf: { message: MESSAGE, sender_name: "Your team" } };
 const choice = { sku: SKU };

@@ -1,7 +1,6 @@
 /** What can happen to a changing call, with and without its effect. Used by every test of what comes of doubt. */
 import type { Fault } from "../../demo/fulfillment/app.ts";
-
-const MINUTE = 60_000;
+import { MINUTE } from "../support/rewards.ts";
 
 export type FaultyOperation = "book" | "create" | "redeem" | "activate" | "cancel" | "refund";
 

@@ -3,13 +3,12 @@
  * tell none, and replicas that lag behind. Source: integrity rules 2, 9 and 12, I15.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE, SKU } from "../support/rewards.ts";
 import { createWorld, type GatewayAnswer, type World } from "../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const OTHER = "KESTROW-CODE-PLAIN-25";
 const MAILED = { delivery: "notify", promotion_id: "4008", ttl_seconds: 3600 } as const;
 const SECOND = 1_000;
-const MINUTE = 60_000;
 
 let world: World;
 beforeEach(async () => {

@@ -5,13 +5,12 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isProblemCode, PROBLEMS } from "../../shared/problems.ts";
+import { MINUTE, SKU } from "../support/rewards.ts";
 import { type Answer, type Browser, createWorld, type World } from "../support/world.ts";
 import { type Mutation, mutation, TARGETS } from "./hostile-answers.ts";
 
 const COUNT = Number(process.env.HOSTILE_ANSWERS ?? 250);
 const SEED = Number(process.env.HOSTILE_ANSWERS_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-const MINUTE = 60_000;
 /** Longer than a hold, so that whatever was in doubt has come to its end. */
 const AFTER = 45 * MINUTE;
 /** What an error of the service may be told as. */

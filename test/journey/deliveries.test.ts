@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PROMOTIONS } from "../../demo/fulfillment/app.ts";
 import { EMAIL, type Offer, SITE_KEY } from "../support/host-page.ts";
+import { SKU } from "../support/rewards.ts";
 import { scan } from "../support/scanner.ts";
 import type { Shopper } from "./shopper.ts";
 import { createWorld, JOURNEY_TIMEOUTS, SOON, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const byLink: Offer = { promotion_id: String(PROMOTIONS.activating), delivery: "activate" };
 const byMail: Offer = { promotion_id: String(PROMOTIONS.notifying), delivery: "notify" };
 

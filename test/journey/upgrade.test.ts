@@ -12,6 +12,7 @@ import { type HostPage, type Offer, startHostPage } from "../support/host-page.t
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { isCi } from "../support/programs.ts";
 import { copyThisRelease, makeNextRelease, type NextRelease, type Release } from "../support/release.ts";
+import { MINUTE } from "../support/rewards.ts";
 import { until } from "../support/until.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { openBrowser } from "./world.ts";
@@ -23,7 +24,6 @@ const READERS = 3;
 const BUYERS = 6;
 /** Orders that are made at the same time, beside the pages. */
 const TRAFFIC = 2;
-const MINUTE = 60_000;
 /** Far more than the pages take on a slow machine, ms. */
 const LIMIT = 3 * MINUTE + PAGES * 4_000;
 const OFFER: Offer = { promotion_id: "4001", skus: [SKU, "PIXELBARN-10"] };

@@ -7,9 +7,8 @@ import { createLimits, type LimitsOptions } from "../../../server/http/limits.ts
 import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { ProblemError } from "../../../server/problem.ts";
 import { type PostgresServer, quiet, startPostgres } from "../../support/postgres.ts";
+import { MINUTE } from "../../support/rewards.ts";
 import { until } from "../../support/until.ts";
-
-const MINUTE = 60_000;
 
 // The minute that is counted ends when a test says so: on a busy machine a real one may end between two requests.
 beforeEach(() => {

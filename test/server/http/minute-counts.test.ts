@@ -1,8 +1,7 @@
 /** How often a key may come within its minute. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MinuteCounts } from "../../../server/http/minute-counts.ts";
-
-const MINUTE = 60_000;
+import { MINUTE } from "../../support/rewards.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });

@@ -2,12 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { PROOF_RETRY } from "../../../server/timing.ts";
+import { MINUTE, SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { asOperator, metricLine, OPERATOR_KEY } from "../routes/operator.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const PROMOTION = "4001";
-const MINUTE = 60_000;
 /** Longer than a list lags. */
 const SETTLED = 3 * MINUTE;
 const SETTINGS = { OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" };

@@ -9,11 +9,9 @@ import { openLedger } from "../../../server/ledger/open.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { quiet } from "../../support/postgres.ts";
 import { runCommand } from "../../support/process.ts";
+import { MINUTE, SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { order } from "../redemption/orders.ts";
-
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-const MINUTE = 60_000;
 
 let folder: string;
 let path: string;

@@ -9,13 +9,12 @@ import { openPostgresLedger } from "../../../server/ledger/open.ts";
 import { CLAIM } from "../../../server/timing.ts";
 import { type AnswerThief, startAnswerThief } from "../../support/answer-thief.ts";
 import { type PostgresServer, quiet, startPostgres, watched } from "../../support/postgres.ts";
+import { MINUTE, SKU } from "../../support/rewards.ts";
 import { mountSmallDisk } from "../../support/small-disk.ts";
 import { until } from "../../support/until.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { order } from "../redemption/orders.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-const MINUTE = 60_000;
 /** An empty database takes some eight. */
 const FULL_DISK_MEGABYTES = 24;
 const choice = { sku: SKU };

@@ -1,11 +1,9 @@
 /** How often the service is asked at most, whatever it answers. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { REFUSAL_SETTLED, TURNED_AWAY_MAX } from "../../../server/timing.ts";
+import { OTHER, SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
-
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-const OTHER = "GRIPFELL-60";
 
 let world: World;
 beforeEach(async () => {

@@ -4,15 +4,13 @@ import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-const OTHER = "GRIPFELL-60";
 /** Of promotion 4011, which gives links. */
 const LINKED = "KESTROW-CODE-PLAIN-25";
 const MAILED = { delivery: "notify", promotion_id: "4008" } as const;
-const MINUTE = 60_000;
 
 let world: World;
 beforeEach(async () => {

@@ -2,11 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { CLAIM, RECONCILE_EVERY } from "../../../server/timing.ts";
+import { OTHER, SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
-
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-const OTHER = "GRIPFELL-60";
 
 let world: World;
 beforeEach(async () => {

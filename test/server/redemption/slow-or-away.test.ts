@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { RECONCILE_EVERY, RETRY_DELAYS } from "../../../server/timing.ts";
+import { SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
-
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 
 let world: World;
 beforeEach(async () => {

@@ -1,12 +1,8 @@
 /** What leaves the operator's list by itself, and what does not: seen by the operator, over the whole server. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MINUTE, PREPAID, SKU } from "../../support/rewards.ts";
 import { type Answer, createWorld, type World } from "../../support/world.ts";
 import { asOperator as headers, OPERATOR_KEY } from "./operator.ts";
-
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-/** Of promotion 4004; debited from the booking on. */
-const PREPAID = "HEARTHLOW-PREPAID-40";
-const MINUTE = 60_000;
 
 let world: World;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 /** What is left on a card. */
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { SKU } from "../../support/rewards.ts";
 import { type Answer, type Browser, codeOf, createWorld, type World } from "../../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 let world: World;
 let browser: Browser;
 beforeEach(async () => {

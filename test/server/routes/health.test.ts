@@ -1,9 +1,9 @@
 /** What operators are told: metrics, and what runs low. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SKU } from "../../support/rewards.ts";
 import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
 import { metricLine, OPERATOR_KEY } from "./operator.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const SITES = JSON.stringify([
   { id: "shop", key: SITE_KEY, origins: ["https://shop.example"], promotions: ["4001"], client_id: 701 },
 ]);

@@ -1,9 +1,9 @@
 /** What is told of a hold that cannot be confirmed: worth too much, ended by the service, or of a promotion that was paused. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changed } from "../../../server/redemption/model.ts";
+import { SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const CONFIRMATION = { attempt: 1, sku: SKU };
 let world: World;
 beforeEach(async () => {

@@ -1,10 +1,8 @@
 /** A site's cancel that was noted while the service could not be asked: what is answered meanwhile is true. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { CLAIM, RECONCILE_EVERY } from "../../../server/timing.ts";
+import { MINUTE, SKU } from "../../support/rewards.ts";
 import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
-
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
-const MINUTE = 60_000;
 
 let world: World;
 let browser: Browser;

@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { REQUEST_LIMIT_BYTES } from "../../../server/timing.ts";
 import { opening } from "../../../shared/wire.ts";
+import { SKU } from "../../support/rewards.ts";
 import {
   type Answer,
   type Browser,
@@ -13,7 +14,6 @@ import {
   type World,
 } from "../../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const NOTIFYING = "4008";
 
 let world: World;

@@ -1,8 +1,8 @@
 /** From click to code as a browser sees it, against the simulated service. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SKU } from "../../support/rewards.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 let world: World;
 beforeEach(async () => {
   world = await createWorld();

@@ -1,8 +1,8 @@
 /** An order as its site's backend reads it: the browser's view, without what only the user may have. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SKU } from "../../support/rewards.ts";
 import { createWorld, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 let world: World;
 beforeEach(async () => {
   world = await createWorld();

@@ -1,8 +1,8 @@
 /** A site's redemptions: whose they are, which fit, in which order and pages, and what is never said of them. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SKU } from "../../support/rewards.ts";
 import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const SECOND_SKU = "OATVANE-CODE-C128-10";
 
 interface Entry {

@@ -1,9 +1,9 @@
 /** What a redemption of a fixed reward was worth is known from then on: shown in catalogs, and held against max_amount. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reward } from "../../../shared/wire.ts";
+import { SKU } from "../../support/rewards.ts";
 import { type Browser, createWorld, ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 let world: World;
 beforeEach(async () => {
   world = await createWorld();

@@ -1,9 +1,8 @@
 /** What the server says of itself: log lines, counts and times, and credentials that the service refuses. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SKU } from "../../support/rewards.ts";
 import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
 import { asOperator, metricLine, OPERATOR_KEY } from "./operator.ts";
-
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 
 let world: World;
 beforeEach(async () => {

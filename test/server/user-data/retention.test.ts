@@ -5,10 +5,10 @@ import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing
 import { makeDigest, recognizes } from "../../../server/user-data/email-digest.ts";
 import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/user-data/forget.ts";
 import type { OrderState } from "../../../shared/wire.ts";
+import { SKU } from "../../support/rewards.ts";
 import { type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
 import { attempt, NOW, order } from "../redemption/orders.ts";
 
-const SKU = "PLUMVALE-CODE-PIN-C128-30";
 const EMAIL = "Mia.Winter+gift@example.com";
 const DAY = 24 * 60 * 60_000;
 
