@@ -226,5 +226,9 @@ export const looksStyles = css`
       grid-template-columns: minmax(0, min(58%, 34em)) minmax(0, 1fr);
       gap: calc(var(--_space) * 2.5);
     }
+    /* There is room beside the pass. */
+    .split .terms {
+      max-height: 20em;
+    }
   }
 `;

@@ -71,6 +71,12 @@ export const modesStyles = css`
     [aria-invalid="true"] {
       border-width: 3px;
     }
+    .sheet:modal {
+      border: 1px solid;
+    }
+    .code .line .quiet {
+      margin: 0;
+    }
     .progress {
       forced-color-adjust: none;
       border: 1px solid GrayText;

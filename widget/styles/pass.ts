@@ -107,8 +107,11 @@ export const passStyles = css`
       gap: calc(var(--_space) * 1.5);
     }
     .face .picture {
-      flex-basis: 13em;
+      flex-basis: 9em;
       max-width: 13em;
+    }
+    .about {
+      flex-basis: 11em;
     }
     .about .name {
       font-size: 1.25em;
@@ -197,6 +200,9 @@ export const passStyles = css`
     padding: var(--_space) var(--_pad) max(var(--_pad), env(safe-area-inset-bottom));
     /* What goes on below it fades out there, and looks as if it went on. */
     background: linear-gradient(transparent, var(--_surface) var(--_space));
+  }
+  .foot .main {
+    flex: 1;
   }
   /* In a low window only the button that leads on stays: what it confirms must be in sight. */
   @media (max-height: 43em) {

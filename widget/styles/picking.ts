@@ -187,6 +187,9 @@ export const pickingStyles = css`
     box-shadow: 0 -0.25em 2em #0004;
     overflow: hidden;
   }
+  .sheet .top .text {
+    text-align: match-parent;
+  }
   .sheet:modal[open] {
     display: flex;
     flex-direction: column;

@@ -91,7 +91,7 @@ export const tillStyles = css`
     text-align: center;
   }
   .alone .number > .value {
-    font-size: clamp(1.5em, 7.5vw, 4em);
+    font-size: clamp(1.5em, 11.5vw, 4em);
     line-height: 1.5;
   }
   .pin {

@@ -7,6 +7,8 @@ export const VOUCHER_STYLES = `
   img { width: 70mm; max-height: 50mm; object-fit: contain; border-radius: 3mm; }
   h1 { font-size: 18pt; line-height: 1.2; }
   .worth { font-size: 22pt; font-weight: 700; }
+  blockquote { font-size: 13pt; white-space: pre-line; }
+  figcaption { font-size: 9pt; }
   .test { border: 1.5pt solid #000; padding: 1mm 4mm; font-weight: 700; }
   svg { display: block; max-width: 100%; max-height: 90mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   dl { display: grid; gap: 3mm; width: 100%; }

@@ -21,7 +21,7 @@ export function problemView(
   const needsReload = !isOfReward && !isPassing(failure) && failure.code !== "promotion_unavailable";
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
-    ${passView(view, closed ? closedView(view, failure, closed) : html`${alertView(view, failure, isPassing(failure))}${needsReload ? reloadButton(view) : nothing}`, isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
+    ${passView(view, closed ? closedView(view, failure, closed) : html`${alertView(view, failure)}${isPassing(failure) ? retryButton(view) : needsReload ? reloadButton(view) : nothing}`, isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
     ${closed ? helpView(view) : nothing}
     ${isOfReward ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   </div>`;
@@ -45,6 +45,9 @@ function closedView(view: View, failure: Failure, closed: Closed): TemplateResul
     ${isDistant(closed, view.clock) ? nothing : next}
   `;
 }
+
+const retryButton = ({ t, send }: View): TemplateResult =>
+  html`<button part="retry button primary" class="main" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>`;
 
 /** Nothing else on this page helps; the words of such problems say so. */
 const reloadButton = ({ t }: View): TemplateResult =>

@@ -34,6 +34,7 @@ export function progressView(view: View): TemplateResult {
   // It is not sent before there is a connection.
   if (isUnsent && state.sent) sentAt.delete(state.sent);
   const what = sendingOf(state);
+  const isDue = phase === "answer";
   const title = t(TITLES[phase]);
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${title}</h2>
@@ -44,7 +45,7 @@ export function progressView(view: View): TemplateResult {
         <ol class="steps">
           ${phase === "book" || isUnsent ? nothing : html`<li class="done">${sentText(view)}</li>`}
           <li class="now" aria-current="step">
-            ${phase === "answer" ? nothing : html`<p>${moment(view, (time) => t(phase === "book" ? "step_book" : "step_check", { time }))}</p>`}
+            ${isDue && (isOffline || isUnsent) ? nothing : html`<p>${isDue ? t("preparing") : moment(view, (time) => t(phase === "book" ? "step_book" : "step_check", { time }))}</p>`}
             <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline || isUnsent)}</p>
           </li>
           <li class="next">${t(phase === "book" ? "step_confirm" : NEXT[what])}</li>

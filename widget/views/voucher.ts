@@ -9,6 +9,7 @@ import type { Screen } from "../state.ts";
 import { barcodeName } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
+import { giftView } from "./gift.ts";
 import { subjectOf, titled } from "./pass.ts";
 import { isLinear } from "./symbol.ts";
 import type { View } from "./view.ts";
@@ -37,10 +38,12 @@ export function voucherView(
     ${art ? html`<img alt="" src=${art}>` : nothing}
     <h1 lang=${serviceLang} dir="auto">${name}</h1>
     ${worth ? html`<p class="worth">${worth}</p>` : nothing}
+    ${giftView(view)}
     ${drawnView(view, codes)}
     <dl>${codes.items.map((item) => html`<div><dt>${labelOf(view, item)}</dt>${isShown(item) ? valueView(item) : html`<dd class="unprinted">${t("unprinted")}</dd>`}</div>`)}</dl>
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${state.order?.reference ? html`<p class="small">${t("reference", { reference: state.order.reference })}</p>` : nothing}
+    ${textView(t("important"), details?.important_instructions, serviceLang)}
     ${textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang)}
     ${textView(t("terms"), details?.terms_and_conditions, serviceLang)}
   </main>`;
