@@ -111,7 +111,7 @@ export const passStyles = css`
       max-width: 13em;
     }
     .about {
-      flex-basis: 11em;
+      flex-basis: 10em;
     }
     .about .name {
       font-size: 1.25em;

@@ -91,8 +91,12 @@ export const tillStyles = css`
     text-align: center;
   }
   .alone .number > .value {
-    font-size: clamp(1.5em, 11.5vw, 4em);
+    font-size: clamp(1.5em, 14vw, 4em);
     line-height: 1.5;
+  }
+  /* Alike on both sides: lines of it stand in the middle. */
+  .alone .number > .value > span {
+    margin-inline: 0.175em;
   }
   .pin {
     flex-wrap: wrap;
