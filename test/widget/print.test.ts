@@ -1,6 +1,6 @@
 import { expect } from "@open-wc/testing";
 import { until } from "./support/fake-clock.ts";
-import { FakeServer, redeemed, SECRET_CODE, SECRET_PIN } from "./support/fake-server.ts";
+import { FakeServer, redeemed, reward, SECRET_CODE, SECRET_PIN } from "./support/fake-server.ts";
 import { fixtureCleanup, mount, type Stage } from "./support/mount.ts";
 
 afterEach(() => fixtureCleanup());
@@ -49,6 +49,23 @@ describe("printing", () => {
     expect(paper.defaultView?.getComputedStyle(paper.querySelector("main") ?? paper.body).display).to.equal(
       "grid",
     );
+  });
+
+  it("puts the personal words on it, and what is good to know, and says before whether a PIN is left out", async () => {
+    const server = new FakeServer();
+    server.order = { ...redeemed(), gift: { message: "Enjoy it.", sender_name: "Ines" } };
+    server.rewards = [reward("A", { important_instructions: "Not valid online." })];
+    const stage = await mount({ server });
+    await stage.unveil();
+    await until(() => stage.find("terms"));
+    const row = () => stage.part("print").textContent?.replace(/\s+/g, " ");
+    expect(row()).to.contain("PIN: Hidden, so not printed");
+    const paper = await printed(stage);
+    const words = (paper.body.textContent ?? "").replace(/\s+/g, " ");
+    expect(words).to.match(/Enjoy it\. From Ines.*Good to know\s?Not valid online\./);
+    stage.root.querySelector<HTMLElement>("[data-usage=security] [part~=reveal]")?.click();
+    await stage.element.updateComplete;
+    expect(row()).not.to.contain("not printed");
   });
 
   it("runs from right to left in Arabic, and the English prose on it from left to right", async () => {
