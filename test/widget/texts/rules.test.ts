@@ -18,6 +18,7 @@ describe("the rules for words", () => {
     ["de", "{count} left|{count} left", "nur noch einer|noch {count}", undefined],
     ["de", "{count} left|{count} left", "noch {count}", /1 plural forms, not 2/],
     ["uk", "{count} left|{count} left", "одна|{count} штуки|{count} штук|{count} штуки", /one does not have/],
+    ["fr", "{count} left|{count} left", "plus qu’une|{count}|{count}", undefined],
     ["ja", "{count} left|{count} left", "残り{count}点", undefined],
     ["de", "From {min} to {max}", "Von {min} bis {min}", /places/],
     ["de", "Choose", "Wählen | nehmen", /2 plural forms, not 1/],

@@ -85,10 +85,13 @@ export function categoriesOf(tag: string): readonly Intl.LDMLPluralRule[] {
   return CATEGORIES.filter((category) => pluralCategories.includes(category));
 }
 
-/** Whether only one number has this form, so that the words may name it: "one left". */
+/**
+ * Whether only one number has this form, so that the words may name it: "one left". Nothing is counted with 0, which has words
+ * of its own (nothing found, out of stock), so the French form for 0 and 1 is for 1 alone.
+ */
 function isOfOneNumber(tag: string, category: Intl.LDMLPluralRule | undefined): boolean {
   const rules = new Intl.PluralRules(tag);
-  return NUMBERS.filter((number) => rules.select(number) === category).length === 1;
+  return NUMBERS.filter((number) => number > 0 && rules.select(number) === category).length <= 1;
 }
 
 type Rule = (text: string, english: string, tag: string) => string | false | undefined;
