@@ -10,7 +10,7 @@ export const enFlow = {
   /** Beside the picker on a wide page, before anything was chosen. */
   slot: "Your choice appears here.",
   /** What to do where the only reward is out of stock. */
-  sold_out: "It may come back: look again later, or ask this website.",
+  sold_out: "It may come back. Check again later, or contact this website’s support.",
   how_to_use: "How to use it",
   important: "Good to know",
   terms: "Terms and conditions",
@@ -57,8 +57,8 @@ export const enFlow = {
   /** The steps of waiting, one below the other; `{time}` is the time of day. */
   step_sent: "Sent",
   step_sent_at: "Sent at {time}",
-  step_check: "Being checked since {time}",
-  step_book: "Being reserved since {time}",
+  step_check: "Checking since {time}",
+  step_book: "Reserving since {time}",
   step_confirm: "Then you confirm it",
   step_code: "Your code appears here",
   step_link: "Your link appears here",
@@ -75,9 +75,10 @@ export const enFlow = {
   promotion_ended_on: "It ended on {date}. Its rewards can no longer be chosen.",
   promotion_not_enabled_title: "This offer is closed at the moment",
   promotion_not_enabled_text:
-    "Its rewards cannot be chosen right now. Please come back later, or contact the website.",
+    "Its rewards cannot be chosen right now. Please come back later, or contact this website’s support.",
   promotion_not_ready_title: "This offer is not ready yet",
-  promotion_not_ready_text: "It is still being set up. Please come back later, or contact the website.",
+  promotion_not_ready_text:
+    "It is still being set up. Please come back later, or contact this website’s support.",
   redeemed_title: "Your reward is ready",
   /** Below a personal message: who gives the reward. */
   from: "From {name}",
@@ -99,7 +100,7 @@ export const enFlow = {
   codes_loading_title: "Fetching your reward…",
   above_limit: "This reward is worth more than you may choose here. Please choose another one.",
   kept_confirmation:
-    "We are keeping your confirmation. If this changes before your reservation ends, it goes through without you.",
+    "We are keeping your confirmation. If this changes before your reservation ends, it will go through by itself.",
   hold_canceled: "The reward service canceled your reservation. Please choose your reward again.",
   hold_failed: "The reward service could not keep your reservation. Please choose your reward again.",
   hold_expired: "The reward service ended your reservation early. Please choose your reward again.",
@@ -135,7 +136,7 @@ export const enFlow = {
   balance_again: "Check again",
   balance_asking: "Looking up the balance…",
   balance_is: "Balance: {amount}",
-  balance_untold: "This card does not tell its balance at the moment.",
+  balance_untold: "This card’s balance is not available at the moment.",
   print: "Print",
   /** In place of a hidden PIN on a printed voucher. */
   unprinted: "Hidden, so not printed",
@@ -159,7 +160,7 @@ export const enFlow = {
   notified_missing: "If nothing arrives",
   notified_wait: "Give it a few minutes.",
   notified_spam: "Look in your spam or junk folder.",
-  notified_contact: "Still nothing, or not your address? Contact this website.",
+  notified_contact: "Still nothing, or not your address? Contact this website’s support.",
   canceled_title: "This order was canceled",
   canceled_text: "The website canceled this order, and no code was issued.",
   canceled_link_text:
@@ -169,7 +170,7 @@ export const enFlow = {
     "What you confirmed before ended without a reward. If you were given a link, it no longer works. Please choose again.",
   refunded_title: "This reward was refunded",
   refunded_text:
-    "Your reward was taken back and its cost refunded to the website, so its code may no longer work. The website can tell you what that means for you.",
+    "Your reward was taken back and its cost refunded to the website, so its code may no longer work. Its support can tell you what that means for you.",
   failed_title: "Your reward could not be issued",
   failed_text: "Something went wrong at the reward service, and no code was issued to you.",
   denied_title: "Your reward was declined",
@@ -179,8 +180,8 @@ export const enFlow = {
   expired_title: "Your reward has expired",
   expired_text: "It was not collected in time and is no longer available.",
   /** After the text of an order that ended without a code. */
-  told_unexpected: "If you did not expect this, please contact this website.",
-  told_contact: "Please contact this website.",
+  told_unexpected: "If you did not expect this, please contact this website’s support.",
+  told_contact: "Please contact this website’s support.",
   "session-expired_title": "Your session has ended",
   "session-expired_again": "Your order is safe. Press “Try again” to go on.",
   "session-expired_text": "Your order is safe. Please reload the page to go on.",

@@ -4,7 +4,7 @@
  */
 import type { FailureCode } from "../failure.ts";
 
-const SITE = "Please reload the page. If that does not help, contact this website.";
+const SITE = "Please reload the page. If that does not help, contact this website’s support.";
 const OTHER = "Please choose another one.";
 const LATER = "Please try again in a few minutes.";
 
@@ -39,9 +39,9 @@ export const enProblems = {
   reward_unavailable: `This reward is not available at the moment. ${OTHER}`,
   out_of_stock: `This reward is out of stock. ${OTHER}`,
   promotion_unavailable:
-    "This promotion is not running at the moment. Please come back later, or contact the website.",
+    "This promotion is not running at the moment. Please come back later, or contact this website’s support.",
   not_redeemed: "This order has no code yet. Please choose and confirm a reward first.",
-  not_cancelable: "This order can no longer be canceled. Please contact the website.",
+  not_cancelable: "This order can no longer be canceled. Please contact this website’s support.",
   invalid_request: `Something is wrong with this page. ${SITE}`,
   amount_required: "Please enter an amount.",
   amount_not_allowed: "This reward has a fixed value. Please choose it without an amount.",
@@ -52,7 +52,8 @@ export const enProblems = {
   attempts_exhausted:
     "You have chosen many rewards in a short time. Please go back to one of them, or try again later.",
   upstream_invalid: `The reward service gave an unclear answer. ${LATER}`,
-  codes_unreadable: "Your reward exists, but it cannot be shown here. Please contact the website.",
+  codes_unreadable:
+    "Your reward was issued, but it cannot be shown here. Please contact this website’s support.",
   upstream_unavailable: `The reward service cannot be reached at the moment. ${LATER}`,
   upstream_forbidden: `The reward service is not accepting this website at the moment. ${LATER}`,
 } satisfies Record<FailureCode, string>;

@@ -33,11 +33,15 @@ describe("the balance of a card", () => {
     [{ card_balance: 1500, card_currency: "JPY" }, "en", "Balance: ¥1,500"],
     [{ card_balance: 7, card_currency: null }, "en", "Balance: 7"],
     [{ card_balance: 7, card_currency: "not one" }, "en", "Balance: 7 not one"],
-    [{ card_balance: null, card_currency: null }, "en", "This card does not tell its balance at the moment."],
+    [
+      { card_balance: null, card_currency: null },
+      "en",
+      "This card’s balance is not available at the moment.",
+    ],
     [
       { card_balance: null, card_currency: "EUR" },
       "en",
-      "This card does not tell its balance at the moment.",
+      "This card’s balance is not available at the moment.",
     ],
   ];
   for (const [card, locale, says] of written) {

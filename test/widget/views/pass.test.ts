@@ -247,14 +247,14 @@ describe("the timeline", () => {
         (textContent ?? "").replace(/\s+/g, " ").trim(),
       );
     await stage.press("confirm");
-    await until(() => /checked since/.test(stage.text));
+    await until(() => /Checking since/.test(stage.text));
     const sent = steps()[0];
     expect(sent).to.match(/^Sent at 10:05/);
-    expect(steps()[1]).to.match(/^Being checked since 10:05/);
+    expect(steps()[1]).to.match(/^Checking since 10:05/);
     await stage.clock.pass(3 * 60_000);
     await until(() => /taking longer than usual/.test(stage.text));
     expect(steps()[0]).to.equal(sent);
-    expect(steps()[1]).to.match(/^Being checked since 10:05/);
+    expect(steps()[1]).to.match(/^Checking since 10:05/);
     expect(steps()[2]).to.equal("Your code appears here");
   });
 
