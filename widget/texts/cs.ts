@@ -1,7 +1,7 @@
 /** Czech. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Načtěte prosím stránku znovu. Pokud to nepomůže, obraťte se na tento web.";
+const SITE = "Načtěte prosím stránku znovu. Pokud to nepomůže, obraťte se na podporu tohoto webu.";
 const OTHER = "Vyberte si prosím jinou.";
 const LATER = "Zkuste to prosím znovu za pár minut.";
 
@@ -31,14 +31,14 @@ export const language: Language = {
     amount_fixed: "Částka: {amount}",
     amount_quick: "Rychlý výběr",
     slot: "Zde se objeví vaše volba.",
-    sold_out: "Možná se ještě vrátí: podívejte se později nebo se zeptejte na tomto webu.",
+    sold_out: "Možná bude zase k mání: podívejte se později nebo se obraťte na podporu tohoto webu.",
     how_to_use: "Jak ji uplatnit",
     important: "Dobré vědět",
     terms: "Podmínky",
     book: "Vybrat tuto odměnu",
     book_again: "Vybrat znovu",
     continue: "Pokračovat",
-    booking: "Moment…",
+    booking: "Okamžik…",
     back: "Zpět na všechny odměny",
     back_one: "Zpět",
     booked_title: "Potvrďte svou odměnu",
@@ -56,7 +56,7 @@ export const language: Language = {
     confirm: "Potvrdit a získat",
     confirm_activate: "Potvrdit a získat odkaz",
     confirm_notify: "Potvrdit a odeslat",
-    preparing: "Moment…",
+    preparing: "Okamžik…",
     processing_book_title: "Připravujeme vaši odměnu",
     processing_book_text:
       "Dokud volbu nepotvrdíte, nic není konečné. Můžete tu počkat nebo si vybrat jinou odměnu.",
@@ -88,9 +88,10 @@ export const language: Language = {
     promotion_ended_on: "Skončila {date}. Její odměny už nelze vybrat.",
     promotion_not_enabled_title: "Tato akce je momentálně uzavřená",
     promotion_not_enabled_text:
-      "Její odměny teď nelze vybrat. Zastavte se prosím později nebo se obraťte na web.",
+      "Její odměny teď nelze vybrat. Zastavte se prosím později nebo se obraťte na podporu tohoto webu.",
     promotion_not_ready_title: "Tato akce ještě není připravena",
-    promotion_not_ready_text: "Stále ji chystáme. Zastavte se prosím později nebo se obraťte na web.",
+    promotion_not_ready_text:
+      "Stále ji chystáme. Zastavte se prosím později nebo se obraťte na podporu tohoto webu.",
     redeemed_title: "Vaše odměna je připravena",
     from: "Od: {name}",
     till: "Použít v obchodě",
@@ -106,7 +107,7 @@ export const language: Language = {
     codes_loading_title: "Načítáme vaši odměnu…",
     above_limit: `Tato odměna má vyšší hodnotu, než jakou zde můžete zvolit. ${OTHER}`,
     kept_confirmation:
-      "Vaše potvrzení zůstává v platnosti. Pokud se to změní dřív, než skončí rezervace, vyřídíme ho bez vás.",
+      "Vaše potvrzení zůstává v platnosti. Pokud se to změní dřív, než skončí rezervace, vše proběhne automaticky.",
     hold_canceled: "Poskytovatel odměn vaši rezervaci zrušil. Vyberte si prosím odměnu znovu.",
     hold_failed: "Poskytovatel odměn nemohl vaši rezervaci udržet. Vyberte si prosím odměnu znovu.",
     hold_expired: "Poskytovatel odměn vaši rezervaci předčasně ukončil. Vyberte si prosím odměnu znovu.",
@@ -157,7 +158,7 @@ export const language: Language = {
     notified_missing: "Když nic nepřijde",
     notified_wait: "Počkejte pár minut.",
     notified_spam: "Podívejte se do složky se spamem.",
-    notified_contact: "Stále nic, nebo to není vaše adresa? Obraťte se na tento web.",
+    notified_contact: "Stále nic, nebo to není vaše adresa? Obraťte se na podporu tohoto webu.",
     canceled_title: "Tato objednávka byla zrušena",
     canceled_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán.",
     canceled_link_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán. Pokud máte odkaz, už nefunguje.",
@@ -166,7 +167,7 @@ export const language: Language = {
       "To, co jste dříve potvrdili, skončilo bez odměny. Pokud máte odkaz, už nefunguje. Vyberte si prosím znovu.",
     refunded_title: "Cena této odměny byla vrácena",
     refunded_text:
-      "Odměna byla odebrána a její cena vrácena webu, takže kód už možná nefunguje. Co to pro vás znamená, vám řekne web.",
+      "Odměna byla odebrána a její cena vrácena webu, takže kód už možná nefunguje. Co to pro vás znamená, vám řekne podpora webu.",
     failed_title: "Vaši odměnu se nepodařilo vydat",
     failed_text: "U poskytovatele odměn se něco nepovedlo a žádný kód vám nebyl vydán.",
     denied_title: "Vaše odměna byla zamítnuta",
@@ -175,8 +176,8 @@ export const language: Language = {
     blocked_text: "Než budeme pokračovat, musí ji někdo prověřit.",
     expired_title: "Vaše odměna propadla",
     expired_text: "Nebyla včas vyzvednuta a už není k dispozici.",
-    told_unexpected: "Pokud jste to nečekali, obraťte se prosím na tento web.",
-    told_contact: "Obraťte se prosím na tento web.",
+    told_unexpected: "Pokud jste to nečekali, obraťte se prosím na podporu tohoto webu.",
+    told_contact: "Obraťte se prosím na podporu tohoto webu.",
     "session-expired_title": "Vaše relace skončila",
     "session-expired_again": "Vaše objednávka je v bezpečí. Pokračujte tlačítkem „Zkusit znovu“.",
     "session-expired_text": "Vaše objednávka je v bezpečí. Pokračujte prosím novým načtením stránky.",
@@ -189,9 +190,9 @@ export const language: Language = {
     covered:
       "Nic nebylo potvrzeno, protože toto tlačítko možná něco zakrývá. Ujistěte se, že ho vidíte celé, a stiskněte ho znovu. Pokud to nepomůže, otevřete tuto stránku na samostatné kartě.",
     unreadable: `Přišla nesrozumitelná odpověď. ${LATER}`,
-    invalid_json: `S touto stránkou není něco v pořádku. ${SITE}`,
+    invalid_json: `Na této stránce něco není v pořádku. ${SITE}`,
     site_key_invalid: `Tento web není správně nastavený. ${SITE}`,
-    session_invalid: `Vaši relaci neznáme. ${SITE}`,
+    session_invalid: `Vaši relaci jsme nerozpoznali. ${SITE}`,
     session_expired: "Vaše relace skončila. Pokračujte prosím novým načtením stránky.",
     operator_key_invalid: `Tento web není správně nastavený. ${SITE}`,
     origin_not_allowed: `Na této stránce nelze odměny uplatnit. ${SITE}`,
@@ -200,9 +201,9 @@ export const language: Language = {
     order_not_found: `Vaši objednávku jsme nenašli. ${SITE}`,
     promotion_not_found: `Tato akce neexistuje. ${SITE}`,
     reward_not_found: `Tato odměna už není v nabídce. ${OTHER}`,
-    method_not_allowed: `S touto stránkou není něco v pořádku. ${SITE}`,
-    too_large: `Tohle bylo příliš najednou. ${SITE}`,
-    unsupported_media_type: `S touto stránkou není něco v pořádku. ${SITE}`,
+    method_not_allowed: `Na této stránce něco není v pořádku. ${SITE}`,
+    too_large: `Bylo toho příliš najednou. ${SITE}`,
+    unsupported_media_type: `Na této stránce něco není v pořádku. ${SITE}`,
     order_conflict: `Vaše objednávka už existuje s jinými údaji. ${SITE}`,
     order_processing: "Vaši objednávku právě vyřizujeme. Počkejte prosím chvíli.",
     order_finished: "Vaše objednávka už je vyřízená. Zobrazíte ji novým načtením stránky.",
@@ -213,10 +214,11 @@ export const language: Language = {
       "Vaše volba se mezitím změnila, možná v jiném okně. Zkontrolujte ji prosím a potvrďte znovu.",
     reward_unavailable: `Tato odměna teď není dostupná. ${OTHER}`,
     out_of_stock: `Tato odměna je vyprodaná. ${OTHER}`,
-    promotion_unavailable: "Tato akce teď neprobíhá. Zastavte se prosím později nebo se obraťte na web.",
+    promotion_unavailable:
+      "Tato akce teď neprobíhá. Zastavte se prosím později nebo se obraťte na podporu tohoto webu.",
     not_redeemed: "Tato objednávka zatím nemá kód. Nejprve si prosím vyberte a potvrďte odměnu.",
-    not_cancelable: "Tuto objednávku už nelze zrušit. Obraťte se prosím na web.",
-    invalid_request: `S touto stránkou není něco v pořádku. ${SITE}`,
+    not_cancelable: "Tuto objednávku už nelze zrušit. Obraťte se prosím na podporu tohoto webu.",
+    invalid_request: `Na této stránce něco není v pořádku. ${SITE}`,
     amount_required: "Zadejte prosím částku.",
     amount_not_allowed: "Tato odměna má pevnou hodnotu. Vyberte si ji prosím bez částky.",
     amount_invalid: "Zadejte prosím celé číslo, pouze číslicemi.",
@@ -226,7 +228,8 @@ export const language: Language = {
     attempts_exhausted:
       "Za krátkou dobu jste vybrali mnoho odměn. Vraťte se prosím k některé z nich, nebo to zkuste později.",
     upstream_invalid: `Poskytovatel odměn odpověděl nejasně. ${LATER}`,
-    codes_unreadable: "Vaše odměna existuje, ale nelze ji zde zobrazit. Obraťte se prosím na web.",
+    codes_unreadable:
+      "Vaše odměna byla vydána, ale nelze ji zde zobrazit. Obraťte se prosím na podporu tohoto webu.",
     upstream_unavailable: `Poskytovatel odměn je teď nedostupný. ${LATER}`,
     upstream_forbidden: `Poskytovatel odměn teď tento web odmítá. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Danish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Genindlæs siden. Hvis det ikke hjælper, så kontakt denne hjemmeside.";
+const SITE = "Genindlæs siden. Hvis det ikke hjælper, så kontakt hjemmesidens kundeservice.";
 const OTHER = "Vælg en anden.";
 const LATER = "Prøv igen om et par minutter.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Beløb: {amount}",
     amount_quick: "Hurtige valg",
     slot: "Dit valg vises her.",
-    sold_out: "Den kommer måske igen: Kig forbi senere, eller spørg denne hjemmeside.",
+    sold_out: "Den kommer måske igen: Kig forbi senere, eller kontakt hjemmesidens kundeservice.",
     how_to_use: "Sådan bruger du den",
     important: "Godt at vide",
     terms: "Vilkår og betingelser",
@@ -87,9 +87,10 @@ export const language: Language = {
     promotion_ended_on: "Det sluttede den {date}. Belønningerne kan ikke længere vælges.",
     promotion_not_enabled_title: "Tilbuddet er lukket i øjeblikket",
     promotion_not_enabled_text:
-      "Belønningerne kan ikke vælges lige nu. Kom tilbage senere, eller kontakt hjemmesiden.",
+      "Belønningerne kan ikke vælges lige nu. Kom tilbage senere, eller kontakt hjemmesidens kundeservice.",
     promotion_not_ready_title: "Tilbuddet er ikke klar endnu",
-    promotion_not_ready_text: "Det er ved at blive sat op. Kom tilbage senere, eller kontakt hjemmesiden.",
+    promotion_not_ready_text:
+      "Det er ved at blive sat op. Kom tilbage senere, eller kontakt hjemmesidens kundeservice.",
     redeemed_title: "Din belønning er klar",
     from: "Fra {name}",
     till: "Brug i butikken",
@@ -158,7 +159,7 @@ export const language: Language = {
     notified_missing: "Hvis der ikke kommer noget",
     notified_wait: "Vent et par minutter.",
     notified_spam: "Kig i din spammappe.",
-    notified_contact: "Stadig ikke noget, eller er det ikke din adresse? Kontakt denne hjemmeside.",
+    notified_contact: "Stadig ikke noget, eller er det ikke din adresse? Kontakt hjemmesidens kundeservice.",
     canceled_title: "Ordren er annulleret",
     canceled_text: "Hjemmesiden annullerede ordren, og der blev ikke udstedt nogen kode.",
     canceled_link_text:
@@ -168,7 +169,7 @@ export const language: Language = {
       "Det, du bekræftede før, endte uden en belønning. Hvis du har fået et link, virker det ikke længere. Vælg igen.",
     refunded_title: "Belønningen er refunderet",
     refunded_text:
-      "Din belønning er trukket tilbage, og beløbet er refunderet til hjemmesiden, så koden virker måske ikke længere. Hjemmesiden kan fortælle, hvad det betyder for dig.",
+      "Din belønning er trukket tilbage, og beløbet er refunderet til hjemmesiden, så koden virker måske ikke længere. Hjemmesidens kundeservice kan fortælle, hvad det betyder for dig.",
     failed_title: "Din belønning kunne ikke udstedes",
     failed_text: "Noget gik galt hos belønningstjenesten, og du har ikke fået nogen kode.",
     denied_title: "Din belønning blev afvist",
@@ -177,8 +178,8 @@ export const language: Language = {
     blocked_text: "Nogen skal kigge på den, før den kan gå videre.",
     expired_title: "Din belønning er udløbet",
     expired_text: "Den blev ikke hentet i tide og er ikke længere tilgængelig.",
-    told_unexpected: "Hvis du ikke havde ventet det, så kontakt denne hjemmeside.",
-    told_contact: "Kontakt denne hjemmeside.",
+    told_unexpected: "Hvis du ikke havde ventet det, så kontakt hjemmesidens kundeservice.",
+    told_contact: "Kontakt hjemmesidens kundeservice.",
     "session-expired_title": "Din session er udløbet",
     "session-expired_again": "Din ordre er gemt. Tryk på »Prøv igen« for at fortsætte.",
     "session-expired_text": "Din ordre er gemt. Genindlæs siden for at fortsætte.",
@@ -215,9 +216,10 @@ export const language: Language = {
       "Dit valg er ændret i mellemtiden, måske i et andet vindue. Tjek det, og bekræft igen.",
     reward_unavailable: `Denne belønning er ikke tilgængelig lige nu. ${OTHER}`,
     out_of_stock: `Denne belønning er udsolgt. ${OTHER}`,
-    promotion_unavailable: "Kampagnen kører ikke lige nu. Kom tilbage senere, eller kontakt hjemmesiden.",
+    promotion_unavailable:
+      "Kampagnen kører ikke lige nu. Kom tilbage senere, eller kontakt hjemmesidens kundeservice.",
     not_redeemed: "Ordren har ingen kode endnu. Vælg og bekræft først en belønning.",
-    not_cancelable: "Ordren kan ikke længere annulleres. Kontakt hjemmesiden.",
+    not_cancelable: "Ordren kan ikke længere annulleres. Kontakt hjemmesidens kundeservice.",
     invalid_request: `Der er noget galt med siden. ${SITE}`,
     amount_required: "Indtast et beløb.",
     amount_not_allowed: "Denne belønning har en fast værdi. Vælg den uden beløb.",
@@ -228,7 +230,8 @@ export const language: Language = {
     attempts_exhausted:
       "Du har valgt mange belønninger på kort tid. Gå tilbage til en af dem, eller prøv igen senere.",
     upstream_invalid: `Belønningstjenesten gav et uklart svar. ${LATER}`,
-    codes_unreadable: "Din belønning findes, men den kan ikke vises her. Kontakt hjemmesiden.",
+    codes_unreadable:
+      "Din belønning er udstedt, men den kan ikke vises her. Kontakt hjemmesidens kundeservice.",
     upstream_unavailable: `Belønningstjenesten kan ikke nås lige nu. ${LATER}`,
     upstream_forbidden: `Belønningstjenesten tager ikke imod denne hjemmeside lige nu. ${LATER}`,
   },

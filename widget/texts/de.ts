@@ -1,7 +1,8 @@
 /** German. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Bitte laden Sie die Seite neu. Hilft das nicht, wenden Sie sich an diese Website.";
+const SITE =
+  "Bitte laden Sie die Seite neu. Hilft das nicht, wenden Sie sich an den Kundenservice dieser Website.";
 const OTHER = "Bitte wählen Sie eine andere.";
 const LATER = "Bitte versuchen Sie es in ein paar Minuten noch einmal.";
 
@@ -31,7 +32,8 @@ export const language: Language = {
     amount_fixed: "Betrag: {amount}",
     amount_quick: "Vorschläge",
     slot: "Hier erscheint Ihre Auswahl.",
-    sold_out: "Vielleicht gibt es sie wieder: Schauen Sie später vorbei oder fragen Sie diese Website.",
+    sold_out:
+      "Vielleicht gibt es sie wieder: Schauen Sie später vorbei oder fragen Sie den Kundenservice dieser Website.",
     how_to_use: "So wird eingelöst",
     important: "Gut zu wissen",
     terms: "Bedingungen",
@@ -53,8 +55,8 @@ export const language: Language = {
     final_notify:
       "Sobald Sie bestätigen, schickt Ihnen der Prämienservice einen Link per E-Mail. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code entsteht, wenn der Link geöffnet wird.",
     sent_to: "Per E-Mail an",
-    confirm: "Bestätigen und erhalten",
-    confirm_activate: "Bestätigen, Link erhalten",
+    confirm: "Prämie jetzt bestätigen",
+    confirm_activate: "Bestätigen und Link erhalten",
     confirm_notify: "Bestätigen und senden",
     preparing: "Einen Moment…",
     processing_book_title: "Ihre Prämie wird vorbereitet",
@@ -88,10 +90,10 @@ export const language: Language = {
     promotion_ended_on: "Es endete am {date}. Die Prämien sind nicht mehr erhältlich.",
     promotion_not_enabled_title: "Dieses Angebot ist gerade nicht aktiv",
     promotion_not_enabled_text:
-      "Die Prämien sind zurzeit nicht erhältlich. Kommen Sie später wieder oder wenden Sie sich an die Website.",
+      "Die Prämien sind zurzeit nicht erhältlich. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     promotion_not_ready_title: "Dieses Angebot ist noch nicht bereit",
     promotion_not_ready_text:
-      "Es wird noch eingerichtet. Kommen Sie später wieder oder wenden Sie sich an die Website.",
+      "Es wird noch eingerichtet. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     redeemed_title: "Ihre Prämie ist da",
     from: "Von {name}",
     till: "Im Geschäft nutzen",
@@ -159,11 +161,12 @@ export const language: Language = {
       "Kopieren ist hier nicht erlaubt. Kopieren Sie die Adresse mit der rechten Maustaste, oder halten Sie den Link gedrückt.",
     notified_title: "Schauen Sie in Ihr Postfach",
     notified_text: "Der Prämienservice schickt einen Link an {email}.",
-    notified_address: "die Adresse, die diese Website von Ihnen hat",
+    notified_address: "Ihre auf dieser Website hinterlegte Adresse",
     notified_missing: "Wenn nichts ankommt",
     notified_wait: "Warten Sie ein paar Minuten.",
     notified_spam: "Sehen Sie im Spam-Ordner nach.",
-    notified_contact: "Immer noch nichts, oder nicht Ihre Adresse? Wenden Sie sich an diese Website.",
+    notified_contact:
+      "Immer noch nichts, oder nicht Ihre Adresse? Wenden Sie sich an den Kundenservice dieser Website.",
     canceled_title: "Diese Bestellung wurde storniert",
     canceled_text: "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt.",
     canceled_link_text:
@@ -173,17 +176,17 @@ export const language: Language = {
       "Ihre frühere Bestätigung hat zu keiner Prämie geführt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr. Bitte wählen Sie neu.",
     refunded_title: "Diese Prämie wurde erstattet",
     refunded_text:
-      "Ihre Prämie wurde zurückgenommen und der Website erstattet; Ihr Code gilt vielleicht nicht mehr. Was das für Sie bedeutet, erfahren Sie von der Website.",
+      "Ihre Prämie wurde zurückgenommen und der Website erstattet; Ihr Code gilt vielleicht nicht mehr. Was das für Sie bedeutet, erfahren Sie vom Kundenservice der Website.",
     failed_title: "Ihre Prämie konnte nicht ausgestellt werden",
     failed_text: "Beim Prämienservice ist etwas schiefgegangen; es wurde kein Code für Sie ausgestellt.",
     denied_title: "Ihre Prämie wurde abgelehnt",
     denied_text: "Der Prämienservice hat sie abgelehnt; es wurde kein Code für Sie ausgestellt.",
     blocked_title: "Ihre Prämie wird zurückgehalten",
-    blocked_text: "Jemand muss sie prüfen, bevor es weitergeht.",
+    blocked_text: "Sie muss erst geprüft werden.",
     expired_title: "Ihre Prämie ist verfallen",
     expired_text: "Sie wurde nicht rechtzeitig abgeholt und ist nicht mehr erhältlich.",
-    told_unexpected: "Kommt das unerwartet, wenden Sie sich an diese Website.",
-    told_contact: "Bitte wenden Sie sich an diese Website.",
+    told_unexpected: "Kommt das unerwartet, wenden Sie sich an den Kundenservice dieser Website.",
+    told_contact: "Bitte wenden Sie sich an den Kundenservice dieser Website.",
     "session-expired_title": "Ihre Sitzung ist beendet",
     "session-expired_again": "Ihre Bestellung ist sicher. Weiter geht es mit „Noch einmal versuchen“.",
     "session-expired_text": "Ihre Bestellung ist sicher. Bitte laden Sie die Seite neu, um fortzufahren.",
@@ -223,11 +226,11 @@ export const language: Language = {
     reward_unavailable: `Diese Prämie ist zurzeit nicht verfügbar. ${OTHER}`,
     out_of_stock: `Diese Prämie ist ausverkauft. ${OTHER}`,
     promotion_unavailable:
-      "Diese Aktion läuft zurzeit nicht. Kommen Sie später wieder oder wenden Sie sich an die Website.",
+      "Diese Aktion läuft zurzeit nicht. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     not_redeemed:
       "Für diese Bestellung gibt es noch keinen Code. Bitte wählen und bestätigen Sie zuerst eine Prämie.",
     not_cancelable:
-      "Diese Bestellung lässt sich nicht mehr stornieren. Bitte wenden Sie sich an die Website.",
+      "Diese Bestellung lässt sich nicht mehr stornieren. Bitte wenden Sie sich an den Kundenservice dieser Website.",
     invalid_request: `Mit dieser Seite stimmt etwas nicht. ${SITE}`,
     amount_required: "Bitte geben Sie einen Betrag ein.",
     amount_not_allowed: "Diese Prämie hat einen festen Wert. Bitte wählen Sie sie ohne Betrag.",
@@ -240,7 +243,7 @@ export const language: Language = {
       "Sie haben in kurzer Zeit viele Prämien gewählt. Bitte nehmen Sie eine davon, oder versuchen Sie es später noch einmal.",
     upstream_invalid: `Der Prämienservice hat eine unklare Antwort gegeben. ${LATER}`,
     codes_unreadable:
-      "Ihre Prämie ist da, kann hier aber nicht angezeigt werden. Bitte wenden Sie sich an die Website.",
+      "Ihre Prämie wurde ausgestellt, kann hier aber nicht angezeigt werden. Bitte wenden Sie sich an den Kundenservice dieser Website.",
     upstream_unavailable: `Der Prämienservice ist zurzeit nicht erreichbar. ${LATER}`,
     upstream_forbidden: `Der Prämienservice weist diese Website zurzeit ab. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Spanish. */
 import type { Language } from "./texts.ts";
 
-const CONTACT = "póngase en contacto con este sitio web";
+const CONTACT = "contacte con la atención al cliente de este sitio web";
 const SITE = `Recargue la página. Si no se soluciona, ${CONTACT}.`;
 const OTHER = "Elija otra.";
 const LATER = "Inténtelo de nuevo en unos minutos.";
@@ -31,7 +31,8 @@ export const language: Language = {
     amount_fixed: "Importe: {amount}",
     amount_quick: "Importes sugeridos",
     slot: "Su elección aparecerá aquí.",
-    sold_out: "Puede que vuelva a estar disponible: regrese más tarde o consulte en este sitio web.",
+    sold_out:
+      "Puede que vuelva a estar disponible: regrese más tarde o consulte a la atención al cliente de este sitio web.",
     how_to_use: "Cómo usarla",
     important: "Conviene saber",
     terms: "Términos y condiciones",
@@ -70,8 +71,8 @@ export const language: Language = {
     once: "Su recompensa solo se puede emitir una vez, por mucho que tarde.",
     step_sent: "Enviado",
     step_sent_at: "Enviado: {time}",
-    step_check: "Comprobación en curso desde: {time}",
-    step_book: "Reserva en curso desde: {time}",
+    step_check: "En comprobación ({time})",
+    step_book: "Reserva en curso ({time})",
     step_confirm: "Después, usted la confirma",
     step_code: "Su código aparecerá aquí",
     step_link: "Su enlace aparecerá aquí",
@@ -158,7 +159,8 @@ export const language: Language = {
     notified_missing: "Si no llega nada",
     notified_wait: "Espere unos minutos.",
     notified_spam: "Mire en la carpeta de spam o correo no deseado.",
-    notified_contact: "¿Sigue sin llegar o la dirección no es suya? Póngase en contacto con este sitio web.",
+    notified_contact:
+      "¿Sigue sin llegar o la dirección no es suya? Contacte con la atención al cliente de este sitio web.",
     canceled_title: "Este pedido se ha cancelado",
     canceled_text: "El sitio web canceló este pedido y no se emitió ningún código.",
     canceled_link_text:
@@ -168,7 +170,7 @@ export const language: Language = {
       "Lo que confirmó antes terminó sin recompensa. Si recibió un enlace, ya no funciona. Elija de nuevo.",
     refunded_title: "Esta recompensa se ha reembolsado",
     refunded_text:
-      "Se retiró su recompensa y se reembolsó el importe al sitio web, así que es posible que el código ya no funcione. El sitio web puede explicarle qué supone esto para usted.",
+      "Se retiró su recompensa y se reembolsó el importe al sitio web, así que es posible que el código ya no funcione. Su atención al cliente puede explicarle qué supone esto para usted.",
     failed_title: "No se pudo emitir su recompensa",
     failed_text: "Hubo un error en el servicio de recompensas y no recibió ningún código.",
     denied_title: "Su recompensa fue rechazada",
@@ -178,7 +180,7 @@ export const language: Language = {
     expired_title: "Su recompensa ha caducado",
     expired_text: "No se retiró a tiempo y ya no está disponible.",
     told_unexpected: `Si no lo esperaba, ${CONTACT}.`,
-    told_contact: "Póngase en contacto con este sitio web.",
+    told_contact: "Contacte con la atención al cliente de este sitio web.",
     "session-expired_title": "Su sesión ha terminado",
     "session-expired_again": "Su pedido está a salvo. Pulse «Reintentar» para continuar.",
     "session-expired_text": "Su pedido está a salvo. Recargue la página para continuar.",
@@ -217,7 +219,8 @@ export const language: Language = {
     out_of_stock: `Esta recompensa está agotada. ${OTHER}`,
     promotion_unavailable: `Esta promoción no está activa en este momento. Vuelva más tarde o ${CONTACT}.`,
     not_redeemed: "Este pedido aún no tiene código. Primero elija y confirme una recompensa.",
-    not_cancelable: "Este pedido ya no se puede cancelar. Póngase en contacto con el sitio web.",
+    not_cancelable:
+      "Este pedido ya no se puede cancelar. Contacte con la atención al cliente de este sitio web.",
     invalid_request: `Hay un problema con esta página. ${SITE}`,
     amount_required: "Indique un importe.",
     amount_not_allowed: "Esta recompensa tiene un valor fijo. Elíjala sin indicar un importe.",
@@ -229,7 +232,7 @@ export const language: Language = {
       "Ha elegido muchas recompensas en poco tiempo. Vuelva a una de ellas o inténtelo más tarde.",
     upstream_invalid: `El servicio de recompensas dio una respuesta poco clara. ${LATER}`,
     codes_unreadable:
-      "Su recompensa existe, pero no se puede mostrar aquí. Póngase en contacto con el sitio web.",
+      "Su recompensa se emitió, pero no se puede mostrar aquí. Contacte con la atención al cliente de este sitio web.",
     upstream_unavailable: `No es posible conectar con el servicio de recompensas en este momento. ${LATER}`,
     upstream_forbidden: `El servicio de recompensas no acepta este sitio web en este momento. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Estonian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Palun laadige leht uuesti. Kui sellest pole abi, võtke ühendust selle veebilehega.";
+const SITE = "Palun laadige leht uuesti. Kui sellest pole abi, võtke ühendust selle veebilehe klienditoega.";
 const OTHER = "Palun valige mõni muu.";
 const LATER = "Palun proovige mõne minuti pärast uuesti.";
 
@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Otsas",
     more: "Näita rohkem preemiaid",
     up_to: "Kuni {amount}",
-    test_note: "Testrežiim: miski siin ei oma tegelikku väärtust.",
+    test_note: "Testrežiim: millelgi siin pole tegelikku väärtust.",
     problem_title: "See ei õnnestunud",
     offline:
       "Vastust ei tulnud. Palun kontrollige ühendust ja proovige uuesti. Teie tellimusega on kõik korras.",
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Summa: {amount}",
     amount_quick: "Kiirvalikud",
     slot: "Teie valik ilmub siia.",
-    sold_out: "See võib tagasi tulla: vaadake hiljem uuesti või küsige sellelt veebilehelt.",
+    sold_out: "See võib taas saadaval olla: vaadake hiljem uuesti või küsige veebilehe klienditoelt.",
     how_to_use: "Kuidas kasutada",
     important: "Hea teada",
     terms: "Tingimused",
@@ -87,14 +87,14 @@ export const language: Language = {
     promotion_ended_on: "Lõpp: {date}. Preemiaid ei saa enam valida.",
     promotion_not_enabled_title: "See pakkumine on praegu suletud",
     promotion_not_enabled_text:
-      "Preemiaid ei saa praegu valida. Palun tulge hiljem tagasi või võtke ühendust veebilehega.",
+      "Preemiaid ei saa praegu valida. Palun tulge hiljem tagasi või võtke ühendust selle veebilehe klienditoega.",
     promotion_not_ready_title: "See pakkumine pole veel valmis",
     promotion_not_ready_text:
-      "Seda alles seadistatakse. Palun tulge hiljem tagasi või võtke ühendust veebilehega.",
+      "Seda alles seadistatakse. Palun tulge hiljem tagasi või võtke ühendust selle veebilehe klienditoega.",
     redeemed_title: "Teie preemia on valmis",
     from: "Kinkija: {name}",
     till: "Kasuta poes",
-    rest: "Rohkem",
+    rest: "Veel",
     share: "Jaga",
     support: "Abi",
     till_bright: "Tehke ekraan heledamaks. Kui skannimine ei õnnestu, proovige teist suurust.",
@@ -106,7 +106,7 @@ export const language: Language = {
     codes_loading_title: "Preemia laadimine…",
     above_limit: `Selle preemia väärtus on suurem, kui siin valida saate. ${OTHER}`,
     kept_confirmation:
-      "Hoiame teie kinnituse alles. Kui see laheneb enne broneeringu lõppu, läheb kõik ise edasi.",
+      "Hoiame teie kinnituse alles. Kui see laheneb enne broneeringu lõppu, jätkub kõik automaatselt.",
     hold_canceled: "Preemiateenus tühistas teie broneeringu. Palun valige preemia uuesti.",
     hold_failed: "Preemiateenus ei saanud teie broneeringut hoida. Palun valige preemia uuesti.",
     hold_expired: "Preemiateenus lõpetas teie broneeringu enne tähtaega. Palun valige preemia uuesti.",
@@ -138,7 +138,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Selle kaardi saldot ei saa praegu vaadata.",
     print: "Prindi",
-    unprinted: "Peidetud, seega ei trükita",
+    unprinted: "Peidetud, seega ei prindita",
     close: "Sulge",
     activated_title: "Teie link on valmis",
     activated_text:
@@ -154,11 +154,12 @@ export const language: Language = {
       "Kopeerimine pole siin lubatud. Aadressi kopeerimiseks tehke lingil paremklõps või hoidke seda all.",
     notified_title: "Vaadake oma e-posti",
     notified_text: "Preemiateenus saadab teile lingi. Aadress: {email}.",
-    notified_address: "teie e-post, mida see veebileht teab",
+    notified_address: "teie e-post sellel veebilehel",
     notified_missing: "Kui midagi ei tule",
     notified_wait: "Oodake mõni minut.",
     notified_spam: "Vaadake rämpsposti kausta.",
-    notified_contact: "Ikka pole midagi või pole see teie aadress? Võtke ühendust selle veebilehega.",
+    notified_contact:
+      "Ikka pole midagi või pole see teie aadress? Võtke ühendust selle veebilehe klienditoega.",
     canceled_title: "See tellimus on tühistatud",
     canceled_text: "Veebileht tühistas selle tellimuse ja koodi ei väljastatud.",
     canceled_link_text:
@@ -168,7 +169,7 @@ export const language: Language = {
       "Teie varasem kinnitus lõppes ilma preemiata. Kui saite lingi, siis see enam ei tööta. Palun valige uuesti.",
     refunded_title: "See preemia on tagasi makstud",
     refunded_text:
-      "Teie preemia võeti tagasi ja selle hind maksti veebilehele tagasi, seega ei pruugi kood enam töötada. Veebileht oskab öelda, mida see teie jaoks tähendab.",
+      "Teie preemia võeti tagasi ja selle hind maksti veebilehele tagasi, seega ei pruugi kood enam töötada. Klienditugi oskab öelda, mida see teie jaoks tähendab.",
     failed_title: "Teie preemiat ei saanud väljastada",
     failed_text: "Preemiateenuses läks midagi valesti ja teile ei väljastatud koodi.",
     denied_title: "Teie preemia lükati tagasi",
@@ -177,8 +178,8 @@ export const language: Language = {
     blocked_text: "Keegi peab selle üle vaatama, enne kui see edasi liigub.",
     expired_title: "Teie preemia on aegunud",
     expired_text: "Seda ei lunastatud õigel ajal ja see pole enam saadaval.",
-    told_unexpected: "Kui see tuli ootamatult, võtke ühendust selle veebilehega.",
-    told_contact: "Palun võtke ühendust selle veebilehega.",
+    told_unexpected: "Kui see tuli ootamatult, võtke ühendust selle veebilehe klienditoega.",
+    told_contact: "Palun võtke ühendust selle veebilehe klienditoega.",
     "session-expired_title": "Teie seanss on lõppenud",
     "session-expired_again": "Teie tellimusega on kõik korras. Jätkamiseks vajutage „Proovi uuesti“.",
     "session-expired_text": "Teie tellimusega on kõik korras. Jätkamiseks laadige leht uuesti.",
@@ -216,9 +217,10 @@ export const language: Language = {
     reward_unavailable: `See preemia pole praegu saadaval. ${OTHER}`,
     out_of_stock: `See preemia on otsas. ${OTHER}`,
     promotion_unavailable:
-      "See kampaania praegu ei kehti. Palun tulge hiljem tagasi või võtke ühendust veebilehega.",
+      "See kampaania praegu ei kehti. Palun tulge hiljem tagasi või võtke ühendust selle veebilehe klienditoega.",
     not_redeemed: "Sellel tellimusel pole veel koodi. Palun valige ja kinnitage enne preemia.",
-    not_cancelable: "Seda tellimust ei saa enam tühistada. Palun võtke ühendust veebilehega.",
+    not_cancelable:
+      "Seda tellimust ei saa enam tühistada. Palun võtke ühendust selle veebilehe klienditoega.",
     invalid_request: `Selle lehega on midagi valesti. ${SITE}`,
     amount_required: "Palun sisestage summa.",
     amount_not_allowed: "Sellel preemial on kindel väärtus. Palun valige see ilma summata.",
@@ -230,7 +232,7 @@ export const language: Language = {
       "Olete lühikese ajaga valinud palju preemiaid. Palun minge ühe juurde tagasi või proovige hiljem uuesti.",
     upstream_invalid: `Preemiateenus andis ebaselge vastuse. ${LATER}`,
     codes_unreadable:
-      "Teie preemia on olemas, kuid seda ei saa siin kuvada. Palun võtke ühendust veebilehega.",
+      "Teie preemia on väljastatud, kuid seda ei saa siin kuvada. Palun võtke ühendust selle veebilehe klienditoega.",
     upstream_unavailable: `Preemiateenusega ei saa praegu ühendust. ${LATER}`,
     upstream_forbidden: `Preemiateenus ei võta seda veebilehte praegu vastu. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Finnish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Lataa sivu uudelleen. Jos se ei auta, ota yhteyttä tähän sivustoon.";
+const SITE = "Lataa sivu uudelleen. Jos se ei auta, ota yhteyttä sivuston asiakaspalveluun.";
 const OTHER = "Valitse jokin toinen.";
 const LATER = "Yritä uudelleen muutaman minuutin kuluttua.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Summa: {amount}",
     amount_quick: "Pikavalinnat",
     slot: "Valintasi näkyy tässä.",
-    sold_out: "Sitä voi tulla lisää: katso myöhemmin uudelleen tai kysy tältä sivustolta.",
+    sold_out: "Sitä voi tulla lisää: katso myöhemmin uudelleen tai kysy sivuston asiakaspalvelusta.",
     how_to_use: "Näin käytät sitä",
     important: "Hyvä tietää",
     terms: "Käyttöehdot",
@@ -44,7 +44,7 @@ export const language: Language = {
     booked_text: "Mikään ei ole lopullista ennen vahvistusta.",
     confirming_text: "Mitään ei lähetetä ennen vahvistusta.",
     countdown: "Aikaa vahvistaa",
-    countdown_left: "Minuutti aikaa vahvistaa.|{count} minuuttia aikaa vahvistaa.",
+    countdown_left: "Vahvistamiseen on aikaa minuutti.|Vahvistamiseen on aikaa {count} minuuttia.",
     final: "Kun vahvistat, saat palkintosi heti. Sen jälkeen sitä ei voi vaihtaa eikä palauttaa.",
     final_activate:
       "Kun vahvistat, saat linkin. Sen jälkeen valintaa ei voi vaihtaa eikä palauttaa. Koodisi luodaan, kun linkki avataan.",
@@ -86,9 +86,10 @@ export const language: Language = {
     promotion_ended_on: "Se päättyi {date}. Palkintoja ei voi enää valita.",
     promotion_not_enabled_title: "Tarjous on juuri nyt suljettu",
     promotion_not_enabled_text:
-      "Palkintoja ei voi juuri nyt valita. Tule takaisin myöhemmin tai ota yhteyttä sivustoon.",
+      "Palkintoja ei voi juuri nyt valita. Tule takaisin myöhemmin tai ota yhteyttä sivuston asiakaspalveluun.",
     promotion_not_ready_title: "Tarjous ei ole vielä valmis",
-    promotion_not_ready_text: "Sitä valmistellaan vielä. Tule takaisin myöhemmin tai ota yhteyttä sivustoon.",
+    promotion_not_ready_text:
+      "Sitä valmistellaan vielä. Tule takaisin myöhemmin tai ota yhteyttä sivuston asiakaspalveluun.",
     redeemed_title: "Palkintosi on valmis",
     from: "Lähettäjä: {name}",
     till: "Käytä myymälässä",
@@ -152,11 +153,11 @@ export const language: Language = {
       "Kopiointi ei ole täällä sallittu. Kopioi osoite napsauttamalla linkkiä hiiren oikealla tai painamalla sitä pitkään.",
     notified_title: "Katso sähköpostiisi",
     notified_text: "Palkintopalvelu lähettää sinulle linkin. Osoite: {email}.",
-    notified_address: "se, jonka tämä sivusto tuntee",
+    notified_address: "se, jonka olet ilmoittanut sivustolle",
     notified_missing: "Jos mitään ei tule",
     notified_wait: "Odota muutama minuutti.",
     notified_spam: "Katso roskapostikansiosta.",
-    notified_contact: "Eikö vieläkään mitään, tai onko osoite väärä? Ota yhteyttä tähän sivustoon.",
+    notified_contact: "Eikö vieläkään mitään, tai onko osoite väärä? Ota yhteyttä sivuston asiakaspalveluun.",
     canceled_title: "Tämä tilaus on peruttu",
     canceled_text: "Sivusto perui tilauksen, eikä koodia myönnetty.",
     canceled_link_text: "Sivusto perui tilauksen, eikä koodia myönnetty. Jos sait linkin, se ei enää toimi.",
@@ -165,17 +166,17 @@ export const language: Language = {
       "Aiempi vahvistuksesi päättyi ilman palkintoa. Jos sait linkin, se ei enää toimi. Valitse uudelleen.",
     refunded_title: "Tämä palkinto on hyvitetty",
     refunded_text:
-      "Palkintosi on otettu takaisin ja sen hinta hyvitetty sivustolle, joten koodi ei ehkä enää toimi. Sivusto voi kertoa, mitä se tarkoittaa sinulle.",
+      "Palkintosi on otettu takaisin ja sen hinta hyvitetty sivustolle, joten koodi ei ehkä enää toimi. Asiakaspalvelu voi kertoa, mitä se tarkoittaa sinulle.",
     failed_title: "Palkintoasi ei voitu myöntää",
     failed_text: "Palkintopalvelussa tapahtui virhe, eikä sinulle myönnetty koodia.",
     denied_title: "Palkintosi hylättiin",
     denied_text: "Palkintopalvelu hylkäsi sen, eikä sinulle myönnetty koodia.",
     blocked_title: "Palkintosi odottaa tarkistusta",
-    blocked_text: "Jonkun on tarkistettava se, ennen kuin se voi edetä.",
+    blocked_text: "Se täytyy tarkistaa, ennen kuin käsittely voi jatkua.",
     expired_title: "Palkintosi on vanhentunut",
     expired_text: "Sitä ei noudettu ajoissa, eikä se ole enää saatavilla.",
-    told_unexpected: "Jos tämä tuli yllätyksenä, ota yhteyttä tähän sivustoon.",
-    told_contact: "Ota yhteyttä tähän sivustoon.",
+    told_unexpected: "Jos tämä tuli yllätyksenä, ota yhteyttä sivuston asiakaspalveluun.",
+    told_contact: "Ota yhteyttä sivuston asiakaspalveluun.",
     "session-expired_title": "Istuntosi on päättynyt",
     "session-expired_again": "Tilauksesi on tallessa. Jatka painamalla ”Yritä uudelleen”.",
     "session-expired_text": "Tilauksesi on tallessa. Jatka lataamalla sivu uudelleen.",
@@ -213,9 +214,9 @@ export const language: Language = {
     reward_unavailable: `Tämä palkinto ei ole juuri nyt saatavilla. ${OTHER}`,
     out_of_stock: `Tämä palkinto on loppunut. ${OTHER}`,
     promotion_unavailable:
-      "Tämä kampanja ei ole juuri nyt käynnissä. Tule takaisin myöhemmin tai ota yhteyttä sivustoon.",
+      "Tämä kampanja ei ole juuri nyt käynnissä. Tule takaisin myöhemmin tai ota yhteyttä sivuston asiakaspalveluun.",
     not_redeemed: "Tällä tilauksella ei ole vielä koodia. Valitse ja vahvista ensin palkinto.",
-    not_cancelable: "Tätä tilausta ei voi enää perua. Ota yhteyttä sivustoon.",
+    not_cancelable: "Tätä tilausta ei voi enää perua. Ota yhteyttä sivuston asiakaspalveluun.",
     invalid_request: `Tällä sivulla on jokin vika. ${SITE}`,
     amount_required: "Anna summa.",
     amount_not_allowed: "Tällä palkinnolla on kiinteä arvo. Valitse se ilman summaa.",
@@ -226,7 +227,8 @@ export const language: Language = {
     attempts_exhausted:
       "Olet valinnut monta palkintoa lyhyessä ajassa. Palaa johonkin niistä tai yritä myöhemmin uudelleen.",
     upstream_invalid: `Palkintopalvelu antoi epäselvän vastauksen. ${LATER}`,
-    codes_unreadable: "Palkintosi on olemassa, mutta sitä ei voi näyttää täällä. Ota yhteyttä sivustoon.",
+    codes_unreadable:
+      "Palkintosi on myönnetty, mutta sitä ei voi näyttää täällä. Ota yhteyttä sivuston asiakaspalveluun.",
     upstream_unavailable: `Palkintopalveluun ei saada juuri nyt yhteyttä. ${LATER}`,
     upstream_forbidden: `Palkintopalvelu ei juuri nyt hyväksy tätä sivustoa. ${LATER}`,
   },

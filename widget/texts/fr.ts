@@ -1,7 +1,7 @@
 /** French. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Veuillez recharger la page. Si cela ne suffit pas, contactez ce site.";
+const SITE = "Veuillez recharger la page. Si cela ne suffit pas, contactez le service client de ce site.";
 const OTHER = "Veuillez en choisir une autre.";
 const LATER = "Veuillez réessayer dans quelques minutes.";
 
@@ -14,7 +14,7 @@ export const language: Language = {
     found: "{count} récompense|{count} de récompenses|{count} récompenses",
     found_none: "Aucune récompense ne correspond à « {query} ».",
     no_rewards: "Aucune récompense n’est proposée pour le moment. Revenez plus tard.",
-    few_left: "Plus que {count}|Plus que {count}|Plus que {count}",
+    few_left: "Plus qu’une|Plus que {count}|Plus que {count}",
     out_of_stock: "Épuisée",
     more: "Afficher plus de récompenses",
     up_to: "Jusqu’à {amount}",
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Montant : {amount}",
     amount_quick: "Choix rapides",
     slot: "Votre choix s’affiche ici.",
-    sold_out: "Elle peut revenir : repassez plus tard, ou adressez-vous à ce site.",
+    sold_out: "Elle peut revenir : repassez plus tard, ou adressez-vous au service client de ce site.",
     how_to_use: "Mode d’emploi",
     important: "Bon à savoir",
     terms: "Conditions générales",
@@ -71,8 +71,8 @@ export const language: Language = {
     once: "Votre récompense ne peut être émise qu’une seule fois, même si l’attente est longue.",
     step_sent: "Envoyé",
     step_sent_at: "Envoyé à {time}",
-    step_check: "En cours de vérification depuis {time}",
-    step_book: "En cours de réservation depuis {time}",
+    step_check: "Vérification en cours depuis {time}",
+    step_book: "Réservation en cours depuis {time}",
     step_confirm: "Vous confirmez ensuite",
     step_code: "Votre code s’affiche ici",
     step_link: "Votre lien s’affiche ici",
@@ -89,9 +89,10 @@ export const language: Language = {
     promotion_ended_on: "Elle s’est terminée le {date}. Ses récompenses ne peuvent plus être choisies.",
     promotion_not_enabled_title: "Cette offre est fermée pour le moment",
     promotion_not_enabled_text:
-      "Ses récompenses ne peuvent pas être choisies pour l’instant. Revenez plus tard ou contactez le site.",
+      "Ses récompenses ne peuvent pas être choisies pour l’instant. Revenez plus tard ou contactez le service client de ce site.",
     promotion_not_ready_title: "Cette offre n’est pas encore prête",
-    promotion_not_ready_text: "Elle est encore en préparation. Revenez plus tard ou contactez le site.",
+    promotion_not_ready_text:
+      "Elle est encore en préparation. Revenez plus tard ou contactez le service client de ce site.",
     redeemed_title: "Votre récompense est prête",
     from: "De la part de {name}",
     till: "Utiliser en magasin",
@@ -107,7 +108,7 @@ export const language: Language = {
     codes_loading_title: "Récupération de votre récompense…",
     above_limit: `Cette récompense vaut plus que ce que vous pouvez choisir ici. ${OTHER}`,
     kept_confirmation:
-      "Nous gardons votre confirmation. Si la situation change avant la fin de votre réservation, elle aboutira sans vous.",
+      "Nous gardons votre confirmation. Si la situation change avant la fin de votre réservation, elle aboutira sans que vous ayez rien à faire.",
     hold_canceled:
       "Le service de récompenses a annulé votre réservation. Veuillez choisir à nouveau votre récompense.",
     hold_failed:
@@ -141,7 +142,7 @@ export const language: Language = {
     balance_again: "Consulter à nouveau",
     balance_asking: "Consultation du solde…",
     balance_is: "Solde : {amount}",
-    balance_untold: "Cette carte n’indique pas son solde pour le moment.",
+    balance_untold: "Le solde de cette carte n’est pas disponible pour le moment.",
     print: "Imprimer",
     unprinted: "Masqué, donc non imprimé",
     close: "Fermer",
@@ -159,11 +160,12 @@ export const language: Language = {
       "La copie n’est pas autorisée ici. Faites un clic droit ou un appui long sur le lien pour copier son adresse.",
     notified_title: "Consultez votre messagerie",
     notified_text: "Le service de récompenses envoie un lien par e-mail à {email}.",
-    notified_address: "l’adresse que ce site connaît de vous",
+    notified_address: "l’adresse que vous avez donnée à ce site",
     notified_missing: "Si rien n’arrive",
     notified_wait: "Patientez quelques minutes.",
     notified_spam: "Regardez dans vos courriers indésirables.",
-    notified_contact: "Toujours rien, ou ce n’est pas votre adresse ? Contactez ce site.",
+    notified_contact:
+      "Toujours rien, ou ce n’est pas votre adresse ? Contactez le service client de ce site.",
     canceled_title: "Cette commande a été annulée",
     canceled_text: "Le site a annulé cette commande et aucun code n’a été émis.",
     canceled_link_text:
@@ -173,7 +175,7 @@ export const language: Language = {
       "Ce que vous aviez confirmé s’est terminé sans récompense. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
     refunded_title: "Cette récompense a été remboursée",
     refunded_text:
-      "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Le site peut vous dire ce que cela signifie pour vous.",
+      "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Son service client peut vous dire ce que cela signifie pour vous.",
     failed_title: "Votre récompense n’a pas pu être émise",
     failed_text: "Une erreur est survenue au service de récompenses et aucun code ne vous a été remis.",
     denied_title: "Votre récompense a été refusée",
@@ -182,8 +184,8 @@ export const language: Language = {
     blocked_text: "Quelqu’un doit l’examiner avant la suite.",
     expired_title: "Votre récompense a expiré",
     expired_text: "Elle n’a pas été retirée à temps et n’est plus disponible.",
-    told_unexpected: "Si vous ne vous y attendiez pas, contactez ce site.",
-    told_contact: "Veuillez contacter ce site.",
+    told_unexpected: "Si vous ne vous y attendiez pas, contactez le service client de ce site.",
+    told_contact: "Veuillez contacter le service client de ce site.",
     "session-expired_title": "Votre session est terminée",
     "session-expired_again": "Votre commande est en sécurité. Appuyez sur « Réessayer » pour continuer.",
     "session-expired_text": "Votre commande est en sécurité. Rechargez la page pour continuer.",
@@ -210,7 +212,7 @@ export const language: Language = {
     method_not_allowed: `La demande n’a pas été comprise. ${SITE}`,
     too_large: `La demande est trop longue. ${SITE}`,
     unsupported_media_type: `La demande n’a pas été comprise. ${SITE}`,
-    order_conflict: `Votre commande existe avec d’autres données. ${SITE}`,
+    order_conflict: `Votre commande existe déjà avec d’autres données. ${SITE}`,
     order_processing: "Votre commande est en cours de traitement. Veuillez patienter un instant.",
     order_finished: "Votre commande est déjà terminée. Rechargez la page pour la voir.",
     delivery_mismatch: `Cette récompense est remise autrement. ${SITE}`,
@@ -222,9 +224,10 @@ export const language: Language = {
     reward_unavailable: `Cette récompense n’est pas disponible pour le moment. ${OTHER}`,
     out_of_stock: `Cette récompense est épuisée. ${OTHER}`,
     promotion_unavailable:
-      "Cette promotion n’a pas cours en ce moment. Revenez plus tard ou contactez le site.",
+      "Cette promotion n’a pas cours en ce moment. Revenez plus tard ou contactez le service client de ce site.",
     not_redeemed: "Cette commande n’a pas encore de code. Choisissez et confirmez d’abord une récompense.",
-    not_cancelable: "Cette commande ne peut plus être annulée. Veuillez contacter le site.",
+    not_cancelable:
+      "Cette commande ne peut plus être annulée. Veuillez contacter le service client de ce site.",
     invalid_request: `La demande n’a pas été comprise. ${SITE}`,
     amount_required: "Veuillez saisir un montant.",
     amount_not_allowed: "Cette récompense a une valeur fixe. Choisissez-la sans montant.",
@@ -236,7 +239,7 @@ export const language: Language = {
       "Trop de récompenses ont été choisies en peu de temps. Reprenez l’une d’elles ou réessayez plus tard.",
     upstream_invalid: `Le service de récompenses a donné une réponse confuse. ${LATER}`,
     codes_unreadable:
-      "Votre récompense existe, mais son code ou son lien ne peut pas être affiché. Veuillez contacter le site.",
+      "Votre récompense a été émise, mais son code ou son lien ne peut pas être affiché. Veuillez contacter le service client de ce site.",
     upstream_unavailable: `Le service de récompenses est injoignable pour le moment. ${LATER}`,
     upstream_forbidden: `Le service de récompenses refuse ce site pour le moment. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Hebrew. */
 import type { Language } from "./texts.ts";
 
-const SITE = "נסו לטעון את הדף מחדש. אם זה לא עוזר, פנו לאתר הזה.";
+const SITE = "נסו לטעון את הדף מחדש. אם זה לא עוזר, פנו לשירות הלקוחות של האתר.";
 const OTHER = "בחרו הטבה אחרת.";
 const LATER = "נסו שוב בעוד כמה דקות.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "סכום: {amount}",
     amount_quick: "בחירה מהירה",
     slot: "הבחירה שלכם תופיע כאן.",
-    sold_out: "ייתכן שהיא תחזור למלאי: בדקו שוב מאוחר יותר, או שאלו באתר הזה.",
+    sold_out: "ייתכן שהיא תחזור למלאי: בדקו שוב מאוחר יותר, או פנו לשירות הלקוחות של האתר.",
     how_to_use: "איך מממשים",
     important: "כדאי לדעת",
     terms: "תנאים והגבלות",
@@ -84,9 +84,10 @@ export const language: Language = {
     promotion_ended_text: "כבר לא ניתן לבחור את ההטבות שלו.",
     promotion_ended_on: "הוא הסתיים ב-{date}. כבר לא ניתן לבחור את ההטבות שלו.",
     promotion_not_enabled_title: "המבצע הזה סגור כרגע",
-    promotion_not_enabled_text: "כרגע לא ניתן לבחור את ההטבות שלו. נסו שוב מאוחר יותר, או פנו לאתר.",
+    promotion_not_enabled_text:
+      "כרגע לא ניתן לבחור את ההטבות שלו. נסו שוב מאוחר יותר, או פנו לשירות הלקוחות של האתר.",
     promotion_not_ready_title: "המבצע הזה עדיין לא מוכן",
-    promotion_not_ready_text: "הוא עדיין בהכנה. נסו שוב מאוחר יותר, או פנו לאתר.",
+    promotion_not_ready_text: "הוא עדיין בהכנה. נסו שוב מאוחר יותר, או פנו לשירות הלקוחות של האתר.",
     redeemed_title: "ההטבה שלכם מוכנה",
     from: "מאת {name}",
     till: "לשימוש בחנות",
@@ -152,7 +153,7 @@ export const language: Language = {
     notified_missing: "אם לא הגיע כלום",
     notified_wait: "המתינו כמה דקות.",
     notified_spam: "בדקו בתיקיית הספאם או דואר הזבל.",
-    notified_contact: "עדיין לא הגיע, או שזו לא הכתובת שלכם? פנו לאתר הזה.",
+    notified_contact: "עדיין לא הגיע, או שזו לא הכתובת שלכם? פנו לשירות הלקוחות של האתר.",
     canceled_title: "ההזמנה הזו בוטלה",
     canceled_text: "האתר ביטל את ההזמנה הזו, ולא הונפק קוד.",
     canceled_link_text: "האתר ביטל את ההזמנה הזו, ולא הונפק קוד. אם קיבלתם קישור, הוא כבר לא פעיל.",
@@ -169,8 +170,8 @@ export const language: Language = {
     blocked_text: "מישהו צריך לבדוק אותה לפני שאפשר להמשיך.",
     expired_title: "פג תוקף ההטבה שלכם",
     expired_text: "היא לא נאספה בזמן וכבר אינה זמינה.",
-    told_unexpected: "אם לא ציפיתם לזה, פנו לאתר הזה.",
-    told_contact: "פנו לאתר הזה.",
+    told_unexpected: "אם לא ציפיתם לזה, פנו לשירות הלקוחות של האתר.",
+    told_contact: "פנו לשירות הלקוחות של האתר.",
     "session-expired_title": "פג תוקף החיבור שלכם",
     "session-expired_again": "ההזמנה שלכם שמורה. לחצו על ”ניסיון נוסף” כדי להמשיך.",
     "session-expired_text": "ההזמנה שלכם שמורה. טענו את הדף מחדש כדי להמשיך.",
@@ -206,9 +207,9 @@ export const language: Language = {
     confirmation_mismatch: "הבחירה שלכם השתנתה בינתיים, אולי בחלון אחר. בדקו אותה ואשרו שוב.",
     reward_unavailable: `ההטבה הזו אינה זמינה כרגע. ${OTHER}`,
     out_of_stock: `ההטבה הזו אזלה מהמלאי. ${OTHER}`,
-    promotion_unavailable: "המבצע הזה אינו פעיל כרגע. נסו שוב מאוחר יותר, או פנו לאתר.",
+    promotion_unavailable: "המבצע הזה אינו פעיל כרגע. נסו שוב מאוחר יותר, או פנו לשירות הלקוחות של האתר.",
     not_redeemed: "להזמנה הזו עדיין אין קוד. בחרו קודם הטבה ואשרו אותה.",
-    not_cancelable: "כבר לא ניתן לבטל את ההזמנה הזו. פנו לאתר.",
+    not_cancelable: "כבר לא ניתן לבטל את ההזמנה הזו. פנו לשירות הלקוחות של האתר.",
     invalid_request: `משהו בדף הזה לא תקין. ${SITE}`,
     amount_required: "יש להזין סכום.",
     amount_not_allowed: "להטבה הזו יש ערך קבוע. בחרו אותה בלי סכום.",
@@ -218,7 +219,7 @@ export const language: Language = {
     rate_limited: "זה היה קצת מהיר מדי. המתינו רגע ונסו שוב.",
     attempts_exhausted: "בחרתם הרבה הטבות בזמן קצר. חזרו לאחת מהן, או נסו שוב מאוחר יותר.",
     upstream_invalid: `התקבלה תשובה לא ברורה משירות ההטבות. ${LATER}`,
-    codes_unreadable: "ההטבה שלכם קיימת, אבל לא ניתן להציג אותה כאן. פנו לאתר.",
+    codes_unreadable: "ההטבה שלכם הונפקה, אבל לא ניתן להציג אותה כאן. פנו לשירות הלקוחות של האתר.",
     upstream_unavailable: `שירות ההטבות אינו זמין כרגע. ${LATER}`,
     upstream_forbidden: `שירות ההטבות לא מקבל כרגע פניות מהאתר הזה. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Croatian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Ponovno učitajte stranicu. Ako to ne pomogne, obratite se ovom web-mjestu.";
+const SITE = "Ponovno učitajte stranicu. Ako to ne pomogne, obratite se korisničkoj podršci web-mjesta.";
 const OTHER = "Odaberite neku drugu.";
 const LATER = "Pokušajte ponovno za nekoliko minuta.";
 
@@ -14,7 +14,7 @@ export const language: Language = {
     found: "{count} nagrada|{count} nagrade|{count} nagrada",
     found_none: "Nema nagrade za upit „{query}”.",
     no_rewards: "Trenutačno nema nagrada za odabir. Navratite kasnije.",
-    few_left: "Preostala još {count}|Preostale još {count}|Preostalo još {count}",
+    few_left: "Još samo {count}|Još samo {count}|Još samo {count}",
     out_of_stock: "Rasprodano",
     more: "Prikaži još nagrada",
     up_to: "Do {amount}",
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Iznos: {amount}",
     amount_quick: "Brzi odabir",
     slot: "Ovdje će se pojaviti vaš odabir.",
-    sold_out: "Možda se vrati: navratite kasnije ili pitajte ovo web-mjesto.",
+    sold_out: "Možda opet bude dostupna: navratite kasnije ili se obratite korisničkoj podršci web-mjesta.",
     how_to_use: "Kako je iskoristiti",
     important: "Dobro je znati",
     terms: "Uvjeti korištenja",
@@ -87,9 +87,10 @@ export const language: Language = {
     promotion_ended_on: "Završila je {date} – njezine se nagrade više ne mogu odabrati.",
     promotion_not_enabled_title: "Ova je promocija trenutačno zatvorena",
     promotion_not_enabled_text:
-      "Njezine se nagrade sada ne mogu odabrati. Navratite kasnije ili se obratite web-mjestu.",
+      "Njezine se nagrade sada ne mogu odabrati. Navratite kasnije ili se obratite korisničkoj podršci web-mjesta.",
     promotion_not_ready_title: "Ova promocija još nije spremna",
-    promotion_not_ready_text: "Još je pripremamo. Navratite kasnije ili se obratite web-mjestu.",
+    promotion_not_ready_text:
+      "Još je pripremamo. Navratite kasnije ili se obratite korisničkoj podršci web-mjesta.",
     redeemed_title: "Vaša je nagrada spremna",
     from: "Šalje: {name}",
     till: "Iskoristi u trgovini",
@@ -105,7 +106,7 @@ export const language: Language = {
     codes_loading_title: "Dohvaćamo vašu nagradu…",
     above_limit: `Ova nagrada vrijedi više nego što ovdje možete odabrati. ${OTHER}`,
     kept_confirmation:
-      "Čuvamo vašu potvrdu. Ako se to promijeni prije isteka rezervacije, provest će se bez vas.",
+      "Čuvamo vašu potvrdu. Ako se to promijeni prije isteka rezervacije, provest će se automatski.",
     hold_canceled: "Pružatelj nagrada otkazao je vašu rezervaciju. Ponovno odaberite nagradu.",
     hold_failed: "Pružatelj nagrada nije mogao zadržati vašu rezervaciju. Ponovno odaberite nagradu.",
     hold_expired: "Pružatelj nagrada prijevremeno je završio vašu rezervaciju. Ponovno odaberite nagradu.",
@@ -158,7 +159,7 @@ export const language: Language = {
     notified_missing: "Ako ništa ne stigne",
     notified_wait: "Pričekajte nekoliko minuta.",
     notified_spam: "Pogledajte u mapu neželjene pošte.",
-    notified_contact: "I dalje ništa ili to nije vaša adresa? Obratite se ovom web-mjestu.",
+    notified_contact: "I dalje ništa ili to nije vaša adresa? Obratite se korisničkoj podršci web-mjesta.",
     canceled_title: "Ova je narudžba otkazana",
     canceled_text: "Web-mjesto otkazalo je ovu narudžbu i kod nije izdan.",
     canceled_link_text:
@@ -168,7 +169,7 @@ export const language: Language = {
       "Ono što ste prije potvrdili završilo je bez nagrade. Ako ste dobili poveznicu, ona više ne radi. Odaberite ponovno.",
     refunded_title: "Cijena ove nagrade je vraćena",
     refunded_text:
-      "Nagrada je povučena, a njezina je cijena vraćena web-mjestu pa kod možda više ne vrijedi. Web-mjesto može vam reći što to za vas znači.",
+      "Nagrada je povučena, a njezina je cijena vraćena web-mjestu pa kod možda više ne vrijedi. Korisnička podrška može vam reći što to za vas znači.",
     failed_title: "Vaša se nagrada nije mogla izdati",
     failed_text: "Pružatelj nagrada naišao je na pogrešku i kod nije izdan.",
     denied_title: "Vaša je nagrada odbijena",
@@ -177,8 +178,8 @@ export const language: Language = {
     blocked_text: "Netko je mora pregledati prije nastavka.",
     expired_title: "Vaša je nagrada istekla",
     expired_text: "Nije preuzeta na vrijeme i više nije dostupna.",
-    told_unexpected: "Ako to niste očekivali, obratite se ovom web-mjestu.",
-    told_contact: "Obratite se ovom web-mjestu.",
+    told_unexpected: "Ako to niste očekivali, obratite se korisničkoj podršci web-mjesta.",
+    told_contact: "Obratite se korisničkoj podršci web-mjesta.",
     "session-expired_title": "Vaša je sesija istekla",
     "session-expired_again": "Vaša je narudžba na sigurnom. Za nastavak pritisnite „Pokušaj ponovno”.",
     "session-expired_text": "Vaša je narudžba na sigurnom. Za nastavak ponovno učitajte stranicu.",
@@ -216,9 +217,9 @@ export const language: Language = {
     reward_unavailable: `Ova nagrada trenutačno nije dostupna. ${OTHER}`,
     out_of_stock: `Ova je nagrada rasprodana. ${OTHER}`,
     promotion_unavailable:
-      "Ova promocija trenutačno nije u tijeku. Navratite kasnije ili se obratite web-mjestu.",
+      "Ova promocija trenutačno nije u tijeku. Navratite kasnije ili se obratite korisničkoj podršci web-mjesta.",
     not_redeemed: "Ova narudžba još nema kod. Najprije odaberite i potvrdite nagradu.",
-    not_cancelable: "Ova se narudžba više ne može otkazati. Obratite se web-mjestu.",
+    not_cancelable: "Ova se narudžba više ne može otkazati. Obratite se korisničkoj podršci web-mjesta.",
     invalid_request: `Nešto nije u redu s ovom stranicom. ${SITE}`,
     amount_required: "Unesite iznos.",
     amount_not_allowed: "Ova nagrada ima stalnu vrijednost. Odaberite je bez iznosa.",
@@ -229,7 +230,8 @@ export const language: Language = {
     attempts_exhausted:
       "U kratkom ste vremenu odabrali mnogo nagrada. Vratite se na jednu od njih ili pokušajte kasnije.",
     upstream_invalid: `Pružatelj nagrada dao je nejasan odgovor. ${LATER}`,
-    codes_unreadable: "Vaša nagrada postoji, ali se ovdje ne može prikazati. Obratite se web-mjestu.",
+    codes_unreadable:
+      "Vaša je nagrada izdana, ali se ovdje ne može prikazati. Obratite se korisničkoj podršci web-mjesta.",
     upstream_unavailable: `Pružatelj nagrada trenutačno nije dostupan. ${LATER}`,
     upstream_forbidden: `Pružatelj nagrada trenutačno ne prihvaća ovo web-mjesto. ${LATER}`,
   },

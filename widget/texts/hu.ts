@@ -1,7 +1,7 @@
 /** Hungarian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Kérjük, töltse be újra az oldalt. Ha ez nem segít, forduljon ehhez a webhelyhez.";
+const SITE = "Kérjük, töltse be újra az oldalt. Ha ez nem segít, forduljon a webhely ügyfélszolgálatához.";
 const OTHER = "Kérjük, válasszon másikat.";
 const LATER = "Kérjük, próbálja újra néhány perc múlva.";
 
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Összeg: {amount}",
     amount_quick: "Gyors választás",
     slot: "Itt jelenik meg, amit választ.",
-    sold_out: "Lehet, hogy lesz még: nézzen vissza később, vagy érdeklődjön ezen a webhelyen.",
+    sold_out: "Lehet, hogy lesz még: nézzen vissza később, vagy érdeklődjön a webhely ügyfélszolgálatán.",
     how_to_use: "Így használhatja fel",
     important: "Jó tudni",
     terms: "Feltételek",
@@ -59,7 +59,7 @@ export const language: Language = {
     processing_book_title: "Előkészítjük a jutalmát",
     processing_book_text:
       "Amíg nem erősíti meg, semmi sem végleges. Várhat itt, vagy választhat másik jutalmat.",
-    processing_title: "Lekérjük a jutalmát",
+    processing_title: "Jutalma kiadása folyamatban",
     processing_text: "Ez általában néhány másodperc.",
     checking_title: "Még ellenőrizzük a jutalmát",
     checking_text: "Még nem tudjuk, hogy kiadták-e.",
@@ -87,11 +87,11 @@ export const language: Language = {
     promotion_ended_on: "Vége: {date} – jutalmai már nem választhatók.",
     promotion_not_enabled_title: "Ez az akció jelenleg zárva van",
     promotion_not_enabled_text:
-      "Jutalmai most nem választhatók. Kérjük, nézzen vissza később, vagy forduljon a webhelyhez.",
+      "Jutalmai most nem választhatók. Kérjük, nézzen vissza később, vagy forduljon a webhely ügyfélszolgálatához.",
     promotion_not_ready_title: "Ez az akció még nincs kész",
     promotion_not_ready_text:
-      "Még dolgozunk rajta. Kérjük, nézzen vissza később, vagy forduljon a webhelyhez.",
-    redeemed_title: "A jutalma elkészült",
+      "Még dolgozunk rajta. Kérjük, nézzen vissza később, vagy forduljon a webhely ügyfélszolgálatához.",
+    redeemed_title: "Megérkezett a jutalma",
     from: "Küldi: {name}",
     till: "Felhasználás üzletben",
     rest: "Továbbiak",
@@ -103,10 +103,10 @@ export const language: Language = {
     size_small: "Kicsi",
     size_medium: "Közepes",
     size_large: "Nagy",
-    codes_loading_title: "Lekérjük a jutalmát…",
+    codes_loading_title: "Betöltjük a jutalmát…",
     above_limit: `Ez a jutalom többet ér, mint amennyiért itt választhat. ${OTHER}`,
     kept_confirmation:
-      "Megerősítését megőrizzük. Ha a foglalás lejárta előtt változik a helyzet, Ön nélkül is teljesül.",
+      "Megerősítését megőrizzük. Ha a foglalás lejárta előtt változik a helyzet, automatikusan teljesül.",
     hold_canceled: "A jutalomszolgáltató törölte a foglalását. Kérjük, válassza ki újra a jutalmát.",
     hold_failed:
       "A jutalomszolgáltató nem tudta megtartani a foglalását. Kérjük, válassza ki újra a jutalmát.",
@@ -146,7 +146,7 @@ export const language: Language = {
     activated_text:
       "A kód a link megnyitásakor jön létre. Bárki megnyitheti, akinél ott van a link, ezért ne adja tovább.",
     activated_after: "A link megnyitása után a kód itt is megjelenik: rövidesen, vagy amikor visszatér.",
-    link_loading_title: "Lekérjük a linkjét…",
+    link_loading_title: "Betöltjük a linkjét…",
     link_failed_title: "A linkje most nem jeleníthető meg",
     link_phone: "Telefonon",
     link_phone_text: "Olvassa be telefonja kamerájával, és ott nyissa meg a linket.",
@@ -159,7 +159,7 @@ export const language: Language = {
     notified_missing: "Ha nem érkezik meg",
     notified_wait: "Várjon néhány percet.",
     notified_spam: "Nézze meg a levélszemét mappát.",
-    notified_contact: "Még mindig semmi, vagy ez nem az Ön címe? Forduljon ehhez a webhelyhez.",
+    notified_contact: "Még mindig semmi, vagy ez nem az Ön címe? Forduljon a webhely ügyfélszolgálatához.",
     canceled_title: "Ezt a rendelést törölték",
     canceled_text: "A webhely törölte ezt a rendelést, kódot nem adtak ki.",
     canceled_link_text:
@@ -169,17 +169,17 @@ export const language: Language = {
       "Amit korábban megerősített, jutalom nélkül ért véget. Ha kapott linket, az már nem működik. Kérjük, válasszon újra.",
     refunded_title: "A jutalom árát visszatérítették",
     refunded_text:
-      "A jutalmat visszavonták, az árát visszatérítették a webhelynek, ezért a kód már nem biztos, hogy működik. A webhely meg tudja mondani, ez mit jelent Önnek.",
+      "A jutalmat visszavonták, az árát visszatérítették a webhelynek, ezért a kód már nem biztos, hogy működik. Az ügyfélszolgálat elmondja, mit jelent ez Önnek.",
     failed_title: "A jutalmát nem sikerült kiadni",
     failed_text: "A jutalomszolgáltatónál hiba történt, kódot nem adtak ki Önnek.",
     denied_title: "A jutalmát elutasították",
     denied_text: "A jutalomszolgáltató elutasította, kódot nem adtak ki Önnek.",
     blocked_title: "A jutalmát visszatartják",
-    blocked_text: "Valakinek ellenőriznie kell, mielőtt továbbhaladhat.",
+    blocked_text: "A folytatás előtt még ellenőrizni kell.",
     expired_title: "A jutalma lejárt",
     expired_text: "Nem vették át időben, és már nem elérhető.",
-    told_unexpected: "Ha ez váratlanul érte, forduljon ehhez a webhelyhez.",
-    told_contact: "Kérjük, forduljon ehhez a webhelyhez.",
+    told_unexpected: "Ha ez váratlanul érte, forduljon a webhely ügyfélszolgálatához.",
+    told_contact: "Kérjük, forduljon a webhely ügyfélszolgálatához.",
     "session-expired_title": "A munkamenet lejárt",
     "session-expired_again":
       "Rendelése biztonságban van. A folytatáshoz nyomja meg a „Próbálja újra” gombot.",
@@ -191,7 +191,7 @@ export const language: Language = {
     offline: "Nem érkezett válasz. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra.",
     not_made: "A jutalmát nem sikerült kiadni. Választhat újra.",
     covered:
-      "Semmit sem erősítettünk meg, mert lehet, hogy valami eltakarja ezt a gombot. Ügyeljen rá, hogy teljesen látható legyen, majd nyomja meg újra. Ha ez nem segít, nyissa meg az oldalt külön lapon.",
+      "Nem történt megerősítés, mert lehet, hogy valami eltakarja ezt a gombot. Ügyeljen rá, hogy teljesen látható legyen, majd nyomja meg újra. Ha ez nem segít, nyissa meg az oldalt külön lapon.",
     unreadable: `A válasz nem volt érthető. ${LATER}`,
     invalid_json: `Valami nincs rendben ezzel az oldallal. ${SITE}`,
     site_key_invalid: `Ez a webhely nincs jól beállítva. ${SITE}`,
@@ -218,9 +218,9 @@ export const language: Language = {
     reward_unavailable: `Ez a jutalom jelenleg nem érhető el. ${OTHER}`,
     out_of_stock: `Ez a jutalom elfogyott. ${OTHER}`,
     promotion_unavailable:
-      "Ez az akció jelenleg nem fut. Kérjük, nézzen vissza később, vagy forduljon a webhelyhez.",
+      "Ez az akció jelenleg nem fut. Kérjük, nézzen vissza később, vagy forduljon a webhely ügyfélszolgálatához.",
     not_redeemed: "Ehhez a rendeléshez még nincs kód. Előbb válasszon és erősítsen meg egy jutalmat.",
-    not_cancelable: "Ez a rendelés már nem törölhető. Kérjük, forduljon a webhelyhez.",
+    not_cancelable: "Ez a rendelés már nem törölhető. Kérjük, forduljon a webhely ügyfélszolgálatához.",
     invalid_request: `Valami nincs rendben ezzel az oldallal. ${SITE}`,
     amount_required: "Kérjük, adjon meg egy összeget.",
     amount_not_allowed: "Ennek a jutalomnak az értéke rögzített. Összeg nélkül válassza ki.",
@@ -231,7 +231,8 @@ export const language: Language = {
     attempts_exhausted:
       "Rövid idő alatt sok jutalmat választott. Térjen vissza az egyikhez, vagy próbálja újra később.",
     upstream_invalid: `A jutalomszolgáltató válasza nem volt egyértelmű. ${LATER}`,
-    codes_unreadable: "A jutalma megvan, de itt nem jeleníthető meg. Kérjük, forduljon a webhelyhez.",
+    codes_unreadable:
+      "A jutalmát kiadták, de itt nem jeleníthető meg. Kérjük, forduljon a webhely ügyfélszolgálatához.",
     upstream_unavailable: `A jutalomszolgáltató jelenleg nem érhető el. ${LATER}`,
     upstream_forbidden: `A jutalomszolgáltató jelenleg nem fogadja ezt a webhelyet. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Indonesian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Muat ulang halaman ini. Jika belum berhasil, hubungi situs web ini.";
+const SITE = "Muat ulang halaman ini. Jika belum berhasil, hubungi layanan pelanggan situs web ini.";
 const OTHER = "Silakan pilih yang lain.";
 const LATER = "Silakan coba lagi dalam beberapa menit.";
 
@@ -30,7 +30,8 @@ export const language: Language = {
     amount_fixed: "Nominal: {amount}",
     amount_quick: "Pilihan nominal",
     slot: "Pilihan Anda akan tampil di sini.",
-    sold_out: "Hadiah ini mungkin tersedia lagi: cek lagi nanti, atau tanyakan ke situs web ini.",
+    sold_out:
+      "Hadiah ini mungkin tersedia lagi: cek lagi nanti, atau tanyakan ke layanan pelanggan situs web ini.",
     how_to_use: "Cara menggunakan",
     important: "Perlu diketahui",
     terms: "Syarat dan ketentuan",
@@ -69,8 +70,8 @@ export const language: Language = {
     once: "Hadiah Anda hanya dapat diterbitkan satu kali, berapa pun lamanya.",
     step_sent: "Terkirim",
     step_sent_at: "Terkirim pukul {time}",
-    step_check: "Sedang diperiksa sejak pukul {time}",
-    step_book: "Sedang dipesankan sejak {time}",
+    step_check: "Sedang diperiksa sejak {time}",
+    step_book: "Sedang direservasi sejak {time}",
     step_confirm: "Lalu Anda mengonfirmasi",
     step_code: "Kode Anda akan tampil di sini",
     step_link: "Tautan Anda akan tampil di sini",
@@ -87,9 +88,10 @@ export const language: Language = {
     promotion_ended_on: "Promo berakhir pada {date}. Hadiahnya tidak bisa dipilih lagi.",
     promotion_not_enabled_title: "Promo ini sedang ditutup",
     promotion_not_enabled_text:
-      "Hadiahnya belum bisa dipilih saat ini. Silakan kembali lagi nanti atau hubungi situs web.",
+      "Hadiahnya belum bisa dipilih saat ini. Silakan kembali lagi nanti atau hubungi layanan pelanggan situs web ini.",
     promotion_not_ready_title: "Promo ini belum siap",
-    promotion_not_ready_text: "Promo masih disiapkan. Silakan kembali lagi nanti atau hubungi situs web.",
+    promotion_not_ready_text:
+      "Promo masih disiapkan. Silakan kembali lagi nanti atau hubungi layanan pelanggan situs web ini.",
     redeemed_title: "Hadiah Anda sudah siap",
     from: "Dari {name}",
     till: "Pakai di toko",
@@ -158,7 +160,7 @@ export const language: Language = {
     notified_missing: "Jika email belum masuk",
     notified_wait: "Tunggu beberapa menit.",
     notified_spam: "Periksa folder spam atau junk.",
-    notified_contact: "Belum masuk juga, atau bukan alamat Anda? Hubungi situs web ini.",
+    notified_contact: "Belum masuk juga, atau bukan alamat Anda? Hubungi layanan pelanggan situs web ini.",
     canceled_title: "Pesanan ini dibatalkan",
     canceled_text: "Situs web membatalkan pesanan ini dan tidak ada kode yang diterbitkan.",
     canceled_link_text:
@@ -168,7 +170,7 @@ export const language: Language = {
       "Konfirmasi Anda sebelumnya berakhir tanpa hadiah. Jika Anda sudah menerima tautan, tautan itu tidak berlaku lagi. Silakan pilih lagi.",
     refunded_title: "Dana hadiah ini sudah dikembalikan",
     refunded_text:
-      "Hadiah Anda ditarik kembali dan biayanya dikembalikan ke situs web, jadi kodenya mungkin tidak berlaku lagi. Situs web dapat menjelaskan artinya bagi Anda.",
+      "Hadiah Anda ditarik kembali dan biayanya dikembalikan ke situs web, jadi kodenya mungkin tidak berlaku lagi. Layanan pelanggannya dapat menjelaskan artinya bagi Anda.",
     failed_title: "Hadiah Anda tidak dapat diterbitkan",
     failed_text: "Terjadi kendala pada layanan hadiah dan tidak ada kode yang diterbitkan untuk Anda.",
     denied_title: "Hadiah Anda ditolak",
@@ -177,8 +179,8 @@ export const language: Language = {
     blocked_text: "Hadiah perlu diperiksa petugas sebelum dilanjutkan.",
     expired_title: "Hadiah Anda kedaluwarsa",
     expired_text: "Hadiah tidak diambil tepat waktu dan tidak tersedia lagi.",
-    told_unexpected: "Jika ini di luar dugaan Anda, silakan hubungi situs web ini.",
-    told_contact: "Silakan hubungi situs web ini.",
+    told_unexpected: "Jika ini di luar dugaan Anda, silakan hubungi layanan pelanggan situs web ini.",
+    told_contact: "Silakan hubungi layanan pelanggan situs web ini.",
     "session-expired_title": "Sesi Anda telah berakhir",
     "session-expired_again": "Pesanan Anda aman. Tekan “Coba lagi” untuk melanjutkan.",
     "session-expired_text": "Pesanan Anda aman. Muat ulang halaman ini untuk melanjutkan.",
@@ -216,20 +218,22 @@ export const language: Language = {
     reward_unavailable: `Hadiah ini sedang tidak tersedia. ${OTHER}`,
     out_of_stock: `Stok hadiah ini habis. ${OTHER}`,
     promotion_unavailable:
-      "Promo ini sedang tidak berjalan. Silakan kembali lagi nanti atau hubungi situs web.",
+      "Promo ini sedang tidak berjalan. Silakan kembali lagi nanti atau hubungi layanan pelanggan situs web ini.",
     not_redeemed: "Pesanan ini belum memiliki kode. Pilih dan konfirmasi hadiah terlebih dahulu.",
-    not_cancelable: "Pesanan ini tidak dapat dibatalkan lagi. Silakan hubungi situs web.",
+    not_cancelable:
+      "Pesanan ini tidak dapat dibatalkan lagi. Silakan hubungi layanan pelanggan situs web ini.",
     invalid_request: `Ada masalah pada halaman ini. ${SITE}`,
     amount_required: "Masukkan nominal.",
     amount_not_allowed: "Nilai hadiah ini tetap. Silakan pilih tanpa mengisi nominal.",
     amount_invalid: "Masukkan bilangan bulat, hanya angka.",
     amount_out_of_range: "Masukkan nominal dalam batas yang berlaku.",
     balance_unavailable: "Saldo kartu ini tidak dapat dicek di sini.",
-    rate_limited: "Itu agak terlalu cepat. Tunggu sebentar, lalu coba lagi.",
+    rate_limited: "Permintaan Anda terlalu cepat. Tunggu sebentar, lalu coba lagi.",
     attempts_exhausted:
       "Anda sudah memilih banyak hadiah dalam waktu singkat. Kembali ke salah satunya, atau coba lagi nanti.",
     upstream_invalid: `Layanan hadiah memberi respons yang tidak jelas. ${LATER}`,
-    codes_unreadable: "Hadiah Anda ada, tetapi tidak dapat ditampilkan di sini. Silakan hubungi situs web.",
+    codes_unreadable:
+      "Hadiah Anda sudah diterbitkan, tetapi tidak dapat ditampilkan di sini. Silakan hubungi layanan pelanggan situs web ini.",
     upstream_unavailable: `Layanan hadiah sedang tidak dapat dihubungi. ${LATER}`,
     upstream_forbidden: `Layanan hadiah sedang tidak menerima situs web ini. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Icelandic. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Endurhladdu síðuna. Ef það dugar ekki skaltu hafa samband við þennan vef.";
+const SITE = "Endurhladdu síðuna. Ef það dugar ekki skaltu hafa samband við þjónustuver vefsins.";
 const OTHER = "Veldu aðra.";
 const LATER = "Reyndu aftur eftir nokkrar mínútur.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Upphæð: {amount}",
     amount_quick: "Flýtival",
     slot: "Valið þitt birtist hér.",
-    sold_out: "Hún gæti komið aftur: kíktu síðar eða spurðu þennan vef.",
+    sold_out: "Hún gæti komið aftur: kíktu síðar eða hafðu samband við þjónustuver vefsins.",
     how_to_use: "Svona notarðu hana",
     important: "Gott að vita",
     terms: "Skilmálar",
@@ -86,10 +86,10 @@ export const language: Language = {
     promotion_ended_on: "Því lauk {date}. Ekki er lengur hægt að velja gjafir.",
     promotion_not_enabled_title: "Þetta tilboð er lokað eins og er",
     promotion_not_enabled_text:
-      "Ekki er hægt að velja gjafir eins og er. Kíktu aftur síðar eða hafðu samband við vefinn.",
+      "Ekki er hægt að velja gjafir eins og er. Kíktu aftur síðar eða hafðu samband við þjónustuver vefsins.",
     promotion_not_ready_title: "Þetta tilboð er ekki tilbúið",
     promotion_not_ready_text:
-      "Enn er verið að setja það upp. Kíktu aftur síðar eða hafðu samband við vefinn.",
+      "Enn er verið að setja það upp. Kíktu aftur síðar eða hafðu samband við þjónustuver vefsins.",
     redeemed_title: "Gjöfin þín er tilbúin",
     from: "Frá: {name}",
     till: "Nota í verslun",
@@ -154,11 +154,11 @@ export const language: Language = {
       "Ekki er leyft að afrita hér. Hægrismelltu á hlekkinn, eða haltu honum inni, til að afrita slóðina.",
     notified_title: "Skoðaðu tölvupóstinn",
     notified_text: "Gjafaþjónustan sendir hlekk í tölvupósti á {email}.",
-    notified_address: "netfangið þitt sem þessi vefur er með",
+    notified_address: "netfangið sem þú gafst upp á vefnum",
     notified_missing: "Ef ekkert berst",
     notified_wait: "Bíddu í nokkrar mínútur.",
     notified_spam: "Leitaðu í ruslpóstinum.",
-    notified_contact: "Enn ekkert, eða er þetta ekki netfangið þitt? Hafðu samband við þennan vef.",
+    notified_contact: "Enn ekkert, eða er þetta ekki netfangið þitt? Hafðu samband við þjónustuver vefsins.",
     canceled_title: "Hætt var við þessa pöntun",
     canceled_text: "Vefurinn hætti við pöntunina og enginn kóði var gefinn út.",
     canceled_link_text:
@@ -168,7 +168,7 @@ export const language: Language = {
       "Ekkert varð af gjöfinni sem þú staðfestir áður. Ef þú fékkst hlekk virkar hann ekki lengur. Veldu aftur.",
     refunded_title: "Þessi gjöf var endurgreidd",
     refunded_text:
-      "Gjöfin var tekin til baka og vefurinn fékk hana endurgreidda, svo kóðinn virkar kannski ekki lengur. Vefurinn getur sagt þér hvað það þýðir fyrir þig.",
+      "Gjöfin var tekin til baka og vefurinn fékk hana endurgreidda, svo kóðinn virkar kannski ekki lengur. Þjónustuver vefsins getur sagt þér hvað það þýðir fyrir þig.",
     failed_title: "Ekki tókst að gefa út gjöfina",
     failed_text: "Eitthvað fór úrskeiðis hjá gjafaþjónustunni og þú fékkst engan kóða.",
     denied_title: "Gjöfinni þinni var hafnað",
@@ -177,8 +177,8 @@ export const language: Language = {
     blocked_text: "Einhver þarf að skoða hana áður en lengra er haldið.",
     expired_title: "Gjöfin þín er útrunnin",
     expired_text: "Hún var ekki sótt í tæka tíð og er ekki lengur í boði.",
-    told_unexpected: "Ef þetta kemur á óvart skaltu hafa samband við þennan vef.",
-    told_contact: "Hafðu samband við þennan vef.",
+    told_unexpected: "Ef þetta kemur á óvart skaltu hafa samband við þjónustuver vefsins.",
+    told_contact: "Hafðu samband við þjónustuver vefsins.",
     "session-expired_title": "Lotan þín er útrunnin",
     "session-expired_again": "Pöntunin þín er örugg. Ýttu á „Reyna aftur“ til að halda áfram.",
     "session-expired_text": "Pöntunin þín er örugg. Endurhladdu síðuna til að halda áfram.",
@@ -216,9 +216,9 @@ export const language: Language = {
     reward_unavailable: `Þessi gjöf er ekki í boði eins og er. ${OTHER}`,
     out_of_stock: `Þessi gjöf er uppseld. ${OTHER}`,
     promotion_unavailable:
-      "Þetta tilboð er ekki í gangi eins og er. Kíktu aftur síðar eða hafðu samband við vefinn.",
+      "Þetta tilboð er ekki í gangi eins og er. Kíktu aftur síðar eða hafðu samband við þjónustuver vefsins.",
     not_redeemed: "Enginn kóði fylgir þessari pöntun enn. Veldu og staðfestu gjöf fyrst.",
-    not_cancelable: "Ekki er lengur hægt að hætta við þessa pöntun. Hafðu samband við vefinn.",
+    not_cancelable: "Ekki er lengur hægt að hætta við þessa pöntun. Hafðu samband við þjónustuver vefsins.",
     invalid_request: `Eitthvað er að á þessari síðu. ${SITE}`,
     amount_required: "Sláðu inn upphæð.",
     amount_not_allowed: "Þessi gjöf er með fast virði. Veldu hana án upphæðar.",
@@ -229,7 +229,8 @@ export const language: Language = {
     attempts_exhausted:
       "Þú hefur valið margar gjafir á stuttum tíma. Farðu aftur í einhverja þeirra eða reyndu síðar.",
     upstream_invalid: `Gjafaþjónustan gaf óskýrt svar. ${LATER}`,
-    codes_unreadable: "Gjöfin þín er til en ekki er hægt að sýna hana hér. Hafðu samband við vefinn.",
+    codes_unreadable:
+      "Gjöfin þín hefur verið gefin út en ekki er hægt að sýna hana hér. Hafðu samband við þjónustuver vefsins.",
     upstream_unavailable: `Ekki næst samband við gjafaþjónustuna eins og er. ${LATER}`,
     upstream_forbidden: `Gjafaþjónustan tekur ekki við þessum vef eins og er. ${LATER}`,
   },

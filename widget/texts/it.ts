@@ -1,7 +1,7 @@
 /** Italian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Ricarica la pagina. Se il problema continua, contatta questo sito.";
+const SITE = "Ricarica la pagina. Se il problema continua, contatta l’assistenza di questo sito.";
 const OTHER = "Scegline un altro.";
 const LATER = "Riprova tra qualche minuto.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Importo: {amount}",
     amount_quick: "Importi suggeriti",
     slot: "La tua scelta apparirà qui.",
-    sold_out: "Potrebbe tornare disponibile: ricontrolla più tardi o chiedi a questo sito.",
+    sold_out: "Potrebbe tornare disponibile: ricontrolla più tardi o chiedi all’assistenza di questo sito.",
     how_to_use: "Come si usa",
     important: "Buono a sapersi",
     terms: "Termini e condizioni",
@@ -53,7 +53,7 @@ export const language: Language = {
     final_notify:
       "Appena confermi, il servizio premi ti invia un link via e-mail. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
     sent_to: "Invio via e-mail a",
-    confirm: "Conferma e ottieni",
+    confirm: "Conferma e ricevi il premio",
     confirm_activate: "Conferma e ottieni il link",
     confirm_notify: "Conferma e invia",
     preparing: "Un momento…",
@@ -69,9 +69,9 @@ export const language: Language = {
     leave: "Puoi lasciare questa pagina. Quando torni, troverai qui l’esito.",
     once: "Il tuo premio può essere emesso una volta sola, per quanto tempo ci voglia.",
     step_sent: "Inviato",
-    step_sent_at: "Inviato alle ore {time}",
-    step_check: "In verifica dalle ore {time}",
-    step_book: "Prenotazione in corso dalle ore {time}",
+    step_sent_at: "Inviato alle {time}",
+    step_check: "In verifica dalle {time}",
+    step_book: "Prenotazione in corso dalle {time}",
     step_confirm: "Poi confermi tu",
     step_code: "Il tuo codice apparirà qui",
     step_link: "Il tuo link apparirà qui",
@@ -82,15 +82,16 @@ export const language: Language = {
     closed_title: "Questa promozione non è disponibile al momento",
     promotion_not_started_title: "Questa promozione non è ancora iniziata",
     promotion_not_started_text: "Torna quando sarà iniziata.",
-    promotion_not_started_on: "Data di inizio: {date}. Torna allora.",
+    promotion_not_started_on: "Data di inizio: {date}. Torna in quella data.",
     promotion_ended_title: "Questa promozione è terminata",
     promotion_ended_text: "I premi non si possono più scegliere.",
     promotion_ended_on: "Data di fine: {date}. I premi non si possono più scegliere.",
     promotion_not_enabled_title: "Questa promozione è chiusa al momento",
     promotion_not_enabled_text:
-      "Per ora i premi non si possono scegliere. Torna più tardi o contatta il sito.",
+      "Per ora i premi non si possono scegliere. Torna più tardi o contatta l’assistenza di questo sito.",
     promotion_not_ready_title: "Questa promozione non è ancora pronta",
-    promotion_not_ready_text: "La stiamo ancora preparando. Torna più tardi o contatta il sito.",
+    promotion_not_ready_text:
+      "La stiamo ancora preparando. Torna più tardi o contatta l’assistenza di questo sito.",
     redeemed_title: "Il tuo premio è pronto",
     from: "Da parte di {name}",
     till: "Usa in negozio",
@@ -161,7 +162,7 @@ export const language: Language = {
     notified_missing: "Se non arriva nulla",
     notified_wait: "Attendi qualche minuto.",
     notified_spam: "Guarda nella cartella spam o posta indesiderata.",
-    notified_contact: "Ancora nulla, o l’indirizzo non è il tuo? Contatta questo sito.",
+    notified_contact: "Ancora nulla, o l’indirizzo non è il tuo? Contatta l’assistenza di questo sito.",
     canceled_title: "Questo ordine è stato annullato",
     canceled_text: "Il sito ha annullato questo ordine e non è stato emesso alcun codice.",
     canceled_link_text:
@@ -171,7 +172,7 @@ export const language: Language = {
       "Quello che avevi confermato si è concluso senza premio. Se hai ricevuto un link, non funziona più. Scegli di nuovo.",
     refunded_title: "Questo premio è stato rimborsato",
     refunded_text:
-      "Il premio è stato ritirato e il suo costo rimborsato al sito, quindi il codice potrebbe non funzionare più. Il sito può dirti che cosa comporta per te.",
+      "Il premio è stato ritirato e il suo costo rimborsato al sito, quindi il codice potrebbe non funzionare più. La sua assistenza può dirti che cosa comporta per te.",
     failed_title: "Non è stato possibile emettere il tuo premio",
     failed_text: "Si è verificato un errore nel servizio premi e non ti è stato emesso alcun codice.",
     denied_title: "Il tuo premio è stato rifiutato",
@@ -180,8 +181,8 @@ export const language: Language = {
     blocked_text: "Qualcuno deve esaminarlo prima di proseguire.",
     expired_title: "Il tuo premio è scaduto",
     expired_text: "Non è stato ritirato in tempo e non è più disponibile.",
-    told_unexpected: "Se non te lo aspettavi, contatta questo sito.",
-    told_contact: "Contatta questo sito.",
+    told_unexpected: "Se non te lo aspettavi, contatta l’assistenza di questo sito.",
+    told_contact: "Contatta l’assistenza di questo sito.",
     "session-expired_title": "La tua sessione è scaduta",
     "session-expired_again": "Il tuo ordine è al sicuro. Premi «Riprova» per continuare.",
     "session-expired_text": "Il tuo ordine è al sicuro. Ricarica la pagina per continuare.",
@@ -218,9 +219,10 @@ export const language: Language = {
       "Nel frattempo la tua scelta è cambiata, forse in un’altra finestra. Controllala e conferma di nuovo.",
     reward_unavailable: `Questo premio non è disponibile al momento. ${OTHER}`,
     out_of_stock: `Questo premio è esaurito. ${OTHER}`,
-    promotion_unavailable: "Questa promozione non è attiva al momento. Torna più tardi o contatta il sito.",
+    promotion_unavailable:
+      "Questa promozione non è attiva al momento. Torna più tardi o contatta l’assistenza di questo sito.",
     not_redeemed: "Questo ordine non ha ancora un codice. Prima scegli e conferma un premio.",
-    not_cancelable: "Questo ordine non può più essere annullato. Contatta il sito.",
+    not_cancelable: "Questo ordine non può più essere annullato. Contatta l’assistenza di questo sito.",
     invalid_request: `C’è un problema con questa pagina. ${SITE}`,
     amount_required: "Inserisci un importo.",
     amount_not_allowed: "Questo premio ha un valore fisso. Sceglilo senza indicare un importo.",
@@ -230,7 +232,8 @@ export const language: Language = {
     rate_limited: "Un po’ troppo in fretta. Attendi un momento e riprova.",
     attempts_exhausted: "Hai scelto molti premi in poco tempo. Torna a uno di questi o riprova più tardi.",
     upstream_invalid: `Il servizio premi ha dato una risposta poco chiara. ${LATER}`,
-    codes_unreadable: "Il tuo premio esiste, ma non può essere mostrato qui. Contatta il sito.",
+    codes_unreadable:
+      "Il tuo premio è stato emesso, ma non può essere mostrato qui. Contatta l’assistenza di questo sito.",
     upstream_unavailable: `Il servizio premi non è raggiungibile al momento. ${LATER}`,
     upstream_forbidden: `Il servizio premi non accetta questo sito al momento. ${LATER}`,
   },

@@ -1,7 +1,8 @@
 /** Japanese. */
 import type { Language } from "./texts.ts";
 
-const SITE = "ページを再読み込みしてください。解決しない場合は、このサイトにお問い合わせください。";
+const SITE =
+  "ページを再読み込みしてください。解決しない場合は、このサイトのカスタマーサポートにお問い合わせください。";
 const OTHER = "別の特典をお選びください。";
 const LATER = "数分後にもう一度お試しください。";
 
@@ -30,7 +31,8 @@ export const language: Language = {
     amount_fixed: "金額：{amount}",
     amount_quick: "金額の候補",
     slot: "選んだ特典がここに表示されます。",
-    sold_out: "再入荷する場合があります。後ほどご確認いただくか、このサイトにお問い合わせください。",
+    sold_out:
+      "再入荷する場合があります。後ほどご確認いただくか、このサイトのカスタマーサポートにお問い合わせください。",
     how_to_use: "ご利用方法",
     important: "ご確認ください",
     terms: "利用規約",
@@ -86,10 +88,10 @@ export const language: Language = {
     promotion_ended_on: "終了：{date}。特典をお選びいただくことはできません。",
     promotion_not_enabled_title: "このキャンペーンは現在受け付けていません",
     promotion_not_enabled_text:
-      "現在、特典をお選びいただけません。後日あらためてお越しいただくか、サイトにお問い合わせください。",
+      "現在、特典をお選びいただけません。後日あらためてお越しいただくか、サイトのカスタマーサポートにお問い合わせください。",
     promotion_not_ready_title: "このキャンペーンは準備中です",
     promotion_not_ready_text:
-      "まだ準備が整っていません。後日あらためてお越しいただくか、サイトにお問い合わせください。",
+      "まだ準備が整っていません。後日あらためてお越しいただくか、サイトのカスタマーサポートにお問い合わせください。",
     redeemed_title: "特典をご利用いただけます",
     from: "{name}より",
     till: "店頭で使う",
@@ -158,7 +160,8 @@ export const language: Language = {
     notified_missing: "メールが届かない場合",
     notified_wait: "数分お待ちください。",
     notified_spam: "迷惑メールフォルダをご確認ください。",
-    notified_contact: "それでも届かない場合や、アドレスが違う場合は、このサイトにお問い合わせください。",
+    notified_contact:
+      "それでも届かない場合や、アドレスが違う場合は、このサイトのカスタマーサポートにお問い合わせください。",
     canceled_title: "このご注文はキャンセルされました",
     canceled_text: "サイトがこのご注文をキャンセルしたため、コードは発行されていません。",
     canceled_link_text:
@@ -168,7 +171,7 @@ export const language: Language = {
       "前回確定された分は、特典が発行されないまま終了しました。すでに受け取ったリンクは、ご利用いただけなくなりました。もう一度お選びください。",
     refunded_title: "この特典は払い戻されました",
     refunded_text:
-      "特典は取り消され、代金はサイトに払い戻されました。そのため、コードが使えなくなっている可能性があります。詳しくはサイトにお問い合わせください。",
+      "特典は取り消され、代金はサイトに払い戻されました。そのため、コードが使えなくなっている可能性があります。詳しくはサイトのカスタマーサポートにお問い合わせください。",
     failed_title: "特典を発行できませんでした",
     failed_text: "特典サービスで問題が発生し、コードは発行されませんでした。",
     denied_title: "特典は承認されませんでした",
@@ -177,8 +180,8 @@ export const language: Language = {
     blocked_text: "手続きを進めるには、担当者による確認が必要です。",
     expired_title: "特典の期限が切れました",
     expired_text: "期限までに受け取られなかったため、ご利用いただけなくなりました。",
-    told_unexpected: "お心当たりがない場合は、このサイトにお問い合わせください。",
-    told_contact: "このサイトにお問い合わせください。",
+    told_unexpected: "お心当たりがない場合は、このサイトのカスタマーサポートにお問い合わせください。",
+    told_contact: "このサイトのカスタマーサポートにお問い合わせください。",
     "session-expired_title": "セッションが終了しました",
     "session-expired_again": "ご注文は保存されています。続けるには「再試行」を押してください。",
     "session-expired_text": "ご注文は保存されています。続けるにはページを再読み込みしてください。",
@@ -216,9 +219,9 @@ export const language: Language = {
     reward_unavailable: `この特典は現在ご利用いただけません。${OTHER}`,
     out_of_stock: `この特典は在庫切れです。${OTHER}`,
     promotion_unavailable:
-      "このキャンペーンは現在実施していません。後日あらためてお越しいただくか、サイトにお問い合わせください。",
+      "このキャンペーンは現在実施していません。後日あらためてお越しいただくか、サイトのカスタマーサポートにお問い合わせください。",
     not_redeemed: "このご注文にはまだコードがありません。先に特典を選んで確定してください。",
-    not_cancelable: "このご注文はキャンセルできません。サイトにお問い合わせください。",
+    not_cancelable: "このご注文はキャンセルできません。サイトのカスタマーサポートにお問い合わせください。",
     invalid_request: `このページに問題があります。${SITE}`,
     amount_required: "金額を入力してください。",
     amount_not_allowed: "この特典の金額は決まっています。金額を指定せずにお選びください。",
@@ -229,7 +232,8 @@ export const language: Language = {
     attempts_exhausted:
       "短い時間に多くの特典が選択されました。そのうちのひとつに戻るか、後ほどもう一度お試しください。",
     upstream_invalid: `特典サービスの応答を確認できませんでした。${LATER}`,
-    codes_unreadable: "特典は発行されていますが、ここでは表示できません。サイトにお問い合わせください。",
+    codes_unreadable:
+      "特典は発行されていますが、ここでは表示できません。サイトのカスタマーサポートにお問い合わせください。",
     upstream_unavailable: `現在、特典サービスに接続できません。${LATER}`,
     upstream_forbidden: `現在、特典サービスはこのサイトからの利用を受け付けていません。${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Korean. */
 import type { Language } from "./texts.ts";
 
-const SITE = "페이지를 새로고침해 주세요. 그래도 안 되면 이 사이트에 문의해 주세요.";
+const SITE = "페이지를 새로고침해 주세요. 그래도 안 되면 이 사이트 고객센터에 문의해 주세요.";
 const OTHER = "다른 리워드를 선택해 주세요.";
 const LATER = "몇 분 후 다시 시도해 주세요.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "금액: {amount}",
     amount_quick: "추천 금액",
     slot: "선택한 리워드가 여기에 표시됩니다.",
-    sold_out: "다시 입고될 수 있습니다. 나중에 확인하시거나 이 사이트에 문의해 주세요.",
+    sold_out: "다시 입고될 수 있습니다. 나중에 확인하시거나 이 사이트 고객센터에 문의해 주세요.",
     how_to_use: "사용 방법",
     important: "꼭 확인하세요",
     terms: "이용약관",
@@ -86,9 +86,10 @@ export const language: Language = {
     promotion_ended_on: "{date}에 종료되었습니다. 더 이상 리워드를 선택할 수 없습니다.",
     promotion_not_enabled_title: "지금은 진행하지 않는 이벤트입니다",
     promotion_not_enabled_text:
-      "지금은 리워드를 선택할 수 없습니다. 나중에 다시 방문하시거나 사이트에 문의해 주세요.",
+      "지금은 리워드를 선택할 수 없습니다. 나중에 다시 방문하시거나 사이트 고객센터에 문의해 주세요.",
     promotion_not_ready_title: "아직 준비 중인 이벤트입니다",
-    promotion_not_ready_text: "이벤트를 준비하고 있습니다. 나중에 다시 방문하시거나 사이트에 문의해 주세요.",
+    promotion_not_ready_text:
+      "이벤트를 준비하고 있습니다. 나중에 다시 방문하시거나 사이트 고객센터에 문의해 주세요.",
     redeemed_title: "리워드가 준비되었습니다",
     from: "보낸 사람: {name}",
     till: "매장에서 사용",
@@ -155,7 +156,7 @@ export const language: Language = {
     notified_missing: "이메일이 오지 않는다면",
     notified_wait: "몇 분 정도 기다려 주세요.",
     notified_spam: "스팸 메일함을 확인해 주세요.",
-    notified_contact: "그래도 오지 않거나 주소가 다른가요? 이 사이트에 문의해 주세요.",
+    notified_contact: "그래도 오지 않거나 주소가 다른가요? 이 사이트 고객센터에 문의해 주세요.",
     canceled_title: "취소된 주문입니다",
     canceled_text: "사이트에서 이 주문을 취소했으며, 코드는 발급되지 않았습니다.",
     canceled_link_text:
@@ -165,7 +166,7 @@ export const language: Language = {
       "이전에 확정하신 건은 리워드 없이 종료되었습니다. 이미 링크를 받으셨다면 더 이상 사용할 수 없습니다. 다시 선택해 주세요.",
     refunded_title: "환불된 리워드입니다",
     refunded_text:
-      "리워드가 회수되고 비용이 사이트에 환불되어 코드를 더 이상 사용하지 못할 수 있습니다. 자세한 내용은 사이트에 문의해 주세요.",
+      "리워드가 회수되고 비용이 사이트에 환불되어 코드를 더 이상 사용하지 못할 수 있습니다. 자세한 내용은 사이트 고객센터에 문의해 주세요.",
     failed_title: "리워드를 발급하지 못했습니다",
     failed_text: "리워드 서비스에 문제가 생겨 코드가 발급되지 않았습니다.",
     denied_title: "리워드가 승인되지 않았습니다",
@@ -174,8 +175,8 @@ export const language: Language = {
     blocked_text: "계속 진행하려면 담당자의 확인이 필요합니다.",
     expired_title: "리워드가 만료되었습니다",
     expired_text: "기한 내에 받지 않아 더 이상 이용할 수 없습니다.",
-    told_unexpected: "예상하지 못한 일이라면 이 사이트에 문의해 주세요.",
-    told_contact: "이 사이트에 문의해 주세요.",
+    told_unexpected: "예상하지 못한 일이라면 이 사이트 고객센터에 문의해 주세요.",
+    told_contact: "이 사이트 고객센터에 문의해 주세요.",
     "session-expired_title": "세션이 만료되었습니다",
     "session-expired_again": "주문은 안전하게 보관되어 있습니다. 계속하려면 ‘다시 시도’를 눌러 주세요.",
     "session-expired_text": "주문은 안전하게 보관되어 있습니다. 계속하려면 페이지를 새로고침해 주세요.",
@@ -213,9 +214,9 @@ export const language: Language = {
     reward_unavailable: `지금은 이용할 수 없는 리워드입니다. ${OTHER}`,
     out_of_stock: `품절된 리워드입니다. ${OTHER}`,
     promotion_unavailable:
-      "지금은 진행하지 않는 이벤트입니다. 나중에 다시 방문하시거나 사이트에 문의해 주세요.",
+      "지금은 진행하지 않는 이벤트입니다. 나중에 다시 방문하시거나 사이트 고객센터에 문의해 주세요.",
     not_redeemed: "이 주문에는 아직 코드가 없습니다. 먼저 리워드를 선택하고 확정해 주세요.",
-    not_cancelable: "더 이상 취소할 수 없는 주문입니다. 사이트에 문의해 주세요.",
+    not_cancelable: "더 이상 취소할 수 없는 주문입니다. 사이트 고객센터에 문의해 주세요.",
     invalid_request: `이 페이지에 문제가 있습니다. ${SITE}`,
     amount_required: "금액을 입력해 주세요.",
     amount_not_allowed: "금액이 정해진 리워드입니다. 금액을 입력하지 않고 선택해 주세요.",
@@ -226,7 +227,7 @@ export const language: Language = {
     attempts_exhausted:
       "짧은 시간에 많은 리워드를 선택하셨습니다. 그중 하나로 돌아가시거나 나중에 다시 시도해 주세요.",
     upstream_invalid: `리워드 서비스의 응답이 명확하지 않습니다. ${LATER}`,
-    codes_unreadable: "리워드는 발급되었지만 여기서는 표시할 수 없습니다. 사이트에 문의해 주세요.",
+    codes_unreadable: "리워드는 발급되었지만 여기서는 표시할 수 없습니다. 사이트 고객센터에 문의해 주세요.",
     upstream_unavailable: `지금은 리워드 서비스에 연결할 수 없습니다. ${LATER}`,
     upstream_forbidden: `지금은 리워드 서비스에서 이 사이트의 요청을 받지 않고 있습니다. ${LATER}`,
   },

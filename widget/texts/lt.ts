@@ -1,7 +1,7 @@
 /** Lithuanian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Įkelkite puslapį iš naujo. Jei tai nepadeda, kreipkitės į šią svetainę.";
+const SITE = "Įkelkite puslapį iš naujo. Jei tai nepadeda, kreipkitės į šios svetainės klientų aptarnavimą.";
 const OTHER = "Pasirinkite kitą.";
 const LATER = "Bandykite dar kartą po kelių minučių.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Suma: {amount}",
     amount_quick: "Greitas pasirinkimas",
     slot: "Čia matysite savo pasirinkimą.",
-    sold_out: "Ji dar gali atsirasti: užsukite vėliau arba klauskite šios svetainės.",
+    sold_out: "Ji dar gali atsirasti: užsukite vėliau arba kreipkitės į šios svetainės klientų aptarnavimą.",
     how_to_use: "Kaip naudoti",
     important: "Naudinga žinoti",
     terms: "Sąlygos",
@@ -41,8 +41,8 @@ export const language: Language = {
     back: "Grįžti į dovanas",
     back_one: "Grįžti",
     booked_title: "Patvirtinkite dovaną",
-    booked_text: "Kol nepatvirtinsite, niekas nėra galutina.",
-    confirming_text: "Kol nepatvirtinsite, niekas nesiunčiama.",
+    booked_text: "Kol nepatvirtinsite, pasirinkimas nėra galutinis.",
+    confirming_text: "Kol nepatvirtinsite, nieko nesiunčiame.",
     countdown: "Laikas patvirtinti",
     countdown_left:
       "Patvirtinti liko {count} minutė.|Patvirtinti liko {count} minutės.|Patvirtinti liko {count} minutės.|Patvirtinti liko {count} minučių.",
@@ -58,8 +58,8 @@ export const language: Language = {
     preparing: "Palaukite…",
     processing_book_title: "Ruošiame jūsų dovaną",
     processing_book_text:
-      "Kol nepatvirtinsite, niekas nėra galutina. Galite palaukti čia arba pasirinkti kitą dovaną.",
-    processing_title: "Gauname jūsų dovaną",
+      "Kol nepatvirtinsite, pasirinkimas nėra galutinis. Galite palaukti čia arba pasirinkti kitą dovaną.",
+    processing_title: "Išduodame jūsų dovaną",
     processing_text: "Paprastai tai trunka kelias sekundes.",
     checking_title: "Vis dar tikriname jūsų dovaną",
     checking_text: "Dar nežinome, ar ji išduota.",
@@ -87,9 +87,10 @@ export const language: Language = {
     promotion_ended_on: "Pabaiga: {date}. Dovanų pasirinkti nebegalima.",
     promotion_not_enabled_title: "Šis pasiūlymas šiuo metu uždarytas",
     promotion_not_enabled_text:
-      "Dovanų šiuo metu pasirinkti negalima. Apsilankykite vėliau arba kreipkitės į svetainę.",
+      "Dovanų šiuo metu pasirinkti negalima. Apsilankykite vėliau arba kreipkitės į šios svetainės klientų aptarnavimą.",
     promotion_not_ready_title: "Šis pasiūlymas dar neparuoštas",
-    promotion_not_ready_text: "Jis dar ruošiamas. Apsilankykite vėliau arba kreipkitės į svetainę.",
+    promotion_not_ready_text:
+      "Jis dar ruošiamas. Apsilankykite vėliau arba kreipkitės į šios svetainės klientų aptarnavimą.",
     redeemed_title: "Jūsų dovana paruošta",
     from: "Nuo: {name}",
     till: "Naudoti parduotuvėje",
@@ -150,14 +151,15 @@ export const language: Language = {
     link_phone_text: "Nuskaitykite tai telefono kamera, kad atidarytumėte nuorodą telefone.",
     copy_link: "Kopijuoti nuorodą",
     copy_link_refused:
-      "Kopijuoti čia neleidžiama. Norėdami nukopijuoti adresą, spustelėkite nuorodą dešiniuoju klavišu arba palaikykite.",
+      "Kopijuoti čia neleidžiama. Norėdami nukopijuoti adresą, spustelėkite nuorodą dešiniuoju klavišu arba palaikykite ją paspaudę.",
     notified_title: "Patikrinkite el. paštą",
     notified_text: "Dovanų tarnyba siunčia nuorodą el. paštu: {email}.",
-    notified_address: "adresas, kurį žino ši svetainė",
+    notified_address: "adresas, kurį nurodėte šioje svetainėje",
     notified_missing: "Jei nieko negavote",
     notified_wait: "Palaukite kelias minutes.",
     notified_spam: "Pažiūrėkite šlamšto aplanke.",
-    notified_contact: "Vis dar nieko arba tai ne jūsų adresas? Kreipkitės į šią svetainę.",
+    notified_contact:
+      "Vis dar nieko arba tai ne jūsų adresas? Kreipkitės į šios svetainės klientų aptarnavimą.",
     canceled_title: "Šis užsakymas atšauktas",
     canceled_text: "Svetainė atšaukė šį užsakymą ir kodas nebuvo išduotas.",
     canceled_link_text:
@@ -167,17 +169,17 @@ export const language: Language = {
       "Tai, ką anksčiau patvirtinote, baigėsi be dovanos. Jei gavote nuorodą, ji nebeveikia. Rinkitės iš naujo.",
     refunded_title: "Už šią dovaną grąžinti pinigai",
     refunded_text:
-      "Jūsų dovana atšaukta, o jos kaina grąžinta svetainei, todėl kodas gali nebeveikti. Svetainė paaiškins, ką tai reiškia jums.",
+      "Jūsų dovana atšaukta, o jos kaina grąžinta svetainei, todėl kodas gali nebeveikti. Klientų aptarnavimas paaiškins, ką tai reiškia jums.",
     failed_title: "Jūsų dovanos išduoti nepavyko",
     failed_text: "Dovanų tarnyboje įvyko klaida ir kodas jums nebuvo išduotas.",
     denied_title: "Jūsų dovana atmesta",
     denied_text: "Dovanų tarnyba ją atmetė ir kodas jums nebuvo išduotas.",
     blocked_title: "Jūsų dovana sulaikyta",
-    blocked_text: "Prieš tęsiant kas nors turi ją peržiūrėti.",
+    blocked_text: "Pirmiausia ją reikia patikrinti.",
     expired_title: "Jūsų dovanos galiojimas baigėsi",
     expired_text: "Ji nebuvo laiku atsiimta ir jos gauti nebegalima.",
-    told_unexpected: "Jei to nesitikėjote, kreipkitės į šią svetainę.",
-    told_contact: "Kreipkitės į šią svetainę.",
+    told_unexpected: "Jei to nesitikėjote, kreipkitės į šios svetainės klientų aptarnavimą.",
+    told_contact: "Kreipkitės į šios svetainės klientų aptarnavimą.",
     "session-expired_title": "Jūsų seansas baigėsi",
     "session-expired_again": "Jūsų užsakymas išsaugotas. Norėdami tęsti, spauskite „Bandyti dar kartą“.",
     "session-expired_text": "Jūsų užsakymas išsaugotas. Norėdami tęsti, įkelkite puslapį iš naujo.",
@@ -188,7 +190,7 @@ export const language: Language = {
     offline: "Atsakymo negauta. Patikrinkite ryšį ir bandykite dar kartą.",
     not_made: "Jūsų dovanos išduoti nepavyko. Galite rinktis iš naujo.",
     covered:
-      "Niekas nepatvirtinta, nes šį mygtuką galbūt kažkas dengia. Įsitikinkite, kad matote jį visą, ir paspauskite dar kartą. Jei tai nepadeda, atidarykite šį puslapį atskirame skirtuke.",
+      "Nieko nepatvirtinta, nes šį mygtuką galbūt kažkas dengia. Įsitikinkite, kad matote jį visą, ir paspauskite dar kartą. Jei tai nepadeda, atidarykite šį puslapį atskirame skirtuke.",
     unreadable: `Atsakymo nesupratome. ${LATER}`,
     invalid_json: `Šiame puslapyje kažkas negerai. ${SITE}`,
     site_key_invalid: `Ši svetainė netinkamai sukonfigūruota. ${SITE}`,
@@ -202,7 +204,7 @@ export const language: Language = {
     promotion_not_found: `Tokios akcijos nėra. ${SITE}`,
     reward_not_found: `Ši dovana nebesiūloma. ${OTHER}`,
     method_not_allowed: `Šiame puslapyje kažkas negerai. ${SITE}`,
-    too_large: `To buvo per daug vienu kartu. ${SITE}`,
+    too_large: `Per daug duomenų vienu kartu. ${SITE}`,
     unsupported_media_type: `Šiame puslapyje kažkas negerai. ${SITE}`,
     order_conflict: `Jūsų užsakymas jau yra su kitais duomenimis. ${SITE}`,
     order_processing: "Jūsų užsakymas vykdomas. Palaukite akimirką.",
@@ -214,20 +216,22 @@ export const language: Language = {
       "Jūsų pasirinkimas tuo metu pasikeitė, galbūt kitame lange. Patikrinkite jį ir patvirtinkite dar kartą.",
     reward_unavailable: `Šios dovanos šiuo metu nėra. ${OTHER}`,
     out_of_stock: `Ši dovana išparduota. ${OTHER}`,
-    promotion_unavailable: "Ši akcija šiuo metu nevyksta. Apsilankykite vėliau arba kreipkitės į svetainę.",
+    promotion_unavailable:
+      "Ši akcija šiuo metu nevyksta. Apsilankykite vėliau arba kreipkitės į šios svetainės klientų aptarnavimą.",
     not_redeemed: "Šis užsakymas dar neturi kodo. Pirma pasirinkite ir patvirtinkite dovaną.",
-    not_cancelable: "Šio užsakymo atšaukti nebegalima. Kreipkitės į svetainę.",
+    not_cancelable: "Šio užsakymo atšaukti nebegalima. Kreipkitės į šios svetainės klientų aptarnavimą.",
     invalid_request: `Šiame puslapyje kažkas negerai. ${SITE}`,
     amount_required: "Įveskite sumą.",
     amount_not_allowed: "Šios dovanos vertė fiksuota. Pasirinkite ją be sumos.",
     amount_invalid: "Įveskite sveikąjį skaičių, tik skaitmenimis.",
-    amount_out_of_range: "Įveskite sumą, nurodytose ribose.",
+    amount_out_of_range: "Įveskite sumą nurodytose ribose.",
     balance_unavailable: "Šios kortelės likučio čia patikrinti negalima.",
-    rate_limited: "Tai buvo šiek tiek per greitai. Palaukite akimirką ir bandykite dar kartą.",
+    rate_limited: "Tai buvo šiek tiek per greita. Palaukite akimirką ir bandykite dar kartą.",
     attempts_exhausted:
       "Per trumpą laiką pasirinkote daug dovanų. Grįžkite prie vienos iš jų arba bandykite vėliau.",
     upstream_invalid: `Dovanų tarnyba pateikė neaiškų atsakymą. ${LATER}`,
-    codes_unreadable: "Jūsų dovana yra, bet čia jos parodyti negalima. Kreipkitės į svetainę.",
+    codes_unreadable:
+      "Jūsų dovana išduota, bet čia jos parodyti negalima. Kreipkitės į šios svetainės klientų aptarnavimą.",
     upstream_unavailable: `Su dovanų tarnyba šiuo metu susisiekti nepavyksta. ${LATER}`,
     upstream_forbidden: `Dovanų tarnyba šiuo metu nepriima šios svetainės. ${LATER}`,
   },

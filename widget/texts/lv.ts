@@ -1,7 +1,7 @@
 /** Latvian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Lūdzu, pārlādējiet lapu. Ja tas nepalīdz, sazinieties ar šo vietni.";
+const SITE = "Lūdzu, pārlādējiet lapu. Ja tas nepalīdz, sazinieties ar vietnes klientu apkalpošanu.";
 const OTHER = "Lūdzu, izvēlieties citu.";
 const LATER = "Lūdzu, mēģiniet vēlreiz pēc dažām minūtēm.";
 
@@ -31,14 +31,14 @@ export const language: Language = {
     amount_fixed: "Summa: {amount}",
     amount_quick: "Ātrā izvēle",
     slot: "Šeit parādīsies jūsu izvēle.",
-    sold_out: "Tā var atkal parādīties: ieskatieties vēlāk vai jautājiet šai vietnei.",
+    sold_out: "Tā var atkal būt pieejama: ieskatieties vēlāk vai sazinieties ar vietnes klientu apkalpošanu.",
     how_to_use: "Kā izmantot",
     important: "Noderīgi zināt",
     terms: "Noteikumi",
     book: "Izvēlēties šo balvu",
     book_again: "Izvēlēties vēlreiz",
     continue: "Turpināt",
-    booking: "Mirklīti…",
+    booking: "Mirkli…",
     back: "Atpakaļ pie balvām",
     back_one: "Atpakaļ",
     booked_title: "Apstipriniet balvu",
@@ -56,11 +56,11 @@ export const language: Language = {
     confirm: "Apstiprināt un saņemt",
     confirm_activate: "Apstiprināt un saņemt saiti",
     confirm_notify: "Apstiprināt un nosūtīt",
-    preparing: "Mirklīti…",
+    preparing: "Mirkli…",
     processing_book_title: "Sagatavojam jūsu balvu",
     processing_book_text:
       "Līdz apstiprināšanai nekas nav galīgs. Varat pagaidīt šeit vai izvēlēties citu balvu.",
-    processing_title: "Saņemam jūsu balvu",
+    processing_title: "Izsniedzam jūsu balvu",
     processing_text: "Parasti tas aizņem dažas sekundes.",
     checking_title: "Mēs joprojām pārbaudām jūsu balvu",
     checking_text: "Mēs vēl nezinām, vai tā ir izsniegta.",
@@ -88,9 +88,10 @@ export const language: Language = {
     promotion_ended_on: "Beigas: {date}. Balvas vairs nevar izvēlēties.",
     promotion_not_enabled_title: "Šis piedāvājums pašlaik ir slēgts",
     promotion_not_enabled_text:
-      "Balvas pašlaik nevar izvēlēties. Lūdzu, atgriezieties vēlāk vai sazinieties ar vietni.",
+      "Balvas pašlaik nevar izvēlēties. Lūdzu, atgriezieties vēlāk vai sazinieties ar vietnes klientu apkalpošanu.",
     promotion_not_ready_title: "Šis piedāvājums vēl nav gatavs",
-    promotion_not_ready_text: "Tas vēl tiek gatavots. Lūdzu, atgriezieties vēlāk vai sazinieties ar vietni.",
+    promotion_not_ready_text:
+      "Tas vēl tiek gatavots. Lūdzu, atgriezieties vēlāk vai sazinieties ar vietnes klientu apkalpošanu.",
     redeemed_title: "Jūsu balva ir gatava",
     from: "No: {name}",
     till: "Izmantot veikalā",
@@ -154,11 +155,11 @@ export const language: Language = {
       "Šeit kopēt nav atļauts. Lai kopētu adresi, noklikšķiniet uz saites ar labo pogu vai turiet to nospiestu.",
     notified_title: "Pārbaudiet e-pastu",
     notified_text: "Balvu dienests sūta saiti uz šādu e-pastu: {email}.",
-    notified_address: "adrese, ko zina šī vietne",
+    notified_address: "adrese, ko norādījāt šajā vietnē",
     notified_missing: "Ja nekas nepienāk",
     notified_wait: "Pagaidiet dažas minūtes.",
     notified_spam: "Ieskatieties mēstuļu mapē.",
-    notified_contact: "Joprojām nekā nav vai tā nav jūsu adrese? Sazinieties ar šo vietni.",
+    notified_contact: "Joprojām nekā nav vai tā nav jūsu adrese? Sazinieties ar vietnes klientu apkalpošanu.",
     canceled_title: "Šis pasūtījums ir atcelts",
     canceled_text: "Vietne atcēla šo pasūtījumu, un kods netika izsniegts.",
     canceled_link_text:
@@ -168,17 +169,17 @@ export const language: Language = {
       "Tas, ko iepriekš apstiprinājāt, beidzās bez balvas. Ja saņēmāt saiti, tā vairs nedarbojas. Lūdzu, izvēlieties vēlreiz.",
     refunded_title: "Par šo balvu atmaksāta nauda",
     refunded_text:
-      "Jūsu balva ir atsaukta un tās cena atmaksāta vietnei, tāpēc kods, iespējams, vairs nedarbojas. Vietne var pastāstīt, ko tas nozīmē jums.",
+      "Jūsu balva ir atsaukta un tās cena atmaksāta vietnei, tāpēc kods, iespējams, vairs nedarbojas. Klientu apkalpošana var pastāstīt, ko tas nozīmē jums.",
     failed_title: "Jūsu balvu neizdevās izsniegt",
     failed_text: "Balvu dienestā radās kļūda, un kods jums netika izsniegts.",
     denied_title: "Jūsu balva tika noraidīta",
     denied_text: "Balvu dienests to noraidīja, un kods jums netika izsniegts.",
     blocked_title: "Jūsu balva ir aizturēta",
-    blocked_text: "Kādam tā ir jāpārbauda, pirms var turpināt.",
+    blocked_text: "Pirms turpināt, tā ir jāpārbauda.",
     expired_title: "Jūsu balvai beidzies termiņš",
     expired_text: "Tā netika laikus saņemta un vairs nav pieejama.",
-    told_unexpected: "Ja to negaidījāt, lūdzu, sazinieties ar šo vietni.",
-    told_contact: "Lūdzu, sazinieties ar šo vietni.",
+    told_unexpected: "Ja to negaidījāt, lūdzu, sazinieties ar vietnes klientu apkalpošanu.",
+    told_contact: "Lūdzu, sazinieties ar vietnes klientu apkalpošanu.",
     "session-expired_title": "Jūsu sesija ir beigusies",
     "session-expired_again": "Jūsu pasūtījums ir drošībā. Lai turpinātu, nospiediet “Mēģināt vēlreiz”.",
     "session-expired_text": "Jūsu pasūtījums ir drošībā. Lai turpinātu, pārlādējiet lapu.",
@@ -216,9 +217,9 @@ export const language: Language = {
     reward_unavailable: `Šī balva pašlaik nav pieejama. ${OTHER}`,
     out_of_stock: `Šī balva ir izpārdota. ${OTHER}`,
     promotion_unavailable:
-      "Šī akcija pašlaik nenotiek. Lūdzu, atgriezieties vēlāk vai sazinieties ar vietni.",
+      "Šī akcija pašlaik nenotiek. Lūdzu, atgriezieties vēlāk vai sazinieties ar vietnes klientu apkalpošanu.",
     not_redeemed: "Šim pasūtījumam vēl nav koda. Lūdzu, vispirms izvēlieties un apstipriniet balvu.",
-    not_cancelable: "Šo pasūtījumu vairs nevar atcelt. Lūdzu, sazinieties ar vietni.",
+    not_cancelable: "Šo pasūtījumu vairs nevar atcelt. Lūdzu, sazinieties ar vietnes klientu apkalpošanu.",
     invalid_request: `Ar šo lapu kaut kas nav kārtībā. ${SITE}`,
     amount_required: "Lūdzu, ievadiet summu.",
     amount_not_allowed: "Šai balvai ir noteikta vērtība. Lūdzu, izvēlieties to bez summas.",
@@ -229,7 +230,8 @@ export const language: Language = {
     attempts_exhausted:
       "Īsā laikā izvēlējāties daudz balvu. Lūdzu, atgriezieties pie kādas no tām vai mēģiniet vēlāk.",
     upstream_invalid: `Balvu dienests sniedza neskaidru atbildi. ${LATER}`,
-    codes_unreadable: "Jūsu balva pastāv, bet šeit to nevar parādīt. Lūdzu, sazinieties ar vietni.",
+    codes_unreadable:
+      "Jūsu balva ir izsniegta, bet šeit to nevar parādīt. Lūdzu, sazinieties ar vietnes klientu apkalpošanu.",
     upstream_unavailable: `Balvu dienests pašlaik nav sasniedzams. ${LATER}`,
     upstream_forbidden: `Balvu dienests pašlaik nepieņem šo vietni. ${LATER}`,
   },

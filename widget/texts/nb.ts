@@ -1,7 +1,7 @@
 /** Norwegian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Last inn siden på nytt. Hvis det ikke hjelper, kontakt dette nettstedet.";
+const SITE = "Last inn siden på nytt. Hvis det ikke hjelper, kontakt kundeservice på nettstedet.";
 const OTHER = "Velg en annen.";
 const LATER = "Prøv igjen om noen minutter.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Beløp: {amount}",
     amount_quick: "Hurtigvalg",
     slot: "Valget ditt vises her.",
-    sold_out: "Den kan komme tilbake: Ta en titt senere, eller spør dette nettstedet.",
+    sold_out: "Den kan komme tilbake: Ta en titt senere, eller spør kundeservice på nettstedet.",
     how_to_use: "Slik bruker du den",
     important: "Greit å vite",
     terms: "Vilkår",
@@ -87,9 +87,10 @@ export const language: Language = {
     promotion_ended_on: "Det tok slutt {date}. Belønningene kan ikke lenger velges.",
     promotion_not_enabled_title: "Tilbudet er stengt for øyeblikket",
     promotion_not_enabled_text:
-      "Belønningene kan ikke velges akkurat nå. Kom tilbake senere, eller kontakt nettstedet.",
+      "Belønningene kan ikke velges akkurat nå. Kom tilbake senere, eller kontakt kundeservice på nettstedet.",
     promotion_not_ready_title: "Tilbudet er ikke klart ennå",
-    promotion_not_ready_text: "Det er fortsatt under arbeid. Kom tilbake senere, eller kontakt nettstedet.",
+    promotion_not_ready_text:
+      "Det er fortsatt under arbeid. Kom tilbake senere, eller kontakt kundeservice på nettstedet.",
     redeemed_title: "Belønningen din er klar",
     from: "Fra {name}",
     till: "Bruk i butikk",
@@ -158,7 +159,8 @@ export const language: Language = {
     notified_missing: "Hvis det ikke kommer noe",
     notified_wait: "Vent noen minutter.",
     notified_spam: "Se i søppelposten.",
-    notified_contact: "Fortsatt ingenting, eller er det ikke din adresse? Kontakt dette nettstedet.",
+    notified_contact:
+      "Fortsatt ingenting, eller er det ikke din adresse? Kontakt kundeservice på nettstedet.",
     canceled_title: "Bestillingen er kansellert",
     canceled_text: "Nettstedet kansellerte bestillingen, og ingen kode ble utstedt.",
     canceled_link_text:
@@ -168,7 +170,7 @@ export const language: Language = {
       "Det du bekreftet tidligere, endte uten belønning. Hvis du har fått en lenke, virker den ikke lenger. Velg på nytt.",
     refunded_title: "Belønningen er refundert",
     refunded_text:
-      "Belønningen er trukket tilbake og kostnaden refundert til nettstedet, så koden virker kanskje ikke lenger. Nettstedet kan fortelle hva det betyr for deg.",
+      "Belønningen er trukket tilbake og kostnaden refundert til nettstedet, så koden virker kanskje ikke lenger. Kundeservice kan fortelle hva det betyr for deg.",
     failed_title: "Belønningen kunne ikke utstedes",
     failed_text: "Noe gikk galt hos belønningstjenesten, og du har ikke fått noen kode.",
     denied_title: "Belønningen ble avvist",
@@ -177,8 +179,8 @@ export const language: Language = {
     blocked_text: "Noen må se på den før den kan gå videre.",
     expired_title: "Belønningen er utløpt",
     expired_text: "Den ble ikke hentet i tide og er ikke lenger tilgjengelig.",
-    told_unexpected: "Hvis du ikke ventet dette, kontakt dette nettstedet.",
-    told_contact: "Kontakt dette nettstedet.",
+    told_unexpected: "Hvis du ikke ventet dette, kontakt kundeservice på nettstedet.",
+    told_contact: "Kontakt kundeservice på nettstedet.",
     "session-expired_title": "Økten din er utløpt",
     "session-expired_again": "Bestillingen din er lagret. Trykk på «Prøv igjen» for å fortsette.",
     "session-expired_text": "Bestillingen din er lagret. Last inn siden på nytt for å fortsette.",
@@ -216,9 +218,9 @@ export const language: Language = {
     reward_unavailable: `Denne belønningen er ikke tilgjengelig akkurat nå. ${OTHER}`,
     out_of_stock: `Denne belønningen er utsolgt. ${OTHER}`,
     promotion_unavailable:
-      "Kampanjen er ikke i gang akkurat nå. Kom tilbake senere, eller kontakt nettstedet.",
+      "Kampanjen er ikke i gang akkurat nå. Kom tilbake senere, eller kontakt kundeservice på nettstedet.",
     not_redeemed: "Bestillingen har ingen kode ennå. Velg og bekreft en belønning først.",
-    not_cancelable: "Bestillingen kan ikke lenger kanselleres. Kontakt nettstedet.",
+    not_cancelable: "Bestillingen kan ikke lenger kanselleres. Kontakt kundeservice på nettstedet.",
     invalid_request: `Noe er galt med denne siden. ${SITE}`,
     amount_required: "Skriv inn et beløp.",
     amount_not_allowed: "Denne belønningen har en fast verdi. Velg den uten beløp.",
@@ -229,7 +231,8 @@ export const language: Language = {
     attempts_exhausted:
       "Du har valgt mange belønninger på kort tid. Gå tilbake til en av dem, eller prøv igjen senere.",
     upstream_invalid: `Belønningstjenesten ga et uklart svar. ${LATER}`,
-    codes_unreadable: "Belønningen din finnes, men den kan ikke vises her. Kontakt nettstedet.",
+    codes_unreadable:
+      "Belønningen din er utstedt, men den kan ikke vises her. Kontakt kundeservice på nettstedet.",
     upstream_unavailable: `Belønningstjenesten er ikke tilgjengelig akkurat nå. ${LATER}`,
     upstream_forbidden: `Belønningstjenesten godtar ikke dette nettstedet akkurat nå. ${LATER}`,
   },

@@ -1,7 +1,8 @@
 /** Dutch. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Laad de pagina opnieuw. Helpt dat niet, neem dan contact op met deze website.";
+const SITE =
+  "Laad de pagina opnieuw. Helpt dat niet, neem dan contact op met de klantenservice van deze website.";
 const OTHER = "Kies een andere.";
 const LATER = "Probeer het over een paar minuten opnieuw.";
 
@@ -31,7 +32,8 @@ export const language: Language = {
     amount_fixed: "Bedrag: {amount}",
     amount_quick: "Snel kiezen",
     slot: "Hier verschijnt je keuze.",
-    sold_out: "Misschien komt deze terug: kijk later nog eens, of vraag het deze website.",
+    sold_out:
+      "Misschien komt deze terug: kijk later nog eens, of vraag het aan de klantenservice van deze website.",
     how_to_use: "Zo werkt het",
     important: "Goed om te weten",
     terms: "Voorwaarden",
@@ -62,11 +64,11 @@ export const language: Language = {
     processing_title: "We halen je beloning op",
     processing_text: "Dit duurt meestal een paar seconden.",
     checking_title: "We controleren je beloning nog",
-    checking_text: "We weten nog niet of je beloning is uitgegeven.",
+    checking_text: "We weten nog niet of je beloning is verstrekt.",
     checking_activate_text: "We weten nog niet of je link is aangemaakt.",
     checking_notify_text: "We weten nog niet of de e-mail is verstuurd.",
     leave: "Je kunt deze pagina verlaten. Als je terugkomt, zie je hier hoe het is afgelopen.",
-    once: "Je beloning wordt maar één keer uitgegeven, hoelang het ook duurt.",
+    once: "Je beloning wordt maar één keer verstrekt, hoe lang het ook duurt.",
     step_sent: "Verstuurd",
     step_sent_at: "Verstuurd om {time}",
     step_check: "Controle loopt sinds {time}",
@@ -87,9 +89,10 @@ export const language: Language = {
     promotion_ended_on: "De actie eindigde op {date}. Je kunt hier geen beloning meer kiezen.",
     promotion_not_enabled_title: "Deze actie is nu gesloten",
     promotion_not_enabled_text:
-      "Je kunt nu geen beloning kiezen. Kom later terug of neem contact op met de website.",
+      "Je kunt nu geen beloning kiezen. Kom later terug of neem contact op met de klantenservice van deze website.",
     promotion_not_ready_title: "Deze actie is nog niet klaar",
-    promotion_not_ready_text: "Er wordt nog aan gewerkt. Kom later terug of neem contact op met de website.",
+    promotion_not_ready_text:
+      "Er wordt nog aan gewerkt. Kom later terug of neem contact op met de klantenservice van deze website.",
     redeemed_title: "Je beloning staat klaar",
     from: "Van {name}",
     till: "Gebruiken in de winkel",
@@ -100,7 +103,7 @@ export const language: Language = {
     till_number: "Typ dit nummer in of lees het voor.",
     size: "Formaat",
     size_small: "Klein",
-    size_medium: "Middel",
+    size_medium: "Middelgroot",
     size_large: "Groot",
     codes_loading_title: "Je beloning wordt opgehaald…",
     above_limit: `Deze beloning is meer waard dan je hier kunt kiezen. ${OTHER}`,
@@ -157,27 +160,28 @@ export const language: Language = {
     notified_missing: "Als er niets komt",
     notified_wait: "Wacht een paar minuten.",
     notified_spam: "Kijk in je spammap.",
-    notified_contact: "Nog steeds niets, of niet jouw adres? Neem contact op met deze website.",
+    notified_contact:
+      "Nog steeds niets, of niet jouw adres? Neem contact op met de klantenservice van deze website.",
     canceled_title: "Deze bestelling is geannuleerd",
-    canceled_text: "De website heeft deze bestelling geannuleerd. Er is geen code uitgegeven.",
+    canceled_text: "De website heeft deze bestelling geannuleerd. Er is geen code verstrekt.",
     canceled_link_text:
-      "De website heeft deze bestelling geannuleerd. Er is geen code uitgegeven. Had je een link gekregen, dan werkt die niet meer.",
+      "De website heeft deze bestelling geannuleerd. Er is geen code verstrekt. Had je een link gekregen, dan werkt die niet meer.",
     ended_text: "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Kies opnieuw.",
     ended_link_text:
       "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Had je een link gekregen, dan werkt die niet meer. Kies opnieuw.",
     refunded_title: "Deze beloning is terugbetaald",
     refunded_text:
-      "Je beloning is teruggenomen en aan de website terugbetaald. De code werkt misschien niet meer. De website kan je vertellen wat dat voor jou betekent.",
-    failed_title: "Je beloning kon niet worden uitgegeven",
-    failed_text: "Er ging iets mis bij de beloningsservice. Er is geen code voor je uitgegeven.",
+      "Je beloning is teruggenomen en aan de website terugbetaald. De code werkt misschien niet meer. De klantenservice kan je vertellen wat dat voor jou betekent.",
+    failed_title: "Je beloning kon niet worden verstrekt",
+    failed_text: "Er ging iets mis bij de beloningsservice. Er is geen code voor je verstrekt.",
     denied_title: "Je beloning is afgewezen",
-    denied_text: "De beloningsservice heeft je beloning afgewezen. Er is geen code voor je uitgegeven.",
+    denied_text: "De beloningsservice heeft je beloning afgewezen. Er is geen code voor je verstrekt.",
     blocked_title: "Je beloning is even in de wacht",
     blocked_text: "Iemand moet er eerst naar kijken voordat het verdergaat.",
     expired_title: "Je beloning is verlopen",
     expired_text: "Je beloning is niet op tijd opgehaald en is niet meer beschikbaar.",
-    told_unexpected: "Had je dit niet verwacht? Neem contact op met deze website.",
-    told_contact: "Neem contact op met deze website.",
+    told_unexpected: "Had je dit niet verwacht? Neem contact op met de klantenservice van deze website.",
+    told_contact: "Neem contact op met de klantenservice van deze website.",
     "session-expired_title": "Je sessie is verlopen",
     "session-expired_again": "Je bestelling blijft bewaard. Kies ‘Opnieuw proberen’ om verder te gaan.",
     "session-expired_text": "Je bestelling blijft bewaard. Laad de pagina opnieuw om verder te gaan.",
@@ -186,7 +190,7 @@ export const language: Language = {
   },
   problems: {
     offline: "Er kwam geen antwoord. Controleer je verbinding en probeer het opnieuw.",
-    not_made: "Je beloning kon niet worden uitgegeven. Je kunt opnieuw kiezen.",
+    not_made: "Je beloning kon niet worden verstrekt. Je kunt opnieuw kiezen.",
     covered:
       "Er is niets bevestigd, omdat er misschien iets over deze knop heen staat. Zorg dat je de hele knop ziet en klik nog een keer. Helpt dat niet, open deze pagina dan in een eigen tabblad.",
     unreadable: `We begrepen het antwoord niet. ${LATER}`,
@@ -214,9 +218,11 @@ export const language: Language = {
       "Je keuze is intussen veranderd, misschien in een ander venster. Controleer je keuze en bevestig opnieuw.",
     reward_unavailable: `Deze beloning is nu niet beschikbaar. ${OTHER}`,
     out_of_stock: `Deze beloning is uitverkocht. ${OTHER}`,
-    promotion_unavailable: "Deze actie loopt nu niet. Kom later terug of neem contact op met de website.",
+    promotion_unavailable:
+      "Deze actie loopt nu niet. Kom later terug of neem contact op met de klantenservice van deze website.",
     not_redeemed: "Deze bestelling heeft nog geen code. Kies en bevestig eerst een beloning.",
-    not_cancelable: "Deze bestelling kan niet meer worden geannuleerd. Neem contact op met de website.",
+    not_cancelable:
+      "Deze bestelling kan niet meer worden geannuleerd. Neem contact op met de klantenservice van deze website.",
     invalid_request: `Er klopt iets niet aan deze pagina. ${SITE}`,
     amount_required: "Vul een bedrag in.",
     amount_not_allowed: "Deze beloning heeft een vaste waarde. Kies deze zonder bedrag.",
@@ -228,7 +234,7 @@ export const language: Language = {
       "Je hebt in korte tijd veel beloningen gekozen. Ga terug naar een daarvan of probeer het later opnieuw.",
     upstream_invalid: `De beloningsservice gaf een onduidelijk antwoord. ${LATER}`,
     codes_unreadable:
-      "Je beloning bestaat, maar kan hier niet worden getoond. Neem contact op met de website.",
+      "Je beloning is verstrekt, maar kan hier niet worden getoond. Neem contact op met de klantenservice van deze website.",
     upstream_unavailable: `De beloningsservice is nu niet bereikbaar. ${LATER}`,
     upstream_forbidden: `De beloningsservice accepteert deze website nu niet. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Polish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Odśwież stronę. Jeśli to nie pomoże, skontaktuj się z tym serwisem.";
+const SITE = "Odśwież stronę. Jeśli to nie pomoże, skontaktuj się z obsługą klienta tego serwisu.";
 const OTHER = "Wybierz inną.";
 const LATER = "Spróbuj ponownie za kilka minut.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Kwota: {amount}",
     amount_quick: "Szybki wybór",
     slot: "Tu pojawi się Twój wybór.",
-    sold_out: "Może jeszcze wrócić: zajrzyj tu później lub zapytaj w tym serwisie.",
+    sold_out: "Może jeszcze wrócić: zajrzyj tu później lub zapytaj obsługę klienta tego serwisu.",
     how_to_use: "Jak z niej skorzystać",
     important: "Warto wiedzieć",
     terms: "Regulamin",
@@ -87,9 +87,10 @@ export const language: Language = {
     promotion_ended_on: "Zakończyła się {date}. Nagród z tej promocji nie można już wybierać.",
     promotion_not_enabled_title: "Ta promocja jest chwilowo zamknięta",
     promotion_not_enabled_text:
-      "Nagród z tej promocji nie można teraz wybierać. Zajrzyj tu później lub skontaktuj się z serwisem.",
+      "Nagród z tej promocji nie można teraz wybierać. Zajrzyj tu później lub skontaktuj się z obsługą klienta tego serwisu.",
     promotion_not_ready_title: "Ta promocja nie jest jeszcze gotowa",
-    promotion_not_ready_text: "Trwają przygotowania. Zajrzyj tu później lub skontaktuj się z serwisem.",
+    promotion_not_ready_text:
+      "Trwają przygotowania. Zajrzyj tu później lub skontaktuj się z obsługą klienta tego serwisu.",
     redeemed_title: "Twoja nagroda jest gotowa",
     from: "Od: {name}",
     till: "Użyj w sklepie",
@@ -105,7 +106,7 @@ export const language: Language = {
     codes_loading_title: "Pobieramy Twoją nagrodę…",
     above_limit: `Ta nagroda jest warta więcej, niż możesz tu wybrać. ${OTHER}`,
     kept_confirmation:
-      "Zachowujemy Twoje potwierdzenie. Jeśli to się zmieni przed końcem rezerwacji, zrealizujemy je bez Twojego udziału.",
+      "Zachowujemy Twoje potwierdzenie. Jeśli to się zmieni przed końcem rezerwacji, zrealizujemy je automatycznie.",
     hold_canceled: "Dostawca nagród anulował Twoją rezerwację. Wybierz nagrodę jeszcze raz.",
     hold_failed: "Dostawca nagród nie mógł utrzymać Twojej rezerwacji. Wybierz nagrodę jeszcze raz.",
     hold_expired: "Dostawca nagród zakończył Twoją rezerwację przed czasem. Wybierz nagrodę jeszcze raz.",
@@ -157,7 +158,7 @@ export const language: Language = {
     notified_missing: "Jeśli nic nie przyjdzie",
     notified_wait: "Odczekaj kilka minut.",
     notified_spam: "Zajrzyj do folderu ze spamem.",
-    notified_contact: "Nadal nic albo to nie Twój adres? Skontaktuj się z tym serwisem.",
+    notified_contact: "Nadal nic albo to nie Twój adres? Skontaktuj się z obsługą klienta tego serwisu.",
     canceled_title: "To zamówienie zostało anulowane",
     canceled_text: "Serwis anulował to zamówienie i żaden kod nie został wydany.",
     canceled_link_text:
@@ -167,7 +168,7 @@ export const language: Language = {
       "Poprzednie potwierdzenie nie zakończyło się wydaniem nagrody. Jeśli masz już link, przestał on działać. Wybierz jeszcze raz.",
     refunded_title: "Koszt tej nagrody zwrócono",
     refunded_text:
-      "Nagroda została cofnięta, a jej koszt zwrócono serwisowi, dlatego kod może już nie działać. Serwis powie Ci, co to dla Ciebie oznacza.",
+      "Nagroda została cofnięta, a jej koszt zwrócono serwisowi, dlatego kod może już nie działać. Obsługa klienta powie Ci, co to dla Ciebie oznacza.",
     failed_title: "Nie udało się wydać nagrody",
     failed_text: "U dostawcy nagród coś poszło nie tak i żaden kod nie został wydany.",
     denied_title: "Odmówiono wydania nagrody",
@@ -176,8 +177,8 @@ export const language: Language = {
     blocked_text: "Zanim sprawa ruszy dalej, ktoś musi ją sprawdzić.",
     expired_title: "Twoja nagroda przepadła",
     expired_text: "Nie odebrano jej na czas i nie jest już dostępna.",
-    told_unexpected: "Jeśli to dla Ciebie niespodzianka, skontaktuj się z tym serwisem.",
-    told_contact: "Skontaktuj się z tym serwisem.",
+    told_unexpected: "Jeśli to dla Ciebie niespodzianka, skontaktuj się z obsługą klienta tego serwisu.",
+    told_contact: "Skontaktuj się z obsługą klienta tego serwisu.",
     "session-expired_title": "Twoja sesja wygasła",
     "session-expired_again":
       "Twoje zamówienie jest bezpieczne. Naciśnij „Spróbuj ponownie”, aby kontynuować.",
@@ -215,9 +216,10 @@ export const language: Language = {
       "Twój wybór zmienił się w międzyczasie, być może w innym oknie. Sprawdź go i potwierdź jeszcze raz.",
     reward_unavailable: `Ta nagroda jest chwilowo niedostępna. ${OTHER}`,
     out_of_stock: `Ta nagroda jest wyprzedana. ${OTHER}`,
-    promotion_unavailable: "Ta promocja teraz nie trwa. Zajrzyj tu później lub skontaktuj się z serwisem.",
+    promotion_unavailable:
+      "Ta promocja teraz nie trwa. Zajrzyj tu później lub skontaktuj się z obsługą klienta tego serwisu.",
     not_redeemed: "To zamówienie nie ma jeszcze kodu. Najpierw wybierz i potwierdź nagrodę.",
-    not_cancelable: "Tego zamówienia nie można już anulować. Skontaktuj się z serwisem.",
+    not_cancelable: "Tego zamówienia nie można już anulować. Skontaktuj się z obsługą klienta tego serwisu.",
     invalid_request: `Coś jest nie tak z tą stroną. ${SITE}`,
     amount_required: "Wpisz kwotę.",
     amount_not_allowed: "Ta nagroda ma stałą wartość. Wybierz ją bez podawania kwoty.",
@@ -228,7 +230,8 @@ export const language: Language = {
     attempts_exhausted:
       "W krótkim czasie wybrano wiele nagród. Wróć do jednej z nich lub spróbuj ponownie później.",
     upstream_invalid: `Dostawca nagród przesłał niejasną odpowiedź. ${LATER}`,
-    codes_unreadable: "Twoja nagroda istnieje, ale nie można jej tu pokazać. Skontaktuj się z serwisem.",
+    codes_unreadable:
+      "Nagroda została wydana, ale nie można jej tu pokazać. Skontaktuj się z obsługą klienta tego serwisu.",
     upstream_unavailable: `Nie możemy się teraz połączyć z dostawcą nagród. ${LATER}`,
     upstream_forbidden: `Dostawca nagród chwilowo nie obsługuje tego serwisu. ${LATER}`,
   },

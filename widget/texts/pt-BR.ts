@@ -1,7 +1,7 @@
 /** Portuguese of Brazil. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Recarregue a página. Se não resolver, fale com este site.";
+const SITE = "Recarregue a página. Se não resolver, fale com o atendimento deste site.";
 const OTHER = "Escolha outra.";
 const LATER = "Tente novamente em alguns minutos.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
     slot: "Sua escolha aparece aqui.",
-    sold_out: "Ela pode voltar: confira mais tarde ou pergunte a este site.",
+    sold_out: "Ela pode voltar: confira mais tarde ou pergunte ao atendimento deste site.",
     how_to_use: "Como usar",
     important: "Bom saber",
     terms: "Termos e condições",
@@ -88,9 +88,10 @@ export const language: Language = {
     promotion_ended_on: "Ela terminou em {date}. Não é mais possível escolher recompensas.",
     promotion_not_enabled_title: "Esta promoção está fechada no momento",
     promotion_not_enabled_text:
-      "Não é possível escolher recompensas agora. Volte mais tarde ou fale com o site.",
+      "Não é possível escolher recompensas agora. Volte mais tarde ou fale com o atendimento deste site.",
     promotion_not_ready_title: "Esta promoção ainda não está pronta",
-    promotion_not_ready_text: "Ela ainda está sendo preparada. Volte mais tarde ou fale com o site.",
+    promotion_not_ready_text:
+      "Ela ainda está sendo preparada. Volte mais tarde ou fale com o atendimento deste site.",
     redeemed_title: "Sua recompensa está pronta",
     from: "De {name}",
     till: "Usar na loja",
@@ -127,7 +128,7 @@ export const language: Language = {
     usage_security_url_code: "Código de acesso",
     link: "Abrir sua recompensa",
     link_hint: "Abre em uma nova aba",
-    pdf: "Vale para imprimir (PDF)",
+    pdf: "Vale-presente para imprimir (PDF)",
     barcode_missing: "Não foi possível carregar o código de barras. O código acima é suficiente.",
     qrcode_missing: "Não foi possível carregar o QR code. O link acima é suficiente.",
     barcode: "Código de barras",
@@ -156,11 +157,11 @@ export const language: Language = {
       "Não é permitido copiar aqui. Clique no link com o botão direito, ou toque nele e segure, para copiar o endereço.",
     notified_title: "Confira seu e-mail",
     notified_text: "O serviço de recompensas está enviando um link para {email}.",
-    notified_address: "o endereço que este site tem de você",
+    notified_address: "o endereço cadastrado neste site",
     notified_missing: "Se nada chegar",
     notified_wait: "Espere alguns minutos.",
     notified_spam: "Veja na pasta de spam ou lixo eletrônico.",
-    notified_contact: "Ainda não chegou ou o endereço não é seu? Fale com este site.",
+    notified_contact: "Ainda não chegou ou o endereço não é seu? Fale com o atendimento deste site.",
     canceled_title: "Este pedido foi cancelado",
     canceled_text: "O site cancelou este pedido e nenhum código foi emitido.",
     canceled_link_text:
@@ -170,7 +171,7 @@ export const language: Language = {
       "O que você confirmou antes terminou sem recompensa. Se você recebeu um link, ele não funciona mais. Escolha novamente.",
     refunded_title: "Esta recompensa foi reembolsada",
     refunded_text:
-      "Sua recompensa foi recolhida e o valor dela, reembolsado ao site; por isso, o código pode não funcionar mais. O site pode explicar o que isso significa para você.",
+      "Sua recompensa foi cancelada e o valor dela, reembolsado ao site; por isso, o código pode não funcionar mais. O atendimento do site pode explicar o que isso significa para você.",
     failed_title: "Não foi possível emitir sua recompensa",
     failed_text: "Houve um erro no serviço de recompensas e nenhum código foi emitido para você.",
     denied_title: "Sua recompensa foi recusada",
@@ -179,8 +180,8 @@ export const language: Language = {
     blocked_text: "Alguém precisa analisá-la antes de continuar.",
     expired_title: "Sua recompensa expirou",
     expired_text: "Ela não foi retirada a tempo e não está mais disponível.",
-    told_unexpected: "Se você não esperava por isso, fale com este site.",
-    told_contact: "Fale com este site.",
+    told_unexpected: "Se você não esperava por isso, fale com o atendimento deste site.",
+    told_contact: "Fale com o atendimento deste site.",
     "session-expired_title": "Sua sessão expirou",
     "session-expired_again": "Seu pedido está seguro. Toque em “Tentar novamente” para continuar.",
     "session-expired_text": "Seu pedido está seguro. Recarregue a página para continuar.",
@@ -217,9 +218,10 @@ export const language: Language = {
       "Sua escolha mudou nesse meio-tempo, talvez em outra janela. Confira e confirme novamente.",
     reward_unavailable: `Esta recompensa não está disponível no momento. ${OTHER}`,
     out_of_stock: `Esta recompensa está esgotada. ${OTHER}`,
-    promotion_unavailable: "Esta promoção não está ativa no momento. Volte mais tarde ou fale com o site.",
+    promotion_unavailable:
+      "Esta promoção não está ativa no momento. Volte mais tarde ou fale com o atendimento deste site.",
     not_redeemed: "Este pedido ainda não tem código. Primeiro escolha e confirme uma recompensa.",
-    not_cancelable: "Este pedido não pode mais ser cancelado. Fale com o site.",
+    not_cancelable: "Este pedido não pode mais ser cancelado. Fale com o atendimento deste site.",
     invalid_request: `Há algo errado com esta página. ${SITE}`,
     amount_required: "Informe um valor.",
     amount_not_allowed: "Esta recompensa tem valor fixo. Escolha-a sem informar um valor.",
@@ -230,7 +232,8 @@ export const language: Language = {
     attempts_exhausted:
       "Você escolheu muitas recompensas em pouco tempo. Volte a uma delas ou tente mais tarde.",
     upstream_invalid: `O serviço de recompensas deu uma resposta confusa. ${LATER}`,
-    codes_unreadable: "Sua recompensa existe, mas não pode ser mostrada aqui. Fale com o site.",
+    codes_unreadable:
+      "Sua recompensa foi emitida, mas não pode ser mostrada aqui. Fale com o atendimento deste site.",
     upstream_unavailable: `Não é possível acessar o serviço de recompensas no momento. ${LATER}`,
     upstream_forbidden: `O serviço de recompensas não está aceitando este site no momento. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Portuguese of Portugal. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Atualize a página. Se não resultar, contacte este site.";
+const SITE = "Atualize a página. Se não resultar, contacte o apoio ao cliente deste site.";
 const OTHER = "Escolha outra.";
 const LATER = "Tente novamente dentro de alguns minutos.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
     slot: "A sua escolha aparece aqui.",
-    sold_out: "Pode voltar a estar disponível: veja mais tarde ou pergunte a este site.",
+    sold_out: "Pode voltar a estar disponível: veja mais tarde ou pergunte ao apoio ao cliente deste site.",
     how_to_use: "Como utilizar",
     important: "Bom saber",
     terms: "Termos e condições",
@@ -87,9 +87,10 @@ export const language: Language = {
     promotion_ended_on: "Terminou a {date}. Já não é possível escolher recompensas.",
     promotion_not_enabled_title: "Esta promoção está fechada de momento",
     promotion_not_enabled_text:
-      "Agora não é possível escolher recompensas. Volte mais tarde ou contacte o site.",
+      "Agora não é possível escolher recompensas. Volte mais tarde ou contacte o apoio ao cliente deste site.",
     promotion_not_ready_title: "Esta promoção ainda não está pronta",
-    promotion_not_ready_text: "Ainda está a ser preparada. Volte mais tarde ou contacte o site.",
+    promotion_not_ready_text:
+      "Ainda está a ser preparada. Volte mais tarde ou contacte o apoio ao cliente deste site.",
     redeemed_title: "A sua recompensa está pronta",
     from: "De {name}",
     till: "Usar na loja",
@@ -126,7 +127,7 @@ export const language: Language = {
     usage_security_url_code: "Código de acesso",
     link: "Abrir a sua recompensa",
     link_hint: "Abre num novo separador",
-    pdf: "Vale para imprimir (PDF)",
+    pdf: "Vale-oferta para imprimir (PDF)",
     barcode_missing: "Não foi possível carregar o código de barras. Basta o código acima.",
     qrcode_missing: "Não foi possível carregar o código QR. Basta o link acima.",
     barcode: "Código de barras",
@@ -155,11 +156,12 @@ export const language: Language = {
       "Não é permitido copiar aqui. Clique no link com o botão direito, ou mantenha-o premido, para copiar o endereço.",
     notified_title: "Consulte o seu e-mail",
     notified_text: "O serviço de recompensas está a enviar um link para {email}.",
-    notified_address: "o endereço que este site tem de si",
+    notified_address: "o seu endereço registado neste site",
     notified_missing: "Se não receber nada",
     notified_wait: "Aguarde alguns minutos.",
     notified_spam: "Veja na pasta de spam ou lixo eletrónico.",
-    notified_contact: "Continua sem receber ou o endereço não é o seu? Contacte este site.",
+    notified_contact:
+      "Continua sem receber ou o endereço não é o seu? Contacte o apoio ao cliente deste site.",
     canceled_title: "Esta encomenda foi cancelada",
     canceled_text: "O site cancelou esta encomenda e não foi emitido nenhum código.",
     canceled_link_text:
@@ -169,7 +171,7 @@ export const language: Language = {
       "O que confirmou antes terminou sem recompensa. Se recebeu um link, já não funciona. Escolha novamente.",
     refunded_title: "Esta recompensa foi reembolsada",
     refunded_text:
-      "A sua recompensa foi retirada e o valor reembolsado ao site, pelo que o código pode já não funcionar. O site pode explicar-lhe o que isto significa para si.",
+      "A sua recompensa foi retirada e o valor reembolsado ao site, pelo que o código pode já não funcionar. O apoio ao cliente do site pode explicar-lhe o que isto significa para si.",
     failed_title: "Não foi possível emitir a sua recompensa",
     failed_text: "Ocorreu um erro no serviço de recompensas e não lhe foi emitido nenhum código.",
     denied_title: "A sua recompensa foi recusada",
@@ -178,8 +180,8 @@ export const language: Language = {
     blocked_text: "Alguém tem de a analisar antes de continuar.",
     expired_title: "A sua recompensa expirou",
     expired_text: "Não foi levantada a tempo e já não está disponível.",
-    told_unexpected: "Se não estava à espera disto, contacte este site.",
-    told_contact: "Contacte este site.",
+    told_unexpected: "Se não estava à espera disto, contacte o apoio ao cliente deste site.",
+    told_contact: "Contacte o apoio ao cliente deste site.",
     "session-expired_title": "A sua sessão expirou",
     "session-expired_again": "A sua encomenda está segura. Prima «Tentar novamente» para continuar.",
     "session-expired_text": "A sua encomenda está segura. Atualize a página para continuar.",
@@ -217,9 +219,9 @@ export const language: Language = {
     reward_unavailable: `Esta recompensa não está disponível de momento. ${OTHER}`,
     out_of_stock: `Esta recompensa está esgotada. ${OTHER}`,
     promotion_unavailable:
-      "Esta promoção não está a decorrer de momento. Volte mais tarde ou contacte o site.",
+      "Esta promoção não está a decorrer de momento. Volte mais tarde ou contacte o apoio ao cliente deste site.",
     not_redeemed: "Esta encomenda ainda não tem código. Primeiro, escolha e confirme uma recompensa.",
-    not_cancelable: "Esta encomenda já não pode ser cancelada. Contacte o site.",
+    not_cancelable: "Esta encomenda já não pode ser cancelada. Contacte o apoio ao cliente deste site.",
     invalid_request: `Há um problema com esta página. ${SITE}`,
     amount_required: "Introduza um valor.",
     amount_not_allowed: "Esta recompensa tem um valor fixo. Escolha-a sem indicar um valor.",
@@ -229,7 +231,8 @@ export const language: Language = {
     rate_limited: "Foi um pouco rápido demais. Aguarde um momento e tente novamente.",
     attempts_exhausted: "Escolheu muitas recompensas em pouco tempo. Volte a uma delas ou tente mais tarde.",
     upstream_invalid: `O serviço de recompensas deu uma resposta pouco clara. ${LATER}`,
-    codes_unreadable: "A sua recompensa existe, mas não pode ser mostrada aqui. Contacte o site.",
+    codes_unreadable:
+      "A sua recompensa foi emitida, mas não pode ser mostrada aqui. Contacte o apoio ao cliente deste site.",
     upstream_unavailable: `Não é possível aceder ao serviço de recompensas de momento. ${LATER}`,
     upstream_forbidden: `O serviço de recompensas não está a aceitar este site de momento. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Romanian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Reîncarcă pagina. Dacă tot nu merge, contactează acest site.";
+const SITE = "Reîncarcă pagina. Dacă tot nu merge, contactează serviciul clienți al site-ului.";
 const OTHER = "Alege alta.";
 const LATER = "Încearcă din nou peste câteva minute.";
 
@@ -31,7 +31,8 @@ export const language: Language = {
     amount_fixed: "Sumă: {amount}",
     amount_quick: "Sume sugerate",
     slot: "Alegerea ta apare aici.",
-    sold_out: "S-ar putea să revină în stoc: verifică mai târziu sau întreabă pe acest site.",
+    sold_out:
+      "S-ar putea să revină în stoc: verifică mai târziu sau întreabă serviciul clienți al site-ului.",
     how_to_use: "Cum se folosește",
     important: "Bine de știut",
     terms: "Termeni și condiții",
@@ -88,13 +89,14 @@ export const language: Language = {
     promotion_ended_on: "S-a încheiat pe {date}. Recompensele nu mai pot fi alese.",
     promotion_not_enabled_title: "Această promoție este închisă momentan",
     promotion_not_enabled_text:
-      "Recompensele nu pot fi alese acum. Revino mai târziu sau contactează site-ul.",
+      "Recompensele nu pot fi alese acum. Revino mai târziu sau contactează serviciul clienți al site-ului.",
     promotion_not_ready_title: "Această promoție nu este încă gata",
-    promotion_not_ready_text: "Este încă în pregătire. Revino mai târziu sau contactează site-ul.",
+    promotion_not_ready_text:
+      "Este încă în pregătire. Revino mai târziu sau contactează serviciul clienți al site-ului.",
     redeemed_title: "Recompensa ta este gata",
     from: "De la {name}",
     till: "Folosește în magazin",
-    rest: "Mai mult",
+    rest: "Mai multe",
     share: "Distribuie",
     support: "Ajutor",
     till_bright: "Mărește luminozitatea ecranului. Dacă nu se scanează, încearcă altă mărime.",
@@ -140,7 +142,7 @@ export const language: Language = {
     balance_is: "Sold: {amount}",
     balance_untold: "Soldul acestui card nu este disponibil momentan.",
     print: "Printează",
-    unprinted: "Ascuns, deci nu se tipărește",
+    unprinted: "Ascuns, deci nu se printează",
     close: "Închide",
     activated_title: "Linkul tău este gata",
     activated_text:
@@ -156,11 +158,11 @@ export const language: Language = {
       "Copierea nu este permisă aici. Dă clic dreapta pe link sau ține apăsat pe el ca să copiezi adresa.",
     notified_title: "Verifică-ți e-mailul",
     notified_text: "Serviciul de recompense trimite un link la {email}.",
-    notified_address: "adresa pe care acest site o are de la tine",
+    notified_address: "adresa ta înregistrată pe acest site",
     notified_missing: "Dacă nu ajunge nimic",
     notified_wait: "Așteaptă câteva minute.",
     notified_spam: "Caută în dosarul Spam sau Junk.",
-    notified_contact: "Tot nimic sau adresa nu este a ta? Contactează acest site.",
+    notified_contact: "Tot nimic sau adresa nu este a ta? Contactează serviciul clienți al site-ului.",
     canceled_title: "Această comandă a fost anulată",
     canceled_text: "Site-ul a anulat această comandă și nu a fost emis niciun cod.",
     canceled_link_text:
@@ -170,17 +172,17 @@ export const language: Language = {
       "Ce ai confirmat înainte s-a încheiat fără recompensă. Dacă ai primit un link, nu mai funcționează. Alege din nou.",
     refunded_title: "Această recompensă a fost rambursată",
     refunded_text:
-      "Recompensa a fost retrasă, iar costul ei a fost rambursat site-ului, așa că e posibil ca acel cod să nu mai funcționeze. Site-ul îți poate spune ce înseamnă asta pentru tine.",
+      "Recompensa a fost retrasă, iar costul ei a fost rambursat site-ului, așa că s-ar putea să nu mai funcționeze codul ei. Serviciul clienți îți poate spune ce înseamnă asta pentru tine.",
     failed_title: "Recompensa ta nu a putut fi emisă",
     failed_text: "A apărut o eroare la serviciul de recompense și nu ți-a fost emis niciun cod.",
     denied_title: "Recompensa ta a fost respinsă",
     denied_text: "Serviciul de recompense a respins-o și nu ți-a fost emis niciun cod.",
     blocked_title: "Recompensa ta este în așteptare",
-    blocked_text: "Cineva trebuie să o verifice înainte de a continua.",
+    blocked_text: "Trebuie verificată înainte de a continua.",
     expired_title: "Recompensa ta a expirat",
     expired_text: "Nu a fost ridicată la timp și nu mai este disponibilă.",
-    told_unexpected: "Dacă nu te așteptai la asta, contactează acest site.",
-    told_contact: "Contactează acest site.",
+    told_unexpected: "Dacă nu te așteptai la asta, contactează serviciul clienți al site-ului.",
+    told_contact: "Contactează serviciul clienți al site-ului.",
     "session-expired_title": "Sesiunea ta a expirat",
     "session-expired_again": "Comanda ta este în siguranță. Apasă „Încearcă din nou” pentru a continua.",
     "session-expired_text": "Comanda ta este în siguranță. Reîncarcă pagina pentru a continua.",
@@ -218,9 +220,9 @@ export const language: Language = {
     reward_unavailable: `Această recompensă nu este disponibilă momentan. ${OTHER}`,
     out_of_stock: `Stocul acestei recompense este epuizat. ${OTHER}`,
     promotion_unavailable:
-      "Această promoție nu este activă momentan. Revino mai târziu sau contactează site-ul.",
+      "Această promoție nu este activă momentan. Revino mai târziu sau contactează serviciul clienți al site-ului.",
     not_redeemed: "Această comandă nu are încă un cod. Mai întâi alege și confirmă o recompensă.",
-    not_cancelable: "Această comandă nu mai poate fi anulată. Contactează site-ul.",
+    not_cancelable: "Această comandă nu mai poate fi anulată. Contactează serviciul clienți al site-ului.",
     invalid_request: `Ceva nu este în regulă cu această pagină. ${SITE}`,
     amount_required: "Introdu o sumă.",
     amount_not_allowed: "Această recompensă are o valoare fixă. Alege-o fără să introduci o sumă.",
@@ -231,7 +233,8 @@ export const language: Language = {
     attempts_exhausted:
       "Ai ales multe recompense în scurt timp. Revino la una dintre ele sau încearcă mai târziu.",
     upstream_invalid: `Serviciul de recompense a dat un răspuns neclar. ${LATER}`,
-    codes_unreadable: "Recompensa ta există, dar nu poate fi afișată aici. Contactează site-ul.",
+    codes_unreadable:
+      "Recompensa ta a fost emisă, dar nu poate fi afișată aici. Contactează serviciul clienți al site-ului.",
     upstream_unavailable: `Serviciul de recompense nu poate fi accesat momentan. ${LATER}`,
     upstream_forbidden: `Serviciul de recompense nu acceptă acest site momentan. ${LATER}`,
   },

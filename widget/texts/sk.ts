@@ -1,7 +1,7 @@
 /** Slovak. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Načítajte stránku znova. Ak to nepomôže, obráťte sa na tento web.";
+const SITE = "Načítajte stránku znova. Ak to nepomôže, obráťte sa na podporu tohto webu.";
 const OTHER = "Vyberte si, prosím, inú.";
 const LATER = "Skúste to, prosím, znova o pár minút.";
 
@@ -31,7 +31,7 @@ export const language: Language = {
     amount_fixed: "Suma: {amount}",
     amount_quick: "Rýchly výber",
     slot: "Tu sa zobrazí váš výber.",
-    sold_out: "Možno sa ešte vráti: pozrite sa neskôr alebo sa spýtajte na tomto webe.",
+    sold_out: "Možno bude opäť dostupná: pozrite sa neskôr alebo sa obráťte na podporu tohto webu.",
     how_to_use: "Ako ju uplatniť",
     important: "Dobré vedieť",
     terms: "Podmienky",
@@ -88,9 +88,10 @@ export const language: Language = {
     promotion_ended_on: "Skončila sa {date}. Jej odmeny si už nemožno vybrať.",
     promotion_not_enabled_title: "Táto akcia je momentálne zatvorená",
     promotion_not_enabled_text:
-      "Jej odmeny si teraz nemožno vybrať. Zastavte sa, prosím, neskôr alebo sa obráťte na web.",
+      "Jej odmeny si teraz nemožno vybrať. Zastavte sa, prosím, neskôr alebo sa obráťte na podporu tohto webu.",
     promotion_not_ready_title: "Táto akcia ešte nie je pripravená",
-    promotion_not_ready_text: "Ešte ju chystáme. Zastavte sa, prosím, neskôr alebo sa obráťte na web.",
+    promotion_not_ready_text:
+      "Ešte ju chystáme. Zastavte sa, prosím, neskôr alebo sa obráťte na podporu tohto webu.",
     redeemed_title: "Vaša odmena je pripravená",
     from: "Od: {name}",
     till: "Použiť v predajni",
@@ -106,7 +107,7 @@ export const language: Language = {
     codes_loading_title: "Načítavame vašu odmenu…",
     above_limit: `Táto odmena má vyššiu hodnotu, než si tu môžete zvoliť. ${OTHER}`,
     kept_confirmation:
-      "Vaše potvrdenie ostáva v platnosti. Ak sa to zmení skôr, než sa skončí rezervácia, vybavíme ho aj bez vás.",
+      "Vaše potvrdenie ostáva v platnosti. Ak sa to zmení skôr, než sa skončí rezervácia, všetko prebehne automaticky.",
     hold_canceled: "Poskytovateľ odmien vašu rezerváciu zrušil. Vyberte si, prosím, odmenu znova.",
     hold_failed: "Poskytovateľ odmien nemohol vašu rezerváciu udržať. Vyberte si, prosím, odmenu znova.",
     hold_expired: "Poskytovateľ odmien vašu rezerváciu predčasne ukončil. Vyberte si, prosím, odmenu znova.",
@@ -157,7 +158,7 @@ export const language: Language = {
     notified_missing: "Ak nič nepríde",
     notified_wait: "Počkajte pár minút.",
     notified_spam: "Pozrite sa do priečinka so spamom.",
-    notified_contact: "Stále nič alebo to nie je vaša adresa? Obráťte sa na tento web.",
+    notified_contact: "Stále nič alebo to nie je vaša adresa? Obráťte sa na podporu tohto webu.",
     canceled_title: "Táto objednávka bola zrušená",
     canceled_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný.",
     canceled_link_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný. Ak máte odkaz, už nefunguje.",
@@ -166,7 +167,7 @@ export const language: Language = {
       "To, čo ste predtým potvrdili, sa skončilo bez odmeny. Ak máte odkaz, už nefunguje. Vyberte si, prosím, znova.",
     refunded_title: "Cena tejto odmeny bola vrátená",
     refunded_text:
-      "Odmena bola odobratá a jej cena vrátená webu, takže kód už možno nefunguje. Čo to pre vás znamená, vám povie web.",
+      "Odmena bola odobratá a jej cena vrátená webu, takže kód už možno nefunguje. Čo to pre vás znamená, vám povie podpora webu.",
     failed_title: "Vašu odmenu sa nepodarilo vydať",
     failed_text: "U poskytovateľa odmien sa niečo nepodarilo a žiadny kód vám nebol vydaný.",
     denied_title: "Vaša odmena bola zamietnutá",
@@ -175,8 +176,8 @@ export const language: Language = {
     blocked_text: "Skôr než budeme pokračovať, musí ju niekto preveriť.",
     expired_title: "Vaša odmena prepadla",
     expired_text: "Nebola včas vyzdvihnutá a už nie je dostupná.",
-    told_unexpected: "Ak ste to nečakali, obráťte sa, prosím, na tento web.",
-    told_contact: "Obráťte sa, prosím, na tento web.",
+    told_unexpected: "Ak ste to nečakali, obráťte sa, prosím, na podporu tohto webu.",
+    told_contact: "Obráťte sa, prosím, na podporu tohto webu.",
     "session-expired_title": "Vaša relácia sa skončila",
     "session-expired_again": "Vaša objednávka je v bezpečí. Pokračujte tlačidlom „Skúsiť znova“.",
     "session-expired_text": "Vaša objednávka je v bezpečí. Ak chcete pokračovať, načítajte stránku znova.",
@@ -189,7 +190,7 @@ export const language: Language = {
     covered:
       "Nič nebolo potvrdené, pretože toto tlačidlo možno niečo zakrýva. Uistite sa, že ho vidíte celé, a stlačte ho znova. Ak to nepomôže, otvorte túto stránku na samostatnej karte.",
     unreadable: `Prišla nezrozumiteľná odpoveď. ${LATER}`,
-    invalid_json: `S touto stránkou niečo nie je v poriadku. ${SITE}`,
+    invalid_json: `Na tejto stránke niečo nie je v poriadku. ${SITE}`,
     site_key_invalid: `Tento web nie je správne nastavený. ${SITE}`,
     session_invalid: `Vašu reláciu nepoznáme. ${SITE}`,
     session_expired: "Vaša relácia sa skončila. Ak chcete pokračovať, načítajte stránku znova.",
@@ -200,9 +201,9 @@ export const language: Language = {
     order_not_found: `Vašu objednávku sme nenašli. ${SITE}`,
     promotion_not_found: `Táto akcia neexistuje. ${SITE}`,
     reward_not_found: `Táto odmena už nie je v ponuke. ${OTHER}`,
-    method_not_allowed: `S touto stránkou niečo nie je v poriadku. ${SITE}`,
-    too_large: `Toto bolo priveľa naraz. ${SITE}`,
-    unsupported_media_type: `S touto stránkou niečo nie je v poriadku. ${SITE}`,
+    method_not_allowed: `Na tejto stránke niečo nie je v poriadku. ${SITE}`,
+    too_large: `Bolo toho priveľa naraz. ${SITE}`,
+    unsupported_media_type: `Na tejto stránke niečo nie je v poriadku. ${SITE}`,
     order_conflict: `Vaša objednávka už existuje s inými údajmi. ${SITE}`,
     order_processing: "Vašu objednávku práve vybavujeme. Počkajte, prosím, chvíľu.",
     order_finished: "Vaša objednávka je už vybavená. Zobrazí sa, keď stránku načítate znova.",
@@ -214,10 +215,10 @@ export const language: Language = {
     reward_unavailable: `Táto odmena teraz nie je dostupná. ${OTHER}`,
     out_of_stock: `Táto odmena je vypredaná. ${OTHER}`,
     promotion_unavailable:
-      "Táto akcia teraz neprebieha. Zastavte sa, prosím, neskôr alebo sa obráťte na web.",
+      "Táto akcia teraz neprebieha. Zastavte sa, prosím, neskôr alebo sa obráťte na podporu tohto webu.",
     not_redeemed: "Táto objednávka ešte nemá kód. Najprv si vyberte a potvrďte odmenu.",
-    not_cancelable: "Túto objednávku už nemožno zrušiť. Obráťte sa, prosím, na web.",
-    invalid_request: `S touto stránkou niečo nie je v poriadku. ${SITE}`,
+    not_cancelable: "Túto objednávku už nemožno zrušiť. Obráťte sa, prosím, na podporu tohto webu.",
+    invalid_request: `Na tejto stránke niečo nie je v poriadku. ${SITE}`,
     amount_required: "Zadajte, prosím, sumu.",
     amount_not_allowed: "Táto odmena má pevnú hodnotu. Vyberte si ju, prosím, bez sumy.",
     amount_invalid: "Zadajte, prosím, celé číslo, iba číslicami.",
@@ -227,7 +228,8 @@ export const language: Language = {
     attempts_exhausted:
       "Za krátky čas ste si vybrali veľa odmien. Vráťte sa k niektorej z nich alebo to skúste neskôr.",
     upstream_invalid: `Poskytovateľ odmien odpovedal nejasne. ${LATER}`,
-    codes_unreadable: "Vaša odmena existuje, ale nemožno ju tu zobraziť. Obráťte sa, prosím, na web.",
+    codes_unreadable:
+      "Vaša odmena bola vydaná, ale nemožno ju tu zobraziť. Obráťte sa, prosím, na podporu tohto webu.",
     upstream_unavailable: `Poskytovateľ odmien je teraz nedostupný. ${LATER}`,
     upstream_forbidden: `Poskytovateľ odmien teraz tento web odmieta. ${LATER}`,
   },

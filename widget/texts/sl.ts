@@ -1,7 +1,7 @@
 /** Slovenian. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Znova naložite stran. Če to ne pomaga, se obrnite na to spletno mesto.";
+const SITE = "Znova naložite stran. Če to ne pomaga, se obrnite na podporo tega spletnega mesta.";
 const OTHER = "Izberite drugo.";
 const LATER = "Poskusite znova čez nekaj minut.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Znesek: {amount}",
     amount_quick: "Hitra izbira",
     slot: "Tu se bo prikazala vaša izbira.",
-    sold_out: "Morda bo spet na voljo: vrnite se pozneje ali vprašajte na tem spletnem mestu.",
+    sold_out: "Morda bo spet na voljo: vrnite se pozneje ali se obrnite na podporo tega spletnega mesta.",
     how_to_use: "Kako jo unovčite",
     important: "Dobro je vedeti",
     terms: "Pogoji uporabe",
@@ -87,9 +87,10 @@ export const language: Language = {
     promotion_ended_on: "Konec: {date} – njenih nagrad ni več mogoče izbrati.",
     promotion_not_enabled_title: "Ta akcija je trenutno zaprta",
     promotion_not_enabled_text:
-      "Njenih nagrad zdaj ni mogoče izbrati. Vrnite se pozneje ali se obrnite na spletno mesto.",
+      "Njenih nagrad zdaj ni mogoče izbrati. Vrnite se pozneje ali se obrnite na podporo tega spletnega mesta.",
     promotion_not_ready_title: "Ta akcija še ni pripravljena",
-    promotion_not_ready_text: "Še jo urejamo. Vrnite se pozneje ali se obrnite na spletno mesto.",
+    promotion_not_ready_text:
+      "Še jo urejamo. Vrnite se pozneje ali se obrnite na podporo tega spletnega mesta.",
     redeemed_title: "Vaša nagrada je pripravljena",
     from: "Pošilja: {name}",
     till: "Uporabi v trgovini",
@@ -105,7 +106,7 @@ export const language: Language = {
     codes_loading_title: "Pridobivamo vašo nagrado…",
     above_limit: `Ta nagrada je vredna več, kot lahko izberete tukaj. ${OTHER}`,
     kept_confirmation:
-      "Vašo potrditev hranimo. Če se to spremeni pred koncem rezervacije, bo izvedena brez vas.",
+      "Vašo potrditev hranimo. Če se to spremeni pred koncem rezervacije, bo izvedena samodejno.",
     hold_canceled: "Ponudnik nagrad je preklical vašo rezervacijo. Znova izberite nagrado.",
     hold_failed: "Ponudnik nagrad ni mogel zadržati vaše rezervacije. Znova izberite nagrado.",
     hold_expired: "Ponudnik nagrad je predčasno končal vašo rezervacijo. Znova izberite nagrado.",
@@ -156,7 +157,7 @@ export const language: Language = {
     notified_missing: "Če nič ne prispe",
     notified_wait: "Počakajte nekaj minut.",
     notified_spam: "Poglejte v mapo z neželeno pošto.",
-    notified_contact: "Še vedno nič ali to ni vaš naslov? Obrnite se na to spletno mesto.",
+    notified_contact: "Še vedno nič ali to ni vaš naslov? Obrnite se na podporo tega spletnega mesta.",
     canceled_title: "To naročilo je bilo preklicano",
     canceled_text: "Spletno mesto je preklicalo to naročilo in koda ni bila izdana.",
     canceled_link_text:
@@ -175,8 +176,8 @@ export const language: Language = {
     blocked_text: "Preden lahko nadaljujemo, jo mora nekdo pregledati.",
     expired_title: "Vaša nagrada je potekla",
     expired_text: "Ni bila prevzeta pravočasno in ni več na voljo.",
-    told_unexpected: "Če tega niste pričakovali, se obrnite na to spletno mesto.",
-    told_contact: "Obrnite se na to spletno mesto.",
+    told_unexpected: "Če tega niste pričakovali, se obrnite na podporo tega spletnega mesta.",
+    told_contact: "Obrnite se na podporo tega spletnega mesta.",
     "session-expired_title": "Vaša seja je potekla",
     "session-expired_again": "Vaše naročilo je na varnem. Za nadaljevanje pritisnite „Poskusi znova“.",
     "session-expired_text": "Vaše naročilo je na varnem. Za nadaljevanje znova naložite stran.",
@@ -187,7 +188,7 @@ export const language: Language = {
     offline: "Odgovora ni bilo. Preverite povezavo in poskusite znova.",
     not_made: "Vaše nagrade ni bilo mogoče izdati. Lahko izberete znova.",
     covered:
-      "Nič ni bilo potrjeno, ker morda nekaj prekriva ta gumb. Poskrbite, da bo viden v celoti, in ga znova pritisnite. Če to ne pomaga, odprite to stran v svojem zavihku.",
+      "Nič ni bilo potrjeno, ker morda nekaj prekriva ta gumb. Poskrbite, da bo viden v celoti, in ga znova pritisnite. Če to ne pomaga, odprite to stran v ločenem zavihku.",
     unreadable: `Odgovora nismo razumeli. ${LATER}`,
     invalid_json: `S to stranjo je nekaj narobe. ${SITE}`,
     site_key_invalid: `To spletno mesto ni pravilno nastavljeno. ${SITE}`,
@@ -213,9 +214,10 @@ export const language: Language = {
       "Vaša izbira se je medtem spremenila, morda v drugem oknu. Preverite jo in znova potrdite.",
     reward_unavailable: `Ta nagrada trenutno ni na voljo. ${OTHER}`,
     out_of_stock: `Ta nagrada je razprodana. ${OTHER}`,
-    promotion_unavailable: "Ta akcija trenutno ne poteka. Vrnite se pozneje ali se obrnite na spletno mesto.",
+    promotion_unavailable:
+      "Ta akcija trenutno ne poteka. Vrnite se pozneje ali se obrnite na podporo tega spletnega mesta.",
     not_redeemed: "To naročilo še nima kode. Najprej izberite in potrdite nagrado.",
-    not_cancelable: "Tega naročila ni več mogoče preklicati. Obrnite se na spletno mesto.",
+    not_cancelable: "Tega naročila ni več mogoče preklicati. Obrnite se na podporo tega spletnega mesta.",
     invalid_request: `S to stranjo je nekaj narobe. ${SITE}`,
     amount_required: "Vnesite znesek.",
     amount_not_allowed: "Ta nagrada ima stalno vrednost. Izberite jo brez zneska.",
@@ -227,7 +229,7 @@ export const language: Language = {
       "V kratkem času ste izbrali veliko nagrad. Vrnite se k eni od njih ali poskusite pozneje.",
     upstream_invalid: `Odgovor ponudnika nagrad ni bil jasen. ${LATER}`,
     codes_unreadable:
-      "Vaša nagrada obstaja, vendar je tukaj ni mogoče prikazati. Obrnite se na spletno mesto.",
+      "Vaša nagrada je bila izdana, vendar je tukaj ni mogoče prikazati. Obrnite se na podporo tega spletnega mesta.",
     upstream_unavailable: `Ponudnik nagrad trenutno ni dosegljiv. ${LATER}`,
     upstream_forbidden: `Ponudnik nagrad trenutno ne sprejema tega spletnega mesta. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Swedish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Ladda om sidan. Om det inte hjälper, kontakta den här webbplatsen.";
+const SITE = "Ladda om sidan. Om det inte hjälper, kontakta webbplatsens kundtjänst.";
 const OTHER = "Välj en annan.";
 const LATER = "Försök igen om några minuter.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Belopp: {amount}",
     amount_quick: "Snabbval",
     slot: "Ditt val visas här.",
-    sold_out: "Den kan komma tillbaka: titta in senare eller fråga den här webbplatsen.",
+    sold_out: "Den kan komma tillbaka: titta in senare eller fråga webbplatsens kundtjänst.",
     how_to_use: "Så använder du den",
     important: "Bra att veta",
     terms: "Villkor",
@@ -41,7 +41,7 @@ export const language: Language = {
     back: "Till alla belöningar",
     back_one: "Tillbaka",
     booked_title: "Bekräfta din belöning",
-    booked_text: "Inget är klart förrän du bekräftar.",
+    booked_text: "Inget är slutgiltigt förrän du bekräftar.",
     confirming_text: "Inget skickas förrän du bekräftar.",
     countdown: "Tid kvar att bekräfta",
     countdown_left: "En minut kvar att bekräfta.|{count} minuter kvar att bekräfta.",
@@ -57,7 +57,7 @@ export const language: Language = {
     preparing: "Ett ögonblick…",
     processing_book_title: "Vi förbereder din belöning",
     processing_book_text:
-      "Inget är klart förrän du bekräftar. Du kan vänta här eller välja en annan belöning.",
+      "Inget är slutgiltigt förrän du bekräftar. Du kan vänta här eller välja en annan belöning.",
     processing_title: "Vi hämtar din belöning",
     processing_text: "Det brukar ta några sekunder.",
     checking_title: "Vi kontrollerar fortfarande din belöning",
@@ -86,9 +86,10 @@ export const language: Language = {
     promotion_ended_on: "Det tog slut den {date}. Belöningarna går inte längre att välja.",
     promotion_not_enabled_title: "Erbjudandet är stängt just nu",
     promotion_not_enabled_text:
-      "Belöningarna går inte att välja just nu. Kom tillbaka senare eller kontakta webbplatsen.",
+      "Belöningarna går inte att välja just nu. Kom tillbaka senare eller kontakta webbplatsens kundtjänst.",
     promotion_not_ready_title: "Erbjudandet är inte klart än",
-    promotion_not_ready_text: "Vi håller på att ordna det. Kom tillbaka senare eller kontakta webbplatsen.",
+    promotion_not_ready_text:
+      "Vi håller på att ordna det. Kom tillbaka senare eller kontakta webbplatsens kundtjänst.",
     redeemed_title: "Din belöning är klar",
     from: "Från {name}",
     till: "Använd i butik",
@@ -104,8 +105,8 @@ export const language: Language = {
     codes_loading_title: "Hämtar din belöning…",
     above_limit: `Den här belöningen är värd mer än du får välja här. ${OTHER}`,
     kept_confirmation:
-      "Vi sparar din bekräftelse. Om detta löser sig innan din reservation går ut sköts resten utan dig.",
-    hold_canceled: "Belöningstjänsten avbröt din reservation. Välj din belöning igen.",
+      "Vi sparar din bekräftelse. Om detta löser sig innan din reservation går ut sköts resten automatiskt.",
+    hold_canceled: "Belöningstjänsten annullerade din reservation. Välj din belöning igen.",
     hold_failed: "Belöningstjänsten kunde inte behålla din reservation. Välj din belöning igen.",
     hold_expired: "Belöningstjänsten avslutade din reservation i förtid. Välj din belöning igen.",
     codes_failed_title: "Din belöning kan inte visas just nu",
@@ -157,17 +158,17 @@ export const language: Language = {
     notified_missing: "Om inget kommer",
     notified_wait: "Vänta några minuter.",
     notified_spam: "Titta i skräpposten.",
-    notified_contact: "Fortfarande inget, eller är det inte din adress? Kontakta den här webbplatsen.",
-    canceled_title: "Den här beställningen har avbrutits",
-    canceled_text: "Webbplatsen avbröt beställningen och ingen kod utfärdades.",
+    notified_contact: "Fortfarande inget, eller är det inte din adress? Kontakta webbplatsens kundtjänst.",
+    canceled_title: "Den här beställningen har annullerats",
+    canceled_text: "Webbplatsen annullerade beställningen och ingen kod utfärdades.",
     canceled_link_text:
-      "Webbplatsen avbröt beställningen och ingen kod utfärdades. Om du har fått en länk fungerar den inte längre.",
+      "Webbplatsen annullerade beställningen och ingen kod utfärdades. Om du har fått en länk fungerar den inte längre.",
     ended_text: "Det du bekräftade tidigare slutade utan belöning. Välj på nytt.",
     ended_link_text:
       "Det du bekräftade tidigare slutade utan belöning. Om du har fått en länk fungerar den inte längre. Välj på nytt.",
     refunded_title: "Belöningen har återbetalats",
     refunded_text:
-      "Din belöning har tagits tillbaka och kostnaden har återbetalats till webbplatsen, så koden kanske inte längre fungerar. Webbplatsen kan berätta vad det innebär för dig.",
+      "Din belöning har tagits tillbaka och kostnaden har återbetalats till webbplatsen, så koden kanske inte längre fungerar. Kundtjänsten kan berätta vad det innebär för dig.",
     failed_title: "Din belöning kunde inte utfärdas",
     failed_text: "Något gick fel hos belöningstjänsten och du har inte fått någon kod.",
     denied_title: "Din belöning nekades",
@@ -176,8 +177,8 @@ export const language: Language = {
     blocked_text: "Någon måste titta på den innan det går vidare.",
     expired_title: "Din belöning har gått ut",
     expired_text: "Den hämtades inte i tid och är inte längre tillgänglig.",
-    told_unexpected: "Om det kom oväntat, kontakta den här webbplatsen.",
-    told_contact: "Kontakta den här webbplatsen.",
+    told_unexpected: "Om det kom oväntat, kontakta webbplatsens kundtjänst.",
+    told_contact: "Kontakta webbplatsens kundtjänst.",
     "session-expired_title": "Din session har gått ut",
     "session-expired_again": "Din beställning är sparad. Tryck på ”Försök igen” för att fortsätta.",
     "session-expired_text": "Din beställning är sparad. Ladda om sidan för att fortsätta.",
@@ -214,9 +215,10 @@ export const language: Language = {
       "Ditt val har ändrats under tiden, kanske i ett annat fönster. Kontrollera det och bekräfta igen.",
     reward_unavailable: `Den här belöningen är inte tillgänglig just nu. ${OTHER}`,
     out_of_stock: `Den här belöningen är slut i lager. ${OTHER}`,
-    promotion_unavailable: "Kampanjen pågår inte just nu. Kom tillbaka senare eller kontakta webbplatsen.",
+    promotion_unavailable:
+      "Kampanjen pågår inte just nu. Kom tillbaka senare eller kontakta webbplatsens kundtjänst.",
     not_redeemed: "Beställningen har ingen kod än. Välj och bekräfta en belöning först.",
-    not_cancelable: "Beställningen kan inte längre avbrytas. Kontakta webbplatsen.",
+    not_cancelable: "Beställningen kan inte längre annulleras. Kontakta webbplatsens kundtjänst.",
     invalid_request: `Något är fel på den här sidan. ${SITE}`,
     amount_required: "Ange ett belopp.",
     amount_not_allowed: "Den här belöningen har ett fast värde. Välj den utan belopp.",
@@ -227,7 +229,8 @@ export const language: Language = {
     attempts_exhausted:
       "Du har valt många belöningar på kort tid. Gå tillbaka till en av dem eller försök igen senare.",
     upstream_invalid: `Belöningstjänsten gav ett oklart svar. ${LATER}`,
-    codes_unreadable: "Din belöning finns, men den kan inte visas här. Kontakta webbplatsen.",
+    codes_unreadable:
+      "Din belöning har utfärdats, men den kan inte visas här. Kontakta webbplatsens kundtjänst.",
     upstream_unavailable: `Belöningstjänsten går inte att nå just nu. ${LATER}`,
     upstream_forbidden: `Belöningstjänsten tar inte emot den här webbplatsen just nu. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Turkish. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Sayfayı yenileyin. Sorun sürerse bu web sitesiyle iletişime geçin.";
+const SITE = "Sayfayı yenileyin. Sorun sürerse bu sitenin müşteri hizmetleriyle iletişime geçin.";
 const OTHER = "Lütfen başka bir ödül seçin.";
 const LATER = "Lütfen birkaç dakika sonra tekrar deneyin.";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "Tutar: {amount}",
     amount_quick: "Önerilen tutarlar",
     slot: "Seçiminiz burada görünecek.",
-    sold_out: "Yeniden stoğa girebilir: Daha sonra tekrar bakın veya bu web sitesine sorun.",
+    sold_out: "Yeniden stoğa girebilir: Daha sonra tekrar bakın veya bu sitenin müşteri hizmetlerine sorun.",
     how_to_use: "Kullanım şekli",
     important: "Bilmeniz gerekenler",
     terms: "Şartlar ve koşullar",
@@ -86,10 +86,10 @@ export const language: Language = {
     promotion_ended_on: "Bitiş tarihi: {date}. Ödülleri artık seçilemez.",
     promotion_not_enabled_title: "Bu kampanya şu anda kapalı",
     promotion_not_enabled_text:
-      "Ödülleri şu anda seçilemez. Lütfen daha sonra tekrar gelin veya web sitesiyle iletişime geçin.",
+      "Ödülleri şu anda seçilemez. Lütfen daha sonra tekrar gelin veya bu sitenin müşteri hizmetleriyle iletişime geçin.",
     promotion_not_ready_title: "Bu kampanya henüz hazır değil",
     promotion_not_ready_text:
-      "Hâlâ hazırlanıyor. Lütfen daha sonra tekrar gelin veya web sitesiyle iletişime geçin.",
+      "Hâlâ hazırlanıyor. Lütfen daha sonra tekrar gelin veya bu sitenin müşteri hizmetleriyle iletişime geçin.",
     redeemed_title: "Ödülünüz hazır",
     from: "Gönderen: {name}",
     till: "Mağazada kullan",
@@ -125,7 +125,7 @@ export const language: Language = {
     usage_security_url_code: "Erişim kodu",
     link: "Ödülünüzü açın",
     link_hint: "Yeni sekmede açılır",
-    pdf: "Yazdırılabilir çek (PDF)",
+    pdf: "Yazdırılabilir hediye çeki (PDF)",
     barcode_missing: "Barkod yüklenemedi. Yukarıdaki kod yeterlidir.",
     qrcode_missing: "QR kodu yüklenemedi. Yukarıdaki bağlantı yeterlidir.",
     barcode: "Okutulacak barkod",
@@ -158,7 +158,8 @@ export const language: Language = {
     notified_missing: "Hiçbir şey gelmezse",
     notified_wait: "Birkaç dakika bekleyin.",
     notified_spam: "Spam veya gereksiz klasörüne bakın.",
-    notified_contact: "Hâlâ gelmedi mi veya adres sizin değil mi? Bu web sitesiyle iletişime geçin.",
+    notified_contact:
+      "Hâlâ gelmedi mi veya adres sizin değil mi? Bu sitenin müşteri hizmetleriyle iletişime geçin.",
     canceled_title: "Bu sipariş iptal edildi",
     canceled_text: "Web sitesi bu siparişi iptal etti ve kod oluşturulmadı.",
     canceled_link_text:
@@ -168,7 +169,7 @@ export const language: Language = {
       "Daha önce onayladığınız işlem ödülsüz sonuçlandı. Size bir bağlantı verildiyse artık çalışmaz. Lütfen yeniden seçin.",
     refunded_title: "Bu ödül iade edildi",
     refunded_text:
-      "Ödülünüz geri alındı ve bedeli web sitesine iade edildi; bu nedenle kodu artık çalışmayabilir. Bunun sizin için ne anlama geldiğini web sitesinden öğrenebilirsiniz.",
+      "Ödülünüz geri alındı ve bedeli web sitesine iade edildi; bu nedenle kodu artık çalışmayabilir. Bunun sizin için ne anlama geldiğini sitenin müşteri hizmetlerinden öğrenebilirsiniz.",
     failed_title: "Ödülünüz oluşturulamadı",
     failed_text: "Ödül hizmetinde bir sorun oluştu ve size kod verilmedi.",
     denied_title: "Ödülünüz reddedildi",
@@ -177,8 +178,8 @@ export const language: Language = {
     blocked_text: "Devam edebilmesi için birinin incelemesi gerekiyor.",
     expired_title: "Ödülünüzün süresi doldu",
     expired_text: "Zamanında alınmadığı için artık kullanılamıyor.",
-    told_unexpected: "Bunu beklemiyorsanız lütfen bu web sitesiyle iletişime geçin.",
-    told_contact: "Lütfen bu web sitesiyle iletişime geçin.",
+    told_unexpected: "Bunu beklemiyorsanız lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",
+    told_contact: "Lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",
     "session-expired_title": "Oturumunuz sona erdi",
     "session-expired_again": "Siparişiniz güvende. Devam etmek için “Tekrar dene” düğmesine basın.",
     "session-expired_text": "Siparişiniz güvende. Devam etmek için sayfayı yenileyin.",
@@ -216,9 +217,10 @@ export const language: Language = {
     reward_unavailable: `Bu ödül şu anda mevcut değil. ${OTHER}`,
     out_of_stock: `Bu ödül tükendi. ${OTHER}`,
     promotion_unavailable:
-      "Bu kampanya şu anda geçerli değil. Lütfen daha sonra tekrar gelin veya web sitesiyle iletişime geçin.",
+      "Bu kampanya şu anda geçerli değil. Lütfen daha sonra tekrar gelin veya bu sitenin müşteri hizmetleriyle iletişime geçin.",
     not_redeemed: "Bu siparişin henüz kodu yok. Lütfen önce bir ödül seçip onaylayın.",
-    not_cancelable: "Bu sipariş artık iptal edilemez. Lütfen web sitesiyle iletişime geçin.",
+    not_cancelable:
+      "Bu sipariş artık iptal edilemez. Lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",
     invalid_request: `Bu sayfada bir sorun var. ${SITE}`,
     amount_required: "Lütfen bir tutar girin.",
     amount_not_allowed: "Bu ödülün değeri sabittir. Lütfen tutar girmeden seçin.",
@@ -229,7 +231,8 @@ export const language: Language = {
     attempts_exhausted:
       "Kısa sürede çok sayıda ödül seçtiniz. Lütfen bunlardan birine dönün veya daha sonra tekrar deneyin.",
     upstream_invalid: `Ödül hizmetinden anlaşılmayan bir yanıt geldi. ${LATER}`,
-    codes_unreadable: "Ödülünüz var, ancak burada gösterilemiyor. Lütfen web sitesiyle iletişime geçin.",
+    codes_unreadable:
+      "Ödülünüz oluşturuldu, ancak burada gösterilemiyor. Lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",
     upstream_unavailable: `Ödül hizmetine şu anda ulaşılamıyor. ${LATER}`,
     upstream_forbidden: `Ödül hizmeti şu anda bu web sitesini kabul etmiyor. ${LATER}`,
   },

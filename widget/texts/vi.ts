@@ -1,7 +1,7 @@
 /** Vietnamese. */
 import type { Language } from "./texts.ts";
 
-const SITE = "Vui lòng tải lại trang. Nếu vẫn lỗi, hãy liên hệ trang web này.";
+const SITE = "Vui lòng tải lại trang. Nếu vẫn lỗi, hãy liên hệ bộ phận hỗ trợ của trang web này.";
 const OTHER = "Vui lòng chọn quà khác.";
 const LATER = "Vui lòng thử lại sau ít phút.";
 
@@ -30,14 +30,14 @@ export const language: Language = {
     amount_fixed: "Mệnh giá: {amount}",
     amount_quick: "Mệnh giá gợi ý",
     slot: "Quà bạn chọn sẽ hiện ở đây.",
-    sold_out: "Quà có thể có lại: hãy xem lại sau hoặc hỏi trang web này.",
+    sold_out: "Quà có thể có hàng trở lại: hãy xem lại sau hoặc hỏi bộ phận hỗ trợ của trang web này.",
     how_to_use: "Cách sử dụng",
     important: "Thông tin cần biết",
     terms: "Điều khoản và điều kiện",
     book: "Chọn quà này",
     book_again: "Chọn lại",
     continue: "Tiếp tục",
-    booking: "Chờ một chút…",
+    booking: "Vui lòng chờ…",
     back: "Về danh sách quà",
     back_one: "Quay lại",
     booked_title: "Xác nhận quà của bạn",
@@ -54,7 +54,7 @@ export const language: Language = {
     confirm: "Xác nhận và nhận quà",
     confirm_activate: "Xác nhận và nhận liên kết",
     confirm_notify: "Xác nhận và gửi",
-    preparing: "Chờ một chút…",
+    preparing: "Vui lòng chờ…",
     processing_book_title: "Đang chuẩn bị quà của bạn",
     processing_book_text: "Bạn vẫn có thể đổi ý trước khi xác nhận. Bạn có thể chờ ở đây hoặc chọn quà khác.",
     processing_title: "Đang lấy quà cho bạn",
@@ -67,8 +67,8 @@ export const language: Language = {
     once: "Dù mất bao lâu, quà của bạn cũng chỉ được cấp một lần.",
     step_sent: "Đã gửi",
     step_sent_at: "Đã gửi lúc {time}",
-    step_check: "Đang kiểm tra từ {time}",
-    step_book: "Đang yêu cầu giữ quà từ {time}",
+    step_check: "Đang kiểm tra từ lúc {time}",
+    step_book: "Đang đặt giữ quà từ lúc {time}",
     step_confirm: "Sau đó bạn xác nhận",
     step_code: "Mã của bạn sẽ hiện ở đây",
     step_link: "Liên kết của bạn sẽ hiện ở đây",
@@ -85,9 +85,10 @@ export const language: Language = {
     promotion_ended_on: "Thời gian kết thúc: {date}. Không thể chọn quà của ưu đãi này nữa.",
     promotion_not_enabled_title: "Ưu đãi này đang tạm đóng",
     promotion_not_enabled_text:
-      "Hiện chưa thể chọn quà của ưu đãi này. Vui lòng quay lại sau hoặc liên hệ trang web.",
+      "Hiện chưa thể chọn quà của ưu đãi này. Vui lòng quay lại sau hoặc liên hệ bộ phận hỗ trợ của trang web này.",
     promotion_not_ready_title: "Ưu đãi này chưa sẵn sàng",
-    promotion_not_ready_text: "Ưu đãi vẫn đang được chuẩn bị. Vui lòng quay lại sau hoặc liên hệ trang web.",
+    promotion_not_ready_text:
+      "Ưu đãi vẫn đang được chuẩn bị. Vui lòng quay lại sau hoặc liên hệ bộ phận hỗ trợ của trang web này.",
     redeemed_title: "Quà của bạn đã sẵn sàng",
     from: "Từ {name}",
     till: "Dùng tại cửa hàng",
@@ -156,7 +157,8 @@ export const language: Language = {
     notified_missing: "Nếu không nhận được",
     notified_wait: "Hãy chờ vài phút.",
     notified_spam: "Hãy kiểm tra cả mục thư rác (spam).",
-    notified_contact: "Vẫn chưa nhận được hoặc đây không phải email của bạn? Hãy liên hệ trang web này.",
+    notified_contact:
+      "Vẫn chưa nhận được hoặc đây không phải email của bạn? Hãy liên hệ bộ phận hỗ trợ của trang web này.",
     canceled_title: "Đơn hàng này đã bị hủy",
     canceled_text: "Trang web đã hủy đơn hàng này và không có mã nào được cấp.",
     canceled_link_text:
@@ -166,7 +168,7 @@ export const language: Language = {
       "Lần đổi quà trước của bạn đã kết thúc mà không có quà. Nếu bạn đã nhận liên kết, liên kết đó không còn dùng được. Vui lòng chọn lại.",
     refunded_title: "Quà này đã được hoàn tiền",
     refunded_text:
-      "Quà của bạn đã bị thu hồi và chi phí đã được hoàn cho trang web, nên mã có thể không còn dùng được. Hãy hỏi trang web để biết điều này ảnh hưởng đến bạn thế nào.",
+      "Quà của bạn đã bị thu hồi và chi phí đã được hoàn cho trang web, nên mã có thể không còn dùng được. Hãy hỏi bộ phận hỗ trợ để biết điều này ảnh hưởng đến bạn thế nào.",
     failed_title: "Không thể cấp quà cho bạn",
     failed_text: "Dịch vụ quà tặng gặp lỗi và không có mã nào được cấp cho bạn.",
     denied_title: "Quà của bạn đã bị từ chối",
@@ -175,8 +177,8 @@ export const language: Language = {
     blocked_text: "Cần có người kiểm tra trước khi tiếp tục.",
     expired_title: "Quà của bạn đã hết hạn",
     expired_text: "Quà không được nhận đúng hạn nên không còn hiệu lực.",
-    told_unexpected: "Nếu điều này ngoài dự kiến, hãy liên hệ trang web này.",
-    told_contact: "Vui lòng liên hệ trang web này.",
+    told_unexpected: "Nếu điều này ngoài dự kiến, hãy liên hệ bộ phận hỗ trợ của trang web này.",
+    told_contact: "Vui lòng liên hệ bộ phận hỗ trợ của trang web này.",
     "session-expired_title": "Phiên làm việc của bạn đã hết hạn",
     "session-expired_again": "Đơn hàng của bạn vẫn an toàn. Nhấn “Thử lại” để tiếp tục.",
     "session-expired_text": "Đơn hàng của bạn vẫn an toàn. Vui lòng tải lại trang để tiếp tục.",
@@ -213,9 +215,10 @@ export const language: Language = {
       "Lựa chọn của bạn đã thay đổi, có thể từ một cửa sổ khác. Vui lòng kiểm tra và xác nhận lại.",
     reward_unavailable: `Hiện không thể chọn quà này. ${OTHER}`,
     out_of_stock: `Quà này đã hết hàng. ${OTHER}`,
-    promotion_unavailable: "Ưu đãi này hiện không áp dụng. Vui lòng quay lại sau hoặc liên hệ trang web.",
+    promotion_unavailable:
+      "Ưu đãi này hiện không áp dụng. Vui lòng quay lại sau hoặc liên hệ bộ phận hỗ trợ của trang web này.",
     not_redeemed: "Đơn hàng này chưa có mã. Vui lòng chọn và xác nhận quà trước.",
-    not_cancelable: "Không thể hủy đơn hàng này nữa. Vui lòng liên hệ trang web.",
+    not_cancelable: "Không thể hủy đơn hàng này nữa. Vui lòng liên hệ bộ phận hỗ trợ của trang web này.",
     invalid_request: `Trang này đang gặp lỗi. ${SITE}`,
     amount_required: "Vui lòng nhập mệnh giá.",
     amount_not_allowed: "Quà này có giá trị cố định. Vui lòng chọn mà không nhập mệnh giá.",
@@ -226,7 +229,8 @@ export const language: Language = {
     attempts_exhausted:
       "Bạn đã chọn nhiều quà trong thời gian ngắn. Vui lòng quay lại một trong số đó hoặc thử lại sau.",
     upstream_invalid: `Dịch vụ quà tặng phản hồi không rõ ràng. ${LATER}`,
-    codes_unreadable: "Quà của bạn vẫn còn, nhưng không thể hiển thị ở đây. Vui lòng liên hệ trang web.",
+    codes_unreadable:
+      "Quà của bạn đã được cấp, nhưng không thể hiển thị ở đây. Vui lòng liên hệ bộ phận hỗ trợ của trang web này.",
     upstream_unavailable: `Hiện không thể kết nối với dịch vụ quà tặng. ${LATER}`,
     upstream_forbidden: `Dịch vụ quà tặng hiện không chấp nhận trang web này. ${LATER}`,
   },

@@ -1,7 +1,7 @@
 /** Chinese in traditional characters, as in Taiwan. */
 import type { Language } from "./texts.ts";
 
-const SITE = "請重新整理頁面。若仍無法解決，請聯絡本網站。";
+const SITE = "請重新整理頁面。若仍無法解決，請聯絡本網站客服。";
 const OTHER = "請選擇其他獎勵。";
 const LATER = "請過幾分鐘再試一次。";
 
@@ -30,7 +30,7 @@ export const language: Language = {
     amount_fixed: "金額：{amount}",
     amount_quick: "常用金額",
     slot: "您選擇的獎勵會顯示在這裡。",
-    sold_out: "此獎勵可能會補貨，請稍後再來看看，或詢問本網站。",
+    sold_out: "此獎勵可能會補貨，請稍後再來看看，或詢問本網站客服。",
     how_to_use: "使用方式",
     important: "注意事項",
     terms: "條款與細則",
@@ -83,9 +83,9 @@ export const language: Language = {
     promotion_ended_text: "已無法選擇此活動的獎勵。",
     promotion_ended_on: "活動已於 {date} 結束，無法再選擇此活動的獎勵。",
     promotion_not_enabled_title: "活動目前暫停",
-    promotion_not_enabled_text: "目前無法選擇此活動的獎勵。請稍後再來，或聯絡網站。",
+    promotion_not_enabled_text: "目前無法選擇此活動的獎勵。請稍後再來，或聯絡本網站客服。",
     promotion_not_ready_title: "活動尚未準備就緒",
-    promotion_not_ready_text: "活動仍在準備中。請稍後再來，或聯絡網站。",
+    promotion_not_ready_text: "活動仍在準備中。請稍後再來，或聯絡本網站客服。",
     redeemed_title: "您的獎勵已準備好",
     from: "來自 {name}",
     till: "在門市使用",
@@ -149,14 +149,14 @@ export const language: Language = {
     notified_missing: "如果沒有收到",
     notified_wait: "請稍等幾分鐘。",
     notified_spam: "請查看垃圾郵件匣。",
-    notified_contact: "還是沒收到，或信箱不正確？請聯絡本網站。",
+    notified_contact: "還是沒收到，或信箱不正確？請聯絡本網站客服。",
     canceled_title: "此訂單已取消",
     canceled_text: "網站已取消此訂單，並未發放兌換碼。",
     canceled_link_text: "網站已取消此訂單，並未發放兌換碼。若您曾收到連結，該連結已失效。",
     ended_text: "您先前確認的獎勵未能發放。請重新選擇。",
     ended_link_text: "您先前確認的獎勵未能發放。若您曾收到連結，該連結已失效。請重新選擇。",
     refunded_title: "此獎勵已退款",
-    refunded_text: "您的獎勵已被收回，費用已退還給網站，因此兌換碼可能已失效。詳細影響請洽詢網站。",
+    refunded_text: "您的獎勵已被收回，費用已退還給網站，因此兌換碼可能已失效。詳細影響請洽詢網站客服。",
     failed_title: "您的獎勵未能發放",
     failed_text: "獎勵服務發生問題，未發放兌換碼給您。",
     denied_title: "您的獎勵未獲核准",
@@ -165,8 +165,8 @@ export const language: Language = {
     blocked_text: "需經人工審核後才能繼續。",
     expired_title: "您的獎勵已過期",
     expired_text: "獎勵未在期限內領取，已無法使用。",
-    told_unexpected: "若這不是您預期的結果，請聯絡本網站。",
-    told_contact: "請聯絡本網站。",
+    told_unexpected: "若這不是您預期的結果，請聯絡本網站客服。",
+    told_contact: "請聯絡本網站客服。",
     "session-expired_title": "您的連線階段已結束",
     "session-expired_again": "您的訂單已保存。請按「再試一次」繼續。",
     "session-expired_text": "您的訂單已保存。請重新整理頁面以繼續。",
@@ -202,9 +202,9 @@ export const language: Language = {
     confirmation_mismatch: "您的選擇已有變更，可能是在其他視窗中更改的。請檢查後再次確認。",
     reward_unavailable: `此獎勵目前無法使用。${OTHER}`,
     out_of_stock: `此獎勵已兌換完畢。${OTHER}`,
-    promotion_unavailable: "此活動目前並未進行。請稍後再來，或聯絡網站。",
+    promotion_unavailable: "此活動目前並未進行。請稍後再來，或聯絡本網站客服。",
     not_redeemed: "此訂單還沒有兌換碼。請先選擇並確認獎勵。",
-    not_cancelable: "此訂單已無法取消。請聯絡網站。",
+    not_cancelable: "此訂單已無法取消。請聯絡本網站客服。",
     invalid_request: `此頁面發生問題。${SITE}`,
     amount_required: "請輸入金額。",
     amount_not_allowed: "此獎勵為固定面額，選擇時不需輸入金額。",
@@ -214,7 +214,7 @@ export const language: Language = {
     rate_limited: "操作太過頻繁。請稍候再試一次。",
     attempts_exhausted: "您在短時間內選擇了太多獎勵。請返回其中一項，或稍後再試。",
     upstream_invalid: `獎勵服務的回應不明確。${LATER}`,
-    codes_unreadable: "您的獎勵已發放，但無法在這裡顯示。請聯絡網站。",
+    codes_unreadable: "您的獎勵已發放，但無法在這裡顯示。請聯絡本網站客服。",
     upstream_unavailable: `目前無法連線至獎勵服務。${LATER}`,
     upstream_forbidden: `獎勵服務目前不接受此網站的要求。${LATER}`,
   },
