@@ -214,11 +214,12 @@ export const SEND_GAPS = [1 * SECOND, 30 * SECOND, 60 * SECOND, 60 * SECOND, 60 
 export const TURNED_AWAY_MAX = 6;
 /** The longest that a list of the service lags behind. */
 export const LIST_LAG = 2 * MINUTE;
-/**
- * After a refusal it takes so long until a list shows what a second delivery of the same request made: a gateway that delivers
- * twice does so within a minute, and the list may lag after that.
- */
-export const REFUSAL_SETTLED = MINUTE + LIST_LAG;
+/** A gateway that delivers a request twice does so within a minute. */
+const SECOND_DELIVERY = MINUTE;
+/** After a refusal it takes so long until a list shows what a second delivery of the same request made. */
+export const REFUSAL_SETTLED = SECOND_DELIVERY + LIST_LAG;
+/** After the announcement of a call that was answered it takes so long until a second delivery of it has had its effect. */
+export const ANSWERED_EFFECT = LEAVE_WITHIN + CHANGE_TIMEOUT + SECOND_DELIVERY;
 /** Codes may follow a redeem by seconds: they are read again for this long before a person is called. */
 export const CODES_WITHIN = 60 * SECOND;
 /** Codes that did not come are looked for at least so often… */

@@ -4,8 +4,8 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { type Attempt, isLinkOut, type Order } from "../redemption/model.ts";
-import { isCodeMade } from "../redemption/moves.ts";
+import { isReward } from "../redemption/effects.ts";
+import type { Attempt, Order } from "../redemption/model.ts";
 import { wasConfirmed } from "../redemption/sends.ts";
 import { attemptNumberOf, orderIdOf } from "../redemption/upstream-order-id.ts";
 import { CLOCK_SPREAD } from "../timing.ts";
@@ -13,12 +13,14 @@ import { CLOCK_SPREAD } from "../timing.ts";
 export interface CompareOptions {
   readonly ledger: Pick<Ledger, "readOrder" | "orderOfRedemption">;
   readonly sites: readonly string[];
+  /** Service time, epoch ms. */
+  readonly now: number;
 }
 
 /** @returns the upstream order id of the first redemption that the ledger lacks; undefined where it lacks none */
 export async function compareToLedger(
   redemptions: readonly Redemption[],
-  { ledger, sites }: CompareOptions,
+  { ledger, sites, now }: CompareOptions,
 ): Promise<string | undefined> {
   for (const redemption of redemptions) {
     const { id, order_id: upstream } = redemption;
@@ -29,24 +31,21 @@ export async function compareToLedger(
     const key = await ledger.orderOfRedemption(id);
     const order_id = key?.order_id ?? orderIdOf(site, upstream);
     const order = order_id === undefined ? undefined : await ledger.readOrder({ site, order_id });
-    if (!order || !knows(order, redemption, upstream)) return upstream;
+    if (!order || !knows(order, redemption, upstream, now)) return upstream;
   }
   return undefined;
 }
 
 /** Whether a row has the attempt that made the redemption, and asked for what has become of it. */
-function knows(order: Order, redemption: Redemption, upstream: string): boolean {
+function knows(order: Order, redemption: Redemption, upstream: string, now: number): boolean {
   const n = attemptNumberOf(order.site, order.order_id, upstream);
   const attempt = order.attempts.find((each) => each.n === n && each.upstream_order_id === upstream);
   // A book that never left frees its number, so that nothing stands behind an attempt without calls.
   if (!attempt || (attempt.redemption_id === null && attempt.sends.length === 0)) return false;
   if (attempt.redemption_id !== null && attempt.redemption_id !== redemption.id) return false;
-  return !isFurther(order, attempt, redemption) || mayHaveCode(attempt);
+  // A code, or a link to one, is where only a confirmation leads.
+  return !isReward(order, attempt, redemption, { now }) || mayHaveCode(attempt);
 }
-
-/** Whether the redemption is where only a confirmation leads. */
-const isFurther = (order: Order, attempt: Attempt, redemption: Redemption): boolean =>
-  isCodeMade(redemption) || isLinkOut(order, redemption.state, attempt);
 
 const mayHaveCode = (attempt: Attempt): boolean => wasConfirmed(attempt) || attempt.phase === "stopped";
 

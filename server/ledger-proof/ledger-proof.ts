@@ -197,7 +197,7 @@ export class LedgerProof {
     const { found, reason } = await this.#changesSince(promotionId, backTo(alive, accepted, now));
     const from = accepted ? Number(accepted) : Number.NEGATIVE_INFINITY;
     const candidates = found.filter(({ changed_at = from }) => changed_at >= from);
-    const missing = await compareToLedger(candidates, { ledger, sites });
+    const missing = await compareToLedger(candidates, { ledger, sites, now });
     if (missing !== undefined) {
       await store(ledger, missingKey(promotionId), missing);
       return "missing";

@@ -7,7 +7,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbForeignHold, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
-import { EFFECTS, type Meaning, meaningOf } from "./effects.ts";
+import { EFFECTS, isLink, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, observed, type Seen, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
@@ -45,7 +45,7 @@ function absorbSighting(order: Order, before: Attempt, redemption: Sighting, see
 function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen): Order {
   const { now } = seen;
   const redemption = before.evidence.had_code || before.phase === "redeemed" ? remembering(read) : read;
-  const attempt = withObservation(before, redemption);
+  const attempt = withObservation(order, before, redemption, seen);
   const { n } = attempt;
   const known = withAttempt(order, n, attempt);
   const meaning = meaningOf(order, attempt, redemption, seen);
@@ -137,7 +137,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
 }
 
 /** The attempt with what the redemption shows of it, whatever that means. */
-function withObservation(before: Attempt, redemption: Redemption): Attempt {
+function withObservation(order: Order, before: Attempt, redemption: Redemption, seen: Seen): Attempt {
   const billed = redemption.debited || isCodeMade(redemption) || undefined;
   const { evidence } = before;
   return changed(before, {
@@ -149,6 +149,7 @@ function withObservation(before: Attempt, redemption: Redemption): Attempt {
       testing: evidence.testing || redemption.testing,
       billed,
       had_code: evidence.had_code || isCodeMade(redemption) || undefined,
+      hold_state: isLink(order, before, redemption, seen) ? undefined : evidence.hold_state,
       unlisted_since: undefined,
       others: undefined,
     },

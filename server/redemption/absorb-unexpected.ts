@@ -3,8 +3,9 @@
  * Source: integrity rules 4 to 6.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
+import { isLink } from "./effects.ts";
 import { observed } from "./evidence.ts";
-import { type Attempt, isLinkOut, type Order, withAttempt } from "./model.ts";
+import { type Attempt, type Order, withAttempt } from "./model.ts";
 import { isCodeMade, isRefundedCode, makeRoom, reach, stop } from "./moves.ts";
 
 /** A lost ledger's hold: never resumed under this attempt's name. One with codes, or a link that is out, needs a person. */
@@ -16,10 +17,11 @@ export function absorbForeignHold(order: Order, before: Attempt, redemption: Red
   });
   const { state, billed } = before.evidence;
   if (before.released_at !== undefined && state === redemption.state && billed === isOwed) return checked;
-  const isOut = isLinkOut(order, redemption.state, before);
+  const isOut = isLink(order, before, redemption, { now });
   if (!isCodeMade(redemption) && !isOut) return checked;
   const free = makeRoom(checked, before.n, now);
-  if (!free) return isOut ? withAttempt(checked, before.n, { evidence: { state: "pending" } }) : checked;
+  const out = { state: "pending", hold_state: undefined } as const;
+  if (!free) return isOut ? withAttempt(checked, before.n, { evidence: out }) : checked;
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
   const known = withAttempt(free, before.n, attempt);
   return stop(known, attempt, "other_parameters", redemption.state);

@@ -4,11 +4,11 @@
  * Source: interface, States and transitions; integrity rules 3 to 6.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { HOLD, LATE_EFFECT } from "../timing.ts";
+import { CLOCK_SPREAD, HOLD } from "../timing.ts";
 import type { Seen } from "./evidence.ts";
 import { type Attempt, isLinkOut, type Order, type Phase } from "./model.ts";
-import { isRefundedCode } from "./moves.ts";
-import { firstConfirming } from "./sends.ts";
+import { isCodeMade, isRefundedCode } from "./moves.ts";
+import { bookEffectEnd } from "./sends.ts";
 
 /** What the service says of a redemption, as far as an attempt is concerned. */
 export const MEANINGS = [
@@ -96,24 +96,13 @@ export const EFFECTS: Readonly<Record<Phase, Row>> = {
   stopped: { ...all("none"), ...LATE, nothing: "unstop" },
 };
 
-export function meaningOf(
-  order: Order,
-  attempt: Attempt,
-  redemption: Redemption,
-  { answerTo, now }: Seen,
-): Meaning {
+export function meaningOf(order: Order, attempt: Attempt, redemption: Redemption, seen: Seen): Meaning {
   const { state } = redemption;
   switch (state) {
     case "booked":
       return "hold";
-    case "pending": {
-      // A hold that is called pending itself is activated by the answer to Activate alone.
-      const isActivated =
-        order.pins.delivery === "activate" &&
-        attempt.phase === "confirmed" &&
-        (answerTo === "activate" || outlivesHold(attempt, now));
-      return isActivated || isLinkOut(order, state, attempt) ? "link" : "hold";
-    }
+    case "pending":
+      return isLink(order, attempt, redemption, seen) ? "link" : "hold";
     case "redeemed":
       return "code";
     case "canceled":
@@ -137,6 +126,34 @@ const isNamed = (state: string): boolean => state === "failed" || state === "exp
 /** Whether its user confirmed it: then a named end stops it under that name, and a failure is repeated, whatever it has. */
 const isSent = ({ phase }: Attempt): boolean => phase === "confirmed" || phase === "linked";
 
-/** Whether it was activated because no hold lives so long, not even one of a Book that took effect as late as it can. */
-const outlivesHold = (attempt: Attempt, now: number): boolean =>
-  firstConfirming(attempt) !== undefined && now >= attempt.hold_ends_at + LATE_EFFECT + HOLD;
+/**
+ * Whether the redemption is a link that is out, in whichever phase the attempt is: `pending`, and neither the answer to a Book
+ * nor a hold that is called so. An older copy of the ledger does not know that the hold was activated.
+ * @param attempt undefined where the ledger has none
+ */
+export function isLink(
+  order: Pick<Order, "pins">,
+  attempt: Attempt | undefined,
+  redemption: Redemption,
+  { now, answerTo }: Seen,
+): boolean {
+  const isHold = attempt !== undefined && answerTo !== "activate" && mayBeHold(attempt, redemption, now);
+  return isLinkOut(order, redemption.state, isHold ? attempt : undefined);
+}
+
+/**
+ * Whether a living redemption may be the hold of a Book of the attempt: none outlives its 30 minutes, and what was changed when no
+ * Book could take effect any more was changed by another call.
+ */
+export function mayBeHold(attempt: Attempt, { changed_at }: Redemption, now: number): boolean {
+  const made = bookEffectEnd(attempt);
+  return now < made + HOLD && (changed_at === undefined || changed_at <= made + CLOCK_SPREAD);
+}
+
+/** Whether the redemption is a code, or a link to one. */
+export const isReward = (
+  order: Pick<Order, "pins">,
+  attempt: Attempt | undefined,
+  redemption: Redemption,
+  seen: Seen,
+): boolean => isCodeMade(redemption) || isLink(order, attempt, redemption, seen);

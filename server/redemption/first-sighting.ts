@@ -5,18 +5,11 @@
  * Source: integrity rules 6 and 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { CLOCK_SPREAD, LATE_EFFECT, LIST_LAG } from "../timing.ts";
+import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
+import { isLink, isReward, mayBeHold } from "./effects.ts";
 import { observed, type Seen, unobserved } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
-import {
-  type Attempt,
-  changed,
-  isLinkOut,
-  type Operation,
-  type Order,
-  type Stop,
-  withAttempt,
-} from "./model.ts";
+import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
 import {
   end,
   hasOurParameters,
@@ -51,8 +44,7 @@ export function firstSighting(
     };
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
-  const isReward = isCodeMade(redemption) || isLinkOut(order, redemption.state, attempt);
-  if (isOther && attempt.phase === "confirmed" && !isReward)
+  if (isOther && attempt.phase === "confirmed" && !isReward(order, attempt, redemption, { now }))
     return { order: absorbInTheWay(order, attempt, redemption, now, "other_parameters") };
   const taker = isOther ? renamed(attempt, redemption) : attempt;
   const isHold =
@@ -87,8 +79,7 @@ function isOlder({ sends }: Attempt, { changed_at }: Redemption): boolean {
 }
 
 /**
- * Whether a `pending` redemption that is listed after a Book is that Book's hold, and no link of a lost ledger's attempt. No hold
- * lives longer than that of a Book that took effect as late as it can.
+ * Whether a `pending` redemption that is listed after a Book is that Book's hold, and no link of a lost ledger's attempt.
  */
 function isNewHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
   const isBook = attempt.sends.some(({ operation }) => operation === "book");
@@ -97,7 +88,7 @@ function isNewHold(order: Order, attempt: Attempt, redemption: Redemption, now: 
     order.pins.delivery !== "notify" &&
     redemption.state === "pending" &&
     redemption.changed_at !== undefined &&
-    now < attempt.hold_ends_at + LATE_EFFECT &&
+    mayBeHold(attempt, redemption, now) &&
     !isOlder(attempt, redemption)
   );
 }
@@ -132,7 +123,7 @@ export function absorbUnlisted(
   if (askedAt >= unlisted_since + LIST_LAG) {
     if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");
     if (isLeft(attempt) && redemption)
-      return isOwnHold(order, attempt, redemption)
+      return isOwnHold(order, attempt, redemption, now)
         ? withAttempt(order, attempt.n, { evidence: observed(attempt) })
         : absorbOthers(order, attempt, redemption, now);
   }
@@ -143,9 +134,9 @@ export function absorbUnlisted(
 }
 
 /** Whether it is the hold that this attempt asked for: neither paid for, nor with a link that is out. */
-function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
   const isAlive = redemption.state === "booked" || redemption.state === "pending";
-  const isOut = isLinkOut(order, redemption.state, attempt);
+  const isOut = isLink(order, attempt, redemption, { now });
   return isAlive && !isOut && !redemption.debited && isAsAsked(order, attempt, redemption);
 }
 

@@ -161,7 +161,7 @@ export interface Attempt {
   readonly hold_ends_at: number;
   readonly redemption_id: string | null;
   readonly evidence: Evidence;
-  /** Calls of the last minutes, oldest first; of older ones the first, and the first of a confirmation. */
+  /** Calls of the last minutes, oldest first; of older ones the first, the first of a confirmation, and the last Book. */
   readonly sends: readonly Send[];
   readonly retry: Retry;
   /** Why its Book or Create was refused, as the browser is told. */
@@ -181,9 +181,9 @@ export interface Attempt {
 }
 
 /**
- * Whether a redemption in this state means that its user has a link, also one that this ledger did not ask for: an older copy,
- * or a new ledger, finds it so. Not where the order's delivery gives no links, nor for an attempt whose hold the service calls
- * `pending`: there the state is a hold like `booked`. Source: interface, States.
+ * Whether this state, as the row remembers it, means that the user has a link, also one that this ledger did not ask for: an older
+ * copy, or a new ledger, finds it so. Not where the order's delivery gives no links, nor for an attempt whose hold the service
+ * calls `pending`. What is seen of a redemption is judged by `isLink` of effects.ts. Source: interface, States.
  */
 export function isLinkOut(
   { pins }: Pick<Order, "pins">,

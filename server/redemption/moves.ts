@@ -11,7 +11,7 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
-import { claim, nextRepeat } from "./sends.ts";
+import { claim, isUnsent, nextRepeat } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
 export function newAttempt({
@@ -118,14 +118,14 @@ export function isCodeMade(redemption: Redemption): boolean {
 }
 
 /**
- * The order without a current attempt other than `n`: one that was never confirmed is given up, and read once more. Undefined
- * where another attempt was confirmed, or the order is canceled.
+ * The order without a current attempt other than `n`: one of which no call of a confirmation was sent is given up, and read once
+ * more. Undefined where such a call of another attempt was sent, or the order is canceled.
  */
 export function makeRoom(order: Order, n: number, now: number): Order | undefined {
   const busy = currentAttempt(order);
   if (order.canceled) return undefined;
   if (!busy || busy.n === n) return order;
-  return busy.phase === "booking" || busy.phase === "booked" ? giveUp(order, busy, now) : undefined;
+  return busy.phase === "booking" || isUnsent(busy) ? giveUp(order, busy, now) : undefined;
 }
 
 /** The attempt is what the order has. */

@@ -7,25 +7,31 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
+import { isReward, meaningOf } from "./effects.ts";
 import { unobserved } from "./evidence.ts";
-import { type Attempt, attemptOf, currentAttempt, isLinkOut, type Order, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
-import { fenceEnd, firstConfirming, wasConfirmed } from "./sends.ts";
+import { fenceEnd, firstConfirming, isUnsent, wasConfirmed } from "./sends.ts";
 
-/** Whether a finding is evidence that the row does not have. */
-export function isNewEvidence(order: Order, { n, redemption }: Found): boolean {
+/**
+ * Whether a finding is evidence that the row does not have.
+ * @param now service time, epoch ms
+ */
+export function isNewEvidence(order: Order, { n, redemption }: Found, now: number): boolean {
   const known = attemptOf(order, n);
   if (!known) return !isHarmless(redemption);
   if (known.evidence.others && redemption.is_users === false) return false;
-  if (n === order.current) return isNewOfCurrent(order, known, redemption);
+  if (n === order.current) return isNewOfCurrent(order, known, redemption, now);
   switch (known.phase) {
     case "refused":
       return !isHarmless(redemption);
     // A closed attempt: its existence, a code, a link to one, or that it was paid for.
     case "given_up":
       return (
-        known.redemption_id === null || isReward(order, redemption, known) || isNewlyPaid(known, redemption)
+        known.redemption_id === null ||
+        isReward(order, known, redemption, { now }) ||
+        isNewlyPaid(known, redemption)
       );
     case "void":
     case "stopped":
@@ -46,11 +52,11 @@ export function isNewEvidence(order: Order, { n, redemption }: Found): boolean {
  * For the current attempt its existence is new evidence. Before its confirmation is sent, so is any state other than the hold that
  * was booked. After that, so is the end of what was linked or had failed: another attempt may have been opened after it.
  */
-function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption): boolean {
+function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption, now: number): boolean {
   const { phase, evidence, redemption_id } = current;
   return (
     redemption_id === null ||
-    (isUnsent(current) && !isHold(order, current, redemption)) ||
+    (isUnsent(current) && meaningOf(order, current, redemption, { now }) !== "hold") ||
     (phase === "linked" && !["booked", "pending"].includes(redemption.state)) ||
     (phase === "confirmed" && evidence.state === "failed" && redemption.state !== "failed")
   );
@@ -59,32 +65,19 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption):
 /** Whether it was paid for, and the row does not say so yet: then it needs a person. */
 const isNewlyPaid = ({ evidence }: Attempt, { debited }: Redemption): boolean => debited && !evidence.billed;
 
-/** Whether it is booked, or confirmed with no call sent yet. */
-const isUnsent = (attempt: Attempt): boolean =>
-  attempt.phase === "booked" || (attempt.phase === "confirmed" && !firstConfirming(attempt));
-
-/** Whether the redemption still is the hold that was booked. */
-const isHold = (order: Order, known: Attempt, redemption: Redemption): boolean =>
-  redemption.state === "booked" ||
-  (redemption.state === "pending" && !isLinkOut(order, redemption.state, known));
-
-/** Whether the redemption is a code, or a link to one. */
-const isReward = (order: Order, redemption: Redemption, known: Attempt | undefined): boolean =>
-  isCodeMade(redemption) || isLinkOut(order, redemption.state, known);
-
 /**
  * The findings that conflict with the current attempt: a code, or a link that is out, of another attempt. A redemption of another
  * user conflicts with an attempt whose call was not sent yet, until a person has found out what it is.
  */
-export function conflictsOf(order: Order, found: readonly Found[]): Found[] {
+export function conflictsOf(order: Order, found: readonly Found[], now: number): Found[] {
   const current = currentAttempt(order);
   const isSent = current !== undefined && !isUnsent(current);
   return found.filter(
     (each) =>
       each.n !== order.current &&
       (each.redemption.is_users !== false || !isSent) &&
-      isReward(order, each.redemption, attemptOf(order, each.n)) &&
-      isNewEvidence(order, each),
+      isReward(order, attemptOf(order, each.n), each.redemption, { now }) &&
+      isNewEvidence(order, each, now),
   );
 }
 
@@ -93,8 +86,8 @@ export function conflictsOf(order: Order, found: readonly Found[]): Found[] {
  * @param now service time, epoch ms
  */
 export function applyFindings(order: Order, found: readonly Found[], now: number): Order {
-  const fresh = found.filter((each) => isNewEvidence(order, each));
-  const conflicts = conflictsOf(order, found);
+  const fresh = found.filter((each) => isNewEvidence(order, each, now));
+  const conflicts = conflictsOf(order, found, now);
   const before = currentAttempt(order);
   const isInDoubt = before && isOutlived(before) && !fresh.some(({ n }) => n === before.n);
   if (before && isInDoubt && conflicts.length > 0 && fenceEnd(before) > now) {
@@ -141,7 +134,7 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
 /** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one that was billed. */
 function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
   const rank = ({ redemption }: Found): number =>
-    isCodeMade(redemption) ? 0 : isReward(before, redemption, undefined) ? 1 : 2;
+    isCodeMade(redemption) ? 0 : isReward(before, undefined, redemption, { now }) ? 1 : 2;
   let next = row;
   for (const [index, each] of unknown.toSorted((a, b) => rank(a) - rank(b)).entries()) {
     // Two of one number are not expected; the one that was billed came first.

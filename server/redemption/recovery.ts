@@ -31,8 +31,9 @@ export class Recovery {
     let isFree = true;
     await rows.swap(order, (row) => {
       // A confirmation with a conflict waits, or gives way: the lookup runs again before any call of it is sent.
-      isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found).length === 0;
-      return applyFindings(row, found, rows.now());
+      const now = rows.now();
+      isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found, now).length === 0;
+      return applyFindings(row, found, now);
     });
     if (isFree) gate.noteRecovered(order);
     return isFree;

@@ -2,6 +2,7 @@
 
 import type { Again } from "../fulfillment/calls.ts";
 import {
+  ANSWERED_EFFECT,
   BOOK_SENDS_MAX,
   CLAIM,
   CLOCK_SPREAD,
@@ -32,12 +33,18 @@ export function firstConfirming({ sends }: Attempt): Send | undefined {
 export const wasConfirmed = (attempt: Attempt): boolean =>
   firstConfirming(attempt) !== undefined || ["redeemed", "linked", "refunded"].includes(attempt.phase);
 
+/** Whether it is booked, or confirmed with no call sent yet: it gives way to what the order has already. */
+export const isUnsent = (attempt: Attempt): boolean =>
+  attempt.phase === "booked" || (attempt.phase === "confirmed" && !firstConfirming(attempt));
+
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Operation, by: string, now: number): Attempt {
-  // The first call, and the first of a confirmation, are kept for good: they show that the attempt, and its confirmation, were sent.
-  const firsts = [attempt.sends[0], firstConfirming(attempt)];
+  // Kept for good: the first call, and the first of a confirmation, show that they were sent; the last Book shows until when its
+  // hold may live.
+  const lastBook = attempt.sends.findLast((send) => send.operation === "book");
+  const marks = [attempt.sends[0], firstConfirming(attempt), lastBook];
   const kept = attempt.sends.filter(
-    (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || firsts.includes(send),
+    (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || marks.includes(send),
   );
   const sends: Send[] = [...kept, { operation, at: now, by, answer: "none" }];
   return changed(attempt, { evidence: unobserved(attempt), sends });
@@ -107,6 +114,12 @@ export function quietFrom({ sends }: Attempt, operations: readonly Operation[] =
 
 /** The same for every call but the Book, whose late effect is only a hold, and lapses. */
 export const fenceEnd = (attempt: Attempt): number => quietFrom(attempt, BUT_BOOK);
+
+/** Service time from which no Book of the attempt can take effect any more, also where a gateway delivers an answered one twice. */
+export function bookEffectEnd({ sends }: Attempt): number {
+  const books = sends.filter(({ operation }) => operation === "book");
+  return Math.max(0, ...books.map((send) => send.at + (isSettled(send) ? ANSWERED_EFFECT : LATE_EFFECT)));
+}
 
 /** Whether some call may have had an effect that we do not know. */
 export function hasOpenSends(attempt: Attempt): boolean {

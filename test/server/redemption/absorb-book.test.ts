@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
+import { ANSWERED_EFFECT, CLOCK_SPREAD, HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
 import { absorb, answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
@@ -167,21 +167,26 @@ describe("after a book", () => {
     expect(phase(absorb(linked(), 1, older, NOW))).toBe("booking");
   });
 
-  it("pending is a link all the same long after any hold, where an Activate was sent whose answer nobody saw", () => {
-    const { pins } = linked();
-    const sends = [
-      { operation: "activate", at: NOW, by: "me", answer: "doubt" },
-      { operation: "activate", at: NOW + MINUTE, by: "me", answer: "clear" },
-    ] as const;
-    const activating = { phase: "confirmed", hold_state: "pending", state: "pending" } as const;
-    const row = order([attempt({ ...activating, sends })], { pins, attention: "outcome_unknown" });
-    const end = NOW + HOLD + LATE_EFFECT + HOLD;
-    expect(phase(absorb(row, 1, read({ state: "pending" }), end - 1))).toBe("confirmed");
-    expect(absorb(row, 1, read({ state: "pending" }), end)).toMatchObject({
-      attention: null,
-      attempts: [{ phase: "linked" }],
+  describe("pending is a link all the same, whatever was sent,", () => {
+    const doubtful = NOW + LATE_EFFECT;
+    const answeredBook = NOW + ANSWERED_EFFECT;
+    it.each([
+      ["once no hold of an answered Book lives", "clear", answeredBook + HOLD, undefined, "link"],
+      ["once no hold of a Book in doubt lives", "doubt", doubtful + HOLD, undefined, "link"],
+      ["where it changed when no answered Book had an effect", "clear", doubtful, answeredBook, "link"],
+      ["where it changed when no Book in doubt had one", "doubt", doubtful + MINUTE, doubtful, "link"],
+      ["and not before: answered", "clear", answeredBook + HOLD - 1, NOW, "hold"],
+      ["and not before: in doubt", "doubt", doubtful + HOLD - 1, answeredBook, "hold"],
+    ] as const)("%s", (_, answer, now, changed, meaning) => {
+      const sends = [{ operation: "book", at: NOW, by: "me", answer }] as const;
+      const changed_at = changed && changed + CLOCK_SPREAD + 1;
+      const pending = read({ state: "pending", ...(changed_at !== undefined && { changed_at }) });
+      for (const where of ["booked", "confirmed", "given_up"] as const) {
+        const held = attempt({ phase: where, hold_state: "pending", state: "pending", sends });
+        const after = absorb(order([held], { pins: linked().pins }), 1, pending, now);
+        expect(phase(after)).toBe(meaning === "link" ? "linked" : where);
+        expect(after.attempts[0]?.evidence.hold_state).toBe(meaning === "link" ? undefined : "pending");
+      }
     });
-    const unsent = order([attempt({ ...activating, sends: [] })], { pins });
-    expect(phase(absorb(unsent, 1, read({ state: "pending" }), end))).toBe("confirmed");
   });
 });

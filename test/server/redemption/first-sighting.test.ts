@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
-import type { Order } from "../../../server/redemption/model.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { LATE_EFFECT, LIST_LAG, REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { absorb, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
@@ -153,5 +153,26 @@ describe("a `pending` redemption that is listed after a Book in doubt", () => {
       now,
     );
     expect(row.attempts[0]?.phase).toBe(phase);
+  });
+});
+
+describe("what is listed under the id of an attempt that was given up, beside a confirmation", () => {
+  const left = attempt({ phase: "given_up", redemption_id: null, state: null });
+  const beside = (sends: Attempt["sends"]): Order =>
+    order([left, attempt({ n: 2, phase: "confirmed", redemption_id: "AAAAA-00002", sends })]);
+  const redeem = { operation: "redeem", at: NOW, by: "me", answer: "none" } as const;
+  it.each([
+    ["a code of its user", true, "redeemed", "redeemed"],
+    ["a code of another user, who may be the same under another address", false, "redeemed", "stopped"],
+  ] as const)("takes its place where no call was sent for it: %s", (_, is_users, state, phase) => {
+    const seen = found({ state, is_users });
+    expect(absorb(beside([]), 1, seen, NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase }, { phase: "given_up" }],
+    });
+    expect(absorb(beside([redeem]), 1, seen, NOW)).toMatchObject({
+      current: 2,
+      attempts: [{ phase: "given_up" }, { phase: "confirmed" }],
+    });
   });
 });

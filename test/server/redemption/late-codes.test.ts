@@ -25,10 +25,11 @@ describe("an attempt that had ended without a code", () => {
   );
 
   it.each(["confirmed", "redeemed", "linked"] as const)(
-    "and is redeemed beside one that is %s is a person's case, and hides nothing",
+    "and is redeemed beside one whose call was sent, %s, is a person's case, and hides nothing",
     (phase) => {
+      const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] as const;
       for (const ended of ["void", "stopped", "given_up"] as const) {
-        const row = absorb(two({ phase: ended }, { phase }), 1, read({ state: "redeemed" }), NOW);
+        const row = absorb(two({ phase: ended }, { phase, sends }), 1, read({ state: "redeemed" }), NOW);
         expect(row).toMatchObject({
           current: 2,
           attention: "debited_hold",

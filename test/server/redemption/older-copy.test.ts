@@ -94,6 +94,32 @@ describe("an older copy of the ledger", () => {
     expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
   });
 
+  it.each([
+    ["inside the hold", 12],
+    ["after the hold", 50],
+  ])(
+    "gives no second link %s where the service calls the hold pending, as it calls the link",
+    async (_, minutes) => {
+      const order = { order_id: "copied", delivery: "activate", promotion_id: "4011", ttl_seconds: 3600 };
+      world.control.fault({ operation: "book", kind: "state", state: "pending" });
+      const browser = await world.browser(order);
+      expect((await browser.post("/v1/order/book", { sku: SKU })).data.state).toBe("booked");
+      const copy = await stored();
+      await world.pass(2 * MINUTE);
+      expect((await browser.post("/v1/order/activate", { attempt: 1, sku: SKU })).data.state).toBe(
+        "activated",
+      );
+      await world.pass(minutes * MINUTE);
+      await restore(copy);
+      const again = await world.browser(order);
+      await again.post("/v1/order/book", { sku: LINKED });
+      await again.post("/v1/order/activate", { attempt: 2, sku: LINKED });
+      await world.pass(MINUTE);
+      expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
+      expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1, sku: SKU });
+    },
+  );
+
   it("closes nothing for a cancel of which the copy does not say how it ended", async () => {
     const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });

@@ -29,12 +29,12 @@ const linking = (attempts: readonly Attempt[] = []): Order =>
 
 describe("of an attempt that the ledger does not know", () => {
   it.each(["redeemed", "booked", "pending", "denied", "a_new_state"])("%s is news", (state) => {
-    expect(isNewEvidence(confirmed(), found(2, { state }))).toBe(true);
+    expect(isNewEvidence(confirmed(), found(2, { state }), NOW)).toBe(true);
   });
 
   it.each(["canceled", "failed", "refunded", "expired"])("%s without code or debit is none", (state) => {
-    expect(isNewEvidence(confirmed(), found(2, { state }))).toBe(false);
-    expect(isNewEvidence(confirmed(), found(2, { state, debited: true }))).toBe(true);
+    expect(isNewEvidence(confirmed(), found(2, { state }), NOW)).toBe(false);
+    expect(isNewEvidence(confirmed(), found(2, { state, debited: true }), NOW)).toBe(true);
   });
 
   it("the one that was billed becomes the order's reward, whatever stands before it", () => {
@@ -149,7 +149,7 @@ describe("of an attempt that the ledger knows", () => {
     const unmade = attempt({ phase: "confirmed", redemption_id: null, state: null, sends: [] });
     const creating = delivered("notify", order([unmade]));
     const mailed = found(1, { state: "pending" });
-    expect(isNewEvidence(creating, mailed)).toBe(true);
+    expect(isNewEvidence(creating, mailed, NOW)).toBe(true);
     expect(applyFindings(creating, [mailed], NOW).attempts).toMatchObject([
       { phase: "linked", redemption_id: mailed.redemption.id },
     ]);
@@ -160,14 +160,14 @@ describe("of an attempt that the ledger knows", () => {
     const closed = attempt({ phase: "given_up", observed: 0 });
     const current = attempt({ n: 2, redemption_id: "AAAAA-00002" });
     const paid = found(1, { state: "denied", debited: true });
-    expect(isNewEvidence(order([closed, current]), paid)).toBe(true);
+    expect(isNewEvidence(order([closed, current]), paid, NOW)).toBe(true);
     const row = applyFindings(order([closed, current]), [paid], NOW);
     expect(row).toMatchObject({ current: 2, attention: "debited_hold" });
-    expect(isNewEvidence(row, paid)).toBe(false);
+    expect(isNewEvidence(row, paid, NOW)).toBe(false);
   });
 
   it("and has in hand, nothing is news", () => {
-    expect(isNewEvidence(confirmed(), found(1, { state: "booked" }))).toBe(false);
+    expect(isNewEvidence(confirmed(), found(1, { state: "booked" }), NOW)).toBe(false);
   });
 });
 
@@ -215,7 +215,7 @@ describe("what was confirmed and sent", () => {
       current: 1,
       attempts: [{ phase: "redeemed" }],
     });
-    expect(isNewEvidence(row, found(1, { state: "failed" }))).toBe(false);
+    expect(isNewEvidence(row, found(1, { state: "failed" }), NOW)).toBe(false);
   });
 
   it.each(["redeemed", "linked"] as const)(
