@@ -7,7 +7,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbForeignHold, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
-import { EFFECTS, isLink, type Meaning, meaningOf } from "./effects.ts";
+import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, observed, type Seen, unobserved } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
@@ -20,6 +20,7 @@ import {
   giveUp,
   hasOurParameters,
   isCodeMade,
+  isLeft,
   later,
   makeRoom,
   reach,
@@ -35,9 +36,12 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Sigh
   return request ? absorbRequest(order, before, request.operation, absorbed, redemption, seen) : absorbed;
 }
 
-/** The redemption of the attempt, or one that is seen for the first time (first-sighting.ts). */
+/** The redemption of the attempt, by its id, or one that is seen for the first time (first-sighting.ts). */
 function absorbSighting(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
-  if (before.redemption_id !== null) return absorbState(order, before, redemption, seen);
+  if (before.redemption_id === redemption.id) return absorbState(order, before, redemption, seen);
+  // The interface makes one redemption for an order id. Another one than is known counts where it answers a call, or is a reward.
+  const isKnown = before.redemption_id !== null;
+  if (isKnown && seen.answerTo === undefined && !isReward(order, before, redemption, seen)) return order;
   const first = firstSighting(order, before, redemption, seen);
   return "order" in first ? first.order : absorbState(order, first.attempt, redemption, seen);
 }
@@ -122,7 +126,8 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return free ? reach(free, attempt, "linked") : leave(known, n);
     }
     case "late_code": {
-      const left = attempt.phase === "refused" ? leave(known, n) : known;
+      // A given-up attempt's hold has ended, whatever it left: it is not chosen again.
+      const left = isLeft(attempt) ? leave(known, n, now) : known;
       return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
     case "unstop":
@@ -141,7 +146,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
   const billed = redemption.debited || isCodeMade(redemption) || undefined;
   const { evidence } = before;
   return changed(before, {
-    redemption_id: before.redemption_id ?? redemption.id,
+    redemption_id: redemption.id,
     evidence: {
       ...observed(before),
       state: redemption.state,

@@ -2,7 +2,7 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
+import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, LIST_LAG, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { isRepeatable } from "./first-sighting.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type SiteRequest,
 } from "./model.ts";
 import { repeatable } from "./repeat.ts";
-import { claim, quietFrom, requestSend, sendableFrom } from "./sends.ts";
+import { bookEffectEnd, claim, requestSend, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until a request changes the order. */
@@ -133,8 +133,8 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
 function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): Action {
   const pause = paused(attempt, moment);
   if (pause) return pause;
-  // The ledger may lack how this attempt ended, and the attempt after it.
-  if (!moment.isOpen) return { do: "recover", n: attempt.n };
+  // The ledger may lack how this attempt ended, and the attempt after it. A refund makes no code.
+  if (requested === "cancel" && !moment.isOpen) return { do: "recover", n: attempt.n };
   // A request that was answered only waits until no earlier call of it can take effect.
   const isAnswered = requestSend(attempt, requested)?.answer === "clear";
   return sendOrAsk(attempt, isAnswered ? undefined : requested, true, moment);
@@ -173,8 +173,8 @@ function isUnchecked(attempt: Attempt): boolean {
   return isLeft || isAdopted;
 }
 
-/** Service time of that reading: after the end of a lost ledger's hold, and after the last effect of a Book in doubt. */
+/** Service time of that reading: after the end of a lost ledger's hold, and when a list must show whatever a Book made. */
 function checkedFrom(attempt: Attempt): number {
   if (attempt.phase === "stopped") return attempt.hold_ends_at;
-  return attempt.redemption_id === null ? quietFrom(attempt) : 0;
+  return attempt.redemption_id === null ? bookEffectEnd(attempt) + LIST_LAG : 0;
 }

@@ -9,9 +9,11 @@ import { ProblemError } from "../problem.ts";
 import { PEER_POLL, SWAP_TRIES } from "../timing.ts";
 import { attentionOf } from "./attention.ts";
 import type { DecideContext } from "./decide.ts";
-import { type Attempt, attemptOf, type Evidence, type Order, type OrderKey, withAttempt } from "./model.ts";
+import type { Attempt, Evidence, Order, OrderKey } from "./model.ts";
+import { attemptOf, currentAttempt, withAttempt } from "./model.ts";
 import { type Moment, next } from "./next.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
+import { isReached } from "./sends.ts";
 import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions {
@@ -108,7 +110,7 @@ export class Rows {
 
   /**
    * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
-   * A redemption that belongs to another attempt of the ledger is not taken: its row stops for a person.
+   * A redemption that belongs to another attempt of the ledger is not taken: a person is called.
    * @param known the row as it was a moment ago: where nobody changed it since, it need not be read
    * @returns the stored row, or undefined when it was left or does not exist
    */
@@ -129,12 +131,14 @@ export class Rows {
       const n = taker;
       if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
       return this.#swap(key, (row) => {
-        const isKnown = attemptOf(row, n) !== undefined;
-        // An attempt that was to be added stays out where there is a current one: that one stops.
-        const kept = isKnown || row.current !== null ? row : (change(row) ?? row);
-        const stopped = isKnown || row.current === null ? n : row.current;
-        const taken = { phase: "stopped", stop: "redemption_taken" } as const;
-        return withAttempt(kept, stopped, kept === row ? taken : { ...taken, redemption_id: null });
+        // An attempt that was to be added stays out where there is a current one: that one stops, and nothing is sent for it.
+        const isAdded = attemptOf(row, n) === undefined && row.current === null;
+        const kept = isAdded ? (change(row) ?? row) : row;
+        const marked = attemptOf(kept, n) ?? currentAttempt(kept);
+        // What the order has stays that; the operators' list names the order all the same (attention.ts).
+        const phase = marked && isReached(marked) && !isAdded ? marked.phase : "stopped";
+        const taken = { phase, stop: "redemption_taken", ...(isAdded && { redemption_id: null }) } as const;
+        return marked && withAttempt(kept, marked.n, taken);
       });
     }
   }

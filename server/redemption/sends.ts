@@ -29,9 +29,12 @@ export function firstConfirming({ sends }: Attempt): Send | undefined {
   return sends.find(isConfirming);
 }
 
+/** Whether the attempt is what the order has: a code, or a link to one, perhaps given back. */
+export const isReached = ({ phase }: Attempt): boolean => ["redeemed", "linked", "refunded"].includes(phase);
+
 /** Whether a call that a confirmation stands for may have left, or had an effect. */
 export const wasConfirmed = (attempt: Attempt): boolean =>
-  firstConfirming(attempt) !== undefined || ["redeemed", "linked", "refunded"].includes(attempt.phase);
+  firstConfirming(attempt) !== undefined || isReached(attempt);
 
 /** Whether it is booked, or confirmed with no call sent yet: it gives way to what the order has already. */
 export const isUnsent = (attempt: Attempt): boolean =>

@@ -4,9 +4,9 @@ import type { Observation } from "../../../server/redemption/absorb.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import { type Order, withAttempt } from "../../../server/redemption/model.ts";
-import { LATE_EFFECT } from "../../../server/timing.ts";
+import { LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
 import { absorb, answered, found, read, sent } from "./observations.ts";
-import { attempt, booking, MINUTE, NOW, order, phase, type Shape, todo } from "./orders.ts";
+import { attempt, booking, delivered, MINUTE, NOW, order, phase, type Shape, todo } from "./orders.ts";
 
 describe("what was redeemed never goes back", () => {
   const redeemed = order([attempt({ phase: "redeemed" })]);
@@ -71,15 +71,15 @@ describe("a hold that was given up", () => {
       attempts: [{ phase: "redeemed" }],
     });
   });
-  it("whose book was in doubt is looked for after its effect can no longer be late", () => {
+  it("whose book was in doubt is looked for when every list must show its effect", () => {
     const row = absorb(
       booking({ sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] }),
       1,
       { kind: "lapsed" },
       NOW + MINUTE,
     );
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + LATE_EFFECT });
-    expect(todo(row, NOW + LATE_EFFECT)).toEqual({ do: "list", n: 1 });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + LATE_EFFECT + LIST_LAG });
+    expect(todo(row, NOW + LATE_EFFECT + LIST_LAG)).toEqual({ do: "list", n: 1 });
   });
 });
 
@@ -254,4 +254,25 @@ it.each(["refunded", "canceled"])(
 it("codes that nobody could read need nobody once they are refunded", () => {
   const row = order([attempt({ phase: "redeemed" })], { attention: "codes_unreadable" });
   expect(absorb(row, 1, read({ state: "refunded", was_redeemed: true }), NOW).attention).toBeNull();
+});
+
+describe("another redemption under the order id than the one that is known", () => {
+  const other = { id: "AAAAA-OTHER" };
+  it("is the attempt's where it answers a repeated Create: its link is the one that was made", () => {
+    const failed = attempt({
+      phase: "confirmed",
+      state: "failed",
+      sends: [{ operation: "create", at: NOW, by: "me", answer: "none" }],
+    });
+    const row = delivered("notify", order([failed]));
+    const after = absorb(row, 1, sent("create", answered({ ...other, state: "pending" })), NOW);
+    expect(after.attempts).toMatchObject([{ phase: "linked", redemption_id: "AAAAA-OTHER" }]);
+  });
+
+  it.each([
+    ["redeemed", { phase: "redeemed", redemption_id: "AAAAA-OTHER" }],
+    ["canceled", { phase: "booked", redemption_id: "AAAAA-00001" }],
+  ])("is the attempt's where it is a code (%s)", (state, is) => {
+    expect(absorb(order(), 1, read({ ...other, state }), NOW).attempts).toMatchObject([is]);
+  });
 });

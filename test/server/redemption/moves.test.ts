@@ -1,5 +1,6 @@
 /** The moves of an attempt, one by one: what makes a redemption another one, what is left of a hold, and what a site may ask. */
 import { describe, expect, it } from "vitest";
+import { resume } from "../../../server/redemption/decide.ts";
 import { decideCancel, decideRefund } from "../../../server/redemption/decide-request.ts";
 import { endedAs, isRefusedHold } from "../../../server/redemption/hold.ts";
 import { giveUp, hasOurParameters } from "../../../server/redemption/moves.ts";
@@ -44,6 +45,15 @@ describe("a hold", () => {
     const row = order([attempt({ phase: "given_up" })], { current: null });
     const ended = absorb(row, 1, read({ state: "canceled" }), NOW + MINUTE);
     expect(ended.attempts[0]?.hold_ends_at).toBe(NOW + MINUTE);
+  });
+
+  it("that was given up and ended debited is not chosen again", () => {
+    const row = order([attempt({ phase: "given_up" })], { current: null });
+    const ended = absorb(row, 1, read({ state: "canceled", debited: true }), NOW + MINUTE);
+    expect(ended.attention).toBe("debited_hold");
+    const context = { now: NOW + MINUTE, instance: "me", orderIdMax: 64 };
+    expect(resume(row, { sku: "GIFT-10" }, context)).toMatchObject({ kind: "store" });
+    expect(resume(ended, { sku: "GIFT-10" }, context)).toBeUndefined();
   });
 
   it("that the service canceled is told so before its time only", () => {

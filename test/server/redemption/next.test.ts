@@ -2,7 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { observed } from "../../../server/redemption/evidence.ts";
 import { changed, type Order } from "../../../server/redemption/model.ts";
-import { ATTENDED_DELAY, CALM_TRIES, CLAIM, SEND_WINDOW } from "../../../server/timing.ts";
+import {
+  ANSWERED_EFFECT,
+  ATTENDED_DELAY,
+  CALM_TRIES,
+  CLAIM,
+  LATE_EFFECT,
+  LIST_LAG,
+  SEND_WINDOW,
+} from "../../../server/timing.ts";
 import { absorb, nothing, read } from "./observations.ts";
 import {
   attempt,
@@ -74,20 +82,15 @@ describe("after a redeem", () => {
           }),
         ]),
       ],
-      [
-        "a refund",
-        order([
-          attempt({
-            phase: "redeemed",
-            request: { operation: "refund", at: NOW },
-            state: "redeemed",
-            observed: 0,
-          }),
-        ]),
-      ],
     ])("%s is looked up before it is sent", (_, row) => {
       expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "recover", n: 1 });
       expect(todo(row, NOW + MINUTE)).not.toMatchObject({ do: "recover" });
+    });
+
+    it("a refund makes no code, and is sent without a lookup", () => {
+      const request = { operation: "refund", at: NOW } as const;
+      const row = order([attempt({ phase: "redeemed", request, state: "redeemed", observed: 0 })]);
+      expect(todoUnproven(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "refund" });
     });
 
     it("a book is looked up by a process that did not send it last", () => {
@@ -209,3 +212,18 @@ describe("a hold that the ledger did not know", () => {
     expect(todo(adopted({ released_at: NOW }), END)).toEqual({ do: "rest" });
   });
 });
+
+it.each([
+  ["in doubt", "doubt", LATE_EFFECT],
+  ["answered, and perhaps delivered twice", "clear", ANSWERED_EFFECT],
+] as const)(
+  "a given-up Book (%s) is looked for once every list must show what it made",
+  (_, answer, effect) => {
+    const sends = [{ operation: "book", at: NOW, by: "me", answer }] as const;
+    const left = attempt({ phase: "given_up", redemption_id: null, state: null, sends });
+    const row = order([left], { current: null });
+    const from = NOW + effect + LIST_LAG;
+    expect(todo(row, from - 1)).toEqual({ do: "wait", until: from });
+    expect(todo(row, from)).toEqual({ do: "list", n: 1 });
+  },
+);

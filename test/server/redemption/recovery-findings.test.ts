@@ -83,7 +83,7 @@ describe("of several attempts that the ledger does not know", () => {
       [found(1, { state: "booked" }), found(2, { state: "pending" })],
       NOW,
     );
-    const ended = absorb(row, 2, read({ state: "canceled" }), NOW);
+    const ended = absorb(row, 2, read({ id: "AAAAA-00002", state: "canceled" }), NOW);
     expect(ended.current).toBeNull();
     expect(
       resume(ended, { sku: "GIFT-10" }, { now: NOW, instance: "me", orderIdMax: 64, isOpen: true }),

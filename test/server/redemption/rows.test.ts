@@ -6,7 +6,7 @@ import type { Order } from "../../../server/redemption/model.ts";
 import { RecoveryGate } from "../../../server/redemption/recovery-gate.ts";
 import { Rows } from "../../../server/redemption/rows.ts";
 import { VirtualClock } from "../virtual-clock.ts";
-import { order } from "./orders.ts";
+import { attempt, order } from "./orders.ts";
 
 let ledger: Ledger;
 let rows: Rows;
@@ -71,3 +71,25 @@ it("whoever waits hears the row as it was stored, without reading it", async () 
   expect(await waiting).toMatchObject({ version: 2, canceled: true });
   expect(read).not.toHaveBeenCalled();
 });
+
+it.each([
+  ["booked", "stopped"],
+  ["redeemed", "redeemed"],
+  ["linked", "linked"],
+] as const)(
+  "another order's redemption is not taken, and calls a person: what is %s is then %s",
+  async (phase, after) => {
+    await ledger.createOrder(order([], { order_id: "another" }));
+    const redeemed = attempt({ phase: "redeemed" });
+    await rows.swap({ site: "shop", order_id: "another" }, (row) => ({ ...row, attempts: [redeemed] }));
+    const own = order([attempt({ phase, redemption_id: "AAAAA-00002" })], { order_id: "own" });
+    await ledger.createOrder(own);
+    const added = attempt({ n: 2, phase: "given_up", redemption_id: "AAAAA-00001" });
+    const stored = await rows.swap(own, (row) => ({ ...row, attempts: [...row.attempts, added] }));
+    expect(stored).toMatchObject({
+      attention: "redemption_taken",
+      attempts: [{ phase: after, redemption_id: "AAAAA-00002" }],
+    });
+    expect(stored?.attempts).toHaveLength(1);
+  },
+);
