@@ -1,6 +1,6 @@
 /**
- * What an observation means for an order: pure, and true also where another process changed the row in between, because only
- * the newest attempt counts. Source: integrity rules 2 to 6.
+ * What an observation means for an order: pure, and true also where another process changed the row in between, because what
+ * was asked for before the change is dropped (evidence.ts). Source: integrity rules 2 to 6.
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";

@@ -1,6 +1,6 @@
 /**
  * How current an observation of an attempt is. An attempt has one number, `revision`, that rises with every announced call,
- * every answer and every change of state. An observation carries the revision under which it was asked; one that was asked
+ * every answer and every change that an observation makes to its state. An observation carries the revision under which it was asked; one that was asked
  * under an older revision proves nothing about the attempt as it stands: absorb.ts and attention/release.ts drop it by
  * `isOutdated`. Pure.
  * Source: integrity rule 14 and I17.

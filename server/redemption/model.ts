@@ -74,11 +74,11 @@ export type Phase =
   | "linked"
   | "redeemed"
   | "refunded"
-  /** Book was clearly refused: there is no redemption. */
+  /** Book or Create was clearly refused or never sent, or another redemption that is over has its order id. */
   | "refused"
   /** A change of mind, a lapsed hold, or an attempt that gave way to what the order has already. */
   | "given_up"
-  /** Confirmed, and then proven to have ended without a code: the next attempt may open. */
+  /** It ended without a code, was canceled for the site, or was released: see docs/redemption.md. */
   | "void"
   /** A person has to look: see `stop`. */
   | "stopped";
@@ -103,7 +103,7 @@ export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited
 
 /** What the service was heard to say of an attempt's redemption, and when. */
 export interface Evidence {
-  /** Rises with every announced call, every answer and every change of state; see evidence.ts. */
+  /** Rises with every announced call, every answer and every change that an observation makes; see evidence.ts. */
   readonly revision: number;
   /** The revision under which the last observation that counted was asked. */
   readonly observed: number;
@@ -113,7 +113,7 @@ export interface Evidence {
   readonly value: { readonly amount: number; readonly currency?: string } | null;
   /** It was made in the service's test mode. */
   readonly testing: boolean;
-  /** How often the service said `failed` after a redeem. */
+  /** How often the service said `failed` after the call of a confirmation, or the reward could not be had for its repeat. */
   readonly failures: number;
   /** The service last said that something was paid for it or a code made; absent where it said neither. */
   readonly billed?: true;

@@ -168,7 +168,7 @@ function resumed(order: Order, before: Order, now: number): Order {
 
 /**
  * Whether its call was sent, its outcome is unknown, and another attempt may have been opened after it by a lost ledger: it
- * failed and was released by a person, or never had a redemption.
+ * failed and was released by a person there, or never had a redemption.
  */
 const isOutlived = (attempt: Attempt): boolean =>
   attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.evidence.state === "failed");

@@ -21,7 +21,7 @@ const MEANING_WORDS: Readonly<Record<Meaning, string>> = {
   link: "`pending` with a link",
   code: "`redeemed`",
   refunded: "`refunded` after a code",
-  owed: "ended, but with a code or debited",
+  owed: "ended, but with a code or debited (`failed` and `expired` only before the confirmation)",
   nothing: "`canceled`, or `refunded` without a code",
   failed: "`failed`",
   expired: "`expired`",
