@@ -73,6 +73,51 @@ describe("on a phone", () => {
   });
 });
 
+/** A browser whose visitor reads letters twice as large as usual. */
+async function enlarge(): Promise<void> {
+  const { context, page } = shopper;
+  const session = await context.newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await page.reload();
+  await shopper.sees("open");
+}
+
+describe("in letters twice as large", () => {
+  it("nothing of the shop is wider than the narrowest window", async () => {
+    const { page } = shopper;
+    await page.setViewportSize(NARROWEST);
+    await enlarge();
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll("header, header *, main, main *, footer, footer *")]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth)
+        .map((element) => `${element.tagName} ${element.className}`),
+    );
+    expect(wide).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROWEST.width);
+  });
+
+  it("no two controls of the demo lie over each other", async () => {
+    const { page } = shopper;
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await enlarge();
+    await page.locator("#demo").evaluate((details) => details.setAttribute("open", ""));
+    const over = await page.evaluate(() => {
+      const shown = [...document.querySelectorAll("#controls :is(label, select, button, a)")].map(
+        (element) => ({ element, box: element.getBoundingClientRect() }),
+      );
+      const overlap = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+      return shown.flatMap(({ element, box }, at) =>
+        shown
+          .slice(at + 1)
+          .filter((other) => overlap(box, other.box))
+          .map((other) => `${element.textContent} and ${other.element.textContent}`),
+      );
+    });
+    expect(over).toEqual([]);
+  });
+});
+
 describe("for everybody", () => {
   it.each([
     ["light", "Light", "English", { width: 1280, height: 800 }],
