@@ -71,8 +71,8 @@ describe("the import rule", () => {
     ]);
   });
 
-  it("demo uses only the widget's define and the server's app", () => {
-    const allowed = ["widget/define.ts", "server/app.ts"];
+  it("demo uses only the widget's define and list of languages, and the server's app", () => {
+    const allowed = ["widget/define.ts", "widget/texts/languages.ts", "server/app.ts"];
     const used = [...between("demo", "widget"), ...between("demo", "server")];
     expect(show(used.filter((each) => !each.typeOnly && !allowed.includes(each.to)))).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { isLoopbackHost } from "../../shared/links.ts";
+import { TAGS } from "../../widget/texts/languages.ts";
 import { SHOP_BODY_LIMIT_BYTES, TOKEN_SERVER_LIMIT_MS } from "../limits.ts";
 import type { Choice } from "./choices.ts";
 
@@ -33,14 +34,17 @@ const sessionBody = z.object({ shape: z.string(), cart: z.string().regex(/^[a-z0
 const sessionAnswer = z.object({ data: z.object({ session_token: z.string().min(1) }) });
 const problemAnswer = z.object({ code: z.string() });
 
+/** What the widget speaks: English is in the widget itself, the others are listed. */
+const LANGUAGES = ["en", ...TAGS];
+
 export function shopBackend(options: BackendOptions): Hono {
   const { tokenServer, siteKey, choices, origins, behind, fetch: send = fetch } = options;
   const app = new Hono();
 
-  /** The choices with what the shop asks for, and what else a visitor may open: part of the demo. */
+  /** The choices with what the shop asks for, the widget's languages, and what else a visitor may open: part of the demo. */
   app.get("/choices", (c) => {
     const isVisitorHere = isLoopbackHost(new URL(c.req.url).hostname);
-    return c.json({ choices, behind: isVisitorHere ? behind : undefined });
+    return c.json({ choices, languages: LANGUAGES, behind: isVisitorHere ? behind : undefined });
   });
 
   const refusal = { error: "invalid_request" } as const;

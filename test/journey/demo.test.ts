@@ -102,6 +102,32 @@ it("leads to what else a presenter shows, each of which opens", async () => {
   }
 });
 
+it("speaks the language of the browser where nobody chose one; the shop as far as it can", async () => {
+  for (const [locale, title, shop] of [
+    ["ar-EG", "اختر", "ar"],
+    ["it-IT", "Scegli", "en"],
+  ] as const) {
+    const visitor = await demo.visit("/demo/", { locale });
+    await visitor.reads(new RegExp(title));
+    expect(await visitor.page.locator("html").getAttribute("lang")).toBe(shop);
+    expect(await visitor.page.locator("#page-code").textContent()).toContain(` locale="${locale}"`);
+    await visitor.page.getByLabel("Reward shape", { exact: true }).selectOption("french");
+    await visitor.reads("Choisissez votre récompense");
+    await visitor.close();
+  }
+});
+
+it("offers all languages of the widget by their own names", async () => {
+  for (const [name, title] of [
+    ["Ελληνικά", /Επιλέξτε/],
+    ["Srpski (latinica)", /Izaberite/],
+    ["繁體中文", /選擇/],
+  ] as const) {
+    await choose("Language", name);
+    await shopper.reads(title);
+  }
+});
+
 describe("what is set", () => {
   it("leaves order and widget as they are, and stands in the address", async () => {
     await choose("Reward shape", "Code and PIN, no barcode");

@@ -8,7 +8,7 @@ export const FRENCH = {
   nav_earn: "Gagner",
   points: "points",
 
-  offer_until: "Cadeau de membre jusqu’au",
+  offer_until: "Cadeau réservé aux membres, jusqu’au",
   welcome: "Merci, Mara. C’est\u00a0nous qui offrons.",
   welcome_more:
     "Trois ans avec nous, et dix mille points de plus. Choisissez une carte cadeau parmi les enseignes que vous aimez.",
@@ -46,5 +46,5 @@ export const FRENCH = {
 
   footer: "La carte des commerces d’à côté.",
   invented:
-    "Une démonstration : la boutique, la membre, les marques et les codes sont inventés, et aucune récompense ne peut être dépensée.",
+    "Une démonstration : la boutique, la membre, les marques et les codes sont inventés, et aucune récompense ne peut être utilisée.",
 };

@@ -33,8 +33,31 @@ function dateOf(language, days) {
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 }
 
-/** @param {"en" | keyof typeof TEXTS} language */
-export function speak(language) {
+/** The language of a locale: `de` of `de-AT`. */
+const languageOf = (locale) => new Intl.Locale(locale).language;
+
+/** A language's name in itself, as it begins in a list: Français, 日本語, Srpski (latinica). */
+export function ownName(tag) {
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/**
+ * Where the visitor chose no language it is that of the browser, but for a promotion in another language than English: such a
+ * one was chosen for its language.
+ * @param {string} promotion the promotion's language
+ * @param {string} browser the visitor's locale
+ * @returns {string | undefined} what to ask the widget for; undefined where it speaks the right language by itself
+ */
+export const askedFor = (promotion, browser) =>
+  promotion === "en" && languageOf(browser) !== promotion ? browser : undefined;
+
+/**
+ * The shop speaks fewer languages than the widget: English for all others.
+ * @param {string} locale
+ */
+export function speak(locale) {
+  const language = languageOf(locale) in TEXTS ? languageOf(locale) : "en";
   document.documentElement.lang = language;
   document.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
   for (const element of document.querySelectorAll("[data-text]")) {

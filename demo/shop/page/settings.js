@@ -1,20 +1,30 @@
 /** What the demo controls are set to, kept in the address so that a display can be linked to. Never an order or a session. */
 
-/** Each control with its values, the first being the default; shapes are known only once they are fetched. */
+/** The language that nobody chose: see `askedFor` in language.js. */
+export const AUTOMATIC = "auto";
+
+/** The controls whose values the page knows by itself, the first being the default. */
 const VALUES = {
   theme: ["auto", "light", "dark"],
-  language: ["auto", "en", "fr", "de", "es", "ja", "ar"],
   width: ["full", "720", "480", "360", "320"],
 };
 
+/** All controls in the order of the address. */
+const valuesOf = ({ shapes, languages }) => ({
+  shape: shapes,
+  theme: VALUES.theme,
+  language: [AUTOMATIC, ...languages],
+  width: VALUES.width,
+});
+
 /**
- * @param {readonly string[]} shapes
+ * @param {{ shapes: readonly string[], languages: readonly string[] }} offered what is known only once it is fetched
  * @returns {{ shape: string, theme: string, language: string, width: string }}
  */
-export function readSettings(shapes) {
+export function readSettings(offered) {
   const given = new URLSearchParams(location.search);
   const settings = {};
-  for (const [name, values] of Object.entries({ shape: shapes, ...VALUES })) {
+  for (const [name, values] of Object.entries(valuesOf(offered))) {
     const value = given.get(name);
     settings[name] = values.includes(value) ? value : values[0];
   }
@@ -22,9 +32,9 @@ export function readSettings(shapes) {
 }
 
 /** Replaces the address without a new history entry: going back leaves the shop, as a visitor expects. */
-export function writeSettings(settings, shapes) {
+export function writeSettings(settings, offered) {
   const given = new URLSearchParams();
-  for (const [name, values] of Object.entries({ shape: shapes, ...VALUES })) {
+  for (const [name, values] of Object.entries(valuesOf(offered))) {
     if (settings[name] !== values[0]) given.set(name, settings[name]);
   }
   const query = given.size > 0 ? `?${given}` : "";

@@ -1,14 +1,14 @@
 /** The shop's page: brings controls, order and widget together. What a customer would write is `startOrder`. */
 import { clearEvents, listenToEvents } from "./events.js";
-import { speak } from "./language.js";
+import { askedFor, ownName, speak } from "./language.js";
 import { cartFor, mintSession, newCart } from "./order.js";
-import { readSettings, writeSettings } from "./settings.js";
+import { AUTOMATIC, readSettings, writeSettings } from "./settings.js";
 import { listenToCopies, showBackendCode, showPageCode } from "./snippets.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** From here on the controls fit one slim row, as in the style sheet; on less they wait until they are asked for. */
-const ROOM_FOR_CONTROLS = "(min-width: 1240px)";
+/** From here on the controls fit one slim row, as in the style sheet; on less, or in larger letters, they wait to be asked for. */
+const ROOM_FOR_CONTROLS = "(width >= 77.5em)";
 
 /** Counts orders started here, so that a late answer for an earlier one is dropped. */
 let latest = 0;
@@ -62,10 +62,11 @@ function applySettings() {
   byId("reward-column").dataset.width = width;
   byId("demo-shape").textContent = choice.label;
   widget.setAttribute("theme", theme);
-  if (language === "auto") widget.removeAttribute("locale");
-  else widget.setAttribute("locale", language);
-  speak(language === "auto" ? choice.language : language);
-  showPageCode(settings);
+  const locale = language === AUTOMATIC ? askedFor(choice.language, navigator.language) : language;
+  if (locale === undefined) widget.removeAttribute("locale");
+  else widget.setAttribute("locale", locale);
+  speak(locale ?? choice.language);
+  showPageCode({ theme, locale, width });
   showBackendCode(choice);
 }
 
@@ -82,6 +83,13 @@ function fillShapes() {
   byId("shape").replaceChildren(...groups.values());
 }
 
+/** All languages of the widget, each by its own name: who looks for a language knows that one. */
+function fillLanguages(tags) {
+  const options = tags.map((tag) => Object.assign(new Option(ownName(tag), tag), { lang: tag }));
+  options.sort((one, other) => one.text.localeCompare(other.text, "en"));
+  byId("language").replaceChildren(new Option("Automatic", AUTOMATIC), ...options);
+}
+
 /** The pages of the simulated service, told to visitors on its own machine, which alone it answers. */
 function showBehind({ mailbox, control }) {
   const links = [
@@ -96,9 +104,10 @@ async function open() {
   const answer = await (await fetch("choices")).json();
   choices = answer.choices;
   if (answer.behind) showBehind(answer.behind);
-  const shapes = choices.map(({ id }) => id);
-  settings = readSettings(shapes);
+  const offered = { shapes: choices.map(({ id }) => id), languages: answer.languages };
+  settings = readSettings(offered);
   fillShapes();
+  fillLanguages(offered.languages);
   listenToEvents();
   listenToCopies();
 
@@ -107,7 +116,7 @@ async function open() {
     controls[name].value = settings[name];
     controls[name].addEventListener("change", () => {
       settings[name] = controls[name].value;
-      writeSettings(settings, shapes);
+      writeSettings(settings, offered);
       if (name === "shape") startOrder(settings.shape, newCart(settings.shape));
       else applySettings();
     });

@@ -33,10 +33,10 @@ export function showBackendCode({ order }) {
   ]);
 }
 
-export function showPageCode({ theme, language, width }) {
+export function showPageCode({ theme, locale, width }) {
   const attributes = [
     theme === "auto" ? "" : ` theme="${theme}"`,
-    language === "auto" ? "" : ` locale="${language}"`,
+    locale === undefined ? "" : ` locale="${locale}"`,
   ].join("");
   showCode("page-code", [
     `<script type="module" src="${location.origin}/widget.js"></script>`,

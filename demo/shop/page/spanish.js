@@ -45,5 +45,5 @@ export const SPANISH = {
 
   footer: "La tarjeta de las tiendas de su barrio.",
   invented:
-    "Una demostración: la tienda, la socia, las marcas y los códigos son inventados, y ninguna recompensa se puede gastar.",
+    "Una demostración: la tienda, la socia, las marcas y los códigos son inventados, y ninguna recompensa se puede canjear.",
 };

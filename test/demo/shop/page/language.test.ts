@@ -2,12 +2,15 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { TAGS } from "../../../../widget/texts/languages.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../../demo/shop/page");
 const html = readFileSync(join(PAGE, "index.html"), "utf8");
-const { TEXTS, speak } = (await import(pathToFileURL(join(PAGE, "language.js")).href)) as {
+const { TEXTS, askedFor, ownName, speak } = (await import(pathToFileURL(join(PAGE, "language.js")).href)) as {
   TEXTS: Record<string, Record<string, string>>;
-  speak(language: string): void;
+  askedFor(promotion: string, browser: string): string | undefined;
+  ownName(tag: string): string;
+  speak(locale: string): void;
 };
 
 const named = [...html.matchAll(/data-(?:text|label)="([^"]+)"/g)].map(([, name]) => name ?? "");
@@ -22,11 +25,23 @@ const SAME: Record<string, readonly string[]> = { fr: ["points"] };
 const SCRIPT: Record<string, RegExp> = { ja: /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u, ar: /\p{sc=Arab}/u };
 
 describe("the shop's languages", () => {
-  it("are at least six, with the English of the page, and each can be chosen", () => {
-    const offered = /<select id="language".*?<\/select>/s.exec(html)?.[0] ?? "";
-    const values = [...offered.matchAll(/value="([^"]+)"/g)].map(([, value]) => value);
-    expect(values).toEqual(["auto", "en", ...Object.keys(TEXTS)]);
-    expect(values.length - 1).toBeGreaterThanOrEqual(6);
+  it("are at least six with the English of the page, all of which the widget speaks", () => {
+    expect(TAGS).toEqual(expect.arrayContaining(Object.keys(TEXTS)));
+    expect(Object.keys(TEXTS).length + 1).toBeGreaterThanOrEqual(6);
+  });
+
+  it.each([
+    ["fr", "Français"],
+    ["ja", "日本語"],
+    ["ar", "العربية"],
+    ["pt-BR", "Português (Brasil)"],
+    ["sr-Latn", "Srpski (latinica)"],
+  ])("%s is offered as %s", (tag, name) => expect(ownName(tag)).toBe(name));
+
+  it("have a name of their own each", () => {
+    const names = TAGS.map(ownName);
+    expect(new Set(names).size).toBe(TAGS.length);
+    expect(names.filter((name, at) => name === TAGS[at])).toEqual([]);
   });
 });
 
@@ -55,6 +70,18 @@ describe.each(Object.entries(TEXTS))("the shop's texts in %s", (language, texts)
   );
 });
 
+describe("the language that nobody chose", () => {
+  it.each([
+    ["en", "de-AT", "de-AT"],
+    ["en", "it", "it"],
+    ["en", "en-GB", undefined],
+    ["fr", "de-AT", undefined],
+    ["fr", "fr-CA", undefined],
+  ])("promotion %s, browser %s: the widget is asked for %s", (promotion, browser, asked) => {
+    expect(askedFor(promotion, browser)).toBe(asked);
+  });
+});
+
 describe("speak", () => {
   /** A page of one text, one label and one number. */
   function page() {
@@ -79,6 +106,18 @@ describe("speak", () => {
     return { documentElement, text, attributes, number };
   }
   afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ["de-AT", "de"],
+    ["ar-EG", "ar"],
+    ["it", "en"],
+    ["zh-Hant", "en"],
+    ["en-GB", "en"],
+  ])("%s: the shop's %s", (locale, language) => {
+    const { documentElement } = page();
+    speak(locale);
+    expect(documentElement.lang).toBe(language);
+  });
 
   it.each([...Object.keys(TEXTS), "en"])("%s: language, direction, texts and labels", (language) => {
     const { documentElement, text, attributes, number } = page();
