@@ -176,7 +176,7 @@ function absorbOutcome(
 
 /** A given-up hold that the service does not know any more, after its end, is not asked for again. */
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
-  const isLeft = attempt.phase === "given_up" || attempt.stop === "later_attempt";
-  const isOver = isLeft && !attempt.request && now >= attempt.hold_ends_at;
+  const isPastHold = attempt.phase === "given_up" || attempt.stop === "later_attempt";
+  const isOver = isPastHold && !attempt.request && now >= attempt.hold_ends_at;
   return withAttempt(order, attempt.n, isOver ? { evidence: observed(attempt) } : later(attempt, now));
 }

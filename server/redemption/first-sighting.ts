@@ -32,10 +32,10 @@ export function firstSighting(
   { now, answerTo }: Seen,
 ): { readonly attempt: Attempt } | { readonly order: Order } {
   if (redemption.is_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
-  const isAsked = isAsAsked(order, attempt, redemption, answerTo);
+  const isAsked = matchesCall(order, attempt, redemption, answerTo);
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
-    const isTold = isAsked && !isLeft(attempt) && isRepeatable(attempt) && !wasRefused(attempt);
+    const isTold = isAsked && !isLeft(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
     const waiting = { evidence: observed(attempt), ...later(attempt, now) };
     return {
       order: isTold
@@ -53,7 +53,7 @@ export function firstSighting(
 }
 
 /** Whether the identical call may be sent again, as far as refusals and another user's redemption are concerned. */
-export const isRepeatable = ({ refusal, evidence }: Attempt): boolean =>
+export const mayRepeatIdentically = ({ refusal, evidence }: Attempt): boolean =>
   refusal === null && evidence.unlisted_since === undefined;
 
 /** Whether its Create was clearly refused once, and is not sent again. A refused Book ends with its hold at the latest. */
@@ -61,7 +61,7 @@ const wasRefused = ({ sends }: Attempt): boolean =>
   sends.some(({ operation, answer }) => operation === "create" && answer === "clear");
 
 /** Whether a redemption is as this attempt asked for it, not a lost ledger's, and has nothing that could be another user's. */
-export function isAsAsked(
+export function matchesCall(
   order: Order,
   attempt: Attempt,
   redemption: Redemption,
@@ -137,7 +137,7 @@ export function absorbUnlisted(
 function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
   const isAlive = redemption.state === "booked" || redemption.state === "pending";
   const isOut = isLink(order, attempt, redemption, { now });
-  return isAlive && !isOut && !redemption.debited && isAsAsked(order, attempt, redemption);
+  return isAlive && !isOut && !redemption.debited && matchesCall(order, attempt, redemption);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, LIST_LAG, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
-import { isRepeatable } from "./first-sighting.ts";
+import { mayRepeatIdentically } from "./first-sighting.ts";
 import {
   type Attempt,
   CONFIRMING,
@@ -14,7 +14,7 @@ import {
   type Order,
   type SiteRequest,
 } from "./model.ts";
-import { repeatable } from "./repeat.ts";
+import { repeatableCall } from "./repeat.ts";
 import { bookEffectEnd, claim, requestSend, sendableFrom } from "./sends.ts";
 
 export type Action =
@@ -123,7 +123,7 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
   const isOver = moment.now >= attempt.hold_ends_at && !claim(attempt, moment.now);
   if (isOver) return { do: "lapse", n: attempt.n };
   // A Book that was clearly refused is never repeated; the list shows whether a copy of it arrived all the same.
-  const operation = isRepeatable(attempt) ? "book" : undefined;
+  const operation = mayRepeatIdentically(attempt) ? "book" : undefined;
   // A row whose last Book this process sent is not one of an older copy of the ledger.
   const isOwn = attempt.sends.at(-1)?.by === moment.instance;
   return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isOwn || moment.isOpen, moment);
@@ -141,7 +141,7 @@ function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): 
 }
 
 function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment): Action {
-  const operation = repeatable(attempt, confirming, moment.now);
+  const operation = repeatableCall(attempt, confirming, moment.now);
   // A cancel makes nothing, whatever the ledger may lack.
   const isFree = moment.isOpen || operation === "cancel";
   return paused(attempt, moment, REFUSAL_SETTLED) ?? sendOrAsk(attempt, operation, isFree, moment);
@@ -168,9 +168,10 @@ function nextCheck(order: Order, moment: Moment): Action {
 function isUnchecked(attempt: Attempt): boolean {
   const { phase, stop, redemption_id, sends, request, released_at } = attempt;
   if (isObserved(attempt)) return false;
-  const isLeft = phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);
+  const isGivenUp =
+    phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);
   const isAdopted = phase === "stopped" && stop === "later_attempt" && !request && released_at === undefined;
-  return isLeft || isAdopted;
+  return isGivenUp || isAdopted;
 }
 
 /** Service time of that reading: after the end of a lost ledger's hold, and when a list must show whatever a Book made. */

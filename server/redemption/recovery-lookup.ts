@@ -9,7 +9,7 @@ import { mapConcurrently } from "../concurrent.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
-import { isAsAsked } from "./first-sighting.ts";
+import { matchesCall } from "./first-sighting.ts";
 import { type ListedOptions, type Sighting, sight } from "./listed.ts";
 import { attemptOf, currentAttempt, type Order } from "./model.ts";
 import { isHarmless } from "./moves.ts";
@@ -53,7 +53,7 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
   // For the current attempt the answer to the identical call will say whose its redemption is.
   const current = currentAttempt(order);
   const isTold = (each: Sighting): boolean =>
-    current !== undefined && current.upstream_order_id === each.order_id && isAsAsked(order, current, each);
+    current !== undefined && current.upstream_order_id === each.order_id && matchesCall(order, current, each);
   // A redemption whose user is not known makes the lookup fail.
   if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isTold(each)))
     throw new UpstreamError("invalid");
