@@ -59,7 +59,7 @@ describe("a Book that is delivered twice and refused the second time", () => {
       attempt: 2,
     });
     world.control.clearFaults(lagging);
-    await world.pass(3 * MINUTE);
+    await world.pass(4 * MINUTE);
     expect(await world.ledger.readOrder({ site: "shop", order_id: "twice" })).toMatchObject({
       current: 2,
       attempts: [
