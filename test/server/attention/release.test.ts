@@ -266,13 +266,16 @@ describe("what is only acknowledged", () => {
     expect(acknowledged.attention).toBeNull();
   });
 
-  it("a held attempt that has a code is shown where the order is free, and waits where it is busy", () => {
+  it("a held attempt that has a code is shown where the order is free, or not sent yet, and waits where it is busy", () => {
     const said = { state: "redeemed", has_codes: true };
     const free = order([held(1)], { current: null, attention: "debited_hold" });
     expect(codeOf(release(free, said))).toBe("shown");
     expect(stored(release(free, said))).toMatchObject({ current: 1, attention: null });
-    const busy = order([held(1), attempt({ n: 2, phase: "confirmed" })], { attention: "debited_hold" });
-    expect(codeOf(release(busy, said))).toBe("order_processing");
+    const second = (sends: readonly Send[]) =>
+      order([held(1), attempt({ n: 2, phase: "confirmed", sends })], { attention: "debited_hold" });
+    const booked = send("book", "clear");
+    expect(codeOf(release(second([booked]), said))).toBe("shown");
+    expect(codeOf(release(second([booked, send("redeem", "none")]), said))).toBe("order_processing");
   });
 });
 
@@ -285,7 +288,7 @@ describe("a code that appears on an attempt after it was released", () => {
   });
 
   it.each<[string, Shape, Partial<Order>]>([
-    ["another one is being redeemed", { phase: "confirmed" }, {}],
+    ["another one is being redeemed", { phase: "confirmed", sends: [send("redeem", "none")] }, {}],
     ["another one was redeemed", { phase: "redeemed" }, {}],
     ["another one stands still, too", { phase: "stopped", stop: "blocked" }, { attention: "blocked" }],
     ["the order was canceled", { phase: "void" }, { canceled: true }],
