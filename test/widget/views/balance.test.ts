@@ -49,7 +49,7 @@ describe("the balance of a card", () => {
       const stage = await showing(Object.assign(new FakeServer(), { balance: card }), locale);
       await stage.press("balance");
       await until(
-        () => stage.server.count("POST /v1/order/balance") === 1 && /\d|does not/.test(status(stage)),
+        () => stage.server.count("POST /v1/order/balance") === 1 && /\d|not available/.test(status(stage)),
       );
       expect(status(stage).replace(/[\u00a0\u202f]/g, " ")).to.equal(says);
     });
