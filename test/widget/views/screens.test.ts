@@ -175,6 +175,7 @@ describe("screens", () => {
   it("are accessible in the dark", async () => {
     const stage = await mount({ attributes: { theme: "dark" } });
     await stage.redeem("A");
+    stage.endFades();
     await expect(stage.element).to.be.accessible();
     expect(getComputedStyle(stage.root.querySelector(".frame") ?? document.body).backgroundColor).to.equal(
       "rgb(21, 24, 30)",
