@@ -9,7 +9,7 @@ import { INVARIANTS } from "./invariants/all.ts";
 import { playMany } from "./pool.ts";
 import { newTotals, type Totals } from "./totals.ts";
 
-const HISTORIES = Number(process.env.HISTORIES ?? 450);
+const HISTORIES = Number(process.env.HISTORIES ?? 300);
 const FIRST_SEED = Number(process.env.HISTORY_FROM ?? 1);
 const WORKERS = 2;
 const MINUTE = 60_000;

@@ -21,7 +21,7 @@ import { openBrowser } from "./world.ts";
 
 const SEED = Number(process.env.BARCODE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Each theme, ratio and width meets each type twice; `npm run prove` draws 500. */
-const PAYLOADS = Number(process.env.BARCODES ?? 48);
+const PAYLOADS = Number(process.env.BARCODES ?? 32);
 /** Only a QR code holds them. */
 const ACCENTED = [
   "Café crème",
