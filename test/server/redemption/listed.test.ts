@@ -1,0 +1,49 @@
+/** Rule 16: whose a redemption is, as the service's lists tell it. */
+import { describe, expect, it } from "vitest";
+import type { Fulfillment } from "../../../server/fulfillment/client.ts";
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { sight } from "../../../server/redemption/listed.ts";
+import { CLOCK_SPREAD, LIST_LAG } from "../../../server/timing.ts";
+import { redemption } from "./observations.ts";
+import { NOW, order } from "./orders.ts";
+
+const OWNER = order().pins.email;
+const unknown = (changed_at: number): Redemption => {
+  const { is_users: _, ...found } = redemption({ id: "AAAAA-00009", order_id: "shop.o-1.2", changed_at });
+  return found;
+};
+const old = unknown(NOW - LIST_LAG - CLOCK_SPREAD - 1);
+
+/** Whose `found` is, where the service lists it for `email`, and overlooks its filter in the lists of these numbers. */
+async function sighted(
+  found: Redemption,
+  email: string | null,
+  { overlooks = [] }: { readonly overlooks?: readonly number[] } = {},
+): Promise<{ readonly is_users: boolean | undefined; readonly lists: number }> {
+  let lists = 0;
+  const findUserRedemptions: Fulfillment["findUserRedemptions"] = async (filter) => {
+    lists += 1;
+    return filter.email === email || overlooks.includes(lists) ? [found] : [];
+  };
+  const fulfillment = { findUserRedemptions, serviceNow: () => NOW } as unknown as Fulfillment;
+  const [seen] = await sight(order(), [found], { fulfillment });
+  return { is_users: seen?.is_users, lists };
+}
+
+describe("a redemption that the ledger does not know", () => {
+  it("is the user's where the service lists it for them and for nobody else", async () => {
+    expect(await sighted(old, OWNER)).toEqual({ is_users: true, lists: 3 });
+  });
+
+  it("is another's where the service does not list it for the user, longer than a list lags", async () => {
+    expect(await sighted(old, "other@example.com")).toEqual({ is_users: false, lists: 1 });
+    expect((await sighted(unknown(NOW), "other@example.com")).is_users).toBeUndefined();
+  });
+
+  it.each([[[1]], [[2]], [[1, 2]], [[1, 2, 3]]])(
+    "is not known to be the user's where the filter is overlooked in lists %j of the three",
+    async (overlooks) => {
+      expect((await sighted(old, "other@example.com", { overlooks })).is_users).not.toBe(true);
+    },
+  );
+});
