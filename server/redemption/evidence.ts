@@ -7,6 +7,9 @@
  */
 import { type Attempt, changed, type Evidence, type Operation } from "./model.ts";
 
+/** The revision of an attempt that is not in the row yet: lower than that of any attempt. */
+export const BEFORE_OPENED = -1;
+
 /** Which revision an observation speaks of; absent: the one at hand. */
 export interface AsOf {
   readonly asOf?: number;

@@ -124,8 +124,9 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
     );
     if (!redemption) continue;
     // An attempt that gave way to the findings has a new revision; the findings still are about it.
-    const isSameRevision = attempt.evidence.revision === attemptOf(before, attempt.n)?.evidence.revision;
-    const asOf = isSameRevision ? own[0]?.asOf : undefined;
+    const asked = own[0]?.asOf;
+    const isCurrent = asked === attemptOf(before, attempt.n)?.evidence.revision;
+    const asOf = isCurrent ? attempt.evidence.revision : asked;
     next = absorb(next, attempt.n, { kind: "read", redemption, asOf }, now);
   }
   return next;

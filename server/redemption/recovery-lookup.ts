@@ -8,7 +8,7 @@
 import { mapConcurrently } from "../concurrent.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
-import { isObserved } from "./evidence.ts";
+import { BEFORE_OPENED, isObserved } from "./evidence.ts";
 import { matchesCall } from "./first-sighting.ts";
 import { type ListedOptions, type Sighting, sight } from "./listed.ts";
 import { attemptOf, currentAttempt, type Order } from "./model.ts";
@@ -20,8 +20,8 @@ import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 export interface Found {
   readonly n: number;
   readonly redemption: Sighting;
-  /** The revision of the attempt when the service was asked; absent where the row had none of this number. */
-  readonly asOf?: number;
+  /** The revision of the attempt when the service was asked; BEFORE_OPENED where the row had none of this number. */
+  readonly asOf: number;
 }
 
 export interface LookupOptions extends ListedOptions {
@@ -59,19 +59,22 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
     throw new UpstreamError("invalid");
   return all
     .map(({ n }, index): Found => {
-      const asOf = attemptOf(order, n)?.evidence.revision;
-      return { n, redemption: sightings[index] as Sighting, ...(asOf !== undefined && { asOf }) };
+      const asOf = attemptOf(order, n)?.evidence.revision ?? BEFORE_OPENED;
+      return { n, redemption: sightings[index] as Sighting, asOf };
     })
     .sort((a, b) => a.n - b.n);
 }
+
+/** A redemption of which it is not known yet whose it is. */
+type Unsighted = Pick<Found, "n" | "redemption">;
 
 /** @returns `isComplete`: whether the list shows a redemption of the order that is known to exist, so that it is no empty answer */
 async function listUser(
   { site, order_id, pins, attempts }: Order,
   fulfillment: Fulfillment,
-): Promise<{ found: Found[]; isComplete: boolean }> {
+): Promise<{ found: Unsighted[]; isComplete: boolean }> {
   const known = new Set(attempts.map((each) => each.redemption_id));
-  const found: Found[] = [];
+  const found: Unsighted[] = [];
   let isComplete = false;
   let listed = 0;
   if (pins.email === null) return { found, isComplete };
@@ -86,7 +89,7 @@ async function listUser(
 }
 
 /** The numbers of attempts that may have a redemption without a known id: attempts of the row, and those after the last one. */
-function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]): number[] {
+function unlistedNumbers({ attempts, current }: Order, found: readonly Unsighted[]): number[] {
   // The current attempt may share its number with an attempt of a lost ledger. A refused or given-up attempt that was asked about
   // since needs no other question.
   const suspects = attempts.filter(
@@ -108,10 +111,10 @@ function unlistedNumbers({ attempts, current }: Order, found: readonly Found[]):
 async function askForUnlisted(
   order: Order,
   service: LookupOptions,
-  known: readonly Found[],
+  known: readonly Unsighted[],
   asked: Set<number>,
-): Promise<Found[]> {
-  const found: Found[] = [];
+): Promise<Unsighted[]> {
+  const found: Unsighted[] = [];
   for (;;) {
     const seen = [...known, ...found];
     const numbers = unlistedNumbers(order, seen).filter(
@@ -128,7 +131,7 @@ async function askFor(
   { site, order_id, pins, attempts }: Order,
   n: number,
   { fulfillment, orderIdMax }: LookupOptions,
-): Promise<Found[]> {
+): Promise<Unsighted[]> {
   const known = attempts.find((each) => each.n === n)?.upstream_order_id;
   const orderId = known ?? upstreamOrderId(site, order_id, n, orderIdMax);
   const redemptions = await fulfillment.findRedemptions({ promotionId: pins.promotion_id, orderId });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decideRelease, subjectOf } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { resume } from "../../../server/redemption/decide.ts";
+import { BEFORE_OPENED } from "../../../server/redemption/evidence.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { reach } from "../../../server/redemption/moves.ts";
 import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
@@ -11,8 +12,9 @@ import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
 import { absorb, applyFindings, read, redemption } from "./observations.ts";
 import { attempt, delivered, NOW, order, type Shape, todo, todoUnproven } from "./orders.ts";
 
-const found = (n: number, change: Partial<Redemption> = {}): Found => ({
+const found = (n: number, change: Partial<Redemption> = {}, asOf = 0): Found => ({
   n,
+  asOf,
   redemption: redemption({
     id: `AAAAA-0000${n}`,
     order_id: `shop.o-1.${n}`,
@@ -298,6 +300,7 @@ it("where nothing is news the confirmation may be sent", () => {
 describe("several redemptions under the number in hand", () => {
   const found = (id: string, change: Partial<Redemption>) => ({
     n: 1,
+    asOf: 0,
     redemption: redemption({ id, ...change }),
   });
   const code = { state: "redeemed", has_codes: true };
@@ -322,6 +325,15 @@ describe("several redemptions under the number in hand", () => {
         attempts: [{ phase, redemption_id: "AAAAA-OURS" }],
       });
   });
+});
+
+it("what was listed before the attempt was in the row does not take back what was read of it since", () => {
+  const row = order([attempt({ phase: "given_up", state: "refunded", revision: 3, observed: 3 })], {
+    current: null,
+  });
+  const listed = { id: "AAAAA-00001", state: "booked", debited: true };
+  expect(applyFindings(row, [found(1, listed, BEFORE_OPENED)], NOW).attempts).toEqual(row.attempts);
+  expect(applyFindings(row, [found(1, listed, 3)], NOW)).toMatchObject({ attention: "debited_hold" });
 });
 
 it("a lookup that finds nothing lets a cancel leave", () => {
