@@ -22,7 +22,7 @@ import {
   since,
   stop,
 } from "./moves.ts";
-import { quietFrom } from "./sends.ts";
+import { claim, quietFrom } from "./sends.ts";
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
 export function firstSighting(
@@ -36,7 +36,8 @@ export function firstSighting(
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
     const isTold = isAsked && !isLeft(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
-    const waiting = { evidence: observed(attempt), ...later(attempt, now) };
+    // It is asked again before a repeat: while a call is under way nothing tells what that call did.
+    const waiting = { ...(!claim(attempt, now) && { evidence: observed(attempt) }), ...later(attempt, now) };
     return {
       order: isTold
         ? withAttempt(order, attempt.n, waiting)

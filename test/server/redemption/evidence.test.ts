@@ -5,9 +5,9 @@ import { open } from "../../../server/redemption/decide.ts";
 import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
 import { type Attempt, changed, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
-import { ATTEMPTS_WINDOW, HOLD, REFUSAL_SETTLED } from "../../../server/timing.ts";
+import { ATTEMPTS_WINDOW, CLAIM, HOLD, REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { absorb, answered, found, nothing, nothingAt, read, sent, unknown } from "./observations.ts";
-import { attempt, booking, MINUTE, NOW, order, redeeming, todo } from "./orders.ts";
+import { attempt, booking, delivered, MINUTE, NOW, order, redeeming, todo } from "./orders.ts";
 
 const asOf = (observation: Observation, revision: number): Observation =>
   ({ ...observation, asOf: revision }) as Observation;
@@ -51,6 +51,22 @@ describe("an empty list", () => {
     const own = absorb(late, 1, asOf(nothing, first(late).evidence.revision), NOW + 5 * MINUTE);
     expect(todo(own, NOW + 5 * MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
   });
+
+  it.each(["book", "create"] as const)(
+    "that was asked for while another process was sending does not let the %s go out again",
+    (operation) => {
+      const sends = [{ operation, at: NOW, by: "another", answer: "none" }] as const;
+      const phase = operation === "book" ? "booking" : "confirmed";
+      const sending = delivered(
+        operation === "book" ? "redeem" : "notify",
+        order([attempt({ phase, redemption_id: null, state: null, sends })]),
+      );
+      const asked = absorb(sending, 1, nothingAt(NOW + CLAIM - 1), NOW + CLAIM);
+      expect(todo(asked, NOW + CLAIM + MINUTE)).toEqual({ do: "list", n: 1 });
+      const again = absorb(asked, 1, nothingAt(NOW + CLAIM), NOW + CLAIM);
+      expect(todo(again, NOW + CLAIM + MINUTE)).toEqual({ do: "send", n: 1, operation });
+    },
+  );
 
   it("that was asked for before a call proves no end of the attempt", () => {
     const refused = booking({ refusal: { code: "reward_unavailable" }, revision: 3 });
