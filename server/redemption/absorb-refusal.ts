@@ -8,7 +8,7 @@ import { isObserved, observed, unobserved } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
 import { AT_ONCE, end, isLeft, later, makesRedemption, since } from "./moves.ts";
-import { hasOpenSends } from "./sends.ts";
+import { claim, hasOpenSends } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
@@ -44,9 +44,9 @@ export function absorbRefusal(
       if (hasOpenSends(attempt)) return withAttempt(order, n, later(attempt, now));
       const code = refusalOf(outcome);
       if (operation === "book" && code !== "reward_unavailable") {
-        // The refusal is about the caller, not the reward: at worst a gateway delivered the Book twice, and a hold lapses.
-        const refused = { evidence: observed(attempt), refusal: { code } };
-        return end(withAttempt(order, n, refused), n, "refused");
+        // The refusal is about the caller, not the reward: no list is waited for. As any refused Book it is listed once, later: a
+        // gateway may have delivered it twice, or a lost ledger may have had an attempt of this number.
+        return end(withAttempt(order, n, { refusal: { code } }), n, "refused");
       }
       // A gateway may have delivered it twice: a Create that worked may be refused the second time, for whatever reason.
       const refusal = { code, ...(operation === "create" && { at: now }) };
@@ -75,6 +75,8 @@ export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, n
   if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
   if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
   if (refusal !== null && !hasOpenSends(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
+  // What was asked while a call is under way does not tell what the call did: it is asked again before a repeat.
+  if (claim(attempt, askedAt)) return withAttempt(order, n, later(attempt, now));
   // The first list frees the repeat at once, later ones wait: a list may lag.
   return withAttempt(order, n, {
     evidence: observed(attempt),

@@ -1,124 +1,106 @@
 /** I16 and rule 6: of several attempts, links and mails that a new ledger does not know, the one that counts is found. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { losableWorld } from "./losable-world.ts";
 
 /** Of promotion 4011, which gives links. */
 const LINKED = "KESTROW-CODE-PLAIN-25";
 const MAILED = { delivery: "notify", promotion_id: "4008" } as const;
-const OPERATOR_KEY = "operator-key-0123456789abcdef0123456789";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
-
-/** A new server with an empty ledger before the same service, in service again when no list can lag behind any more. */
-const lose = async (): Promise<void> => {
-  await world.close();
-  world = await createWorld({ OPERATOR_KEY }, { service: world.service });
-  await world.pass(3 * MINUTE);
-};
-
-/** The order waits for a person, and shows nothing of what the service has under its ids. */
-const withheld = async (order_id: string): Promise<void> => {
-  expect(await world.ledger.readOrder({ site: "shop", order_id })).toMatchObject({ attention: "other_user" });
-  expect(world.control.codes()).toHaveLength(1);
-};
+const bed = losableWorld();
 
 describe("a ledger that was lost", () => {
   it("finds a mail of the same number also where only the loop can look, before it sends another", async () => {
-    const browser = await world.browser({ order_id: "mailed", ...MAILED });
+    const browser = await bed.world.browser({ order_id: "mailed", ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
-    const [mailed] = world.control.redemptions();
-    world.control.openLink(mailed?.id ?? "");
-    await lose();
-    const again = await world.browser({
+    const [mailed] = bed.world.control.redemptions();
+    bed.world.control.openLink(mailed?.id ?? "");
+    await bed.lose();
+    const again = await bed.world.browser({
       order_id: "mailed",
       user: { email: "other@example.com" },
       ...MAILED,
     });
-    world.control.fault({ operation: "list_redemptions", kind: "server_error", times: 12 });
-    world.control.fault({ operation: "create", kind: "forbidden", times: "always" });
+    bed.world.control.fault({ operation: "list_redemptions", kind: "server_error", times: 12 });
+    bed.world.control.fault({ operation: "create", kind: "forbidden", times: "always" });
     const answer = again.post("/v1/order/notify", { sku: SKU });
-    await world.pass(MINUTE);
+    await bed.world.pass(MINUTE);
     await answer;
-    expect(world.changes().filter(({ operation }) => operation === "create")).toHaveLength(1);
-    await withheld("mailed");
+    expect(bed.world.changes().filter(({ operation }) => operation === "create")).toHaveLength(1);
+    await bed.withheld("mailed");
   });
 
   it("finds it also behind more numbers than are asked for, and long after the start", async () => {
-    const browser = await world.browser({ order_id: "far", ttl_seconds: 3600 });
-    world.control.fault({ operation: "book", kind: "invalid_request", times: 8 });
+    const browser = await bed.world.browser({ order_id: "far", ttl_seconds: 3600 });
+    bed.world.control.fault({ operation: "book", kind: "invalid_request", times: 8 });
     for (let refused = 0; refused < 8; refused++) await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/book", { sku: OTHER });
     await browser.post("/v1/order/redeem", { attempt: 9, sku: OTHER });
-    await lose();
-    await world.pass(2 * 60 * MINUTE);
-    const again = await world.browser({ order_id: "far" });
+    await bed.lose();
+    await bed.world.pass(2 * 60 * MINUTE);
+    const again = await bed.world.browser({ order_id: "far" });
     await again.post("/v1/order/book", { sku: SKU });
     await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    expect(world.control.codes()).toHaveLength(1);
+    expect(bed.world.control.codes()).toHaveLength(1);
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 9, sku: OTHER });
   });
 
   it("asks on from each that comes to light, also where that one ended with nothing", async () => {
-    const browser = await world.browser({ order_id: "renamed", ttl_seconds: 3600 });
+    const browser = await bed.world.browser({ order_id: "renamed", ttl_seconds: 3600 });
     const refuse = async (times: number): Promise<void> => {
-      world.control.fault({ operation: "book", kind: "invalid_request", times });
+      bed.world.control.fault({ operation: "book", kind: "invalid_request", times });
       for (let refused = 0; refused < times; refused++) await browser.post("/v1/order/book", { sku: SKU });
     };
     await refuse(3);
     await browser.post("/v1/order/book", { sku: SKU });
-    await world.pass(31 * MINUTE);
+    await bed.world.pass(31 * MINUTE);
     await refuse(2);
     await browser.post("/v1/order/book", { sku: OTHER });
     await browser.post("/v1/order/redeem", { attempt: 7, sku: OTHER });
-    await world.pass(15 * MINUTE);
-    await lose();
-    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    await bed.world.pass(15 * MINUTE);
+    await bed.lose();
+    const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     await again.post("/v1/order/book", { sku: SKU });
     await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await withheld("renamed");
+    await bed.withheld("renamed");
   });
 
   it("does not redeem a first hold while a later attempt was redeemed", async () => {
-    const browser = await world.browser({ order_id: "lost" });
+    const browser = await bed.world.browser({ order_id: "lost" });
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/book", { sku: OTHER });
     await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
-    await lose();
-    const again = await world.browser({ order_id: "lost" });
+    await bed.lose();
+    const again = await bed.world.browser({ order_id: "lost" });
     expect((await again.post("/v1/order/book", { sku: SKU })).data.state).toBe("booked");
     const answer = await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
     expect(answer.problem.code).toBe("confirmation_mismatch");
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2, sku: OTHER });
-    expect(world.control.codes()).toHaveLength(1);
+    expect(bed.world.control.codes()).toHaveLength(1);
   });
 
   it("knows a mail that went out, and takes no refusal of another one for its end", async () => {
-    const browser = await world.browser({ order_id: "mailed", ...MAILED });
+    const browser = await bed.world.browser({ order_id: "mailed", ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
-    await lose();
-    const again = await world.browser({ order_id: "mailed", ...MAILED });
+    await bed.lose();
+    const again = await bed.world.browser({ order_id: "mailed", ...MAILED });
     // The look before the answer fails: the loop looks, and might send.
-    world.control.fault({ operation: "list_redemptions", kind: "timeout_before" });
-    world.control.fault({ operation: "create", kind: "forbidden", times: "always" });
+    bed.world.control.fault({ operation: "list_redemptions", kind: "timeout_before" });
+    bed.world.control.fault({ operation: "create", kind: "forbidden", times: "always" });
     await again.post("/v1/order/notify", { sku: SKU });
-    await world.pass(MINUTE);
+    await bed.world.pass(MINUTE);
     expect((await again.get("/v1/order")).data.state).toBe("notified");
-    expect(world.operations()).toEqual(["create"]);
+    expect(bed.world.operations()).toEqual(["create"]);
   });
 
   it("takes the answer to its book for the link that it is", async () => {
     const order = { order_id: "linked", delivery: "activate" } as const;
-    const browser = await world.browser(order);
+    const browser = await bed.world.browser(order);
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
-    await lose();
-    const again = await world.browser(order);
+    await bed.lose();
+    const again = await bed.world.browser(order);
     expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
     expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1 });
@@ -126,16 +108,16 @@ describe("a ledger that was lost", () => {
 
   it("lets the site cancel the link that is out, whatever hold stands before it", async () => {
     const order = { order_id: "linked", delivery: "activate", promotion_id: "4011", ttl_seconds: 3600 };
-    const browser = await world.browser(order);
+    const browser = await bed.world.browser(order);
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/book", { sku: LINKED });
     await browser.post("/v1/order/activate", { attempt: 2, sku: LINKED });
-    await lose();
-    await world.pass(12 * MINUTE);
-    await world.browser(order);
-    const canceled = await world.end("linked", "cancel");
+    await bed.lose();
+    await bed.world.pass(12 * MINUTE);
+    await bed.world.browser(order);
+    const canceled = await bed.world.end("linked", "cancel");
     expect(canceled.data).toMatchObject({ state: "canceled", attempt: 2 });
-    const states = world.control.redemptions().map(({ orderId, state }) => [orderId, state]);
+    const states = bed.world.control.redemptions().map(({ orderId, state }) => [orderId, state]);
     expect(states).toEqual([
       ["shop.linked.1", "booked"],
       ["shop.linked.2", "canceled"],
@@ -144,57 +126,70 @@ describe("a ledger that was lost", () => {
 
   it("takes the link that is out for the order's reward also where something else was chosen now", async () => {
     const order = { order_id: "linked", delivery: "activate", ttl_seconds: 3600 } as const;
-    const browser = await world.browser(order);
+    const browser = await bed.world.browser(order);
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
-    await lose();
-    const again = await world.browser(order);
-    world.control.fault({ operation: "book", kind: "forbidden" });
+    await bed.lose();
+    const again = await bed.world.browser(order);
+    bed.world.control.fault({ operation: "book", kind: "forbidden" });
     await again.post("/v1/order/book", { sku: OTHER });
     await again.post("/v1/order/book", { sku: OTHER });
     await again.post("/v1/order/activate", { attempt: 2, sku: OTHER });
-    expect(await world.ledger.ordersNeedingAttention(10)).toEqual([]);
+    expect(await bed.world.ledger.ordersNeedingAttention(10)).toEqual([]);
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1, sku: SKU });
     expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("order_finished");
-    expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
+    expect(bed.world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
   });
 
   it.each([
     ["slow", { kind: "slow", delay_ms: 3_500, effect: "last" }],
     ["not there", { kind: "server_error", status: 500 }],
   ])("asks for the ids also where a list was %s at first", async (_, fault) => {
-    const browser = await world.browser({ order_id: "renamed" });
-    const refusal = world.control.fault({ operation: "book", kind: "invalid_request" });
+    const browser = await bed.world.browser({ order_id: "renamed" });
+    const refusal = bed.world.control.fault({ operation: "book", kind: "invalid_request" });
     await browser.post("/v1/order/book", { sku: SKU });
-    world.control.clearFaults(refusal);
+    bed.world.control.clearFaults(refusal);
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
-    await lose();
-    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    await bed.lose();
+    const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     await again.post("/v1/order/book", { sku: OTHER });
-    world.control.fault({ operation: "list_redemptions", ...fault } as Fault);
+    bed.world.control.fault({ operation: "list_redemptions", ...fault } as Fault);
     await again.post("/v1/order/redeem", { attempt: 1, sku: OTHER });
-    await world.pass(MINUTE);
-    await withheld("renamed");
+    await bed.world.pass(MINUTE);
+    await bed.withheld("renamed");
+  });
+
+  it("asks for an attempt whose number a book had that was refused for its caller", async () => {
+    const browser = await bed.world.browser({ order_id: "renamed" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    await bed.lose();
+    const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    bed.world.control.fault({ operation: "book", kind: "forbidden" });
+    expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("upstream_forbidden");
+    await again.post("/v1/order/book", { sku: OTHER });
+    await again.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    await bed.withheld("renamed");
   });
 
   it("asks for an attempt whose book was never answered", async () => {
-    const browser = await world.browser({ order_id: "renamed" });
+    const browser = await bed.world.browser({ order_id: "renamed" });
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await lose();
-    const again = await world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
-    world.control.fault({ operation: "book", kind: "timeout_before" });
-    const down = world.control.fault({
+    await bed.lose();
+    const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
+    bed.world.control.fault({ operation: "book", kind: "timeout_before" });
+    const down = bed.world.control.fault({
       operation: "list_redemptions",
       kind: "server_error",
       times: "always",
     });
     await again.post("/v1/order/book", { sku: SKU });
-    world.control.clearFaults(down);
+    bed.world.control.clearFaults(down);
     await again.post("/v1/order/book", { sku: OTHER });
     await again.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
-    await world.pass(MINUTE);
-    expect(world.control.codes()).toHaveLength(1);
+    await bed.world.pass(MINUTE);
+    expect(bed.world.control.codes()).toHaveLength(1);
   });
 });
