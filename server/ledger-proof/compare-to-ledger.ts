@@ -6,7 +6,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { isReward } from "../redemption/effects.ts";
 import type { Attempt, Order } from "../redemption/model.ts";
-import { wasConfirmed } from "../redemption/sends.ts";
+import { mayHaveReward } from "../redemption/sends.ts";
 import { attemptNumberOf, orderIdOf } from "../redemption/upstream-order-id.ts";
 import { CLOCK_SPREAD } from "../timing.ts";
 
@@ -47,7 +47,7 @@ function knows(order: Order, redemption: Redemption, upstream: string, now: numb
   return !isReward(order, attempt, redemption, { now }) || mayHaveCode(attempt);
 }
 
-const mayHaveCode = (attempt: Attempt): boolean => wasConfirmed(attempt) || attempt.phase === "stopped";
+const mayHaveCode = (attempt: Attempt): boolean => mayHaveReward(attempt) || attempt.phase === "stopped";
 
 /** Whether each redemption changed no later than the one before; times are told to the second. */
 export function isDescending(redemptions: readonly Redemption[]): boolean {

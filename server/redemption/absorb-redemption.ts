@@ -8,7 +8,7 @@ import { FAILED_RETRIES } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbForeignHold, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
-import { isObserved, observed, type Seen, unobserved } from "./evidence.ts";
+import { isObserved, outdated, type Seen, upToDate } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbCodes, absorbUnopened } from "./late-codes.ts";
@@ -72,7 +72,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         // Never shown under this attempt's name.
         return attempt.phase === "void"
           ? absorbForeignHold(order, before, redemption, now)
-          : withAttempt(order, n, { evidence: observed(before) });
+          : withAttempt(order, n, { evidence: upToDate(before) });
       case "linked":
       case "redeemed":
       case "refunded":
@@ -99,7 +99,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       // Something sent may still take effect: read again after it cannot.
       return fenceEnd(attempt) <= now
         ? end(known, n, "void")
-        : withAttempt(known, n, { evidence: unobserved(attempt), ...later(attempt, now) });
+        : withAttempt(known, n, { evidence: outdated(attempt), ...later(attempt, now) });
     case "link":
       return reach(known, attempt, "linked");
     case "redeem":
@@ -148,7 +148,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
   return changed(before, {
     redemption_id: redemption.id,
     evidence: {
-      ...observed(before),
+      ...upToDate(before),
       state: redemption.state,
       value: redemption.value ?? evidence.value,
       testing: evidence.testing || redemption.testing,
@@ -190,14 +190,14 @@ function leave(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Ord
   const attempt = attemptOf(order, n);
   if (!attempt) return order;
   const hold_ends_at = Math.min(attempt.hold_ends_at, holdEnd);
-  return withAttempt(order, n, { evidence: observed(attempt), phase: "given_up", hold_ends_at });
+  return withAttempt(order, n, { evidence: upToDate(attempt), phase: "given_up", hold_ends_at });
 }
 
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
 function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call. The redemption is read again.
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
-    return withAttempt(order, attempt.n, { evidence: unobserved(attempt), ...later(attempt, now) });
+    return withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
   const isCanceledInVain = requestSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
   if (isCanceledInVain) return stop(order, attempt, "failed", "failed");

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { REFUSAL_SETTLED } from "../timing.ts";
-import { isObserved, observed, unobserved } from "./evidence.ts";
+import { isObserved, outdated, upToDate } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
 import { AT_ONCE, end, isLeft, later, makesRedemption, since } from "./moves.ts";
@@ -71,7 +71,7 @@ function refusalOf(outcome: Refused): NonNullable<Attempt["refusal"]>["code"] {
 /** Nothing is listed under the order id: that alone proves nothing. */
 export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
   const { n, evidence, refusal, retry } = attempt;
-  if (isLeft(attempt)) return withAttempt(order, n, { evidence: observed(attempt) });
+  if (isLeft(attempt)) return withAttempt(order, n, { evidence: upToDate(attempt) });
   if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
   if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
   if (refusal !== null && !hasOpenSends(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
@@ -79,7 +79,7 @@ export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, n
   if (claim(attempt, askedAt)) return withAttempt(order, n, later(attempt, now));
   // The first list frees the repeat at once, later ones wait: a list may lag.
   return withAttempt(order, n, {
-    evidence: observed(attempt),
+    evidence: upToDate(attempt),
     ...(isObserved(attempt) ? later(attempt, now) : { retry: { ...retry, until: now } }),
   });
 }
@@ -99,14 +99,14 @@ function endRefused(
   if (refusedAt !== undefined && askedAt < refusedAt + REFUSAL_SETTLED) {
     const { retry } = later(attempt, now);
     return withAttempt(order, attempt.n, {
-      evidence: observed(attempt),
+      evidence: upToDate(attempt),
       refusal: { code, at: refusedAt },
       retry: { ...retry, until: Math.min(retry.until, refusedAt + REFUSAL_SETTLED) },
     });
   }
   const isBook = attempt.phase === "booking";
   return withAttempt(end(order, attempt.n, "refused"), attempt.n, {
-    evidence: isBook ? unobserved(attempt) : observed(attempt),
+    evidence: isBook ? outdated(attempt) : upToDate(attempt),
     retry: isBook ? { ...attempt.retry, until: now + REFUSAL_SETTLED } : AT_ONCE,
   });
 }

@@ -6,7 +6,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
-import { observed, type Seen, unobserved } from "./evidence.ts";
+import { outdated, type Seen, upToDate } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { AT_ONCE, later, reach } from "./moves.ts";
 import { claim, quietFrom, requestSend } from "./sends.ts";
@@ -42,7 +42,7 @@ export function absorbRequest(
     const wait = claim(attempt, now)
       ? later({ ...attempt, retry: before.retry }, now)
       : { retry: { ...attempt.retry, until: now } };
-    return withAttempt(absorbed, attempt.n, { evidence: observed(attempt), ...wait });
+    return withAttempt(absorbed, attempt.n, { evidence: upToDate(attempt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (requestSend(attempt, closing)?.answer !== "clear")
@@ -50,7 +50,7 @@ export function absorbRequest(
   const fence = quietFrom(attempt, [closing]);
   if (fence <= now) return drop(absorbed, attempt.n);
   const retry = { ...attempt.retry, until: Math.min(fence, now + WAIT_MAX) };
-  return withAttempt(absorbed, attempt.n, { evidence: unobserved(attempt), retry });
+  return withAttempt(absorbed, attempt.n, { evidence: outdated(attempt), retry });
 }
 
 /** Whether no attempt can have been opened after it (rule 4): it waits for its user, or was redeemed. No lookup is needed. */
@@ -68,7 +68,7 @@ function drop(order: Order, n: number): Order {
 
 function close(order: Order, before: Attempt, closing: SiteRequest, redemption: Redemption): Order {
   const attempt = changed(before, {
-    evidence: { ...observed(before), state: redemption.state },
+    evidence: { ...upToDate(before), state: redemption.state },
     request: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
   });

@@ -4,7 +4,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { isLink } from "./effects.ts";
-import { observed } from "./evidence.ts";
+import { upToDate } from "./evidence.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
 import { isCodeMade, isRefundedCode, makeRoom, reach, stop } from "./moves.ts";
 
@@ -13,7 +13,7 @@ export function absorbForeignHold(order: Order, before: Attempt, redemption: Red
   const isOwed = redemption.debited || isCodeMade(redemption) || undefined;
   const checked = withAttempt(order, before.n, {
     phase: "given_up",
-    evidence: { ...observed(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
+    evidence: { ...upToDate(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
   });
   const { state, billed } = before.evidence;
   if (before.released_at !== undefined && state === redemption.state && billed === isOwed) return checked;

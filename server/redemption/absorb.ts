@@ -6,7 +6,7 @@ import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
 import { absorbAbsence, absorbRefusal, isTurnedAway } from "./absorb-refusal.ts";
-import { type AsOf, isOutdated, observed, type Seen, unobserved, withRevision } from "./evidence.ts";
+import { type AsOf, isOutdated, outdated, type Seen, upToDate, withRevision } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
@@ -77,7 +77,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
         // exists and failed counts one failure more: after FAILED_RETRIES it is canceled.
         ...(makesRedemption(attempt)
           ? {
-              evidence: unobserved(attempt),
+              evidence: outdated(attempt),
               ...(!hasOpenSends(attempt) && { refusal: { code: "reward_unavailable" as const } }),
             }
           : { evidence: { failures: attempt.evidence.failures + 1 } }),
@@ -98,7 +98,7 @@ const DOUBTFUL: Partial<Record<Operation, readonly string[]>> = {
 function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number): Order {
   const adopted = order.attempts.find((each) => each.n === n && each.stop === "later_attempt");
   return adopted?.phase === "stopped" && now < hold_ends_at
-    ? withAttempt(order, n, { evidence: unobserved(adopted) })
+    ? withAttempt(order, n, { evidence: outdated(adopted) })
     : order;
 }
 
@@ -114,11 +114,11 @@ function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen)
   const redemption_id = attempt.redemption_id ?? redemption.id;
   const had_code = attempt.evidence.had_code || isCodeMade(redemption) || undefined;
   if (redemption_id === before.redemption_id && had_code === before.evidence.had_code) return order;
-  const evidence = { ...attempt.evidence, ...unobserved(attempt), had_code };
+  const evidence = { ...attempt.evidence, ...outdated(attempt), had_code };
   return withAttempt(order, attempt.n, { ...attempt, redemption_id, evidence });
 }
 
-/** Several redemptions under one order id are not expected. The one that was billed counts first, then one that is not over. */
+/** Several redemptions under one order id are not expected. The one with a code counts first, then one that is not over. */
 export function pick<R extends Redemption>(attempt: Attempt, found: readonly R[]): R | undefined {
   return (
     found.find((each) => each.id === attempt.redemption_id) ??
@@ -178,5 +178,5 @@ function absorbOutcome(
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
   const isPastHold = attempt.phase === "given_up" || attempt.stop === "later_attempt";
   const isOver = isPastHold && !attempt.request && now >= attempt.hold_ends_at;
-  return withAttempt(order, attempt.n, isOver ? { evidence: observed(attempt) } : later(attempt, now));
+  return withAttempt(order, attempt.n, isOver ? { evidence: upToDate(attempt) } : later(attempt, now));
 }

@@ -3,7 +3,7 @@
  * was restored. Pure. Source: integrity rule 6 and I16.
  */
 import { absorb } from "./absorb.ts";
-import { unobserved } from "./evidence.ts";
+import { outdated } from "./evidence.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
@@ -24,7 +24,7 @@ export function adopt(order: Order, found: Found, now: number): Order {
   const attempt = currentAttempt(adopted);
   if (!attempt || DECIDED.has(attempt.phase)) return adopted;
   const stopped = withAttempt(adopted, n, {
-    evidence: unobserved(attempt),
+    evidence: outdated(attempt),
     phase: "stopped",
     stop: "later_attempt",
   });

@@ -36,12 +36,12 @@ export function isObserved({ evidence }: Pick<Attempt, "evidence">): boolean {
 }
 
 /** The attempt has changed: what was asked for until now proves nothing about it any more. */
-export function unobserved({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "revision"> {
+export function outdated({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "revision"> {
   return { revision: evidence.revision + 1 };
 }
 
 /** The attempt is as the service says now. */
-export function observed({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "observed"> {
+export function upToDate({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "observed"> {
   return { observed: evidence.revision };
 }
 
@@ -49,7 +49,7 @@ export function observed({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence
 export function withRevision(before: Attempt, after: Attempt): Attempt {
   const isCounted = after.evidence.revision !== before.evidence.revision;
   if (isCounted || isSameState(before, after)) return after;
-  const { revision } = unobserved(after);
+  const { revision } = outdated(after);
   return changed(after, { evidence: { revision, ...(isObserved(after) && { observed: revision }) } });
 }
 

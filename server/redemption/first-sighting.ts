@@ -7,7 +7,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import { isLink, isReward, mayBeHold } from "./effects.ts";
-import { observed, type Seen, unobserved } from "./evidence.ts";
+import { outdated, type Seen, upToDate } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
 import {
@@ -37,7 +37,7 @@ export function firstSighting(
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
     const isTold = isAsked && !isLeft(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
     // It is asked again before a repeat: while a call is under way nothing tells what that call did.
-    const waiting = { ...(!claim(attempt, now) && { evidence: observed(attempt) }), ...later(attempt, now) };
+    const waiting = { ...(!claim(attempt, now) && { evidence: upToDate(attempt) }), ...later(attempt, now) };
     return {
       order: isTold
         ? withAttempt(order, attempt.n, waiting)
@@ -125,11 +125,11 @@ export function absorbUnlisted(
     if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");
     if (isLeft(attempt) && redemption)
       return isOwnHold(order, attempt, redemption, now)
-        ? withAttempt(order, attempt.n, { evidence: observed(attempt) })
+        ? withAttempt(order, attempt.n, { evidence: upToDate(attempt) })
         : absorbOthers(order, attempt, redemption, now);
   }
   return withAttempt(order, attempt.n, {
-    evidence: { ...unobserved(attempt), unlisted_since },
+    evidence: { ...outdated(attempt), unlisted_since },
     ...later(attempt, now),
   });
 }
@@ -157,7 +157,7 @@ function absorbInTheWay(
   if (!isOver || !isHarmless(redemption)) return stop(order, attempt, reason, redemption.state);
   if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
   const refusal = { code: "reward_unavailable", at: now } as const;
-  const ended = { evidence: observed(attempt), refusal };
+  const ended = { evidence: upToDate(attempt), refusal };
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
@@ -165,7 +165,7 @@ function absorbInTheWay(
 function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now, "other_user");
   if (!isLeft(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
-  const checked = withAttempt(order, attempt.n, { evidence: observed(attempt) });
+  const checked = withAttempt(order, attempt.n, { evidence: upToDate(attempt) });
   if (isHarmless(redemption)) return checked;
   // It may be this user's under another address: no other call is sent before a person has looked.
   const free = makeRoom(checked, attempt.n, now);

@@ -1,7 +1,7 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CALM_TRIES, CLAIM, CLOCK_SPREAD, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
-import { observed, unobserved } from "./evidence.ts";
+import { outdated, upToDate } from "./evidence.ts";
 import {
   type Attempt,
   currentAttempt,
@@ -39,7 +39,7 @@ export function newAttempt({
 /** Gives an attempt up: it stays a live hold until its end, and is read once. */
 export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   const given = withAttempt(order, attempt.n, {
-    evidence: unobserved(attempt),
+    evidence: outdated(attempt),
     phase: "given_up",
     retry: { tries: 0, until: now },
     request: undefined,
@@ -141,7 +141,7 @@ export function reach(
 /** The order waits for a person, who has to look at the attempt. */
 export function stop(order: Order, attempt: Attempt, reason: Stop, state: string): Order {
   const stopped = withAttempt(order, attempt.n, {
-    evidence: { ...observed(attempt), state, ...(reason === "other_user" && { others: true }) },
+    evidence: { ...upToDate(attempt), state, ...(reason === "other_user" && { others: true }) },
     phase: "stopped",
     stop: reason,
     released_at: undefined,

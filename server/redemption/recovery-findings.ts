@@ -8,11 +8,11 @@ import { WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
 import { isReward, meaningOf } from "./effects.ts";
-import { unobserved } from "./evidence.ts";
+import { outdated } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
-import { fenceEnd, firstConfirming, isUnsent, wasConfirmed } from "./sends.ts";
+import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
 
 /**
  * Whether a finding is evidence that the row does not have.
@@ -132,13 +132,13 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
   return next;
 }
 
-/** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one that was billed. */
+/** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one with a code. */
 function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
   const rank = ({ redemption }: Found): number =>
     isCodeMade(redemption) ? 0 : isReward(before, undefined, redemption, { now }) ? 1 : 2;
   let next = row;
   for (const [index, each] of unknown.toSorted((a, b) => rank(a) - rank(b)).entries()) {
-    // Two of one number are not expected; the one that was billed came first.
+    // Two of one number are not expected; the one with a code came first.
     if (attemptOf(next, each.n)) continue;
     const current = currentAttempt(next);
     const isReplaced = next.current !== null && next.current !== before.current;
@@ -149,7 +149,7 @@ function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: n
 }
 
 /** An attempt whose confirmation was sent stays the current one, and so does one that is a reward. */
-const keepsItsPlace = (attempt: Attempt): boolean => wasConfirmed(attempt) && attempt.phase !== "stopped";
+const keepsItsPlace = (attempt: Attempt): boolean => mayHaveReward(attempt) && attempt.phase !== "stopped";
 
 /** The order with its current attempt free to go on at once, where that is the one for which the lookup ran. */
 function resumed(order: Order, before: Order, now: number): Order {
@@ -160,7 +160,7 @@ function resumed(order: Order, before: Order, now: number): Order {
     const isSent = firstConfirming(current) !== undefined;
     // A call that was sent is read once more before it is repeated: an older copy does not know what came of it.
     return withAttempt(order, n, {
-      ...(isSent && { evidence: unobserved(current) }),
+      ...(isSent && { evidence: outdated(current) }),
       retry: { tries: isSent ? 0 : retry.tries, until: now },
     });
   }

@@ -13,7 +13,7 @@ import { matchesCall } from "./first-sighting.ts";
 import { type ListedOptions, type Sighting, sight } from "./listed.ts";
 import { attemptOf, currentAttempt, type Order } from "./model.ts";
 import { isHarmless } from "./moves.ts";
-import { wasConfirmed } from "./sends.ts";
+import { mayHaveReward } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 
 /** A redemption of the order, by the number of its attempt. */
@@ -32,7 +32,7 @@ export interface LookupOptions extends ListedOptions {
 /** Asks the service; changes nothing. Ordered by the number of the attempt. @throws UpstreamError */
 export async function recoveryLookup(order: Order, service: LookupOptions): Promise<Found[]> {
   // An order of which nothing was confirmed here may have been confirmed in a lost ledger, also under another e-mail address.
-  const isFirst = !order.attempts.some(wasConfirmed);
+  const isFirst = !order.attempts.some(mayHaveReward);
   const asked = new Set<number>();
   const [{ found, isComplete }, early] = await Promise.all([
     listUser(order, service.fulfillment),

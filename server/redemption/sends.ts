@@ -13,7 +13,7 @@ import {
   SENDS_MAX,
   TURNED_AWAY_MAX,
 } from "../timing.ts";
-import { unobserved } from "./evidence.ts";
+import { outdated } from "./evidence.ts";
 import { type Attempt, CONFIRMING, changed, OPERATIONS, type Operation, type Send } from "./model.ts";
 
 const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
@@ -32,8 +32,8 @@ export function firstConfirming({ sends }: Attempt): Send | undefined {
 /** Whether the attempt is what the order has: a code, or a link to one, perhaps given back. */
 export const isReached = ({ phase }: Attempt): boolean => ["redeemed", "linked", "refunded"].includes(phase);
 
-/** Whether a call that a confirmation stands for may have left, or had an effect. */
-export const wasConfirmed = (attempt: Attempt): boolean =>
+/** Whether it may have a code or a link: a call that a confirmation stands for was announced, or it is reached. */
+export const mayHaveReward = (attempt: Attempt): boolean =>
   firstConfirming(attempt) !== undefined || isReached(attempt);
 
 /** Whether it is booked, or confirmed with no call sent yet: it gives way to what the order has already. */
@@ -50,7 +50,7 @@ export function announce(attempt: Attempt, operation: Operation, by: string, now
     (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || marks.includes(send),
   );
   const sends: Send[] = [...kept, { operation, at: now, by, answer: "none" }];
-  return changed(attempt, { evidence: unobserved(attempt), sends });
+  return changed(attempt, { evidence: outdated(attempt), sends });
 }
 
 /** Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back. */
@@ -68,7 +68,7 @@ export function answered(
     answer === "not_sent"
       ? attempt.sends.filter((_, at) => at !== index)
       : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
-  return changed(attempt, { evidence: unobserved(attempt), sends });
+  return changed(attempt, { evidence: outdated(attempt), sends });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What is sent next, how often, and what is only read. */
 import { describe, expect, it } from "vitest";
-import { observed } from "../../../server/redemption/evidence.ts";
+import { upToDate } from "../../../server/redemption/evidence.ts";
 import { changed, type Order } from "../../../server/redemption/model.ts";
 import {
   ANSWERED_EFFECT,
@@ -173,7 +173,7 @@ describe("a repeat that the catalog does not allow any more", () => {
     }
     expect(
       todo(
-        { ...row, attempts: row.attempts.map((each) => changed(each, { evidence: observed(each) })) },
+        { ...row, attempts: row.attempts.map((each) => changed(each, { evidence: upToDate(each) })) },
         NOW + 10 * MINUTE,
       ),
     ).toEqual({
