@@ -83,6 +83,8 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
     (each) =>
       each.phase === "given_up" &&
       each.redemption_id !== null &&
+      // A Book with another reward was sent under its order id: it stays the lost ledger's hold, and lapses (I3).
+      each.chosen === undefined &&
       equals(each, choice) &&
       !refuseValue(order.pins, each.evidence.value) &&
       isOffered(each, now),

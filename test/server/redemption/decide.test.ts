@@ -80,6 +80,13 @@ describe("a choice", () => {
     });
   });
 
+  it("of a lost ledger's hold, under whose order id another reward was booked, opens an attempt of its own", () => {
+    const chosen = { sku: "GIFT-20", amount: null };
+    const left = order([attempt({ phase: "given_up", chosen })], { current: null });
+    expect(resume(left, choice, context)).toBeUndefined();
+    expect(open(left, choice, "Gift", context)).toMatchObject({ kind: "send", n: 2 });
+  });
+
   it.each([
     [HOLD_MARGIN + 1, "is resumed"],
     [HOLD_MARGIN, "is not resumed"],
