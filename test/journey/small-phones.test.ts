@@ -1,5 +1,7 @@
 /** What must be seen whole on the narrowest phone that is supported, in languages with long words. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { en } from "../../widget/texts/en.ts";
+import { LANGUAGES } from "../../widget/texts/languages.ts";
 import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
 
@@ -76,6 +78,25 @@ describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
       expect([part, words.height <= ONE_LINE, words.y === copy.y]).toEqual([part, true, true]);
       await shopper.part(part).click();
     }
+    await shopper.close();
+  });
+});
+
+describe("the mark of a test, at 320 px", () => {
+  it("is one line in every language", async () => {
+    const shopper = await demo.visit("/demo/", { viewport: NARROWEST });
+    await shopper.part("badge").waitFor();
+    const languages = await Promise.all(Object.values(LANGUAGES).map((load) => load()));
+    const notes = [en.test_note, ...languages.map(({ language }) => language.first.test_note)];
+    const tooLong = await shopper.part("badge").evaluate((badge, texts) => {
+      const heightOf = (text: string): number => {
+        badge.textContent = text;
+        return badge.getBoundingClientRect().height;
+      };
+      const line = heightOf("Test");
+      return texts.filter((text) => heightOf(text) > 1.5 * line);
+    }, notes);
+    expect(tooLong).toEqual([]);
     await shopper.close();
   });
 });

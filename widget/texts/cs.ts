@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Vyprodáno",
     more: "Zobrazit další odměny",
     up_to: "Až {amount}",
-    test_note: "Testovací režim: nic zde nemá skutečnou hodnotu.",
+    test_note: "Testovací režim: bez skutečné hodnoty.",
     problem_title: "Něco se nepovedlo",
     offline:
       "Nedostali jsme odpověď. Zkontrolujte prosím připojení a zkuste to znovu. Vaše objednávka je v bezpečí.",

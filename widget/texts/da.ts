@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Udsolgt",
     more: "Vis flere belønninger",
     up_to: "Op til {amount}",
-    test_note: "Testtilstand: Intet her har nogen reel værdi.",
+    test_note: "Testtilstand: uden reel værdi.",
     problem_title: "Det lykkedes ikke",
     offline: "Der kom intet svar. Tjek din forbindelse, og prøv igen. Din ordre er gemt.",
     retry: "Prøv igen",

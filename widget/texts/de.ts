@@ -19,7 +19,7 @@ export const language: Language = {
     out_of_stock: "Ausverkauft",
     more: "Weitere Prämien anzeigen",
     up_to: "Bis {amount}",
-    test_note: "Testmodus: Nichts hier hat einen echten Wert.",
+    test_note: "Testmodus: ohne echten Wert.",
     problem_title: "Das hat nicht geklappt",
     offline:
       "Es kam keine Antwort. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihre Bestellung ist sicher.",

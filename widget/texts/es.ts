@@ -19,7 +19,7 @@ export const language: Language = {
     out_of_stock: "Agotada",
     more: "Ver más recompensas",
     up_to: "Hasta {amount}",
-    test_note: "Modo de prueba: aquí nada tiene valor real.",
+    test_note: "Modo de prueba: sin valor real.",
     problem_title: "Algo salió mal",
     offline: "No hubo respuesta. Revise su conexión e inténtelo de nuevo. Su pedido está a salvo.",
     retry: "Reintentar",

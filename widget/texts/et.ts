@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Otsas",
     more: "Näita rohkem preemiaid",
     up_to: "Kuni {amount}",
-    test_note: "Testrežiim: millelgi siin pole tegelikku väärtust.",
+    test_note: "Testrežiim: tegelik väärtus puudub.",
     problem_title: "See ei õnnestunud",
     offline:
       "Vastust ei tulnud. Palun kontrollige ühendust ja proovige uuesti. Teie tellimusega on kõik korras.",

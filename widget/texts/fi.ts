@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Loppunut",
     more: "Näytä lisää palkintoja",
     up_to: "Enintään {amount}",
-    test_note: "Testitila: millään täällä ei ole oikeaa arvoa.",
+    test_note: "Testitila: ei todellista arvoa.",
     problem_title: "Jokin meni vikaan",
     offline: "Vastausta ei tullut. Tarkista yhteytesi ja yritä uudelleen. Tilauksesi on tallessa.",
     retry: "Yritä uudelleen",

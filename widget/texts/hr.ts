@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Rasprodano",
     more: "Prikaži još nagrada",
     up_to: "Do {amount}",
-    test_note: "Testni način: ništa ovdje nema stvarnu vrijednost.",
+    test_note: "Testni način: bez stvarne vrijednosti.",
     problem_title: "To nije uspjelo",
     offline: "Nije bilo odgovora. Provjerite vezu i pokušajte ponovno. Vaša je narudžba na sigurnom.",
     retry: "Pokušaj ponovno",

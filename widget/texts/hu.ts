@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Elfogyott",
     more: "További jutalmak",
     up_to: "Legfeljebb {amount}",
-    test_note: "Tesztüzemmód: itt semminek sincs valódi értéke.",
+    test_note: "Tesztüzemmód: valódi érték nélkül.",
     problem_title: "Ez most nem sikerült",
     offline:
       "Nem érkezett válasz. Kérjük, ellenőrizze a kapcsolatot, és próbálja újra. Rendelése biztonságban van.",

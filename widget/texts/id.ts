@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Stok habis",
     more: "Lihat hadiah lainnya",
     up_to: "Hingga {amount}",
-    test_note: "Mode uji coba: semua di sini tidak bernilai nyata.",
+    test_note: "Mode uji coba: tidak bernilai nyata.",
     problem_title: "Terjadi kendala",
     offline: "Tidak ada respons. Periksa koneksi Anda, lalu coba lagi. Pesanan Anda aman.",
     retry: "Coba lagi",

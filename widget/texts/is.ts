@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Uppselt",
     more: "Sýna fleiri gjafir",
     up_to: "Allt að {amount}",
-    test_note: "Prufuhamur: ekkert hér hefur raunverulegt virði.",
+    test_note: "Prufuhamur: án raunverulegs virðis.",
     problem_title: "Þetta tókst ekki",
     offline: "Ekkert svar barst. Athugaðu nettenginguna og reyndu aftur. Pöntunin þín er örugg.",
     retry: "Reyna aftur",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Esaurito",
     more: "Mostra altri premi",
     up_to: "Fino a {amount}",
-    test_note: "Modalità di prova: qui nulla ha valore reale.",
+    test_note: "Modalità di prova: nessun valore reale.",
     problem_title: "Qualcosa non ha funzionato",
     offline: "Nessuna risposta. Controlla la connessione e riprova. Il tuo ordine è al sicuro.",
     retry: "Riprova",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Išparduota",
     more: "Rodyti daugiau dovanų",
     up_to: "Iki {amount}",
-    test_note: "Bandomasis režimas: čia niekas neturi tikros vertės.",
+    test_note: "Bandomasis režimas: be tikros vertės.",
     problem_title: "Nepavyko",
     offline: "Atsakymo negauta. Patikrinkite ryšį ir bandykite dar kartą. Jūsų užsakymas išsaugotas.",
     retry: "Bandyti dar kartą",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Izpārdota",
     more: "Rādīt vairāk balvu",
     up_to: "Līdz {amount}",
-    test_note: "Testa režīms: nekam šeit nav īstas vērtības.",
+    test_note: "Testa režīms: bez īstas vērtības.",
     problem_title: "Neizdevās",
     offline:
       "Atbilde netika saņemta. Pārbaudiet savienojumu un mēģiniet vēlreiz. Jūsu pasūtījums ir drošībā.",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Utsolgt",
     more: "Vis flere belønninger",
     up_to: "Opptil {amount}",
-    test_note: "Testmodus: Ingenting her har reell verdi.",
+    test_note: "Testmodus: uten reell verdi.",
     problem_title: "Det gikk ikke",
     offline: "Vi fikk ikke noe svar. Sjekk tilkoblingen og prøv igjen. Bestillingen din er lagret.",
     retry: "Prøv igjen",

@@ -19,7 +19,7 @@ export const language: Language = {
     out_of_stock: "Uitverkocht",
     more: "Meer beloningen tonen",
     up_to: "Tot {amount}",
-    test_note: "Testmodus: niets hier heeft echte waarde.",
+    test_note: "Testmodus: zonder echte waarde.",
     problem_title: "Dat is niet gelukt",
     offline:
       "Er kwam geen antwoord. Controleer je verbinding en probeer het opnieuw. Je bestelling blijft bewaard.",

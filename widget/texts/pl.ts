@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Wyprzedana",
     more: "Pokaż więcej nagród",
     up_to: "Do {amount}",
-    test_note: "Tryb testowy: nic tutaj nie ma prawdziwej wartości.",
+    test_note: "Tryb testowy: bez prawdziwej wartości.",
     problem_title: "Coś poszło nie tak",
     offline: "Brak odpowiedzi. Sprawdź połączenie i spróbuj ponownie. Twoje zamówienie jest bezpieczne.",
     retry: "Spróbuj ponownie",

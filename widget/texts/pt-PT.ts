@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Esgotada",
     more: "Ver mais recompensas",
     up_to: "Até {amount}",
-    test_note: "Modo de teste: nada aqui tem valor real.",
+    test_note: "Modo de teste: sem valor real.",
     problem_title: "Algo correu mal",
     offline: "Não houve resposta. Verifique a ligação e tente novamente. A sua encomenda está segura.",
     retry: "Tentar novamente",

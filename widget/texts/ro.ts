@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Stoc epuizat",
     more: "Vezi mai multe recompense",
     up_to: "Până la {amount}",
-    test_note: "Mod de testare: nimic de aici nu are valoare reală.",
+    test_note: "Mod de testare: fără valoare reală.",
     problem_title: "Ceva nu a mers",
     offline:
       "Nu am primit niciun răspuns. Verifică-ți conexiunea și încearcă din nou. Comanda ta este în siguranță.",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Vypredané",
     more: "Zobraziť ďalšie odmeny",
     up_to: "Až {amount}",
-    test_note: "Testovací režim: nič tu nemá skutočnú hodnotu.",
+    test_note: "Testovací režim: bez skutočnej hodnoty.",
     problem_title: "Niečo sa nepodarilo",
     offline:
       "Nedostali sme odpoveď. Skontrolujte, prosím, pripojenie a skúste to znova. Vaša objednávka je v bezpečí.",

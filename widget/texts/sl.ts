@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Razprodano",
     more: "Prikaži več nagrad",
     up_to: "Do {amount}",
-    test_note: "Testni način: nič tukaj nima prave vrednosti.",
+    test_note: "Testni način: brez prave vrednosti.",
     problem_title: "To ni uspelo",
     offline: "Odgovora ni bilo. Preverite povezavo in poskusite znova. Vaše naročilo je na varnem.",
     retry: "Poskusi znova",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Slut i lager",
     more: "Visa fler belöningar",
     up_to: "Upp till {amount}",
-    test_note: "Testläge: inget här har något verkligt värde.",
+    test_note: "Testläge: utan verkligt värde.",
     problem_title: "Det fungerade inte",
     offline: "Vi fick inget svar. Kontrollera din anslutning och försök igen. Din beställning är sparad.",
     retry: "Försök igen",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Tükendi",
     more: "Daha fazla ödül göster",
     up_to: "En fazla {amount}",
-    test_note: "Test modu: Buradaki hiçbir şeyin gerçek değeri yoktur.",
+    test_note: "Test modu: Gerçek değeri yoktur.",
     problem_title: "Bir sorun oluştu",
     offline: "Yanıt alınamadı. Lütfen bağlantınızı kontrol edip tekrar deneyin. Siparişiniz güvende.",
     retry: "Tekrar dene",

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Hết hàng",
     more: "Xem thêm quà",
     up_to: "Tối đa {amount}",
-    test_note: "Chế độ thử nghiệm: mọi thứ ở đây không có giá trị thật.",
+    test_note: "Chế độ thử: không có giá trị thật.",
     problem_title: "Đã xảy ra lỗi",
     offline: "Không có phản hồi. Vui lòng kiểm tra kết nối rồi thử lại. Đơn hàng của bạn vẫn an toàn.",
     retry: "Thử lại",
