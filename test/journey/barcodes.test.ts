@@ -247,7 +247,7 @@ describe.each(SCENES)("at the till, $theme, ratio $ratio", ({ theme, ratio }) =>
       let before = 0;
       await drawing.waitFor();
       // A code that is longer than the room has one size, the largest that fits.
-      const isTight = (await page.locator("dialog .tight").count()) > 0;
+      const isTight = (await page.locator("dialog [data-spared~=sizes]").count()) > 0;
       const offered: number[] = [];
       for (const at of SIZES.keys())
         if (await page.locator("dialog [part~=size]").nth(at).isVisible()) offered.push(at);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { en } from "../../widget/texts/en.ts";
 import { LANGUAGES } from "../../widget/texts/languages.ts";
 import type { Shopper } from "./shopper.ts";
-import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
+import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -78,6 +78,26 @@ describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
       expect([part, words.height <= ONE_LINE, words.y === copy.y]).toEqual([part, true, true]);
       await shopper.part(part).click();
     }
+    await shopper.close();
+  });
+});
+
+describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
+  it("the screen for the till keeps the hint, and bars that a scanner reads, and gives up the name for them", async () => {
+    const shopper = await demo.shopper({ viewport: NARROWEST });
+    await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
+    for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+    const dialog = shopper.widget.locator("dialog.till");
+    const drawn = dialog.locator("svg");
+    await drawn.waitFor();
+    const modulePixels = () =>
+      drawn.evaluate((svg: SVGSVGElement) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+    await expect.poll(modulePixels, SOON).toBe(2);
+    expect(await dialog.getByText("Turn your screen’s brightness up.").isVisible()).toBe(true);
+    expect(await dialog.locator(".name").isVisible()).toBe(false);
+    expect(await dialog.evaluate((element) => element.firstElementChild?.scrollHeight)).toBe(
+      NARROWEST.height,
+    );
     await shopper.close();
   });
 });

@@ -50,10 +50,15 @@ export const tillStyles = css`
     -webkit-line-clamp: 2;
     overflow: hidden;
   }
-  .tight .over .name,
-  .tight .small,
-  .tight .sizes {
+  /* What gives way to the code, see sparing.ts. */
+  [data-spared~="sizes"] :is(.choice, .sizes),
+  [data-spared~="name"] .name,
+  [data-spared~="hint"] .small {
     display: none;
+  }
+  [data-spared~="air"] {
+    gap: 0.25em;
+    padding-block: max(0.375em, env(safe-area-inset-top)) max(0.375em, env(safe-area-inset-bottom));
   }
   .over .test {
     font-size: 0.75em;
@@ -75,7 +80,7 @@ export const tillStyles = css`
   }
   /* Their room stays, or the code would be fitted to another. */
   .counter[data-same~="large"] [data-size="large"],
-  .counter[data-same~="large"] .small {
+  .counter[data-same~="large"] .choice {
     visibility: hidden;
   }
   /* With a large text, too, in as few lines as it takes. */
@@ -118,14 +123,14 @@ export const tillStyles = css`
   }
   /* On its side a phone has no height to spare: what is not the code stands beside it, but for a code that needs all of the width. */
   @media (orientation: landscape) and (max-height: 30em) {
-    .counter:not(.tight) {
+    .counter:not([data-spared~="beside"]) {
       display: grid;
       grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) minmax(12em, auto);
     }
-    :not(.tight) > .screen {
+    :not([data-spared~="beside"]) > .screen {
       grid-area: 1 / 1 / 3 / 2;
     }
-    :not(.tight) > .under {
+    :not([data-spared~="beside"]) > .under {
       align-content: end;
       max-width: 16em;
     }

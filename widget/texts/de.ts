@@ -100,8 +100,8 @@ export const language: Language = {
     rest: "Mehr",
     share: "Teilen",
     support: "Hilfe",
-    till_bright:
-      "Stellen Sie den Bildschirm heller. Klappt das Scannen nicht, versuchen Sie eine andere Größe.",
+    till_bright: "Stellen Sie den Bildschirm heller.",
+    till_size: "Klappt das Scannen nicht, versuchen Sie eine andere Größe.",
     till_number: "Tippen Sie diese Nummer ein oder lesen Sie sie vor.",
     size: "Größe",
     size_small: "Klein",

@@ -90,7 +90,9 @@ export const enFlow = {
   /** Leads to the help of the website. */
   support: "Get help",
   /** On the whole screen, below the barcode. */
-  till_bright: "Turn your screen’s brightness up. If it does not scan, try another size.",
+  till_bright: "Turn your screen’s brightness up.",
+  /** Beside the sizes to choose from. */
+  till_size: "If it does not scan, try another size.",
   /** Where the barcode cannot be drawn. */
   till_number: "Type this number in, or read it out.",
   size: "Size",

@@ -98,8 +98,8 @@ export const language: Language = {
     rest: "Altro",
     share: "Condividi",
     support: "Assistenza",
-    till_bright:
-      "Aumenta la luminosità dello schermo. Se la scansione non riesce, prova un’altra dimensione.",
+    till_bright: "Aumenta la luminosità dello schermo.",
+    till_size: "Se la scansione non riesce, prova un’altra dimensione.",
     till_number: "Digita questo numero o leggilo ad alta voce.",
     size: "Dimensione",
     size_small: "Piccola",

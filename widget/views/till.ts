@@ -5,6 +5,7 @@ import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 import { isTest } from "../is-test.ts";
+import { sparing } from "../sparing.ts";
 import { type Screen, TILL_SIZES, type TillSize } from "../state.ts";
 import { till } from "../till.ts";
 import { type Barcode, barcodeName } from "./barcode.ts";
@@ -24,19 +25,12 @@ const SHARES: Record<TillSize, number> = { small: 0.5, medium: 0.75, large: 1 };
 /** Smaller bars are lost on scanners and cameras. */
 const LEAST_PIXELS = 2;
 
-/** What stands above and below the drawing, about; on a small phone it leaves too little for a long code. */
-const AROUND_PX = 330;
-
-/** On a phone on its side, no higher than this, all else stands beside the drawing and takes so much of the width; see styles/till.ts. */
-const LOW_PX = 480;
-const BESIDE_PX = 290;
-
-/** Whether the drawing needs the room of everything that can be spared: name, hint and sizes, of which there is one only. */
-function isTight(symbol: BarcodeSymbol): boolean {
-  const beside = innerHeight <= LOW_PX && innerWidth > innerHeight ? BESIDE_PX : 0;
-  const room = Math.max(innerWidth - beside, innerHeight - AROUND_PX);
-  return (lengthOf(symbol) * LEAST_PIXELS) / devicePixelRatio > room;
-}
+/** Whether bars and squares are thick enough there: a linear code lies or stands. */
+const isRoomy =
+  (symbol: BarcodeSymbol) =>
+  ({ width, height }: Room): boolean =>
+    (isLinear(symbol) ? Math.max(width, height) : Math.min(width, height)) * devicePixelRatio >=
+    lengthOf(symbol) * LEAST_PIXELS;
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
@@ -51,7 +45,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
   const drawn = barcode && symbol && isProven(view, barcode, symbol);
   return html`
     <dialog class="till" aria-label=${t("till")} ${till(() => send({ type: "till" }))}>
-      <div class="counter ${drawn && isTight(symbol) ? "tight" : ""}">
+      <div class="counter" ${drawn ? sparing(isRoomy(symbol)) : nothing}>
         <div class="over">
           ${nameView(view)}
           ${isTest(state.order) ? html`<p part="badge" class="test">${t("test_note")}</p>` : nothing}
@@ -91,6 +85,7 @@ function secretView(view: View, item: CodeItem, { revealed }: Redeemed): Templat
 }
 
 const sizesView = ({ t, send }: View, size: TillSize): TemplateResult => html`
+  <p class="small choice">${t("till_size")}</p>
   <div class="sizes" role="group" aria-label=${t("size")}>
     ${TILL_SIZES.map((each) => html`<button part="size button" class="chip" type="button" data-size=${each} aria-pressed=${each === size} @click=${() => send({ type: "till", size: each })}>${t(`size_${each}`)}</button>`)}
   </div>

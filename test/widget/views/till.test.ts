@@ -41,6 +41,11 @@ async function opened(stage: Stage): Promise<HTMLDialogElement> {
 
 const drawnIn = (dialog: Element): SVGElement =>
   dialog.querySelector("svg") ?? expect.fail("nothing is drawn");
+/** A new size is told in the first frame, answered in the second, and seen in the third. */
+const FRAMES = 3;
+async function drawnAgain(): Promise<void> {
+  for (let frame = 0; frame < FRAMES; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+}
 const words = (element: Element): string => (element.textContent ?? "").replace(/\s+/g, " ").trim();
 
 /** Until what a test opened has gone, with the step of the history that it made. */
@@ -157,6 +162,30 @@ describe("the screen for the till", () => {
     }
     expect(Math.max(...counts)).to.equal(3);
     expect(Math.min(...counts)).to.equal(0);
+  });
+
+  it("gives up for the code what the cashier needs least, and only as much as does not fit", async () => {
+    const stage = await showing(codesOf("c128", "X".repeat(30)));
+    const dialog = await opened(stage);
+    const counter = dialog.querySelector<HTMLElement>(".counter") ?? expect.fail("nothing is shown");
+    const isSeen = (selector: string): boolean =>
+      (dialog.querySelector(selector)?.getClientRects().length ?? 0) > 0;
+    // A window that becomes lower by less than a line at a time; narrow, so that the code has to stand.
+    counter.style.width = "200px";
+    const seen: string[] = [];
+    for (let height = 1_180; height >= 880; height -= 20) {
+      counter.style.height = `${height}px`;
+      await drawnAgain();
+      const there = [".sizes", ".name", ".under > .small:not(.choice)"].filter(isSeen).join();
+      if (there !== seen.at(-1)) seen.push(there);
+      expect(isSeen("[part~=close]") && isSeen(".number"), "what stays").to.equal(true);
+    }
+    expect(seen).to.deep.equal([
+      ".sizes,.name,.under > .small:not(.choice)",
+      ".name,.under > .small:not(.choice)",
+      ".under > .small:not(.choice)",
+      "",
+    ]);
   });
 
   it("is the number alone, large, where there is no barcode", async () => {
