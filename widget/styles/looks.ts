@@ -48,18 +48,28 @@ export const looksStyles = css`
     color: var(--_notice);
     font-weight: 600;
   }
+  /* The service's words in their own order, at the edge of the column that they stand in. */
   .text {
     white-space: pre-line;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
   p,
   .text {
     text-wrap: pretty;
   }
-  /* An entry of a list, with its number before the lines. */
-  .entry {
+  /* A list at the edge of its column, each entry with its number before the lines. */
+  .entries {
     display: inline-grid;
+    margin: 0;
+    padding: 0;
+    vertical-align: top;
+    text-align: start;
+    list-style: none;
+  }
+  .entry {
+    display: grid;
     grid-template-columns: minmax(1.25em, auto) 1fr;
-    width: 100%;
   }
   /* Between words, as far as the browser knows them, and with a breath beside Latin letters. */
   :lang(ja),
@@ -198,6 +208,10 @@ export const looksStyles = css`
     border-radius: var(--_radius);
     padding: 0.75em 1em;
     font-size: 0.875em;
+  }
+  /* Where the text is nearly as high, see grown.ts. */
+  .terms[data-grown] {
+    max-height: none !important;
   }
   .terms,
   .sheet .look > .scroll {

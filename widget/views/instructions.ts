@@ -1,6 +1,7 @@
 /** The service's own texts on a reward: shown as text, with their line breaks, never interpreted. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RewardDetails } from "../../shared/wire.ts";
+import { grown } from "../grown.ts";
 import type { View } from "./view.ts";
 
 export function instructionsView(
@@ -15,18 +16,31 @@ export function instructionsView(
   } = details;
   if (!important && !usage && !terms) return nothing;
   return html`<div class="aside">
-    ${important ? html`<div class="stack"><h3>${t("important")}</h3><p class="text" lang=${serviceLang} dir="auto">${linesOf(important)}</p></div>` : nothing}
-    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><p class="text" lang=${serviceLang} dir="auto">${linesOf(usage)}</p></div>` : nothing}
-    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0">${linesOf(terms)}</div></div>` : nothing}
+    ${important ? html`<div class="stack"><h3>${t("important")}</h3><div class="text" lang=${serviceLang} dir="auto">${partsOf(important)}</div></div>` : nothing}
+    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><div class="text" lang=${serviceLang} dir="auto">${partsOf(usage)}</div></div>` : nothing}
+    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0" ${grown()}>${partsOf(terms)}</div></div>` : nothing}
   </div>`;
 }
 
-/** A number or a mark at the beginning of a line, and the rest of the line. */
-const ENTRY = /^((?:\p{Nd}{1,2}[.)、]|[-–•*・])\s)(.*?)(\n?)$/u;
+/** A number or a mark at the beginning of a line. */
+const MARK = String.raw`(?:\p{Nd}{1,2}[.)、]|[-–•*・])[^\S\n]`;
+const ENTRY = new RegExp(`^(${MARK})(.+)$`, "u");
+/** Such lines, one after the other. */
+const LIST = new RegExp(`(^${MARK}.+(?:\n${MARK}.+)*)`, "mu");
+const NUMBERED = /^\p{Nd}/u;
 
-/** The lines of a text as they are written; an entry of a list has its number, or mark, before all of its lines. */
-const linesOf = (text: string): readonly unknown[] =>
-  text.split(/(?<=\n)/).map((line) => {
-    const [, mark, words, end] = ENTRY.exec(line) ?? [];
-    return words ? html`<span class="entry"><span>${mark}</span><span>${words}</span></span>${end}` : line;
+/** The text to the letter, with its lists as lists: what an entry begins with stays the service's own. */
+const partsOf = (text: string): readonly unknown[] =>
+  // Every other part is what was split at.
+  text.split(LIST).map((part, at) => (at % 2 === 0 ? part : listView(part)));
+
+function listView(list: string): TemplateResult {
+  const entries = list.split("\n").map((line, at) => {
+    const [, mark, words] = ENTRY.exec(line) ?? [];
+    return html`${at > 0 ? "\n" : nothing}<li class="entry"><span>${mark}</span><span>${words}</span></li>`;
   });
+  // The role as well: WebKit takes a list that draws no marks for none.
+  return NUMBERED.test(list)
+    ? html`<ol class="entries" role="list">${entries}</ol>`
+    : html`<ul class="entries" role="list">${entries}</ul>`;
+}

@@ -1,4 +1,5 @@
 import { expect } from "@open-wc/testing";
+import type { RewardDetails } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
 import { FakeServer, reward } from "../support/fake-server.ts";
 import { mount } from "../support/mount.ts";
@@ -21,7 +22,7 @@ describe("instructions that are a list", () => {
       await stage.pick("A");
       await until(() => stage.root.querySelector(".entry"));
       const entries = [...stage.root.querySelectorAll<HTMLElement>(".entry")];
-      expect(entries[0]?.parentElement?.textContent).to.equal(text);
+      expect(entries[0]?.closest(".text")?.textContent).to.equal(text);
       expect(entries).to.have.length(2);
       for (const entry of entries) {
         const words = document.createRange();
@@ -33,4 +34,85 @@ describe("instructions that are a list", () => {
       }
     });
   }
+});
+
+const mountWith = async (details: Partial<RewardDetails>, direction: "ltr" | "rtl", width = 640) => {
+  const server = new FakeServer();
+  server.rewards = [reward("A", details)];
+  const stage = await mount({
+    server,
+    into: columnOf(width, direction),
+    attributes: { locale: direction === "rtl" ? "he" : "en" },
+  });
+  await until(() => stage.find("terms"));
+  return stage;
+};
+const LINES = "One line.\nAnd a much longer line of the same text.";
+
+describe("the service's texts", () => {
+  it("are lists where their lines are numbered or marked, one after the other, and as they are where not", async () => {
+    const text =
+      "Before:\n1. One\n2) Two\n\n3. Three\nBetween, 4. none\n- A\n• B\n10.5 is no entry\n-\nnor is this\n٢. four";
+    const stage = await mountWith({ how_to_use_instructions: text, terms_and_conditions: text }, "ltr");
+    for (const block of [stage.root.querySelector(".text:has(ol):not(.terms)"), stage.part("terms")]) {
+      expect(block?.textContent).to.equal(text);
+      const lists = [...(block?.querySelectorAll("ol, ul") ?? [])].map((list) => [
+        list.localName,
+        list.role,
+        ...[...list.children].map((entry) => entry.textContent),
+      ]);
+      expect(lists).to.deep.equal([
+        ["ol", "list", "1. One", "2) Two"],
+        ["ol", "list", "3. Three"],
+        ["ul", "list", "- A", "• B"],
+        ["ol", "list", "٢. four"],
+      ]);
+    }
+    await expect(stage.element).to.be.accessible();
+  });
+
+  for (const direction of ["ltr", "rtl"] as const) {
+    it(`${direction}: stand at the edge of their column, also in a language that runs the other way`, async () => {
+      const text = direction === "rtl" ? LINES : "שורה אחת\nועוד שורה ארוכה יותר של אותו טקסט";
+      const stage = await mountWith(
+        {
+          description: text,
+          important_instructions: text,
+          how_to_use_instructions: text.replace(/^/gm, "1. "),
+          terms_and_conditions: text,
+        },
+        direction,
+      );
+      const blocks = [...stage.root.querySelectorAll<HTMLElement>(".text")];
+      expect(blocks).to.have.length(4);
+      for (const block of blocks) {
+        const words = document.createRange();
+        words.selectNodeContents(block);
+        const boxes = [...words.getClientRects()].filter(({ width }) => width > 0);
+        const { paddingLeft, paddingRight, borderLeftWidth } = getComputedStyle(block);
+        const { left, right } = block.getBoundingClientRect();
+        const edge = Number.parseFloat(borderLeftWidth);
+        const gap =
+          direction === "ltr"
+            ? Math.min(...boxes.map((box) => box.left)) - left - Number.parseFloat(paddingLeft)
+            : right - Math.max(...boxes.map((box) => box.right)) - Number.parseFloat(paddingRight);
+        expect(gap, block.className).to.be.closeTo(edge, 1);
+        expect(getComputedStyle(block).direction, "the order of the letters").not.to.equal(direction);
+      }
+    });
+  }
+});
+
+describe("terms", () => {
+  const line = "A line of the terms.\n";
+  const whole = async (lines: number) => {
+    const stage = await mountWith({ terms_and_conditions: line.repeat(lines).trim() }, "ltr");
+    const { scrollHeight, clientHeight } = stage.part("terms");
+    stage.element.remove();
+    return scrollHeight === clientHeight;
+  };
+  it("scroll only where they are much higher than their box", async () => {
+    // The box has room for somewhat more than eight lines.
+    expect([await whole(4), await whole(9), await whole(20)]).to.deep.equal([true, true, false]);
+  });
 });

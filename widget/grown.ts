@@ -1,0 +1,47 @@
+/** A box that scrolls grows to what it says where that is only a little higher: a few pixels to scroll look like a mistake. */
+import { noChange } from "lit";
+import { AsyncDirective, directive } from "lit/async-directive.js";
+import type { ElementPart } from "lit/directive.js";
+
+/** Of the box: two lines of the lowest one. What is higher than that is seen to go on. */
+const MOST = 1.25;
+
+class Grown extends AsyncDirective {
+  #box: Element | undefined;
+  /** In the next frame: a size that is changed at once, while the page is told of sizes, is an error there. */
+  readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.#fit()));
+
+  render(): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart): unknown {
+    const isNew = this.#box === undefined;
+    this.#box = element;
+    // It is laid out when this rendering is over, and measured before anything is painted.
+    queueMicrotask(() => {
+      if (isNew) this.#observer.observe(element);
+      this.#fit();
+    });
+    return noChange;
+  }
+
+  #fit(): void {
+    const box = this.#box;
+    if (!box) return;
+    box.removeAttribute("data-grown");
+    const { scrollHeight, clientHeight } = box;
+    box.toggleAttribute("data-grown", scrollHeight > clientHeight && scrollHeight <= clientHeight * MOST);
+  }
+
+  override disconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  override reconnected(): void {
+    if (this.#box) this.#observer.observe(this.#box);
+  }
+}
+
+/** On a box whose style sheet limits its height, but not while it has `data-grown`. */
+export const grown = directive(Grown);
