@@ -6,6 +6,11 @@ import type { State } from "./state.ts";
 const READY_SHARE = 0.15;
 const OTHER_SHARE = 0.5;
 
+/** What a person scrolls with. */
+const OWN_SCROLLS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+/** Browsers take half a second. What ends later began later: there was nothing to scroll then. */
+const LONGEST_SCROLL_MS = 2_000;
+
 export class FocusKeeper {
   readonly #host: HTMLElement;
   #screen: string | undefined;
@@ -20,6 +25,8 @@ export class FocusKeeper {
   #part: string | undefined;
   /** A reward has just become ready, and its main button was not brought into sight yet. */
   #isMainDue = false;
+  /** Until the page has scrolled to where this sent it. */
+  #scrolling: AbortController | undefined;
   /** Whether the button that shows more had the focus, and after how many cards. */
   #more = 0;
 
@@ -111,10 +118,10 @@ export class FocusKeeper {
     // On a phone a reward that is ready has the whole window: its barcode and what is done with it need that.
     const most = first.matches(".won") && this.#host.offsetWidth < innerHeight ? READY_SHARE : OTHER_SHARE;
     if (isHeading && (top < 0 || top > innerHeight * most || this.#isFinalCovered()))
-      this.#host.scrollIntoView();
+      this.#scrollTo(this.#host);
     else {
       first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
-      first.scrollIntoView({ block: "nearest" });
+      this.#scrollTo(first, "nearest");
     }
     if (first.matches(".won")) this.#isMainDue = true;
   }
@@ -139,9 +146,27 @@ export class FocusKeeper {
     const { top } = this.#host.getBoundingClientRect();
     const code = root?.querySelector(".pass .room, .pass .code");
     const below = Number.parseFloat(getComputedStyle(main).scrollMarginBlockEnd);
-    if (bottom - top <= innerHeight) this.#host.scrollIntoView();
+    if (bottom - top <= innerHeight) this.#scrollTo(this.#host);
     // On a phone on its side not both fit: a barcode that is cut is none, and the button is one movement away.
-    else if (code && bottom + below - code.getBoundingClientRect().top > innerHeight) code.scrollIntoView();
-    else main.scrollIntoView({ block: "end" });
+    else if (code && bottom + below - code.getBoundingClientRect().top > innerHeight) this.#scrollTo(code);
+    else this.#scrollTo(main, "end");
+  }
+
+  /** In the page's own way; at once where that stopped short of it, as Chromium does on a busy machine. */
+  #scrollTo(target: Element, block: ScrollLogicalPosition = "start"): void {
+    target.scrollIntoView({ block });
+    this.#scrolling?.abort();
+    const scrolling = new AbortController();
+    this.#scrolling = scrolling;
+    const options = { signal: scrolling.signal, capture: true, passive: true };
+    // Whoever scrolls by hand meanwhile stays where they are.
+    for (const own of OWN_SCROLLS) addEventListener(own, () => scrolling.abort(), options);
+    const begun = performance.now();
+    const end = () => {
+      scrolling.abort();
+      if (performance.now() - begun > LONGEST_SCROLL_MS || !target.isConnected) return;
+      target.scrollIntoView({ block, behavior: "instant" });
+    };
+    addEventListener("scrollend", end, options);
   }
 }

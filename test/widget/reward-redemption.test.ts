@@ -16,7 +16,7 @@ import {
   SECRET_PIN,
   silence,
 } from "./support/fake-server.ts";
-import { mount } from "./support/mount.ts";
+import { mount, type Stage } from "./support/mount.ts";
 import { columnOf } from "./support/scenes.ts";
 
 /** Seconds before the end of a hold. */
@@ -736,6 +736,52 @@ describe("focus and keyboard", () => {
     }
   });
 
+  describe("on a page that scrolls smoothly", () => {
+    const { style } = document.documentElement;
+    let column: HTMLElement;
+    beforeEach(() => {
+      style.scrollBehavior = "smooth";
+      column = columnOf(640);
+      column.style.padding = "200px 0 1000px";
+    });
+    afterEach(() => {
+      style.scrollBehavior = "";
+      column.remove();
+      scrollTo(0, 0);
+    });
+
+    /** The page has just begun to scroll to a ready reward. */
+    async function toReady(): Promise<Stage> {
+      const stage = await mount({ into: column });
+      await stage.redeem();
+      await until(() => stage.find("barcode"), "the barcode");
+      return stage;
+    }
+    const stop = async (): Promise<void> => {
+      const ended = new Promise((resolve) => addEventListener("scrollend", resolve, { once: true }));
+      scrollTo({ top: 10, behavior: "instant" });
+      await ended;
+    };
+    const codeBottom = (stage: Stage): number =>
+      stage.root.querySelector(".pass .room")?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
+
+    it("brings the reward into sight at once where the page gives up on its way", async function () {
+      // WebKit, which does not give up, does not tell either.
+      if (!("onscrollend" in window)) this.skip();
+      const stage = await toReady();
+      await stop();
+      expect(codeBottom(stage)).to.be.below(innerHeight);
+    });
+
+    it("lets who scrolls meanwhile go where they want", async function () {
+      if (!("onscrollend" in window)) this.skip();
+      await toReady();
+      dispatchEvent(new WheelEvent("wheel"));
+      await stop();
+      expect(scrollY).to.equal(10);
+    });
+  });
+
   it("goes from the button that shows more to the first card that it brought", async () => {
     const server = new FakeServer();
     server.rewards = Array.from({ length: 30 }, (_, index) => reward(`SKU-${index}`));
@@ -868,7 +914,10 @@ describe("language and looks", () => {
     server.order = { ...ORDER, promotion: { id: "p", locale: "fr_CA" } };
     const stage = await mount({ server, attributes: { locale: "en" } });
     await stage.pick("A");
-    const texts = [stage.part("terms"), ...stage.root.querySelectorAll<HTMLElement>(".beside h2, p.text")];
+    const texts = [
+      stage.part("terms"),
+      ...stage.root.querySelectorAll<HTMLElement>(".beside h2, .text:not(.terms)"),
+    ];
     expect(texts.length).to.equal(5);
     for (const text of texts) expect([text.lang, text.dir]).to.deep.equal(["fr-CA", "auto"]);
     expect(stage.root.querySelector(".frame")?.getAttribute("lang")).to.equal("en");
