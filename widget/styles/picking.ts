@@ -187,16 +187,17 @@ export const pickingStyles = css`
     box-shadow: 0 -0.25em 2em #0004;
     overflow: hidden;
   }
-  .sheet .top .text {
-    text-align: match-parent;
-  }
   .sheet:modal[open] {
     display: flex;
     flex-direction: column;
   }
-  /* Nothing runs under the button that closes it. */
+  /* Below the handle; the button that closes it lies over the row of the picture. */
   .sheet .look {
-    padding-block-start: 3.375em;
+    padding-block-start: 1em;
+  }
+  /* Words have no room beside that button. */
+  .sheet .top:not(:has(.picture)) {
+    padding-inline-end: 3em;
   }
   .sheet:modal::before {
     content: "";
@@ -226,9 +227,9 @@ export const pickingStyles = css`
     width: 100%;
     max-width: 44vh;
   }
-  /* On a phone, together with the row of the button that closes the sheet, 30 % of the sheet's height. */
+  /* On a phone a quarter of the sheet's height is above the words. */
   .sheet:modal .top .picture {
-    max-width: calc((min(90vh, 90dvh, 46em) * 0.3 - 3.625em) * 1.586);
+    max-width: calc((min(90vh, 90dvh, 46em) * 0.25 - 1.25em) * 1.586);
   }
   /* Where an amount is to be chosen, that is what must be in sight. */
   .sheet .look:has(.field) .top .picture {
@@ -243,9 +244,10 @@ export const pickingStyles = css`
     place-items: center;
     width: 2.75em;
     padding: 0;
-    border-color: transparent;
+    border-color: var(--_line);
     border-radius: 50%;
-    background: var(--_soft);
+    /* Seen over whatever picture lies below. */
+    background: var(--_surface);
   }
   @media (min-width: 40em) {
     .sheet:modal {
@@ -309,10 +311,13 @@ export const pickingStyles = css`
       overflow: auto;
       overscroll-behavior: contain;
     }
-    /* In a low window its name and its worth, too, are in sight. */
+    /* In a low window what it is called, its worth and what it is, too, are in sight. */
     @media (max-height: 50em) {
       .sheet[open]:not(:modal) .top .picture {
-        max-width: 20vh;
+        max-width: max(5em, 16vh);
+      }
+      .sheet[open]:not(:modal) .look {
+        padding-block-start: 0.75em;
       }
     }
     .sheet[open]:not(:modal) .dock {
