@@ -778,7 +778,8 @@ describe("focus and keyboard", () => {
       await toReady();
       dispatchEvent(new WheelEvent("wheel"));
       await stop();
-      expect(scrollY).to.equal(10);
+      // Not to the pixel: a page that grows above what is in sight moves with it.
+      expect(scrollY).to.be.below(100);
     });
   });
 

@@ -18,7 +18,7 @@ export const language: Language = {
     out_of_stock: "Épuisée",
     more: "Afficher plus de récompenses",
     up_to: "Jusqu’à {amount}",
-    test_note: "Mode test : sans valeur réelle.",
+    test_note: "Mode test : sans valeur réelle.",
     problem_title: "Cela n’a pas fonctionné",
     offline:
       "Aucune réponse n’est arrivée. Vérifiez votre connexion et réessayez. Votre commande est en sécurité.",
