@@ -742,7 +742,7 @@ describe("focus and keyboard", () => {
     beforeEach(() => {
       style.scrollBehavior = "smooth";
       column = columnOf(640);
-      column.style.padding = "200px 0 1000px";
+      column.style.padding = "2000px 0 1000px";
     });
     afterEach(() => {
       style.scrollBehavior = "";
