@@ -16,11 +16,17 @@ export function instructionsView(
   } = details;
   if (!important && !usage && !terms) return nothing;
   return html`<div class="aside">
-    ${important ? html`<div class="stack"><h3>${t("important")}</h3><div class="text" lang=${serviceLang} dir="auto">${partsOf(important)}</div></div>` : nothing}
-    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3><div class="text" lang=${serviceLang} dir="auto">${partsOf(usage)}</div></div>` : nothing}
+    ${important ? html`<div class="stack"><h3>${t("important")}</h3>${proseView(important, serviceLang)}</div>` : nothing}
+    ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3>${proseView(usage, serviceLang)}</div>` : nothing}
     ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0" ${grown()}>${partsOf(terms)}</div></div>` : nothing}
   </div>`;
 }
+
+/** A paragraph, unless a list is in it. */
+const proseView = (text: string, lang: string): TemplateResult =>
+  LIST.test(text)
+    ? html`<div class="text" lang=${lang} dir="auto">${partsOf(text)}</div>`
+    : html`<p class="text" lang=${lang} dir="auto">${partsOf(text)}</p>`;
 
 /** A number or a mark at the beginning of a line. */
 const MARK = String.raw`(?:\p{Nd}{1,2}[.)、]|[-–•*・])[^\S\n]`;
@@ -29,10 +35,12 @@ const ENTRY = new RegExp(`^(${MARK})(.+)$`, "u");
 const LIST = new RegExp(`(^${MARK}.+(?:\n${MARK}.+)*)`, "mu");
 const NUMBERED = /^\p{Nd}/u;
 
-/** The text to the letter, with its lists as lists: what an entry begins with stays the service's own. */
+/** The text to the letter, line by line, with its lists as lists: what an entry begins with stays the service's own. */
 const partsOf = (text: string): readonly unknown[] =>
   // Every other part is what was split at.
-  text.split(LIST).map((part, at) => (at % 2 === 0 ? part : listView(part)));
+  text
+    .split(LIST)
+    .flatMap((part, at): readonly unknown[] => (at % 2 === 0 ? part.split(/(?<=\n)/) : [listView(part)]));
 
 function listView(list: string): TemplateResult {
   const entries = list.split("\n").map((line, at) => {
