@@ -30,9 +30,9 @@ const proseView = (text: string, lang: string): TemplateResult =>
 
 /** A number or a mark at the beginning of a line. */
 const MARK = String.raw`(?:\p{Nd}{1,2}[.)、]|[-–•*・])[^\S\n]`;
-const ENTRY = new RegExp(`^(${MARK})(.+)$`, "u");
+const ENTRY = new RegExp(`^(${MARK})([^\n]+)$`, "u");
 /** Such lines, one after the other. */
-const LIST = new RegExp(`(^${MARK}.+(?:\n${MARK}.+)*)`, "mu");
+const LIST = new RegExp(`(^${MARK}[^\n]+(?:\n${MARK}[^\n]+)*)`, "mu");
 const NUMBERED = /^\p{Nd}/u;
 
 /** The text to the letter, line by line, with its lists as lists: what an entry begins with stays the service's own. */

@@ -52,14 +52,14 @@ const LINES = "One line.\nAnd a much longer line of the same text.";
 describe("the service's texts", () => {
   it("are lists where their lines are numbered or marked, one after the other, and as they are where not", async () => {
     const text =
-      "Before:\n1. One\n2) Two\n\n3. Three\nBetween, 4. none\n- A\n• B\n10.5 is no entry\n-\nnor is this\n٢. four";
+      "Before:\n1. One\n2) Two\n\n3. Three\nBetween, 4. none\n- A\r\n• B\r\n10.5 is no entry\n-\nnor is this\n٢. four";
     const stage = await mountWith({ how_to_use_instructions: text, terms_and_conditions: text }, "ltr");
     for (const block of [stage.root.querySelector(".text:has(ol):not(.terms)"), stage.part("terms")]) {
       expect(block?.textContent).to.equal(text);
       const lists = [...(block?.querySelectorAll("ol, ul") ?? [])].map((list) => [
         list.localName,
         list.role,
-        ...[...list.children].map((entry) => entry.textContent),
+        ...[...list.children].map((entry) => entry.textContent?.trim()),
       ]);
       expect(lists).to.deep.equal([
         ["ol", "list", "1. One", "2) Two"],
