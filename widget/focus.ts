@@ -163,9 +163,15 @@ export class FocusKeeper {
     for (const own of OWN_SCROLLS) addEventListener(own, () => scrolling.abort(), options);
     const begun = performance.now();
     const end = () => {
-      scrolling.abort();
-      if (performance.now() - begun > LONGEST_SCROLL_MS || !target.isConnected) return;
-      target.scrollIntoView({ block, behavior: "instant" });
+      const { top } = target.getBoundingClientRect();
+      // The end of a scroll that this one replaced is told while this one goes on, and so is its own afterwards.
+      const stood = () => {
+        if (scrolling.signal.aborted || target.getBoundingClientRect().top !== top) return;
+        scrolling.abort();
+        if (performance.now() - begun > LONGEST_SCROLL_MS || !target.isConnected) return;
+        target.scrollIntoView({ block, behavior: "instant" });
+      };
+      requestAnimationFrame(() => requestAnimationFrame(stood));
     };
     addEventListener("scrollend", end, options);
   }

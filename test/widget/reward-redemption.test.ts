@@ -738,6 +738,8 @@ describe("focus and keyboard", () => {
 
   describe("on a page that scrolls smoothly", () => {
     const { style } = document.documentElement;
+    /** More than the widget waits for after a scroll has ended. */
+    const FRAMES = 4;
     let column: HTMLElement;
     beforeEach(() => {
       style.scrollBehavior = "smooth";
@@ -770,7 +772,7 @@ describe("focus and keyboard", () => {
       if (!("onscrollend" in window)) this.skip();
       const stage = await toReady();
       await stop();
-      expect(codeBottom(stage)).to.be.below(innerHeight);
+      await until(() => codeBottom(stage) < innerHeight, "the code is in sight");
     });
 
     it("lets who scrolls meanwhile go where they want", async function () {
@@ -778,6 +780,7 @@ describe("focus and keyboard", () => {
       await toReady();
       dispatchEvent(new WheelEvent("wheel"));
       await stop();
+      for (let frame = 0; frame < FRAMES; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
       // Not to the pixel: a page that grows above what is in sight moves with it.
       expect(scrollY).to.be.below(100);
     });
