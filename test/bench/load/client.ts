@@ -63,8 +63,17 @@ export interface Client {
   close(): Promise<void>;
 }
 
+export interface ClientOptions {
+  /** Whether a connection serves one request after the other; default: yes. Else each request opens one of its own. */
+  readonly keepsConnections?: boolean;
+}
+
 /** @param onSample told of every answer */
-export function createClient(servers: readonly string[], onSample: (sample: Sample) => void): Client {
+export function createClient(
+  servers: readonly string[],
+  onSample: (sample: Sample) => void,
+  { keepsConnections = true }: ClientOptions = {},
+): Client {
   const agent = new Agent({ connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 });
   let turn = 0;
 
@@ -85,6 +94,7 @@ export function createClient(servers: readonly string[], onSample: (sample: Samp
         ...(etag !== undefined && { "if-none-match": etag }),
       },
       body: body === undefined ? null : JSON.stringify(body),
+      reset: !keepsConnections,
       signal: AbortSignal.timeout(TIMEOUT),
     });
     return { status: statusCode, etag: headers.etag, text: await stream.text() };

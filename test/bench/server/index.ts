@@ -1,7 +1,7 @@
 /**
  * `npm run bench:server`: what a request costs the server's processor, beside a bare hello and a bare proxy in the same run, and how many
- * calls at the service a confirmed order costs. Faults are off. `-- --orders 1000 --users 32 --rounds 5 --confirmed 2000
- * --revision <git revision> --json`: with `revision` the server of that one is measured. It takes some four minutes, two of
+ * calls at the service a confirmed order costs. Faults are off. Requests are told by two scales (scales.ts). `-- --orders 1000 --users 32 --rounds 5 --confirmed 2000
+ * --revision <git revision> --json`: with `revision` the server of that one is measured. It takes some five minutes, two of
  * them until the ledger is proven. It ends with 1 where an order costs more calls than it should; what a request costs is printed,
  * and fails nothing.
  */
@@ -10,8 +10,9 @@ import { sourcesOf } from "../ledger/sides.ts";
 import { createClient } from "../load/client.ts";
 import { table } from "../load/numbers.ts";
 import { runBench } from "../run.ts";
-import { brokenCalls, CALLS_MAX, countCalls, untilProven } from "./calls.ts";
+import { brokenCalls, CALLS_MAX, countCalls, isProven } from "./calls.ts";
 import { type Costs, medians, playRound, timesOf } from "./costs.ts";
+import { scalesOf } from "./scales.ts";
 import { startSides } from "./sides.ts";
 
 const { values } = parseArgs({
@@ -33,40 +34,54 @@ await runBench("server-bench", async ({ folder, atEnd }) => {
   if (sources) atEnd(sources.remove);
   const sides = await startSides(folder, sources?.root);
   atEnd(sides.close);
+  const scales = scalesOf({ orders, users }).map(({ keepsConnections, ...scale }) => {
+    const client = createClient([sides.ours.url], () => {}, { keepsConnections });
+    atEnd(() => client.close());
+    return { ...scale, client, played: [] as Costs[] };
+  });
   const client = createClient([sides.ours.url], () => {});
   atEnd(() => client.close());
   console.error("until the ledger is proven");
-  await untilProven(sides, client);
+  if (!(await isProven(sides, client))) console.error("it is not proven: every order is looked up");
   // These are the warm-up as well: what is compiled and connected once is not what a request costs.
   console.error(`${confirmed} orders of ${confirmed} users, and ${confirmed} of one user`);
   const counted = [
     await countCalls(sides, client, { name: "each", orders: confirmed, users }),
     await countCalls(sides, client, { name: "one", orders: confirmed, users, email: "one@example.com" }),
   ];
-  await playRound(sides, client, { name: "warm", orders, users });
-  const played: Costs[] = [];
+  for (const { name, client, round } of scales)
+    await playRound(sides, client, { ...round, name: `warm-${name}` });
   for (let n = 0; n < rounds; n++) {
     console.error(`round ${n + 1} of ${rounds}`);
-    played.push(await playRound(sides, client, { name: `round-${n}`, orders, users }));
+    for (const { name, client, round, played } of scales)
+      played.push(await playRound(sides, client, { ...round, name: `round-${n}-${name}` }));
   }
-  const costs = medians(played);
-  const times = timesOf(played);
+  const told = scales.map(({ name, title, round, played }) => ({
+    name,
+    title,
+    orders: round.orders,
+    costs: medians(played),
+    times: timesOf(played),
+    played,
+  }));
   const broken = brokenCalls(counted);
   console.log(
     values.json
-      ? JSON.stringify({ counted, costs, times, played, broken }, null, 2)
+      ? JSON.stringify({ counted, scales: told, broken }, null, 2)
       : [
-          table(
-            `Computing for a request, ${users} users at once, medians of ${rounds} rounds of ${orders} orders; microseconds`,
-            ["request", "ours", "beside", "bare", "times", "wanted"],
-            times.map(({ what, of, times, most }) => [
-              what,
-              costs[what].toFixed(1),
-              of,
-              costs[of].toFixed(1),
-              times.toFixed(2),
-              `${most}${times > most ? ", above" : ""}`,
-            ]),
+          ...told.map(({ title, orders, costs, times }) =>
+            table(
+              `Computing for a request, ${title}, medians of ${rounds} rounds of ${orders} orders; microseconds`,
+              ["request", "ours", "beside", "bare", "times", "wanted"],
+              times.map(({ what, of, times, most }) => [
+                what,
+                costs[what].toFixed(1),
+                of,
+                costs[of].toFixed(1),
+                times.toFixed(2),
+                `${most}${times > most ? ", above" : ""}`,
+              ]),
+            ),
           ),
           table(
             `Calls at the service for a confirmed order, at most ${CALLS_MAX}`,

@@ -1,5 +1,8 @@
 /** The pieces of the server's bench: that each process tells what it computed, and what is said of calls. It measures nothing here. */
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -35,6 +38,23 @@ it("a small round tells what each request cost, and counts the calls of each ord
     await sides.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+it.each([
+  ["serve one request after the other", true],
+  ["serve one request each", false],
+])("connections %s", async (_, keepsConnections) => {
+  const requests = 8;
+  let opened = 0;
+  const server = createServer((_, response) => response.end("{}"));
+  server.on("connection", () => opened++);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createClient([url], () => {}, { keepsConnections });
+  for (let n = 0; n < requests; n++) await client.send({ route: "hello", path: "/" });
+  await client.close();
+  server.close();
+  expect(opened < requests).toBe(keepsConnections);
 });
 
 const GOOD: Counted = { whose: "one user", orders: 100, confirmed: 100, calls: 2.05, operations: "" };
