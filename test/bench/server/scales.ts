@@ -1,7 +1,7 @@
 /**
- * The scales by which a request's multiple is told. What a bare hello costs depends on how it is asked: a connection of its own costs
- * more than everything that hello does on one that stands. So there is a strict scale, and the one that issue 15's figures were
- * measured by, as far as that can be found out: docs/proof.md says how.
+ * The scales by which a request's multiple is told. What a bare hello costs depends on how it is asked: opening a connection costs more
+ * than everything else that a hello does. So there is a strict scale, and the one that comes closest to the figures of issue 15,
+ * whose hello is not described; docs/proof.md says how it was found.
  */
 import type { RoundOptions } from "./costs.ts";
 
