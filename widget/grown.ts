@@ -20,7 +20,7 @@ class Grown extends AsyncDirective {
     this.#box = element;
     // It is laid out when this rendering is over, and measured before anything is painted.
     queueMicrotask(() => {
-      if (isNew) this.#observer.observe(element);
+      if (isNew) this.#observe();
       this.#fit();
     });
     return noChange;
@@ -39,9 +39,15 @@ class Grown extends AsyncDirective {
   }
 
   override reconnected(): void {
-    if (this.#box) this.#observer.observe(this.#box);
+    this.#observe();
+  }
+
+  /** What is in it as well: a font that comes late changes its height alone. */
+  #observe(): void {
+    const content = this.#box?.firstElementChild;
+    for (const each of [this.#box, content]) if (each) this.#observer.observe(each);
   }
 }
 
-/** On a box whose style sheet limits its height, but not while it has `data-grown`. */
+/** On a box around one element, whose style sheet limits its height, but not while it has `data-grown`. */
 export const grown = directive(Grown);
