@@ -232,7 +232,7 @@ export const WAIT_MAX = 60 * SECOND;
 export const CLOCK_SPREAD = 5 * SECOND;
 /** A `failed` redemption is redeemed again this often before it is fenced by a cancel. */
 export const FAILED_RETRIES = 3;
-/** Live holds an order may have at once: the one in hand and one given up. */
+/** Live holds an order may have at once: the current one and one given up. */
 export const LIVE_HOLDS_MAX = 2;
 /** Attempts an order may open within a day. */
 export const ATTEMPTS_MAX = 5;
@@ -269,9 +269,9 @@ export const SESSIONS_KEPT = 10_000;
 export const PINS_KEPT = 2_000;
 /** A waiting request looks at the ledger this often for what another instance did. */
 export const PEER_POLL = 500;
-/** Redemptions of one user that the look behind a confirmation goes through: 20 pages of the service's list. */
+/** Redemptions of one user that the recovery lookup goes through: 20 pages of the service's list. */
 export const LOOK_MAX = 2_000;
-/** Attempts that the look asks for by their ids where the list does not tell: as many as an order may open in a day. */
+/** Attempts that it asks for by their ids where the list does not tell: as many as an order may open in a day. */
 export const LOOK_AHEAD = 5;
 /**
  * Attempts of which a process remembers that it looked them up itself, some 20 MB: more than can be in doubt at once, because
@@ -280,6 +280,8 @@ export const LOOK_AHEAD = 5;
 export const LOOKED_UP_MAX = 200_000;
 /** Redemptions that are gone through to prove the ledger: 20 pages of the service's list. */
 export const PROOF_MAX = 2_000;
+/** The order of that list is believed when so many show it: as many as a page of the service holds at most. */
+export const PROOF_SAMPLE = 100;
 /** Where the ledger could not be proven, it is tried again after this; every order is looked up meanwhile. */
 export const PROOF_RETRY = 10 * MINUTE;
 /** How often is noted that the ledger is alive, while rows are stored: a start goes so much further back than it must. */

@@ -56,3 +56,10 @@ export function isDescending(redemptions: readonly Redemption[]): boolean {
     return changed_at !== undefined && before !== undefined && changed_at <= before + CLOCK_SPREAD;
   });
 }
+
+/** Whether the list is in its order, and shows it: one of which all changed at the same time may as well be rising. */
+export function isFalling(redemptions: readonly Redemption[]): boolean {
+  const [first, last] = [redemptions[0]?.changed_at, redemptions.at(-1)?.changed_at];
+  const falls = first !== undefined && last !== undefined && last < first - CLOCK_SPREAD;
+  return falls && isDescending(redemptions);
+}

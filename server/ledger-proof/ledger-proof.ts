@@ -14,8 +14,8 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { ALIVE_EVERY, CLOCK_SPREAD, LIST_LAG, PROOF_MAX, PROOF_RETRY } from "../timing.ts";
-import { compareToLedger, isDescending } from "./compare-to-ledger.ts";
+import { ALIVE_EVERY, CLOCK_SPREAD, LIST_LAG, PROOF_MAX, PROOF_RETRY, PROOF_SAMPLE } from "../timing.ts";
+import { compareToLedger, isDescending, isFalling } from "./compare-to-ledger.ts";
 
 /** Why a ledger is not proven for a promotion. */
 export const UNPROVEN_REASONS = [
@@ -126,15 +126,20 @@ export class LedgerProof {
   /**
    * Stores the service's time for each promotion of which rows were stored, and for which the ledger is proven: of a new ledger,
    * or of an older copy, nothing says that it has what was done before. A copy of the ledger bears the time of its copy, so a
-   * process that starts on it knows how far back to compare.
+   * process that starts on it knows how far back to compare. Where another instance found meanwhile that the ledger lacks
+   * something, it is proven no more.
    */
   async noteAlive(): Promise<void> {
-    const { fulfillment, clock } = this.#options;
-    const proven = [...this.#changed].filter((id) => this.#verdicts.get(id)?.reason === null);
-    if (proven.length === 0 || clock.monotonic() < this.#notedAt + ALIVE_EVERY) return;
-    if (!(await fulfillment.learnTime())) return;
+    const { fulfillment, clock, ledger } = this.#options;
+    if (clock.monotonic() < this.#notedAt + ALIVE_EVERY) return;
+    const proven = [...this.#verdicts].flatMap(([id, { reason }]) => (reason === null ? [id] : []));
+    if (proven.length === 0) return;
     this.#notedAt = clock.monotonic();
-    for (const promotionId of proven) await this.#noteAlive(promotionId);
+    for (const promotionId of proven) {
+      if (await ledger.get(missingKey(promotionId))) this.#note(promotionId, "missing");
+      else if (this.#changed.has(promotionId) && (await fulfillment.learnTime()))
+        await this.#noteAlive(promotionId);
+    }
   }
 
   async #noteAlive(promotionId: string): Promise<void> {
@@ -211,16 +216,17 @@ export class LedgerProof {
     from: number,
   ): Promise<{ found: Redemption[]; reason: UnprovenReason | null }> {
     const found: Redemption[] = [];
+    const isSince = ({ changed_at = from }: Redemption): boolean => changed_at >= from;
+    const ended = (reason: UnprovenReason | null) => ({ found: found.filter(isSince), reason });
     const list = this.#options.fulfillment.listRedemptions(promotionId, { sort: "-updated_datetime" });
     for await (const redemption of list) {
-      const { changed_at } = redemption;
-      if (changed_at !== undefined && changed_at < from && isDescending(found))
-        return { found, reason: null };
       found.push(redemption);
-      if (found.length >= PROOF_MAX) return { found, reason: isDescending(found) ? "too_long" : "unordered" };
+      // An older one says nothing of those behind it before the list has shown its order.
+      if (!isSince(redemption) && found.length >= PROOF_SAMPLE && isFalling(found)) return ended(null);
+      if (found.length >= PROOF_MAX) return ended(isDescending(found) ? "too_long" : "unordered");
     }
     // All of it was gone through: then the order does not matter.
-    return { found, reason: null };
+    return ended(null);
   }
 }
 

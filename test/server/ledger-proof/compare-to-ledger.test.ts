@@ -1,14 +1,18 @@
 /** What a proof of the ledger may rest on: a list in its order, and one connection to the database. */
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { isDescending } from "../../../server/ledger-proof/compare-to-ledger.ts";
 import { LedgerProof } from "../../../server/ledger-proof/ledger-proof.ts";
 import { createLog } from "../../../server/log.ts";
-import { CLOCK_SPREAD, LIST_LAG } from "../../../server/timing.ts";
+import { ALIVE_EVERY, CLOCK_SPREAD, LIST_LAG, PROOF_MAX, PROOF_SAMPLE } from "../../../server/timing.ts";
 import { redemption } from "../redemption/observations.ts";
-import { NOW } from "../redemption/orders.ts";
+import { MINUTE } from "../redemption/orders.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
+
+/** When every clock of these tests begins. */
+const NOW = new VirtualClock().now();
 
 describe("a list, newest change first", () => {
   const changed = (...times: (number | undefined)[]) =>
@@ -25,38 +29,134 @@ describe("a list, newest change first", () => {
   });
 });
 
-describe("a proof during which the connection to the database was lost", () => {
-  it("proves nothing: another copy of the ledger may answer from then on", async () => {
-    const clock = new VirtualClock();
-    let answer = (): void => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const ledger: Partial<Ledger> = { get: async () => undefined, swapValue: async () => true };
-    const fulfillment: Partial<Fulfillment> = {
-      learnTime: async () => true,
-      serviceNow: () => clock.now(),
-      async *listRedemptions() {
-        await asked;
-        yield* [];
-      },
-    };
-    const proof = new LedgerProof({
+const PROMOTION = "4001";
+const DAY = 24 * 60 * 60_000;
+
+/** A proof on a ledger that keeps values, old enough to prove it, and what the service lists for it. */
+async function proving(list: readonly Redemption[] | (() => AsyncIterable<Redemption>)) {
+  const clock = new VirtualClock();
+  const values = new Map<string, string>();
+  const lists = { listed: 0 };
+  const ledger: Partial<Ledger> = {
+    get: async (key) => values.get(key),
+    swapValue: async (key, _, value) => Boolean(values.set(key, value)),
+    orderOfRedemption: async () => undefined,
+    readOrder: async () => undefined,
+  };
+  const fulfillment = {
+    learnTime: async () => true,
+    serviceNow: () => clock.now(),
+    async *listRedemptions() {
+      for await (const each of typeof list === "function" ? list() : list) {
+        lists.listed += 1;
+        yield each;
+      }
+    },
+  } as Partial<Fulfillment>;
+  const create = () =>
+    new LedgerProof({
       ledger: ledger as Ledger,
       fulfillment: fulfillment as Fulfillment,
       clock,
       log: createLog("error", clock, () => {}),
       sites: ["shop"],
     });
-    await clock.advance(LIST_LAG + CLOCK_SPREAD);
-    const proved = proof.prove("4001");
+  const proof = create();
+  await clock.advance(LIST_LAG + CLOCK_SPREAD);
+  const reason = async () => {
+    await proof.prove(PROMOTION);
+    return proof.standing()[0]?.reason;
+  };
+  return { proof, create, clock, values, lists, reason };
+}
+
+describe("the list that a proof goes through", () => {
+  /** Of somebody else on the account, that many, a day old and more; the time of each is `step` after the one before. */
+  const old = (count: number, step: number): Redemption[] =>
+    Array.from({ length: count }, (_, n) =>
+      redemption({ id: `OLD-${n}`, order_id: `elsewhere.${n}`, changed_at: NOW - 40 * DAY + n * step }),
+    );
+  const ours = redemption({ order_id: "shop.unknown.1", changed_at: NOW + MINUTE, state: "redeemed" });
+  const ALIVE = String(NOW);
+
+  it("that rises proves nothing before its end, however old it begins", async () => {
+    const { values, reason } = await proving([...old(300, MINUTE), ours]);
+    values.set(`alive_until:${PROMOTION}`, ALIVE);
+    expect(await reason()).toBe("missing");
+  });
+
+  it("of which many changed at one time proves nothing before it falls", async () => {
+    const { values, reason } = await proving([...old(300, 0), ours]);
+    values.set(`alive_until:${PROMOTION}`, ALIVE);
+    expect(await reason()).toBe("missing");
+  });
+
+  it("that falls is left once it has shown its order", async () => {
+    const { values, reason, lists } = await proving(old(1_500, -MINUTE));
+    values.set(`alive_until:${PROMOTION}`, ALIVE);
+    expect(await reason()).toBeNull();
+    expect(lists.listed).toBe(PROOF_SAMPLE);
+  });
+
+  it.each([
+    ["too_long", -MINUTE],
+    ["unordered", MINUTE],
+  ])("that has more than is gone through is %s (%d ms from one to the next)", async (why, step) => {
+    const { reason } = await proving(old(PROOF_MAX + 1, step));
+    expect(await reason()).toBe(why);
+  });
+
+  it("may have what changed before the ledger was last alive and is kept there no more", async () => {
+    const { values, reason } = await proving([{ ...ours, changed_at: NOW - DAY }]);
+    values.set(`alive_until:${PROMOTION}`, ALIVE);
+    expect(await reason()).toBeNull();
+  });
+});
+
+describe("a ledger that one instance has proven", () => {
+  it("is proven no more soon after another one found that it lacks something", async () => {
+    const { proof, values, clock, reason } = await proving([]);
+    expect(await reason()).toBeNull();
+    expect(proof.ensureProven(PROMOTION)).toBe(true);
+    values.set(`ledger_misses:${PROMOTION}`, "shop.unknown.1");
+    await clock.advance(ALIVE_EVERY);
+    await proof.noteAlive();
+    expect(proof.ensureProven(PROMOTION)).toBe(false);
+    expect(proof.standing()).toEqual([{ promotion_id: PROMOTION, reason: "missing" }]);
+  });
+
+  it("is not noted to be alive where the connection to the database is lost on the way", async () => {
+    const { proof, values, reason } = await proving([]);
+    await reason();
+    proof.changed(PROMOTION);
+    const get = values.get.bind(values);
+    values.get = (key) => {
+      if (key === `alive_until:${PROMOTION}`) proof.doubt();
+      return get(key);
+    };
+    await proof.noteAlive();
+    expect([...values.keys()]).not.toContain(`alive_until:${PROMOTION}`);
+  });
+});
+
+describe("a proof during which the connection to the database was lost", () => {
+  it("proves nothing: another copy of the ledger may answer from then on", async () => {
+    let answer = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { proof, clock } = await proving(async function* () {
+      await asked;
+      yield* [];
+    });
+    const proved = proof.prove(PROMOTION);
     await settle();
     proof.doubt();
     answer();
     await proved;
-    expect(proof.ensureProven("4001")).toBe(false);
+    expect(proof.ensureProven(PROMOTION)).toBe(false);
     await clock.advance(LIST_LAG + CLOCK_SPREAD);
-    await proof.prove("4001");
-    expect(proof.ensureProven("4001")).toBe(true);
+    await proof.prove(PROMOTION);
+    expect(proof.ensureProven(PROMOTION)).toBe(true);
   });
 });
