@@ -1,5 +1,5 @@
 /**
- * Judged when a row is stored whose attempt in hand is another one than before: of every other attempt that was confirmed,
+ * Judged when a row is stored whose current attempt is another one than before: of every other attempt that was confirmed,
  * the service's own record and the log of calls must say what rule 4 asks for.
  */
 import { CONFIRMING, type Departure, type Evidence, isUserOf, planOf, wasTakenBack } from "../evidence.ts";

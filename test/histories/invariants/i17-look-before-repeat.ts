@@ -45,7 +45,9 @@ export const lookBeforeRepeat: Invariant = {
 /** A redemption whose id is known is read; any other is looked for in the list. */
 const LOOKS: readonly string[] = ["list_redemptions", "get_redemption"];
 
-/** When nobody waited for the call any more. */
+/** When nobody waited for the call any more: the network may note the end of a call after its process died. */
 function endOf({ deaths }: Evidence, { answeredSeq, instance }: Departure): number | undefined {
-  return answeredSeq ?? deaths.find((each) => each.instance === instance)?.seq;
+  const ends = [answeredSeq, deaths.find((each) => each.instance === instance)?.seq];
+  const known = ends.filter((seq) => seq !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }

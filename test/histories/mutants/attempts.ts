@@ -166,7 +166,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "any-attempt-confirmed",
-    says: "a confirmation of an earlier attempt is taken for the one in hand",
+    says: "a confirmation of an earlier attempt is taken for the current one",
     invariants: ["I5"],
     within: 600,
     plants: [
@@ -252,7 +252,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "guard-left-out",
+    name: "lookup-left-out",
     says: "nobody looks for what a lost or older ledger does not know",
     invariants: ["I16"],
     within: 5_000,

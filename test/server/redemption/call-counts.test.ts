@@ -28,6 +28,25 @@ describe("a token that is refused", () => {
   });
 });
 
+describe("a call that was repeated with a new token", () => {
+  it("is answered by that, and nothing is asked about it", async () => {
+    await world.pass(3 * MINUTE);
+    // The first order begins the proof of the ledger.
+    const first = await world.browser({ order_id: "first" });
+    await first.post("/v1/order/book", { sku: SKU });
+    await first.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    const browser = await world.browser({ order_id: "renewed" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    world.control.fault({ operation: "redeem", kind: "unauthorized" });
+    const before = world.control.calls.length;
+    const { data } = await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+    expect(data.state).toBe("redeemed");
+    await world.pass(MINUTE);
+    const operations = world.control.calls.slice(before).map(({ operation }) => operation);
+    expect(operations).toEqual(["redeem", "token", "redeem"]);
+  });
+});
+
 describe("a call that may go in either of two forms", () => {
   it("is counted in each: six changing calls in ten minutes and no more", async () => {
     const browser = await world.browser({

@@ -40,6 +40,27 @@ describe("a redemption that the ledger does not know", () => {
     expect((await sighted(unknown(NOW), "other@example.com")).is_users).toBeUndefined();
   });
 
+  it("is not the user's where only the second of their lists has it", async () => {
+    const mine = { ...old, id: "AAAAA-00008" };
+    let lists = 0;
+    const findUserRedemptions: Fulfillment["findUserRedemptions"] = async ({ email }) => {
+      lists += 1;
+      return email === OWNER ? (lists === 1 ? [mine] : [mine, old]) : [];
+    };
+    const fulfillment = { findUserRedemptions, serviceNow: () => NOW } as unknown as Fulfillment;
+    const seen = await sight(order(), [mine, old], { fulfillment });
+    expect(seen.map(({ is_users }) => is_users)).toEqual([true, false]);
+  });
+
+  it("is nobody's yet, and said to be unfiltered, where the service overlooks the filter", async () => {
+    const fulfillment = {
+      findUserRedemptions: async () => [old],
+      serviceNow: () => NOW,
+    } as unknown as Fulfillment;
+    const [seen] = await sight(order(), [old], { fulfillment });
+    expect(seen).toEqual({ ...old, is_unfiltered: true });
+  });
+
   it.each([[[1]], [[2]], [[1, 2]], [[1, 2, 3]]])(
     "is not known to be the user's where the filter is overlooked in lists %j of the three",
     async (overlooks) => {

@@ -1,0 +1,37 @@
+/** Before which orders the recovery lookup runs (integrity rule 15). */
+import { describe, expect, it } from "vitest";
+import type { Order } from "../../../server/redemption/model.ts";
+import { RecoveryGate } from "../../../server/redemption/recovery-gate.ts";
+import { attempt, NOW, order } from "./orders.ts";
+
+const released = (n: number): Order =>
+  order([attempt({ phase: "void", released_at: NOW }), attempt({ n: 2 }), attempt({ n: 3 })], { current: n });
+
+describe("the recovery gate", () => {
+  it("is open where the ledger is proven", () => {
+    expect(new RecoveryGate(() => true).isOpen(order())).toBe(true);
+    expect(new RecoveryGate(() => false).isOpen(order())).toBe(false);
+  });
+
+  it("opens for the order that was looked up, and for no other", () => {
+    const gate = new RecoveryGate(() => false);
+    gate.noteRecovered(order());
+    expect(gate.isOpen(order())).toBe(true);
+    expect(gate.isOpen(order([], { order_id: "o-2" }))).toBe(false);
+  });
+
+  it("closes again where another copy of the ledger may be in place", () => {
+    const gate = new RecoveryGate(() => false);
+    gate.noteRecovered(order());
+    gate.forget();
+    expect(gate.isOpen(order())).toBe(false);
+  });
+
+  it("is closed for each attempt of an order that a person released, also where the ledger is proven", () => {
+    const gate = new RecoveryGate(() => true);
+    expect(gate.isOpen(released(2))).toBe(false);
+    gate.noteRecovered(released(2));
+    expect(gate.isOpen(released(2))).toBe(true);
+    expect(gate.isOpen(released(3))).toBe(false);
+  });
+});
