@@ -35,8 +35,8 @@ export type Observation =
   | ({ readonly kind: "missing" } & AsOf)
   /** The hold ran out. */
   | { readonly kind: "lapsed" }
-  /** The reward may no longer be booked (I9): a book is not repeated. */
-  | { readonly kind: "unusable" };
+  /** The reward may no longer be booked (I9): a book or create is not repeated. */
+  | ({ readonly kind: "unusable" } & AsOf);
 
 /** The order after an observation about attempt `n`; `now` is service time, epoch ms. */
 export function absorb(order: Order, n: number, observation: Observation, now: number): Order {
@@ -49,24 +49,26 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
 
 function absorbObservation(order: Order, attempt: Attempt, observation: Observation, now: number): Order {
   const { n } = attempt;
+  // The answer to a call is noted whenever it comes.
+  if (observation.kind === "sent") return absorbOutcome(order, attempt, observation, now);
+  const found = foundIn(attempt, observation);
+  if ("asOf" in observation && isOutdated(attempt, observation))
+    return found ? recall(order, attempt, found, { now }) : order;
   switch (observation.kind) {
-    case "sent":
-      return absorbOutcome(order, attempt, observation, now);
     case "listed": {
-      const found = pick(attempt, observation.found);
-      if (isOutdated(attempt, observation)) return found ? recall(order, attempt, found, { now }) : order;
-      if (found) return absorbRedemption(order, attempt, found, { now, isOpen: observation.isOpen });
-      return absorbAbsence(order, attempt, observation.askedAt, now);
+      const { askedAt, isOpen } = observation;
+      return found
+        ? absorbRedemption(order, attempt, found, { now, askedAt, isOpen })
+        : absorbAbsence(order, attempt, askedAt, now);
     }
     case "read": {
       const { redemption, isOpen } = observation;
-      if (isOutdated(attempt, observation)) return recall(order, attempt, redemption, { now });
       return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isOpen }), attempt, now);
     }
     case "unreadable":
       return withAttempt(order, n, later(attempt, now));
     case "missing":
-      return isOutdated(attempt, observation) ? order : absorbMissing(order, attempt, now);
+      return absorbMissing(order, attempt, now);
     case "lapsed":
       // A request of the site outlives the hold: its answer decides what becomes of the attempt.
       if (attempt.request) return order;
@@ -86,6 +88,12 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
     default:
       return observation satisfies never;
   }
+}
+
+/** The redemption that the service showed; undefined where it showed none. */
+function foundIn(attempt: Attempt, observation: Observation): Sighting | undefined {
+  if (observation.kind === "listed") return pick(attempt, observation.found);
+  return observation.kind === "read" ? observation.redemption : undefined;
 }
 
 /** States with which an answer leaves in doubt what became of the call. */

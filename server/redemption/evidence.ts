@@ -19,6 +19,8 @@ export interface AsOf {
 export interface Seen {
   /** Service time, epoch ms. */
   readonly now: number;
+  /** When the service was asked for a list, service time, epoch ms; default: `now`. */
+  readonly askedAt?: number;
   /** The call that it answers; absent where the redemption was read or listed. */
   readonly answerTo?: Operation;
   /** Whether the recovery gate was open for the order: then the ledger lacks nothing of it. */

@@ -5,7 +5,7 @@
  * Source: integrity rules 6 and 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
+import { CLOCK_SPREAD, LIST_LAG, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { isLink, isReward, mayBeHold } from "./effects.ts";
 import { outdated, type Seen, upToDate } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
@@ -29,7 +29,7 @@ export function firstSighting(
   order: Order,
   attempt: Attempt,
   redemption: Sighting,
-  { now, answerTo }: Seen,
+  { now, askedAt = now, answerTo }: Seen,
 ): { readonly attempt: Attempt } | { readonly order: Order } {
   if (redemption.is_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
   const isAsked = matchesCall(order, attempt, redemption, answerTo);
@@ -37,11 +37,14 @@ export function firstSighting(
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
     const isTold = isAsked && !isLeft(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
     // It is asked again before a repeat: while a call is under way nothing tells what that call did.
-    const waiting = { ...(!claim(attempt, now) && { evidence: upToDate(attempt) }), ...later(attempt, now) };
+    const waiting = {
+      ...(!claim(attempt, askedAt) && { evidence: upToDate(attempt) }),
+      ...later(attempt, now),
+    };
     return {
       order: isTold
         ? withAttempt(order, attempt.n, waiting)
-        : absorbUnlisted(order, attempt, now, now, redemption),
+        : absorbUnlisted(order, attempt, askedAt, now, redemption),
     };
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
@@ -109,7 +112,8 @@ function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attem
 
 /**
  * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: a list may lag,
- * and nothing is sent meanwhile. What is not listed after the lag needs a person; a given-up hold lapses.
+ * and nothing is sent meanwhile. What is not listed after the lag needs a person; a given-up hold lapses. Where the service overlooks
+ * the filter, it is asked for as long as any outcome may stay unknown.
  * @param askedAt when the service was asked, service time, epoch ms
  * @param redemption where it was seen
  */
@@ -118,10 +122,11 @@ export function absorbUnlisted(
   attempt: Attempt,
   askedAt: number,
   now: number,
-  redemption?: Redemption,
+  redemption?: Sighting,
 ): Order {
   const unlisted_since = since(attempt.evidence.unlisted_since, now);
-  if (askedAt >= unlisted_since + LIST_LAG) {
+  const patience = redemption?.is_unfiltered ? OUTCOME_UNKNOWN_AFTER : LIST_LAG;
+  if (askedAt >= unlisted_since + patience) {
     if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");
     if (isLeft(attempt) && redemption)
       return isOwnHold(order, attempt, redemption, now)

@@ -12,6 +12,8 @@ import type { Order } from "./model.ts";
 export interface Sighting extends Redemption {
   /** Whether the service lists it for the order's own user; absent where that could not be found out, or not yet. */
   readonly is_users?: boolean;
+  /** That could not be found out, because the service overlooked the filter `email`. */
+  readonly is_unfiltered?: true;
   /** As the catalog calls the reward, where it is another one than was chosen. */
   readonly reward_name?: string;
 }
@@ -45,8 +47,9 @@ export async function sight(
   const now = options.fulfillment.serviceNow();
   return Promise.all(
     found.map(async (redemption): Promise<Sighting> => {
+      if (known.has(redemption.id)) return redemption;
       const ids = listed.get(redemption.order_id ?? "");
-      if (known.has(redemption.id) || !ids) return redemption;
+      if (!ids) return { ...redemption, is_unfiltered: true };
       const is_users = ids.includes(redemption.id) ? true : isLongThere(redemption, now) ? false : undefined;
       const reward_name = is_users ? await nameOf(order, redemption, options) : undefined;
       return { ...redemption, is_users, ...(reward_name !== undefined && { reward_name }) };

@@ -26,7 +26,7 @@ export function isNewEvidence(order: Order, { n, redemption }: Found, now: numbe
   switch (known.phase) {
     case "refused":
       return !isHarmless(redemption);
-    // A closed attempt: its existence, a code, a link to one, or that it was paid for.
+    // New of an attempt that was given up is that it exists, that it has a code or a link to one, or that it was paid for.
     case "given_up":
       return (
         known.redemption_id === null ||

@@ -186,7 +186,8 @@ export class Runner {
     if (operation === "book" || operation === "create") {
       const bookable = await isBookable(order, attempt);
       if (bookable !== "yes") {
-        await this.#absorb(order, n, { kind: bookable === "no" ? "unusable" : "unreadable" });
+        const asOf = attempt.evidence.revision;
+        await this.#absorb(order, n, bookable === "no" ? { kind: "unusable", asOf } : { kind: "unreadable" });
         return;
       }
       leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;

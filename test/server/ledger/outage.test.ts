@@ -84,7 +84,7 @@ describe("while the database is away", () => {
     expect((await browser.post("/v1/order/book", choice)).status).toBe(201);
   });
 
-  it("an order in hand stands still, and is worked to its end afterwards", async () => {
+  it("an order that is under way stands still, and is worked to its end afterwards", async () => {
     const browser = await world.browser();
     await browser.post("/v1/order/book", choice);
     world.control.fault({ operation: "redeem", kind: "late", delay_ms: MINUTE, times: "always" });

@@ -19,7 +19,7 @@ function earlier(change: Shape, said: { looked?: boolean; checked?: boolean }): 
 const first = (row: StoredOrder, version = 1): Attempt => fromStored(row, version).attempts[0] as Attempt;
 
 describe("of an earlier version,", () => {
-  it.each([true, false])("an attempt in hand of which looked was %s", (looked) => {
+  it.each([true, false])("a current attempt of which looked was %s", (looked) => {
     expect(isObserved(first(earlier({ phase: "confirmed" }, { looked })))).toBe(looked);
   });
 

@@ -210,7 +210,7 @@ describe("a hold with other parameters", () => {
 });
 
 describe("what a person released", () => {
-  it("is news with a code, in the same state too", () => {
+  it("is new with a code, in the same state too", () => {
     const row = order([attempt({ phase: "void", state: "failed", released_at: NOW })], { current: null });
     expect(absorb(row, 1, read({ state: "failed" }), NOW).attention).toBeNull();
     expect(absorb(row, 1, read({ state: "failed", has_codes: true }), NOW)).toMatchObject({
@@ -219,7 +219,7 @@ describe("what a person released", () => {
       attempts: [{ phase: "stopped" }],
     });
   });
-  it("is no news as it was: a code that stopped the order stays off the list", () => {
+  it("is nothing new as it was: a code that stopped the order stays off the list", () => {
     const seen = {
       phase: "stopped",
       stop: "debited",
@@ -235,7 +235,7 @@ describe("what a person released", () => {
     });
     expect(phase(absorb(row, 1, read({ state: "redeemed" }), NOW))).toBe("redeemed");
   });
-  it("is no news as it was: a debited hold stays off the list", () => {
+  it("is nothing new as it was: a debited hold stays off the list", () => {
     const seen = { phase: "given_up", billed: true, released_at: NOW } as const;
     const row = order([attempt(seen)], { current: null });
     expect(absorb(row, 1, read({ debited: true }), NOW).attention).toBeNull();

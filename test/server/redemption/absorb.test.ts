@@ -139,7 +139,7 @@ describe("what needs a person stays on the list", () => {
       attempts: [{ phase: "given_up" }, { phase: "redeemed" }],
     });
   });
-  it("a confirmation whose look behind never succeeds", () => {
+  it("a confirmation whose recovery lookup never succeeds", () => {
     const waiting = redeeming({
       sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
     });

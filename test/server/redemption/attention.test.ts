@@ -7,7 +7,7 @@ import { attempt, delivered, NOW, order, redeeming, type Shape } from "./orders.
 
 const LATER = NOW + OUTCOME_UNKNOWN_AFTER + 1;
 
-describe("the attempt in hand", () => {
+describe("the current attempt", () => {
   it.each<[string, Shape, Attention | null]>([
     ["that is stopped, for why it is", { phase: "stopped", stop: "denied" }, "denied"],
     ["whose codes cannot be shown", { phase: "redeemed", unreadable: true }, "codes_unreadable"],

@@ -105,7 +105,7 @@ describe("a choice", () => {
   it.each([
     [HOLD_MARGIN + 1, "can be confirmed"],
     [HOLD_MARGIN, "is over"],
-  ])("that equals the hold in hand, which ends in %d ms, %s", (left, what) => {
+  ])("that equals the current hold, which ends in %d ms, %s", (left, what) => {
     const held = order([attempt({ hold_ends_at: NOW + left })]);
     const confirmation = { attempt: 1, sku: "GIFT-10" };
     const problem = problemOf(() => confirm(held, confirmation, context));

@@ -74,6 +74,12 @@ describe("an empty list", () => {
   });
 });
 
+it("a reward that could not be booked when it was asked about says nothing of the hold that is there by now", () => {
+  const row = booking({ revision: 2 });
+  expect(absorb(row, 1, asOf({ kind: "unusable" }, 1), NOW)).toBe(row);
+  expect(absorb(row, 1, asOf({ kind: "unusable" }, 2), NOW)).not.toBe(row);
+});
+
 describe("an older reading", () => {
   it("does not take back what a newer one said", () => {
     const row = redeeming({ revision: 2 });

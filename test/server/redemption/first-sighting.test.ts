@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
-import { LATE_EFFECT, LIST_LAG, REFUSAL_SETTLED } from "../../../server/timing.ts";
+import {
+  CLAIM,
+  LATE_EFFECT,
+  LIST_LAG,
+  OUTCOME_UNKNOWN_AFTER,
+  REFUSAL_SETTLED,
+} from "../../../server/timing.ts";
 import { absorb, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
@@ -88,6 +94,27 @@ describe("of a mail whose user the lists never tell", () => {
     expect(after.until).toBeLessThan(NOW + LIST_LAG + MINUTE);
     expect(after.row).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped" }] });
   });
+});
+
+it("a list whose filter was overlooked calls nobody before any outcome would", () => {
+  const other = { sku: "OTHER", is_unfiltered: true } as const;
+  const asked = absorb(creating(), 1, unsure(NOW, other), NOW);
+  const [lagged, long] = [NOW + LIST_LAG, NOW + OUTCOME_UNKNOWN_AFTER];
+  expect(absorb(asked, 1, unsure(lagged, { sku: "OTHER" }), lagged).attention).toBe("other_user");
+  expect(absorb(asked, 1, unsure(lagged, other), lagged)).toMatchObject({
+    attention: null,
+    attempts: [{ phase: "confirmed" }],
+  });
+  expect(absorb(asked, 1, unsure(long, other), long).attention).toBe("other_user");
+});
+
+it("what was listed while another process was sending frees no repeat, also where it is heard after that", () => {
+  const sends = [{ operation: "create", at: NOW, by: "another", answer: "none" }] as const;
+  const [asked, heard] = [NOW + CLAIM - 1, NOW + CLAIM + 1];
+  const during = absorb(creating({ sends }), 1, unsure(asked), heard);
+  expect(todo(during, heard + MINUTE)).toEqual({ do: "list", n: 1 });
+  const after = absorb(creating({ sends }), 1, unsure(heard), heard);
+  expect(todo(after, heard + MINUTE)).toEqual({ do: "send", n: 1, operation: "create" });
 });
 
 it("what was held for another user's and is this order's after all needs nobody", () => {

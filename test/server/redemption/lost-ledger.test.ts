@@ -180,7 +180,7 @@ describe("a site that cancels", () => {
   });
 });
 
-it("a redemption that another order has, listed under an id of this one, stops the attempt in hand for a person", async () => {
+it("a redemption that another order has, listed under an id of this one, stops the current attempt for a person", async () => {
   const other = await bed.world.browser({ order_id: "other" });
   await other.post("/v1/order/book", { sku: SKU });
   const browser = await bed.world.browser({ order_id: "mine" });

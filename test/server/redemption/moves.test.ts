@@ -93,7 +93,7 @@ describe("a site", () => {
 
   it.each([
     ["nothing is chosen", order([])],
-    ["a hold is in hand", order()],
+    ["a hold is the current attempt", order()],
   ])("cancels in the ledger alone only after a recovery lookup (%s)", (_, row) => {
     expect(problemOf(() => decideCancel(row, unguarded))?.code).toBe("upstream_unavailable");
     expect(decideCancel(row, { ...unguarded, isOpen: true })).toMatchObject({ kind: "store" });

@@ -1,4 +1,4 @@
-/** I16 and rule 6: what an old copy of the ledger says is looked behind before anything is made, repeated or closed. */
+/** I16 and rule 6: what an old copy of the ledger says is looked up before anything is made, repeated or closed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
@@ -138,7 +138,7 @@ describe("an older copy of the ledger", () => {
     expect((await again.get("/v1/order")).data).toMatchObject({ state: "redeemed", attempt: 2 });
   });
 
-  it("nor for one that was looked behind when the copy was made", async () => {
+  it("nor for one that was looked up when the copy was made", async () => {
     const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
     await world.restart();
@@ -276,7 +276,7 @@ describe("an older copy, of an attempt that failed and was released, and of whic
     expect(await stored()).toMatchObject({ canceled: false, current: 2, attention: null });
   });
 
-  it("redeems nothing after the hold that could not be looked behind inside it", async () => {
+  it("redeems nothing after the hold that could not be looked up inside it", async () => {
     const browser = await world.browser({ order_id: "copied" });
     await browser.post("/v1/order/book", { sku: SKU });
     const copy = await stored();

@@ -1,4 +1,4 @@
-/** What the look behind a confirmation takes for news, and what it makes of it. */
+/** What the recovery lookup takes for new evidence, and what it makes of it. */
 import { describe, expect, it } from "vitest";
 import { decideRelease, subjectOf } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
@@ -30,7 +30,7 @@ const linking = (attempts: readonly Attempt[] = []): Order =>
   order(attempts, { pins: { ...order().pins, delivery: "activate" } });
 
 describe("of an attempt that the ledger does not know", () => {
-  it.each(["redeemed", "booked", "pending", "denied", "a_new_state"])("%s is news", (state) => {
+  it.each(["redeemed", "booked", "pending", "denied", "a_new_state"])("%s is new evidence", (state) => {
     expect(isNewEvidence(confirmed(), found(2, { state }), NOW)).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe("of an attempt that the ledger knows", () => {
     expect(decideRelease(both, { now: NOW, wish: {} })).toMatchObject({ kind: "read", n: 1 });
   });
 
-  it("and has in hand without its redemption, what the service has is it, and no create is sent for it", () => {
+  it("and has as its current attempt without a redemption, what the service has is it, and no create is sent for it", () => {
     const unmade = attempt({ phase: "confirmed", redemption_id: null, state: null, sends: [] });
     const creating = delivered("notify", order([unmade]));
     const mailed = found(1, { state: "pending" });
@@ -168,7 +168,7 @@ describe("of an attempt that the ledger knows", () => {
     expect(isNewEvidence(row, paid, NOW)).toBe(false);
   });
 
-  it("and has in hand, nothing is news", () => {
+  it("and has as its current attempt, nothing is new evidence", () => {
     expect(isNewEvidence(confirmed(), found(1, { state: "booked" }), NOW)).toBe(false);
   });
 });
@@ -221,7 +221,7 @@ describe("what was confirmed and sent", () => {
   });
 
   it.each(["redeemed", "linked"] as const)(
-    "and is %s stays in hand, and a person is called for a code beside it",
+    "and is %s stays the current one, and a person is called for a code beside it",
     (phase) => {
       const row = order([attempt({ phase })], { pins: { ...order().pins, delivery: "notify" } });
       expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
@@ -244,7 +244,7 @@ describe("what was confirmed and sent", () => {
     });
   });
 
-  it("and has ended at the service while it waited for its user gives way, with a cancel that nobody looked behind", () => {
+  it("and has ended at the service while it waited for its user gives way, with a cancel for which no lookup ran", () => {
     const row = order(
       [
         attempt({
@@ -290,14 +290,14 @@ it("what a person saw to calls one again where it takes the place of what its us
   });
 });
 
-it("where nothing is news the confirmation may be sent", () => {
+it("where nothing is new evidence the confirmation may be sent", () => {
   expect(applyFindings(confirmed(), [found(1, { state: "booked" })], NOW)).toMatchObject({
     current: 1,
     attempts: [{ phase: "confirmed" }],
   });
 });
 
-describe("several redemptions under the number in hand", () => {
+describe("several redemptions under the number of the current attempt", () => {
   const found = (id: string, change: Partial<Redemption>) => ({
     n: 1,
     asOf: 0,

@@ -278,7 +278,7 @@ it.each([
     (await world.instance()).start();
     const browser = await world.browser({ order_id: "late", delivery: "notify", promotion_id: "4008" });
     world.control.fault({ operation: "create", kind: "state", state: "failed" });
-    // Beyond the look behind the first call.
+    // Beyond the recovery lookup of the first call.
     slow("list_redemptions", first, 6);
     slow("list_redemptions", second, 6);
     slow("get_redemption", get, 0);
