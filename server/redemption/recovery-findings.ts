@@ -26,16 +26,16 @@ export function isNewEvidence(order: Order, { n, redemption }: Found, now: numbe
   switch (known.phase) {
     case "refused":
       return !isHarmless(redemption);
-    // New of an attempt that was given up is that it exists, that it has a code or a link to one, or that it was paid for.
+    // New of an attempt that was given up is that it exists, that it has a code or a link to one, or whether it was paid for.
     case "given_up":
       return (
         known.redemption_id === null ||
         isReward(order, known, redemption, { now }) ||
-        isNewlyPaid(known, redemption)
+        isPaidAnew(known, redemption)
       );
     case "void":
     case "stopped":
-      return known.redemption_id === null || isCodeMade(redemption) || isNewlyPaid(known, redemption);
+      return known.redemption_id === null || isCodeMade(redemption) || isPaidAnew(known, redemption);
     case "booking":
     case "booked":
     case "confirmed":
@@ -62,8 +62,9 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption, 
   );
 }
 
-/** Whether it was paid for, and the row does not say so yet: then it needs a person. */
-const isNewlyPaid = ({ evidence }: Attempt, { debited }: Redemption): boolean => debited && !evidence.billed;
+/** Whether it was paid for and the row does not say so yet, or is paid for no more: then it needs a person, or none any more. */
+const isPaidAnew = ({ evidence }: Attempt, redemption: Redemption): boolean =>
+  (redemption.debited || isCodeMade(redemption)) !== (evidence.billed === true);
 
 /**
  * The findings that conflict with the current attempt: a code, or a link that is out, of another attempt. A redemption of another

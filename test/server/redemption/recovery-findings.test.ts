@@ -336,6 +336,24 @@ it("what was listed before the attempt was in the row does not take back what wa
   expect(applyFindings(row, [found(1, listed, 3)], NOW)).toMatchObject({ attention: "debited_hold" });
 });
 
+it("a hold that was given up, debited, and paid back at the service needs nobody any more", () => {
+  const paid = order(
+    [
+      attempt({ phase: "given_up", billed: true, observed: 0 }),
+      attempt({ n: 2, redemption_id: "BBBBB-00002", upstream_order_id: "shop.o-1.2" }),
+    ],
+    { attention: "debited_hold" },
+  );
+  const listed = { id: "AAAAA-00001", debited: true, has_codes: false, was_redeemed: false };
+  expect(applyFindings(paid, [found(1, { ...listed, state: "booked" })], NOW).attention).toBe("debited_hold");
+  const after = applyFindings(paid, [found(1, { ...listed, state: "refunded", debited: false })], NOW);
+  expect(after).toMatchObject({
+    attention: null,
+    current: 2,
+    attempts: [{ phase: "given_up" }, { phase: "booked" }],
+  });
+});
+
 it("a lookup that finds nothing lets a cancel leave", () => {
   const row = order([
     attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, state: "pending", observed: 0 }),
