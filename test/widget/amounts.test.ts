@@ -1,0 +1,119 @@
+/** An amount that the person types or presses: limits, money and focus. */
+import { expect } from "@open-wc/testing";
+import { until } from "./support/fake-clock.ts";
+import { FakeServer, ORDER, reward } from "./support/fake-server.ts";
+import { mount } from "./support/mount.ts";
+import { columnOf } from "./support/scenes.ts";
+
+describe("amounts", () => {
+  it("outside the session's limit are refused where they are typed, and nothing is sent", async () => {
+    const stage = await mount();
+    await stage.pick("FREE");
+    expect(stage.text).to.contain("5 to 100, whole amounts only");
+    await stage.type("amount", "101");
+    await stage.press("book");
+    expect(stage.part("alert").textContent).to.equal("Please enter an amount between 5 and 100.");
+    const describedBy = stage.part("amount").getAttribute("aria-describedby")?.split(" ") ?? [];
+    expect(describedBy.map((id) => stage.root.getElementById(id)?.textContent)).to.deep.equal([
+      "Please enter an amount between 5 and 100.",
+      "5 to 100, whole amounts only",
+    ]);
+    expect(stage.part("amount").ariaInvalid).to.equal("true");
+    expect(stage.root.activeElement).to.equal(stage.part("amount"));
+    expect(stage.server.count("POST /v1/order/book")).to.equal(0);
+  });
+
+  for (const [locale, shown] of [
+    ["en", ["$", "$5 to $100, whole amounts only", "$5", "left"]],
+    ["de", ["$", "5\u00a0$ bis 100\u00a0$, nur ganze Beträge", "5\u00a0$", "right"]],
+    ["ar", ["US$", "\u20665\u00a0US$\u2069", "\u20665\u00a0US$\u2069", "right"]],
+  ] as const)
+    it(`are money of the session's currency, as it is written in ${locale}; what is typed is a number alone`, async () => {
+      const server = new FakeServer();
+      server.order = { ...ORDER, currency: "USD" };
+      const stage = await mount({ server, attributes: { locale } });
+      await stage.pick("FREE");
+      const [sign, hint, chip, side] = shown;
+      const written = stage.root.querySelector(".sum > span");
+      expect(written?.textContent).to.equal(sign);
+      expect(stage.root.querySelector("#range")?.textContent).to.contain(hint);
+      expect(stage.all("amount-choice")[0]?.textContent).to.equal(chip);
+      const [of, field] = [written, stage.part("amount")].map((each) => each?.getBoundingClientRect());
+      const isLeft = (of?.left ?? 0) + (of?.right ?? 0) < (field?.left ?? 0) + (field?.right ?? 0);
+      expect(isLeft ? "left" : "right").to.equal(side);
+      stage.all("amount-choice")[0]?.click();
+      await stage.element.updateComplete;
+      expect((stage.part("amount") as HTMLInputElement).value).to.equal("5");
+    });
+
+  it("that are refused are in sight with what is said of them, on the smallest phone", async () => {
+    const column = columnOf(300);
+    const stage = await mount({ into: column });
+    await stage.pick("FREE");
+    const terms = stage.part("terms");
+    terms.style.maxHeight = "none";
+    const scroll = stage.root.querySelector<HTMLElement>(".scroll") ?? expect.fail("nothing scrolls");
+    scroll.style.flex = "none";
+    scroll.style.height = "300px";
+    await stage.type("amount", "500");
+    await stage.press("book");
+    const [field, refusal, seen] = [stage.part("amount"), stage.part("alert"), scroll].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    expect(field?.top).to.be.at.least(seen?.top ?? 0);
+    expect(refusal?.bottom).to.be.at.most(seen?.bottom ?? 0);
+    column.remove();
+  });
+
+  it("can be chosen with one press, inside the session's limit", async () => {
+    const stage = await mount();
+    await stage.pick("FREE");
+    expect(stage.all("amount-choice").map(({ textContent }) => textContent)).to.deep.equal([
+      "5",
+      "10",
+      "25",
+      "50",
+      "100",
+    ]);
+    stage.all("amount-choice")[2]?.click();
+    await stage.element.updateComplete;
+    expect((stage.part("amount") as HTMLInputElement).value).to.equal("25");
+    expect(stage.all("amount-choice").map(({ ariaPressed }) => ariaPressed)).to.deep.equal([
+      "false",
+      "false",
+      "true",
+      "false",
+      "false",
+    ]);
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(stage.server.calls.at(-1)?.body).to.deep.equal({ sku: "FREE", amount: "25" });
+  });
+
+  it("of which only one is left are told, not asked, and sent", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("FREE", { free_value: true, min_amount: "25", max_amount: "25" })];
+    const stage = await mount({ server });
+    await stage.shows("details");
+    await until(() => stage.find("terms"));
+    expect([stage.find("amount"), stage.text.includes("Amount: 25")]).to.deep.equal([undefined, true]);
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(server.calls.find(({ route }) => route.endsWith("/book"))?.body).to.deep.equal({
+      sku: "FREE",
+      amount: "25",
+    });
+  });
+
+  it("that the session fixes are told, not asked", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, amount_limits: { amount: "25" } };
+    const stage = await mount({ server });
+    await stage.pick("FREE");
+    expect(stage.find("amount")).to.equal(undefined);
+    expect(stage.text).to.contain("Amount: 25");
+    await stage.press("book");
+    await stage.shows("booked");
+    expect(server.calls.at(-1)?.body).to.deep.equal({ sku: "FREE", amount: "25" });
+  });
+});
