@@ -9,16 +9,17 @@ import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
 import { isReward, meaningOf } from "./effects.ts";
 import { outdated } from "./evidence.ts";
-import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, currentAttempt, isLinkOut, type Order, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
-import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
+import { fenceEnd, firstConfirming, hasOpenSends, isUnsent, mayHaveReward } from "./sends.ts";
 
 /**
  * Whether a finding is evidence that the row does not have.
  * @param now service time, epoch ms
  */
-export function isNewEvidence(order: Order, { n, redemption }: Found, now: number): boolean {
+export function isNewEvidence(order: Order, finding: Found, now: number): boolean {
+  const { n, redemption } = finding;
   const known = attemptOf(order, n);
   if (!known) return !isHarmless(redemption);
   if (known.evidence.others && redemption.is_users === false) return false;
@@ -31,6 +32,7 @@ export function isNewEvidence(order: Order, { n, redemption }: Found, now: numbe
       return (
         known.redemption_id === null ||
         isReward(order, known, redemption, { now }) ||
+        isUntold(order, finding) ||
         isPaidAnew(known, redemption)
       );
     case "void":
@@ -67,6 +69,16 @@ const isPaidAnew = ({ evidence }: Attempt, redemption: Redemption): boolean =>
   (redemption.debited || isCodeMade(redemption)) !== (evidence.billed === true);
 
 /**
+ * Whether it cannot be told what a given-up attempt left. Where no answer said what its Book made, a `pending` redemption is its
+ * hold, or the link of a lost ledger's Activate: until a hold must have ended, no other attempt is confirmed beside it.
+ */
+export function isUntold(order: Order, { n, redemption }: Found): boolean {
+  const known = attemptOf(order, n);
+  const isOpen = known?.phase === "given_up" && hasOpenSends(known);
+  return isOpen && isLinkOut(order, redemption.state, undefined);
+}
+
+/**
  * The findings that conflict with the current attempt: a code, or a link that is out, of another attempt. A redemption of another
  * user conflicts with an attempt whose call was not sent yet, until a person has found out what it is.
  */
@@ -77,7 +89,7 @@ export function conflictsOf(order: Order, found: readonly Found[], now: number):
     (each) =>
       each.n !== order.current &&
       (each.redemption.is_users !== false || !isSent) &&
-      isReward(order, attemptOf(order, each.n), each.redemption, { now }) &&
+      (isUntold(order, each) || isReward(order, attemptOf(order, each.n), each.redemption, { now })) &&
       isNewEvidence(order, each, now),
   );
 }

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import { LOOKUP_WITHIN } from "../timing.ts";
 import { within } from "../within.ts";
 import { currentAttempt, type Order } from "./model.ts";
-import { applyFindings, conflictsOf } from "./recovery-findings.ts";
+import { applyFindings, conflictsOf, isUntold } from "./recovery-findings.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
 import { type LookupOptions, recoveryLookup } from "./recovery-lookup.ts";
 import type { Rows } from "./rows.ts";
@@ -33,7 +33,9 @@ export class Recovery {
       // A confirmation with a conflict waits, or gives way: the lookup runs again before any call of it is sent.
       const now = rows.now();
       isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found, now).length === 0;
-      return applyFindings(row, found, now);
+      const after = applyFindings(row, found, now);
+      if (found.some((each) => isUntold(after, each))) isFree = false;
+      return after;
     });
     if (isFree) gate.noteRecovered(order);
     return isFree;

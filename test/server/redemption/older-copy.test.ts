@@ -120,6 +120,35 @@ describe("an older copy of the ledger", () => {
     },
   );
 
+  it("gives no second link where the copy was made before anybody heard what the book made", async () => {
+    const order = { order_id: "copied", delivery: "activate", promotion_id: "4011", ttl_seconds: 3600 };
+    world.control.fault({ operation: "book", kind: "timeout_after" });
+    const browser = await world.browser(order);
+    const copy = await copyDuring(
+      ({ sends }) => sends.at(-1)?.operation === "book",
+      () => browser.post("/v1/order/book", { sku: SKU }),
+    );
+    await world.pass(MINUTE);
+    const activated = await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    expect(activated.data.state).toBe("activated");
+    await world.pass(11 * MINUTE);
+    await restore(copy);
+    await world.pass(MINUTE);
+    const again = await world.browser(order);
+    const choose = async (): Promise<void> => {
+      const { attempt } = (await again.post("/v1/order/book", { sku: LINKED })).data;
+      await again.post("/v1/order/activate", { attempt, sku: LINKED });
+    };
+    await choose();
+    await choose();
+    expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
+    // A Book in doubt may take effect for ten minutes, and its hold may live for thirty after that.
+    await world.pass(30 * MINUTE);
+    await choose();
+    expect(world.changes().filter(({ operation }) => operation === "activate")).toHaveLength(1);
+    expect((await again.get("/v1/order")).data).toMatchObject({ state: "activated", attempt: 1, sku: SKU });
+  });
+
   it("closes nothing for a cancel of which the copy does not say how it ended", async () => {
     const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
     await browser.post("/v1/order/notify", { sku: SKU });
