@@ -57,12 +57,17 @@ async function printed(shopper: Shopper): Promise<Sheet> {
 }
 
 /** On paper, by the browser that would print it. */
-async function onPaper(shopper: Shopper, { html, styles }: Sheet, name: string): Promise<string> {
+async function onPaper(
+  shopper: Shopper,
+  { html, styles }: Sheet,
+  name: string,
+  format = "A4",
+): Promise<string> {
   const page = await shopper.context.newPage();
   await page.setContent(html);
   await page.addStyleTag({ content: styles });
   const path = join(folder, `${name}.pdf`);
-  writeFileSync(path, await page.pdf({ format: "A4", preferCSSPageSize: true }));
+  writeFileSync(path, await page.pdf({ format, preferCSSPageSize: true }));
   await page.close();
   return path;
 }
@@ -113,6 +118,18 @@ describe("the printed voucher", () => {
     writeFileSync(file, pictureOf(pdf));
     if (hasZbar) expect(await zbar([file])).toEqual([read]);
   });
+
+  it.skipIf(!hasPaper).each(["A4", "Letter"])(
+    "is one page of %s with the texts of an ordinary reward",
+    async (format) => {
+      const pdf = await onPaper(shopper, await printed(shopper), `page-${format}`, format);
+      const pages = wordsOf(pdf)
+        .split("\f")
+        .filter((page) => page.trim() !== "");
+      expect(pages).toHaveLength(1);
+      expect(pages[0]).toMatch(/this card buys nothing/);
+    },
+  );
 
   it("has the PIN where it is shown", async () => {
     await shopper.reveal();

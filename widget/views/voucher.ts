@@ -31,20 +31,24 @@ export function voucherView(
   const details = state.details?.sku === sku ? state.details : undefined;
   const art = reward?.catalog_card_url ?? reward?.logo_url;
   const expires = codes.expiration_datetime;
+  const notes = [
+    textView(t("important"), details?.important_instructions, serviceLang),
+    textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang),
+  ].filter((each) => each !== nothing);
   // Of what is masked the paper says that there is one, and why it is not here.
   const isShown = ({ usage }: CodeItem): boolean => isHandedOut(screen, usage);
   return html`<main>
     ${isTest(state.order) ? html`<p class="test">${t("test_note")}</p>` : nothing}
-    ${art ? html`<img alt="" src=${art}>` : nothing}
-    <h1 lang=${serviceLang} dir="auto">${name}</h1>
-    ${worth ? html`<p class="worth">${worth}</p>` : nothing}
+    <header>
+      ${art ? html`<img alt="" src=${art}>` : nothing}
+      <div><h1 lang=${serviceLang} dir="auto">${name}</h1>${worth ? html`<p class="worth">${worth}</p>` : nothing}</div>
+    </header>
     ${giftView(view)}
     ${drawnView(view, codes)}
     <dl>${codes.items.map((item) => html`<div><dt>${labelOf(view, item)}</dt>${isShown(item) ? valueView(item) : html`<dd class="unprinted">${t("unprinted")}</dd>`}</div>`)}</dl>
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${state.order?.reference ? html`<p class="small">${t("reference", { reference: state.order.reference })}</p>` : nothing}
-    ${textView(t("important"), details?.important_instructions, serviceLang)}
-    ${textView(t("how_to_use"), details?.how_to_use_instructions, serviceLang)}
+    ${notes.length > 0 ? html`<div class="notes">${notes}</div>` : nothing}
     ${textView(t("terms"), details?.terms_and_conditions, serviceLang)}
   </main>`;
 }
