@@ -3,7 +3,7 @@
  * end, by the service's record, by what sites, users and the operator are answered then, and by the times of calls: a code is
  * on the operator's list, or its owner has it or can have it; and no order is at work for ever. Rows are not asked.
  */
-import { type Evidence, planOf } from "../evidence.ts";
+import { type Evidence, emailAt, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { lastView, listed, reportedOf, viewed } from "./told.ts";
@@ -136,8 +136,10 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
   if (generations.length > 0) return undefined;
   const { attempt } = viewed(evidence, plan) ?? {};
   const found = control.redemptions().find(
-    ({ id, orderId, debited, codes, reward }) =>
+    ({ id, orderId, email, debited, codes, reward }) =>
       planOf(plans, orderId) === plan &&
+      // What another environment holds for its own users is theirs.
+      email === emailAt(evidence, plan, 0) &&
       debited &&
       !codes &&
       reward.debitOnHold &&

@@ -72,8 +72,9 @@ function whyAtStart(
   const boot = boots.find((each) => each.instance === instance);
   const newest = [...issued.values()].at(-1);
   if (!boot || !newest || !boots.every(({ trueClock }) => trueClock)) return undefined;
-  // A ledger that cannot be read keeps no process from asking for itself, also where it was held up between the two.
-  const since = Math.min(boot.at, at) - LEDGER_FAULT;
+  // A ledger that cannot be read keeps no process from asking for itself, also where it was held up between the two; and one that
+  // took no writes when the token came may keep none.
+  const since = Math.min(newest.at, boot.at, at) - LEDGER_FAULT;
   if (ledgerFaults.some((fault) => fault.at <= at && fault.at > since)) return undefined;
   const isKept = shares.some(
     (share) =>
