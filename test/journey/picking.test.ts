@@ -141,9 +141,16 @@ describe("details", () => {
               const box = (selector: string) =>
                 host.shadowRoot?.querySelector(`.sheet ${selector}`)?.getBoundingClientRect() ??
                 new DOMRect();
-              const [price, text, dock, cross] = [".top .price", ".top .text", ".dock", ".cross"].map(box);
-              if (!price || !text || !dock || !cross) return [];
+              const [price, text, dock, cross, picture] = [
+                ".top .price",
+                ".top .text",
+                ".dock",
+                ".cross",
+                ".top .picture",
+              ].map(box);
+              if (!price || !text || !dock || !cross || !picture) return [];
               return [
+                picture.right <= cross.left,
                 Math.max(price.bottom, text.bottom) <= Math.min(dock.top, innerHeight),
                 Math.min(price.top, text.top) >= cross.bottom,
                 Math.min(cross.width, cross.height),
@@ -151,7 +158,7 @@ describe("details", () => {
             }),
           SOON,
         )
-        .toEqual([true, true, TARGET]);
+        .toEqual([true, true, true, TARGET]);
       await shopper.close();
     },
   );

@@ -34,8 +34,9 @@ describe("amounts", () => {
       const stage = await mount({ server, attributes: { locale } });
       await stage.pick("FREE");
       const [sign, hint, chip, side] = shown;
-      const written = stage.root.querySelector(".sum > span");
+      const written = stage.root.querySelector(".sum > bdi");
       expect(written?.textContent).to.equal(sign);
+      expect(getComputedStyle(written ?? stage.element).direction, "of the sign").to.equal("ltr");
       expect(stage.root.querySelector("#range")?.textContent).to.contain(hint);
       expect(stage.all("amount-choice")[0]?.textContent).to.equal(chip);
       const [of, field] = [written, stage.part("amount")].map((each) => each?.getBoundingClientRect());

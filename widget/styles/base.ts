@@ -213,10 +213,12 @@ export const baseStyles = css`
   .card .stock {
     font-size: 0.875em;
   }
-  .name {
-    /* A name from left to right begins where its column does, also in one from right to left. */
+  /* A text from left to right begins where its column does, also in one from right to left. */
+  [dir="auto"] {
     text-align: -webkit-match-parent;
     text-align: match-parent;
+  }
+  .name {
     font-weight: 600;
     line-height: 1.35;
     text-wrap: balance;

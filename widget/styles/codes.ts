@@ -19,8 +19,6 @@ export const codesStyles = css`
     gap: 0 0.5em;
   }
   .code h3 {
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
     color: var(--_muted);
     font-size: 0.875em;
     font-weight: 400;

@@ -152,19 +152,19 @@ export const looksStyles = css`
   .sum > * {
     grid-area: 1 / 1;
   }
-  .sum > span {
+  .sum > bdi {
     justify-self: start;
     padding-inline: 1em;
     color: var(--_muted);
     pointer-events: none;
   }
-  .sum > span + input {
+  .sum > bdi + input {
     padding-inline-start: var(--_signed);
   }
-  .at-end > span {
+  .at-end > bdi {
     justify-self: end;
   }
-  .at-end > span + input {
+  .at-end > bdi + input {
     padding-inline: 1em var(--_signed);
   }
   .field .chips {

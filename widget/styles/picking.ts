@@ -108,11 +108,6 @@ export const pickingStyles = css`
     align-self: start;
     margin: 0;
   }
-  .top h2,
-  .top .price {
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
-  }
   .large {
     font-size: 1.25em;
     color: inherit;
@@ -225,7 +220,7 @@ export const pickingStyles = css`
   /* As wide as the words below it, unless it would be too high. Never cut: brands put their names at the edges. */
   .sheet .top .picture {
     width: 100%;
-    max-width: 44vh;
+    max-width: min(44vh, 100% - 3em);
   }
   /* On a phone a quarter of the sheet's height is above the words. */
   .sheet:modal .top .picture {
@@ -260,7 +255,7 @@ export const pickingStyles = css`
       border-radius: calc(var(--_radius) * 4 / 3);
     }
     .sheet:modal .top .picture {
-      max-width: 44vh;
+      max-width: min(44vh, 100% - 3em);
     }
     .sheet:modal::before {
       display: none;

@@ -50,6 +50,9 @@ export const tillStyles = css`
     -webkit-line-clamp: 2;
     overflow: hidden;
   }
+  .over bdi {
+    white-space: nowrap;
+  }
   /* What gives way to the code, see sparing.ts. */
   [data-spared~="sizes"] :is(.choice, .sizes),
   [data-spared~="name"] .name,

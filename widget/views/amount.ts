@@ -37,7 +37,7 @@ export function amountView(
       <label for="amount">${t("amount")}</label>
       ${range ? html`<div class="chips" role="group" aria-label=${t("amount_quick")}>${quickAmounts(range).map((each) => chipView(view, each, amount, money(each)))}</div>` : nothing}
       <div class="sum ${atEnd ? "at-end" : ""}" .style=${`--_sign:${sign.length}`}>
-        ${sign ? html`<span aria-hidden="true">${sign}</span>` : nothing}
+        ${sign ? html`<bdi aria-hidden="true">${sign}</bdi>` : nothing}
         <input id="amount" part="amount" inputmode="numeric" autocomplete="off" .value=${amount} aria-invalid=${refusal ? "true" : "false"} aria-describedby="refusal range"
           @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
       </div>

@@ -104,7 +104,7 @@ describe("the picker", () => {
     expect(stage.announced).to.equal("3 rewards");
   });
 
-  it("has tiles of one width and pictures of one size, whatever their words, and names at the edge of their tile", async () => {
+  it("has tiles of one width and pictures of one size, whatever their words, and names and values at the edge of their tile", async () => {
     for (const direction of ["ltr", "rtl"]) {
       const column = columnOf(390, direction);
       const server = new FakeServer();
@@ -114,6 +114,7 @@ describe("the picker", () => {
         reward("C", { name: "Tea for the office", in_stock: false }),
         reward("D", { name: "Tea", brand: "tea" }),
         reward("E", { name: "Tea for two", brand: "tea" }),
+        reward("F", { name: "Tea to give away $30" }),
       ];
       const stage = await mount({
         server,
@@ -121,17 +122,19 @@ describe("the picker", () => {
         attributes: { locale: direction === "rtl" ? "ar" : "en" },
       });
       await until(() => stage.find("reward"));
-      await until(() => stage.all("reward").length === 5);
+      await until(() => stage.all("reward").length === 6);
       const tiles = [...stage.root.querySelectorAll(".card")];
       const widths = tiles.map((tile) => Math.round(tile.getBoundingClientRect().width));
       expect(new Set(widths).size, `${widths}`).to.equal(1);
       for (const tile of tiles) {
-        const name = document.createRange();
-        name.selectNodeContents(tile.querySelector(".name") ?? tile);
-        const [line] = name.getClientRects();
         const { left, right } = tile.getBoundingClientRect();
-        if (direction === "rtl") expect(line?.right).to.be.closeTo(right, 1);
-        else expect(line?.left).to.be.closeTo(left, 1);
+        for (const words of tile.querySelectorAll(":scope > :is(.name, .price:not(:empty))")) {
+          const text = document.createRange();
+          text.selectNodeContents(words);
+          const line = [...text.getClientRects()].find(({ width }) => width > 0);
+          if (direction === "rtl") expect(line?.right).to.be.closeTo(right, 1);
+          else expect(line?.left).to.be.closeTo(left, 1);
+        }
       }
       column.remove();
     }

@@ -1,6 +1,7 @@
 import { expect } from "@open-wc/testing";
 import { sendKeys } from "@web/test-runner-commands";
 import type { Codes } from "../../../shared/usages.ts";
+import type { Order } from "../../../shared/wire.ts";
 import { decode } from "../barcode/decode.ts";
 import { until } from "../support/fake-clock.ts";
 import { FakeServer, redeemed } from "../support/fake-server.ts";
@@ -18,9 +19,9 @@ const codesOf = (type?: "c128" | "qrcode", value = PAYLOAD): Codes => ({
   ...(type && { barcode: { type, value } }),
 });
 
-async function showing(codes: Codes, wishes: Wishes = {}): Promise<Stage> {
+async function showing(codes: Codes, wishes: Wishes = {}, order: Partial<Order> = {}): Promise<Stage> {
   const server = wishes.server ?? new FakeServer();
-  server.order = { ...redeemed(), testing: server.order.testing };
+  server.order = { ...redeemed(), testing: server.order.testing, ...order };
   server.codes = codes;
   const stage = await mount({ ...wishes, server });
   await until(() => stage.find("till"));
@@ -186,6 +187,30 @@ describe("the screen for the till", () => {
       ".under > .small:not(.choice)",
       "",
     ]);
+  });
+
+  it("has the value behind the last word of the name, also where both stand in a language from right to left", async () => {
+    const stage = await showing(
+      codesOf("c128"),
+      { attributes: { locale: "ar" } },
+      { reward_name: "Plumvale Market Gift Card $30" },
+    );
+    const dialog = await opened(stage);
+    const name = dialog.querySelector<HTMLElement>(".name") ?? expect.fail("no name");
+    name.style.inlineSize = "9em";
+    const worth = name.querySelector("bdi")?.getClientRects() ?? [];
+    const words = document.createRange();
+    words.selectNodeContents(name);
+    words.setEndBefore(name.querySelector("bdi") ?? name);
+    const last = [...words.getClientRects()].findLast(({ width }) => width > 1);
+    const [value, ...others] = worth;
+    if (!value || !last) return expect.fail("nothing is said");
+    expect(others.length).to.equal(0);
+    expect(value.top >= last.bottom || value.left >= last.right - 1, `${value.left} ${last.right}`).to.equal(
+      true,
+    );
+    dialog.close();
+    await closed(stage);
   });
 
   it("is the number alone, large, where there is no barcode", async () => {
