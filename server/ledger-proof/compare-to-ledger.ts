@@ -4,7 +4,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { isReward } from "../redemption/effects.ts";
+import { isReward, mayBeLink } from "../redemption/effects.ts";
 import type { Attempt, Order } from "../redemption/model.ts";
 import { mayHaveReward } from "../redemption/sends.ts";
 import { attemptNumberOf, orderIdOf } from "../redemption/upstream-order-id.ts";
@@ -44,7 +44,8 @@ function knows(order: Order, redemption: Redemption, upstream: string, now: numb
   if (!attempt || (attempt.redemption_id === null && attempt.sends.length === 0)) return false;
   if (attempt.redemption_id !== null && attempt.redemption_id !== redemption.id) return false;
   // A code, or a link to one, is where only a confirmation leads.
-  return !isReward(order, attempt, redemption, { now }) || mayHaveCode(attempt);
+  const isOut = isReward(order, attempt, redemption, { now }) || mayBeLink(order, attempt, redemption);
+  return !isOut || mayHaveCode(attempt);
 }
 
 const mayHaveCode = (attempt: Attempt): boolean => mayHaveReward(attempt) || attempt.phase === "stopped";

@@ -8,7 +8,7 @@ import { CLOCK_SPREAD, HOLD } from "../timing.ts";
 import type { Seen } from "./evidence.ts";
 import { type Attempt, isLinkOut, type Order, type Phase } from "./model.ts";
 import { isCodeMade, isRefundedCode } from "./moves.ts";
-import { bookEffectEnd } from "./sends.ts";
+import { bookEffectEnd, hasOpenSends } from "./sends.ts";
 
 /** What the service says of a redemption, as far as an attempt is concerned. */
 export const MEANINGS = [
@@ -149,6 +149,13 @@ export function mayBeHold(attempt: Attempt, { changed_at }: Redemption, now: num
   const made = bookEffectEnd(attempt);
   return now < made + HOLD && (changed_at === undefined || changed_at <= made + CLOCK_SPREAD);
 }
+
+/**
+ * Whether a `pending` redemption cannot be told apart from a link: no answer said what the attempt's Book made, so that it is its
+ * hold, or the link of a lost ledger's Activate.
+ */
+export const mayBeLink = (order: Pick<Order, "pins">, attempt: Attempt, { state }: Redemption): boolean =>
+  hasOpenSends(attempt) && isLinkOut(order, state, undefined);
 
 /** Whether the redemption is a code, or a link to one. */
 export const isReward = (

@@ -7,12 +7,12 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
-import { isReward, meaningOf } from "./effects.ts";
+import { isReward, mayBeLink, meaningOf } from "./effects.ts";
 import { outdated } from "./evidence.ts";
-import { type Attempt, attemptOf, currentAttempt, isLinkOut, type Order, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
-import { fenceEnd, firstConfirming, hasOpenSends, isUnsent, mayHaveReward } from "./sends.ts";
+import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
 
 /**
  * Whether a finding is evidence that the row does not have.
@@ -68,14 +68,10 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption, 
 const isPaidAnew = ({ evidence }: Attempt, redemption: Redemption): boolean =>
   (redemption.debited || isCodeMade(redemption)) !== (evidence.billed === true);
 
-/**
- * Whether it cannot be told what a given-up attempt left. Where no answer said what its Book made, a `pending` redemption is its
- * hold, or the link of a lost ledger's Activate: until a hold must have ended, no other attempt is confirmed beside it.
- */
+/** Whether it cannot be told what a given-up attempt left: until a hold must have ended, no other attempt is confirmed beside it. */
 export function isUntold(order: Order, { n, redemption }: Found): boolean {
   const known = attemptOf(order, n);
-  const isOpen = known?.phase === "given_up" && hasOpenSends(known);
-  return isOpen && isLinkOut(order, redemption.state, undefined);
+  return known?.phase === "given_up" && mayBeLink(order, known, redemption);
 }
 
 /**

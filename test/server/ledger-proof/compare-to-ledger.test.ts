@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import type { Ledger } from "../../../server/ledger/ledger.ts";
-import { isDescending } from "../../../server/ledger-proof/compare-to-ledger.ts";
+import { compareToLedger, isDescending } from "../../../server/ledger-proof/compare-to-ledger.ts";
 import { LedgerProof } from "../../../server/ledger-proof/ledger-proof.ts";
 import { createLog } from "../../../server/log.ts";
 import { ALIVE_EVERY, CLOCK_SPREAD, LIST_LAG, PROOF_MAX, PROOF_SAMPLE } from "../../../server/timing.ts";
 import { redemption } from "../redemption/observations.ts";
-import { MINUTE } from "../redemption/orders.ts";
+import { attempt, delivered, MINUTE, order } from "../redemption/orders.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
 
 /** When every clock of these tests begins. */
@@ -26,6 +26,25 @@ describe("a list, newest change first", () => {
     ["that does not say when", false, [NOW, undefined]],
   ])("%s is in its order: %s", (_, isInOrder, times) => {
     expect(isDescending(changed(...times))).toBe(isInOrder);
+  });
+});
+
+describe("a `pending` redemption of an attempt that was never confirmed here", () => {
+  const at = Date.parse("2026-11-21T12:00:00Z");
+  const missed = (answer: "clear" | "doubt") => {
+    const sends = [{ operation: "book", at, by: "me", answer }] as const;
+    const row = delivered("activate", order([attempt({ phase: "given_up", hold_state: "pending", sends })]));
+    const ledger = { orderOfRedemption: async () => undefined, readOrder: async () => row };
+    const listed = redemption({ state: "pending", changed_at: at + 1 });
+    return compareToLedger([listed], { ledger, sites: ["shop"], now: at + MINUTE });
+  };
+
+  it("is its hold where the book's answer called it so", async () => {
+    expect(await missed("clear")).toBeUndefined();
+  });
+
+  it("may be a lost ledger's link where nobody heard what the book made", async () => {
+    expect(await missed("doubt")).toBe("shop.o-1.1");
   });
 });
 
