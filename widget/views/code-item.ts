@@ -10,8 +10,8 @@ import type { Screen } from "../state.ts";
 import { COPY, DONE } from "./icons.ts";
 import { isDeliberate, type View } from "./view.ts";
 
-/** Where an address may go on in the next line: rarely, because a screen reader may pause there. */
-const AFTER_FOLDER = /(?<=[^:/]\/)/;
+/** Where an address may go on in the next line, before it breaks inside a word of it. */
+const AFTER_PART = /(?<=[^:/]\/|\.)/;
 
 /** The service's name of an item, where it is in the language that is spoken here, or the widget's own. */
 export const labelOf = (view: View, item: CodeItem): string =>
@@ -71,10 +71,10 @@ export function revealButton(view: View, item: CodeItem, isMasked: boolean): Tem
 export const maskedView = ({ t }: View): TemplateResult =>
   html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>`;
 
-/** The value and nothing else: its groups are drawn apart, not written apart, and an address breaks after its folders. */
+/** The value and nothing else: its groups are drawn apart, not written apart, and an address breaks after its parts. */
 export function valueView(value: string, isLink = false): TemplateResult {
   const shown = isLink
-    ? value.split(AFTER_FOLDER).map((piece) => html`${piece}<wbr>`)
+    ? value.split(AFTER_PART).map((piece) => html`${piece}<wbr>`)
     : groupsOf(value).map((group) => html`<span>${group}</span>`);
   return html`<code part="code-value" class="value ${isLink ? "address" : ""}" tabindex="-1" dir="ltr" translate="no">${shown}</code>`;
 }

@@ -11,7 +11,7 @@ import { barcodeView } from "./barcode.ts";
 import { codeItemView } from "./code-item.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
-import { CODE_BARS } from "./icons.ts";
+import { CODE_BARS, CODE_SQUARES } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
 import { passView } from "./pass.ts";
 import { isPhone, restView } from "./rest.ts";
@@ -63,7 +63,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
       ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
       <p class="balance" role="status" tabindex="-1">${balanceText(view, screen)}</p>
     </div>
-    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => send({ type: "till", size: "large" })}>${CODE_BARS}${t("till")}</button>` : nothing}
+    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => send({ type: "till", size: "large" })}>${codes.barcode?.type === "qrcode" ? CODE_SQUARES : CODE_BARS}${t("till")}</button>` : nothing}
     ${isLink ? nothing : balanceButton(view, screen, "quiet")}
     ${restView(view, screen, codes, main)}
   `;

@@ -10,6 +10,9 @@ export const SHOW = sign(
   "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
 );
 export const CODE_BARS = sign("M4 6v12M7.5 6v12M11 6v12M14 6v12M17 6v12M20 6v12");
+export const CODE_SQUARES = sign(
+  "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM19.5 14h.5M14 20h.5",
+);
 export const COINS = sign("M4 7h16v11H4zM4 11h16M8 15h3");
 export const PAPER = sign("M7 3h7l4 4v14H7zM14 3v4h4M10 12h5M10 16h5");
 export const PRINTER = sign("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z");

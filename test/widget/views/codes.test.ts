@@ -136,6 +136,32 @@ describe("codes", () => {
     ]);
   });
 
+  it("break a link behind its slashes and dots, before they break a word of it", async () => {
+    const codes = codesOf(["url"]);
+    const link = "https://rewards.example.com/redeem/a1.html";
+    const items = codes.items.map((item) => ({ ...item, value: link }));
+    const value = (await showing({ ...codes, items })).part("code-value");
+    const parts = [...value.childNodes].filter((node) => node instanceof Text && node.data);
+    expect(parts.map(({ textContent }) => textContent)).to.deep.equal([
+      "https://rewards.",
+      "example.",
+      "com/",
+      "redeem/",
+      "a1.",
+      "html",
+    ]);
+  });
+
+  it("have on the button for the till a sign of their kind of barcode", async () => {
+    const signs = [];
+    for (const type of ["c128", "qrcode"] as const) {
+      const stage = await showing(codesOf(["primary"], type));
+      signs.push(stage.part("till").querySelector("path")?.getAttribute("d"));
+      stage.element.remove();
+    }
+    expect(signs[0]).not.to.equal(signs[1]);
+  });
+
   for (const address of [
     "javascript:alert(1)",
     "data:text/html,x",
