@@ -294,7 +294,9 @@ function back(state: State, isStep = false): State {
       return task?.do === "book" ? state : toPicker(fresh);
     case "booked": {
       const choice = choiceOf(state.order);
-      return isStep && choice ? layOut(fresh, choice) : toPicker(fresh);
+      // There is nothing else to choose: the reward stands there with the amount that was.
+      const isKept = isStep || state.catalog?.length === 1;
+      return isKept && choice ? layOut(fresh, choice) : toPicker(fresh);
     }
     case "confirming":
       return layOut(fresh, screen.choice);

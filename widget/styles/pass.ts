@@ -190,25 +190,37 @@ export const passStyles = css`
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
-  /* The button that leads on stays at the thumb while the rest scrolls. */
+  /* The button that confirms is at the thumb, below the words that say what that means. */
   .foot {
-    position: sticky;
-    z-index: 1;
-    inset-block-end: 0;
+    --_under: max(var(--_pad), env(safe-area-inset-bottom));
+    display: grid;
+    gap: var(--_space);
     margin: calc(var(--_space) * -0.5) calc(var(--_pad) * -1) calc(var(--_pad) * -1);
     border-radius: 0 0 var(--_radius) var(--_radius);
-    padding: var(--_space) var(--_pad) max(var(--_pad), env(safe-area-inset-bottom));
+    padding: var(--_space) var(--_pad) var(--_under);
     /* What goes on below it fades out there, and looks as if it went on. */
     background: linear-gradient(transparent, var(--_surface) var(--_space));
+  }
+  .foot:not(:last-child) {
+    --_under: calc(var(--_space) / 2);
+    margin-block-end: calc(var(--_space) * -0.5);
   }
   .foot .main {
     flex: 1;
   }
-  /* In a low window only the button that leads on stays: what it confirms must be in sight. */
+  /* Both stay while the rest scrolls, and neither where they would leave no room for it, as with a large text. */
+  @media (min-height: 24em) {
+    .foot {
+      position: sticky;
+      z-index: 1;
+      inset-block-end: 0;
+    }
+  }
+  /* In a low window without the button beside it: what it confirms must be in sight. */
   @media (max-height: 43em) {
     @container (max-width: 29.99em) {
       .foot:has(.main + .plain):not(:has(.plain:focus-visible)) {
-        inset-block-end: calc(-2.75em - max(var(--_pad), env(safe-area-inset-bottom)));
+        inset-block-end: calc(-2.75em - var(--_under));
       }
     }
   }
@@ -221,7 +233,9 @@ export const passStyles = css`
 
   @media (max-height: 30em) {
     .foot {
-      padding-block: calc(var(--_space) / 2);
+      --_under: calc(var(--_space) / 2);
+      gap: calc(var(--_space) / 2);
+      padding-block-start: calc(var(--_space) / 2);
     }
   }
 

@@ -1,5 +1,5 @@
 /** The explicit confirmation: what is reserved, for how long, and that confirming is final. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { formatCountdown } from "../format.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
@@ -20,14 +20,11 @@ export function bookedView(view: View, { left, isNew }: Extract<Screen, { name: 
     <p class="fact"><span>${t("countdown")}</span> <span part="countdown" class="countdown ${left > LAST_SECONDS ? "" : "few"}" role="timer">${formatCountdown(left)}</span></p>
   `;
   const label = isPreparing ? "preparing" : isLink ? "confirm_activate" : "confirm";
-  const back = isSingle
-    ? nothing
-    : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`;
+  const back = html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t(isSingle ? "back_one" : "back")}</button>`;
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, countdown)}
     ${alertView(view, state.failure, !state.prepared && !isPreparing)}
-    <div class="final" id="final"><p>${t("booked_text")}</p><p>${t(isLink ? "final_activate" : "final")}</p></div>
-    ${confirmActions(view, label, state.prepared && left > 0 && !isNew, back)}
+    ${confirmActions(view, label, ["booked_text", isLink ? "final_activate" : "final"], state.prepared && left > 0 && !isNew, back)}
     </div>${instructionsView(view, state.details?.sku === state.order?.sku ? state.details : undefined)}</div>`;
 }

@@ -1,19 +1,28 @@
-/** The button that confirms for good, at the thumb; described by the sentence with the id `final`. */
-import { html, type TemplateResult } from "lit";
+/** The button that confirms for good, at the thumb together with what that means, so that it never covers the words. */
+import { html, nothing, type TemplateResult } from "lit";
 import type { TextKey } from "../texts/texts.ts";
+import { helpView } from "./help.ts";
 import { isByPointer, isDeliberate, type View } from "./view.ts";
 
-/** @param other a button beside it */
+/**
+ * @param words what confirming means
+ * @param other a button beside it
+ */
 export const confirmActions = (
   view: View,
   label: TextKey,
+  words: readonly TextKey[],
   isReady: boolean,
   other: unknown,
 ): TemplateResult => html`
-  <div class="actions foot">
+  <div class="foot">
+    <div class="final" id="final">${words.map((each) => html`<p>${view.t(each)}</p>`)}</div>
+    <div class="actions">
     <button part="confirm button primary" class="main" type="button" aria-describedby="final" aria-disabled=${isReady ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm", byPointer: isByPointer(press) })}>
       ${view.t(label)}
     </button>
     ${other}
+    </div>
   </div>
+  ${view.state.failure ? nothing : helpView(view)}
 `;

@@ -22,7 +22,6 @@ export function confirmingView(
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, email, subject)}
     ${alertView(view, state.failure)}
-    <div class="final" id="final"><p>${t("confirming_text")}</p><p>${t("final_notify")}</p></div>
-    ${confirmActions(view, "confirm_notify", !isNew, back)}
+    ${confirmActions(view, "confirm_notify", ["confirming_text", "final_notify"], !isNew, back)}
     </div>${instructionsView(view, state.details?.sku === sku ? state.details : undefined)}</div>`;
 }

@@ -225,11 +225,37 @@ describe("the pass", () => {
     column.remove();
   });
 
-  it("keeps the button that confirms in sight on a small phone", async () => {
+  it("keeps the button that confirms in sight on a small phone, with what confirming means", async () => {
     const stage = await showing(booked());
-    expect(getComputedStyle(stage.part("confirm").parentElement ?? stage.element).position).to.equal(
-      "sticky",
-    );
+    const foot = stage.root.querySelector(".foot") ?? expect.fail("no foot");
+    expect(getComputedStyle(foot).position).to.equal("sticky");
+    expect(foot.contains(stage.part("confirm")) && foot.querySelector("#final") !== null).to.equal(true);
+  });
+
+  it("of the only reward has a way back to it, with the amount that was chosen, and ends with help", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("FREE", { free_value: true, min_amount: "10", max_amount: "100" })];
+    const stage = await mount({ server, attributes: { support: "https://shop.example/help" } });
+    await stage.shows("details");
+    await until(() => stage.find("terms"));
+    await stage.type("amount", "50");
+    await stage.press("book");
+    await stage.shows("booked");
+    const last = stage.root.querySelector(".column")?.lastElementChild;
+    expect(last?.querySelector("[part~=support]")?.textContent).to.contain("Get help");
+    expect(stage.part("back").textContent).to.equal("Go back");
+    await stage.press("back");
+    await stage.shows("details");
+    expect((stage.part("amount") as HTMLInputElement).value).to.equal("50");
+  });
+
+  it("that is e-mailed ends with help before it is confirmed", async () => {
+    const server = new FakeServer();
+    server.order = { ...openFor("notify"), support_url: "https://shop.example/help" };
+    const stage = await mount({ server });
+    await stage.choose("A");
+    const last = stage.root.querySelector(".column")?.lastElementChild;
+    expect(last?.querySelector("[part~=support]")).not.to.equal(null);
   });
 });
 
