@@ -23,6 +23,8 @@ export class FocusKeeper {
   #hadFocus = false;
   /** The part that had it, where that was a button or a field. */
   #part: string | undefined;
+  /** Whether that was on the screen for the till. */
+  #wasAtTill = false;
   /** A reward has just become ready, and its main button was not brought into sight yet. */
   #isMainDue = false;
   /** Until the page has scrolled to where this sent it. */
@@ -40,6 +42,7 @@ export class FocusKeeper {
     this.#hadFocus = this.#inside !== null;
     const part = this.#inside?.part;
     this.#part = part?.contains("title") ? undefined : part?.[0];
+    this.#wasAtTill = this.#inside?.closest(".till") != null;
     this.#more = this.#part === "more" ? this.#cards.length : 0;
     const chips = this.#part === "unfold" ? this.#inside?.parentElement : undefined;
     this.#fold = chips ? { chips, at: chips.childElementCount - 1 } : undefined;
@@ -72,8 +75,9 @@ export class FocusKeeper {
       const next =
         this.#part === "balance"
           ? [".balance"]
-          : this.#part === "close"
-            ? ["[part~=till]"]
+          : this.#wasAtTill && screen.name === "redeemed" && !screen.till
+            ? // However it was closed: without the browser's bars the dialog gives no focus back by itself.
+              ["[part~=till]"]
             : [`dialog ${secret}`, secret];
       // A heading that gave way to another one was not pressed.
       this.#focus(...(this.#part ? next : []), "h2");
@@ -117,7 +121,7 @@ export class FocusKeeper {
     const { top } = first.getBoundingClientRect();
     // On a phone a reward that is ready has the whole window: its barcode and what is done with it need that.
     const most = first.matches(".won") && this.#host.offsetWidth < innerHeight ? READY_SHARE : OTHER_SHARE;
-    if (isHeading && (top < 0 || top > innerHeight * most || this.#isFinalCovered()))
+    if (isHeading && (top < 0 || top > innerHeight * most || this.#isPassCovered()))
       this.#scrollTo(this.#host);
     else {
       first.closest(".sheet")?.scrollIntoView({ block: "nearest" });
@@ -126,12 +130,12 @@ export class FocusKeeper {
     if (first.matches(".won")) this.#isMainDue = true;
   }
 
-  /** Whether the button that confirms lies over what confirming means. */
-  #isFinalCovered(): boolean {
-    const [final, foot] = [".final", ".foot"].map((each) =>
+  /** Whether the button that confirms lies over what it confirms. */
+  #isPassCovered(): boolean {
+    const [pass, foot] = [".pass", ".foot"].map((each) =>
       this.#host.shadowRoot?.querySelector(each)?.getBoundingClientRect(),
     );
-    return final !== undefined && foot !== undefined && final.bottom > foot.top;
+    return pass !== undefined && foot !== undefined && pass.bottom > foot.top;
   }
 
   /** A reward is ready: what one does with it must be in sight, on a low laptop as on a phone. */

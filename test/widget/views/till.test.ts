@@ -118,6 +118,18 @@ describe("the screen for the till", () => {
     expect(dialog.open).to.equal(true);
   });
 
+  it("gives the focus back to its button, also where the browser does not and a size was chosen last", async () => {
+    const stage = await showing(codesOf("c128"));
+    const dialog = await opened(stage);
+    stage.all("size")[0]?.click();
+    stage.all("size")[0]?.focus();
+    // As Chromium closes a dialog that has the whole screen.
+    dialog.close = () => {};
+    dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
+    await closed(stage);
+    expect(stage.root.activeElement).to.equal(stage.part("till"));
+  });
+
   it("has three sizes, each of which is read", async () => {
     const stage = await showing(codesOf("qrcode"));
     const dialog = await opened(stage);
