@@ -169,6 +169,8 @@ export const ANSWER_WITHIN = 12 * SECOND;
 export const ANSWER_MARGIN = 500;
 /** A replica that lags behind catches up in seconds: the wait before a redemption is read again for its link. */
 export const STALE_RETRY = 1 * SECOND;
+/** The longest that a reading of one redemption lags behind its changes. */
+export const READ_LAG = 5 * SECOND;
 /** What a browser is told to wait before it polls. */
 export const POLL_AFTER = 2 * SECOND;
 /** An order that was read this lately is shown as it was: whoever looks at it in a loop costs one read in this time. */

@@ -14,7 +14,7 @@ export type Outcome =
       readonly unexpected?: Unexpected;
     }
   /** A readable 2xx answer about another redemption id or order id: proves nothing about ours. */
-  | { readonly kind: "foreign" }
+  | { readonly kind: "about_another" }
   /** A clear no (4xx but for 408, 425, 429): the call had no effect by itself, the redemption may still exist. */
   | { readonly kind: "refused"; readonly status: number; readonly error: RefusalName }
   /**

@@ -37,7 +37,7 @@ export function understand(answer: Answer, expected: Expected): Outcome {
     case "data": {
       const redemption = redemptionOf(answer.body);
       if (!redemption) return { kind: "unknown", cause: "garbled" };
-      if (!isAbout(redemption, expected)) return { kind: "foreign" };
+      if (!isAbout(redemption, expected)) return { kind: "about_another" };
       const unexpected = expected.promise && unexpectedIn(redemption, expected.promise);
       return { kind: "answered", redemption, ...(unexpected && { unexpected }) };
     }

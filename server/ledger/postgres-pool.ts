@@ -115,7 +115,7 @@ export function createDatabase(pool: Pool, log: Log): Database {
     answers = true;
   };
 
-  /** One try. A connection whose statement failed for another reason than the statement itself is thrown away. */
+  /** One try. A connection that may be what its statement failed for is thrown away. */
   const attempt = async (statement: Statement, values: readonly unknown[]) => {
     const client = await pool.connect().catch((error) => {
       throw new LedgerUnavailable(reasonOf(error));
@@ -125,7 +125,7 @@ export function createDatabase(pool: Pool, log: Log): Database {
       client.release();
       return result;
     } catch (error) {
-      client.release(!isAboutStatement(error));
+      client.release(!(isAboutStatement(error) || isAboutResources(error)));
       throw error;
     }
   };
@@ -160,6 +160,14 @@ const ABOUT_STATEMENT = /^(?:2[1-3]|42|54)/;
 
 function isAboutStatement(error: unknown): boolean {
   return error instanceof DatabaseError && ABOUT_STATEMENT.test(error.code ?? "");
+}
+
+/**
+ * SQLSTATE class 53: the database has no room. Its connections stay: on a full disk a new one may not even be let in, and
+ * through the old ones orders can still be read.
+ */
+function isAboutResources(error: unknown): boolean {
+  return error instanceof DatabaseError && /^53/.test(error.code ?? "");
 }
 
 /** 57P01 and 57P02: the server ends the connection, to stop or after a crash. */

@@ -118,6 +118,7 @@ const EVIDENCE = [
   "billed",
   "had_code",
   "hold_state",
+  "link_since",
   "unlisted_since",
   "others",
   "codeless_since",

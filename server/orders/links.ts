@@ -9,7 +9,7 @@ import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from 
 import type { Rows } from "../redemption/rows.ts";
 import { answerOf, type Runner } from "../redemption/runner.ts";
 import { announce, budgetFrom, claim } from "../redemption/sends.ts";
-import { POLL_AFTER, STALE_RETRY } from "../timing.ts";
+import { CLOCK_SPREAD, POLL_AFTER, READ_LAG, STALE_RETRY } from "../timing.ts";
 import { within } from "../within.ts";
 import type { Settled } from "./confirmations.ts";
 import type { Answer } from "./orders.ts";
@@ -23,6 +23,14 @@ export interface LinksOptions {
   readonly runner: Runner;
   readonly clock: Clock;
   readonly instance: string;
+}
+
+/**
+ * Whether a reading asked for at `askedAt` (service time, epoch ms) may be one of the hold, whose state is the link's and whose
+ * link makes nothing. Source: integrity rule 12.
+ */
+function mayNameHold({ evidence: { link_since } }: Attempt, askedAt: number): boolean {
+  return link_since !== undefined && Math.abs(askedAt - link_since) < READ_LAG + CLOCK_SPREAD;
 }
 
 export class Links {
@@ -42,12 +50,17 @@ export class Links {
     const { rows, products, view } = this.#options;
     const known = answer && (await products.link(order, attempt, answer));
     if (known !== undefined) return { status: 200, order: { ...view(order, locale), url: known } };
+    const askedAt = rows.now();
     const read = await products.fresh(order, attempt);
     const shown = view(read.order, locale);
     // Opened in the meantime, or canceled: there is no link any more, and the order says so.
     if (shown.state !== "activated") return { status: 200, order: shown };
     // It lags behind, or the row does: what it names is no link of Activate, and asking again would be for nothing.
-    if (read.redemption.state !== "pending") return this.#linkLater(key, read.order, attempt, locale, end);
+    if (
+      read.redemption.state !== "pending" ||
+      mayNameHold(attemptOf(read.order, attempt.n) ?? attempt, askedAt)
+    )
+      return this.#linkLater(key, read.order, attempt, locale, end);
     const url = await products.link(read.order, attempt, read.redemption);
     if (url !== undefined) return { status: 200, order: { ...shown, url } };
     const again = await this.#activateAgain(read.order, attempt, end);

@@ -5,7 +5,7 @@
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
 import { ProblemError } from "../problem.ts";
-import { confirm, type Decision, open, refuseChoice, rejoin, resume } from "../redemption/decide.ts";
+import { confirm, type Decision, openAttempt, refuseChoice, rejoin, resume } from "../redemption/decide.ts";
 import { refuseValue } from "../redemption/hold.ts";
 import {
   type Attempt,
@@ -132,16 +132,16 @@ export class Orders {
     await rows.requireTime();
     // A choice that cannot be had is refused before the recovery lookup runs.
     if (!known) {
-      open(before, choice, "", rows.context());
+      openAttempt(before, choice, "", rows.context());
       await this.#inTime(end, checkChoice(before, choice));
     }
-    const isOpen = known === undefined && (await recovery.opens(before));
+    const isGateOpen = known === undefined && (await recovery.opens(before));
     const name = known ? undefined : await this.#inTime(end, checkChoice(before, choice));
     const leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;
     const decide = (row: Order): Decision =>
       name === undefined
         ? (rejoin(row, choice) ?? goneOn())
-        : open(row, choice, name, { ...rows.context(), isOpen });
+        : openAttempt(row, choice, name, { ...rows.context(), isGateOpen });
     return this.#answer(await this.#confirmations.settle(before, "create", decide, end, leaveBy), locale);
   }
 
@@ -226,7 +226,7 @@ export class Orders {
     await rows.requireTime();
     const name = await this.#inTime(end, checkChoice(row, choice));
     const leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;
-    const decide = (newest: Order) => open(newest, choice, name, rows.context());
+    const decide = (newest: Order) => openAttempt(newest, choice, name, rows.context());
     return { ...(await rows.decide(key, decide, row)), leaveBy };
   }
 
@@ -240,8 +240,8 @@ export class Orders {
     const before = await this.#read(key, delivery);
     await rows.requireTime();
     const first = confirm(before, confirmation, rows.context());
-    const isOpen = first.kind === "join" || (await recovery.opens(before));
-    const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), isOpen });
+    const isGateOpen = first.kind === "join" || (await recovery.opens(before));
+    const decide = (row: Order) => confirm(row, confirmation, { ...rows.context(), isGateOpen });
     return this.#confirmations.settle(before, CONFIRMING[delivery], decide, end);
   }
 }

@@ -132,8 +132,8 @@ export class Products {
   async note(order: Order, { n, evidence }: Attempt, redemption: Redemption): Promise<Order> {
     const { rows } = this.#options;
     const stored = await rows.swap(order, (row) => {
-      const { now, isOpen } = rows.moment(row);
-      const read: Observation = { kind: "read", redemption, isOpen, asOf: evidence.revision };
+      const { now, isGateOpen } = rows.moment(row);
+      const read: Observation = { kind: "read", redemption, isGateOpen, asOf: evidence.revision };
       const next = withoutDelay(row, absorb(row, n, read, now), n);
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;

@@ -55,12 +55,12 @@ export class SiteOrders {
     const { rows, recovery, clock, view } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
-    const first = decideCancel(before, { ...rows.context(), isOpen: true });
+    const first = decideCancel(before, { ...rows.context(), isGateOpen: true });
     // What would be closed here may have a code that this ledger does not know of.
     const isAsked = first.kind === "store" || first.kind === "send";
     const ms = first.kind === "send" ? undefined : CANCEL_LOOKUP_WITHIN;
-    const isOpen = isAsked && ((await this.#isLast(before)) || (await recovery.opens(before, ms)));
-    const decide = (row: Order, context: RequestContext) => decideCancel(row, { ...context, isOpen });
+    const isGateOpen = isAsked && ((await this.#isLast(before)) || (await recovery.opens(before, ms)));
+    const decide = (row: Order, context: RequestContext) => decideCancel(row, { ...context, isGateOpen });
     const order = await this.#close(key, "cancel", decide, end);
     // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
@@ -118,7 +118,7 @@ export class SiteOrders {
   /** Stores the request, sends its call, and waits for what comes of it. */
   async #close(
     key: OrderKey,
-    closing: SiteRequest,
+    requested: SiteRequest,
     decide: (order: Order, context: RequestContext) => RequestDecision,
     /** Monotonic ms. */
     end: number,
@@ -140,13 +140,13 @@ export class SiteOrders {
         return decision satisfies never;
     }
     const { n } = decision;
-    const call = decision.kind === "send" ? runner.perform(order, n, closing) : undefined;
+    const call = decision.kind === "send" ? runner.perform(order, n, requested) : undefined;
     const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.request);
     const settled = await rows.waitFor(key, isAnswered, end - clock.monotonic());
     if (!settled) throw new ProblemError("order_not_found");
     if (!isAnswered(settled)) {
       throw new ProblemError("upstream_unavailable", {
-        detail: `The fulfillment service has not answered the ${closing} yet. It is noted and repeated until it has: ask again for the outcome.`,
+        detail: `The fulfillment service has not answered the ${requested} yet. It is noted and repeated until it has: ask again for the outcome.`,
         retryAfterMs: POLL_AFTER,
       });
     }

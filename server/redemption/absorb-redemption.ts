@@ -6,7 +6,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { FAILED_RETRIES } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
-import { absorbForeignHold, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
+import { absorbOtherParameters, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, outdated, type Seen, upToDate } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
@@ -20,7 +20,7 @@ import {
   giveUp,
   hasOurParameters,
   isCodeMade,
-  isLeft,
+  isGivenUpOrRefused,
   later,
   makeRoom,
   reach,
@@ -65,13 +65,13 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         });
       case "given_up":
       case "refused":
-        return absorbForeignHold(order, before, redemption, now);
+        return absorbOtherParameters(order, before, redemption, now);
       case "void":
       case "stopped":
         if (effect !== "late_code" || wasReleased(attempt, redemption)) break;
         // Never shown under this attempt's name.
         return attempt.phase === "void"
-          ? absorbForeignHold(order, before, redemption, now)
+          ? absorbOtherParameters(order, before, redemption, now)
           : withAttempt(order, n, { evidence: upToDate(before) });
       case "linked":
       case "redeemed":
@@ -83,9 +83,9 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
   }
   switch (effect) {
     case "book":
-      return book(known, attempt, now);
+      return keepHold(known, attempt, now);
     case "lapse":
-      return leave(giveUp(known, attempt, now), n, now);
+      return settleGivenUp(giveUp(known, attempt, now), n, now);
     case "wait":
       // A reading that allows the call again is no reason to wait: calls keep their own distance (sends.ts).
       return withAttempt(
@@ -94,7 +94,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         isRepeatDue(order, attempt, now) ? withoutWait(attempt, now) : later(attempt, now),
       );
     case "repeat":
-      return repeat(known, attempt, before, now);
+      return countFailure(known, attempt, before, now);
     case "end":
       // Something sent may still take effect: read again after it cannot.
       return fenceEnd(attempt) <= now
@@ -116,18 +116,18 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return attempt.evidence.codeless_since === undefined
         ? known
         : absorbCodes(known, attempt, redemption, now);
-    case "leave":
-      return leave(known, n);
-    case "leave_ended":
-      return leave(known, n, now);
+    case "given_up":
+      return settleGivenUp(known, n);
+    case "given_up_ended":
+      return settleGivenUp(known, n, now);
     case "late_link": {
       // The link of a lost ledger's attempt, or of a mail that seemed to be refused: it is what the order has.
       const free = makeRoom(known, n, now);
-      return free ? reach(free, attempt, "linked") : leave(known, n);
+      return free ? reach(free, attempt, "linked") : settleGivenUp(known, n);
     }
     case "late_code": {
       // A given-up attempt's hold has ended, whatever it left: it is not chosen again.
-      const left = isLeft(attempt) ? leave(known, n, now) : known;
+      const left = isGivenUpOrRefused(attempt) ? settleGivenUp(known, n, now) : known;
       return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
     case "unstop":
@@ -145,6 +145,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
 function withObservation(order: Order, before: Attempt, redemption: Redemption, seen: Seen): Attempt {
   const billed = redemption.debited || isCodeMade(redemption) || undefined;
   const { evidence } = before;
+  const isOut = isLink(order, before, redemption, seen);
   return changed(before, {
     redemption_id: redemption.id,
     evidence: {
@@ -154,7 +155,8 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
       testing: evidence.testing || redemption.testing,
       billed,
       had_code: evidence.had_code || isCodeMade(redemption) || undefined,
-      hold_state: isLink(order, before, redemption, seen) ? undefined : evidence.hold_state,
+      hold_state: isOut ? undefined : evidence.hold_state,
+      link_since: isOut && evidence.hold_state === "pending" ? seen.now : evidence.link_since,
       unlisted_since: undefined,
       others: undefined,
     },
@@ -174,11 +176,11 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
   blocked: "blocked",
 };
 
-function book(order: Order, attempt: Attempt, now: number): Order {
+function keepHold(order: Order, attempt: Attempt, now: number): Order {
   // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
   if (refuseValue(order.pins, attempt.evidence.value)) return giveUp(order, attempt, now);
   // A lost ledger's hold, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
-  if (attempt.chosen) return leave(giveUp(order, attempt, now), attempt.n);
+  if (attempt.chosen) return settleGivenUp(giveUp(order, attempt, now), attempt.n);
   return withAttempt(order, attempt.n, { phase: "booked", retry: AT_ONCE });
 }
 
@@ -186,7 +188,7 @@ function book(order: Order, attempt: Attempt, now: number): Order {
  * The attempt given up, and its redemption read.
  * @param holdEnd when the service ended its hold, service time, epoch ms; default: its hold stands
  */
-function leave(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Order {
+function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;
   const hold_ends_at = Math.min(attempt.hold_ends_at, holdEnd);
@@ -194,7 +196,7 @@ function leave(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Ord
 }
 
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
-function repeat(order: Order, attempt: Attempt, before: Attempt, now: number): Order {
+function countFailure(order: Order, attempt: Attempt, before: Attempt, now: number): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call. The redemption is read again.
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
     return withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) });

@@ -7,8 +7,8 @@ import { REFUSAL_SETTLED } from "../timing.ts";
 import { isObserved, outdated, upToDate } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
-import { AT_ONCE, end, isLeft, later, makesRedemption, since } from "./moves.ts";
-import { claim, hasOpenSends } from "./sends.ts";
+import { AT_ONCE, end, isGivenUpOrRefused, later, makesRedemption, since } from "./moves.ts";
+import { claim, hasUnsettledSends } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
@@ -41,7 +41,7 @@ export function absorbRefusal(
         return withAttempt(order, n, later(attempt, now));
       if (!makesRedemption(attempt)) return order;
       // An earlier call is in doubt: the refusal may mean that it worked. The list is asked again, later (rule 2).
-      if (hasOpenSends(attempt)) return withAttempt(order, n, later(attempt, now));
+      if (hasUnsettledSends(attempt)) return withAttempt(order, n, later(attempt, now));
       const code = refusalOf(outcome);
       if (operation === "book" && code !== "reward_unavailable") {
         // The refusal is about the caller, not the reward: no list is waited for. As any refused Book it is listed once, later: a
@@ -71,10 +71,11 @@ function refusalOf(outcome: Refused): NonNullable<Attempt["refusal"]>["code"] {
 /** Nothing is listed under the order id: that alone proves nothing. */
 export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
   const { n, evidence, refusal, retry } = attempt;
-  if (isLeft(attempt)) return withAttempt(order, n, { evidence: upToDate(attempt) });
+  if (isGivenUpOrRefused(attempt)) return withAttempt(order, n, { evidence: upToDate(attempt) });
   if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
   if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
-  if (refusal !== null && !hasOpenSends(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
+  if (refusal !== null && !hasUnsettledSends(attempt))
+    return endRefused(order, attempt, refusal, askedAt, now);
   // What was asked while a call is under way does not tell what the call did: it is asked again before a repeat.
   if (claim(attempt, askedAt)) return withAttempt(order, n, later(attempt, now));
   // The first list frees the repeat at once, later ones wait: a list may lag.

@@ -15,28 +15,28 @@ import { claim, quietFrom, requestSend } from "./sends.ts";
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
 
 /**
- * @param closing what the site asked for
+ * @param requested what the site asked for
  * @param absorbed the order as the observation leaves it where the site asked for nothing
  */
 export function absorbRequest(
   order: Order,
   before: Attempt,
-  closing: SiteRequest,
+  requested: SiteRequest,
   absorbed: Order,
   redemption: Redemption,
-  { now, isOpen = false }: Seen,
+  { now, isGateOpen = false }: Seen,
 ): Order {
-  const mayClose = closing === "refund" || isOpen;
+  const mayClose = requested === "refund" || isGateOpen;
   if (!mayClose && !isLast(redemption)) {
     // The ledger may lack how this attempt ended, and the attempt after it: the recovery lookup comes first.
     return withAttempt(order, before.n, { evidence: { state: redemption.state }, ...later(before, now) });
   }
-  if (redemption.state === LEADS_TO[closing]) return close(order, before, closing, redemption);
+  if (redemption.state === LEADS_TO[requested]) return settleRequest(order, before, requested, redemption);
   const attempt = attemptOf(absorbed, before.n);
   // An attempt that was given up has lost its request.
   if (!attempt?.request) return absorbed;
   // What is redeemed cannot be canceled. A refund is not answered by this: what is redeemed can be refunded.
-  if (closing === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
+  if (requested === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
   if (!mayClose) {
     // While another process may still be sending, the next reading need not be soon.
     const wait = claim(attempt, now)
@@ -45,9 +45,9 @@ export function absorbRequest(
     return withAttempt(absorbed, attempt.n, { evidence: upToDate(attempt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
-  if (requestSend(attempt, closing)?.answer !== "clear")
+  if (requestSend(attempt, requested)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later({ ...attempt, retry: before.retry }, now));
-  const fence = quietFrom(attempt, [closing]);
+  const fence = quietFrom(attempt, [requested]);
   if (fence <= now) return drop(absorbed, attempt.n);
   const retry = { ...attempt.retry, until: Math.min(fence, now + WAIT_MAX) };
   return withAttempt(absorbed, attempt.n, { evidence: outdated(attempt), retry });
@@ -66,14 +66,14 @@ function drop(order: Order, n: number): Order {
   return withAttempt(order, n, { request: undefined, retry: AT_ONCE });
 }
 
-function close(order: Order, before: Attempt, closing: SiteRequest, redemption: Redemption): Order {
+function settleRequest(order: Order, before: Attempt, requested: SiteRequest, redemption: Redemption): Order {
   const attempt = changed(before, {
     evidence: { ...upToDate(before), state: redemption.state },
     request: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
   });
   const known = withAttempt(order, before.n, attempt);
-  switch (closing) {
+  switch (requested) {
     case "refund":
       return reach(known, attempt, "refunded");
     case "cancel": {
@@ -89,6 +89,6 @@ function close(order: Order, before: Attempt, closing: SiteRequest, redemption: 
       return { ...ended, canceled: true };
     }
     default:
-      return closing satisfies never;
+      return requested satisfies never;
   }
 }

@@ -9,7 +9,12 @@ import { type Attempt, type Order, withAttempt } from "./model.ts";
 import { isCodeMade, isRefundedCode, makeRoom, reach, stop } from "./moves.ts";
 
 /** A lost ledger's hold: never resumed under this attempt's name. One with codes, or a link that is out, needs a person. */
-export function absorbForeignHold(order: Order, before: Attempt, redemption: Redemption, now: number): Order {
+export function absorbOtherParameters(
+  order: Order,
+  before: Attempt,
+  redemption: Redemption,
+  now: number,
+): Order {
   const isOwed = redemption.debited || isCodeMade(redemption) || undefined;
   const checked = withAttempt(order, before.n, {
     phase: "given_up",

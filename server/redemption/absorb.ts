@@ -11,7 +11,7 @@ import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless, later, makesRedemption } from "./moves.ts";
-import { answered, hasOpenSends } from "./sends.ts";
+import { answered, hasUnsettledSends } from "./sends.ts";
 
 export type Observation =
   /** `asOf`: the revision that the announcement of the call made. */
@@ -26,9 +26,9 @@ export type Observation =
       readonly kind: "listed";
       readonly found: readonly Sighting[];
       readonly askedAt: number;
-    } & Pick<Seen, "isOpen"> &
+    } & Pick<Seen, "isGateOpen"> &
       AsOf)
-  | ({ readonly kind: "read"; readonly redemption: Sighting } & Pick<Seen, "isOpen"> & AsOf)
+  | ({ readonly kind: "read"; readonly redemption: Sighting } & Pick<Seen, "isGateOpen"> & AsOf)
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
@@ -56,14 +56,14 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
     return found ? recall(order, attempt, found, { now }) : order;
   switch (observation.kind) {
     case "listed": {
-      const { askedAt, isOpen } = observation;
+      const { askedAt, isGateOpen } = observation;
       return found
-        ? absorbRedemption(order, attempt, found, { now, askedAt, isOpen })
+        ? absorbRedemption(order, attempt, found, { now, askedAt, isGateOpen })
         : absorbAbsence(order, attempt, askedAt, now);
     }
     case "read": {
-      const { redemption, isOpen } = observation;
-      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isOpen }), attempt, now);
+      const { redemption, isGateOpen } = observation;
+      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isGateOpen }), attempt, now);
     }
     case "unreadable":
       return withAttempt(order, n, later(attempt, now));
@@ -80,7 +80,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
         ...(makesRedemption(attempt)
           ? {
               evidence: outdated(attempt),
-              ...(!hasOpenSends(attempt) && { refusal: { code: "reward_unavailable" as const } }),
+              ...(!hasUnsettledSends(attempt) && { refusal: { code: "reward_unavailable" as const } }),
             }
           : { evidence: { failures: attempt.evidence.failures + 1 } }),
         ...later(attempt, now),
@@ -152,7 +152,7 @@ function absorbOutcome(
       const { order: noted, attempt } = note(
         DOUBTFUL[operation]?.includes(redemption.state) ? "doubt" : "clear",
       );
-      const seen: Seen = { now, answerTo: operation, isOpen: true };
+      const seen: Seen = { now, answerTo: operation, isGateOpen: true };
       if (isOutdated(before, { asOf })) return recall(noted, attempt, redemption, seen);
       return absorbRedemption(noted, attempt, redemption, seen);
     }
@@ -171,7 +171,7 @@ function absorbOutcome(
       }
       return withAttempt(noted, attempt.n, later(attempt, now));
     }
-    case "foreign":
+    case "about_another":
     case "unknown": {
       const { order: noted, attempt } = note("doubt");
       const atLeast = outcome.kind === "unknown" ? outcome.retryAfterMs : 0;

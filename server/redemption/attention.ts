@@ -3,7 +3,8 @@
  * it. Pure. Source: integrity rules 4 to 6; contract, the list of orders that need a person.
  */
 import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
-import { type Attempt, type Attention, currentAttempt, isLinkOut, type Order } from "./model.ts";
+import { isLinkOut } from "./effects.ts";
+import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
 import { firstConfirming } from "./sends.ts";
 
 /**

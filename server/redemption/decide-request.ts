@@ -8,8 +8,8 @@ import { type Attempt, currentAttempt, type Order, type SiteRequest, withAttempt
 import { AT_ONCE, giveUp } from "./moves.ts";
 import { announce, budgetFrom } from "./sends.ts";
 
-/** `isOpen`: whether the recovery gate is open. */
-export type RequestContext = Pick<DecideContext, "now" | "instance" | "isOpen">;
+/** `isGateOpen`: whether the recovery gate is open. */
+export type RequestContext = Pick<DecideContext, "now" | "instance" | "isGateOpen">;
 
 /** Whether the service says that something was paid for an attempt. */
 export interface Debited {
@@ -90,8 +90,8 @@ export function decideRefund(
 }
 
 /** Closed in the ledger alone: only where the recovery gate is open. */
-function closed(order: Order, n: number, { isOpen = false }: RequestContext): RequestDecision {
-  if (!isOpen) throw new ProblemError("upstream_unavailable");
+function closed(order: Order, n: number, { isGateOpen = false }: RequestContext): RequestDecision {
+  if (!isGateOpen) throw new ProblemError("upstream_unavailable");
   return { kind: "store", order, n };
 }
 
@@ -100,7 +100,7 @@ function ask(
   order: Order,
   attempt: Attempt,
   operation: SiteRequest,
-  { now, instance, isOpen = false }: RequestContext,
+  { now, instance, isGateOpen = false }: RequestContext,
 ): RequestDecision {
   if (attempt.request?.operation === operation) return { kind: "join", n: attempt.n };
   if (attempt.request) throw new ProblemError("order_processing");
@@ -108,7 +108,7 @@ function ask(
   if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
   const asked: Attempt = { ...attempt, request: { operation, at: now }, retry: AT_ONCE };
   // The loop runs the recovery lookup before it sends.
-  if (operation === "cancel" && !isOpen)
+  if (operation === "cancel" && !isGateOpen)
     return { kind: "store", order: withAttempt(order, attempt.n, asked), n: attempt.n };
   const sent = announce(asked, operation, instance, now);
   return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };

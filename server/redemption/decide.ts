@@ -35,7 +35,7 @@ export interface DecideContext {
   readonly now: number;
   readonly instance: string;
   /** For a confirmation: whether the gate before its call is open (recovery-gate.ts); else the loop opens it first. */
-  readonly isOpen?: boolean;
+  readonly isGateOpen?: boolean;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
 }
@@ -116,11 +116,16 @@ export function rejoin(order: Order, choice: Choice): Decision | undefined {
  * Opens the next attempt for a choice that was held against the catalog, and gives the current one up. With `notify` nothing is
  * held, and the attempt is confirmed at once.
  */
-export function open(order: Order, choice: Choice, rewardName: string, context: DecideContext): Decision {
+export function openAttempt(
+  order: Order,
+  choice: Choice,
+  rewardName: string,
+  context: DecideContext,
+): Decision {
   const isConfirmed = order.pins.delivery === "notify";
   const known = isConfirmed ? rejoin(order, choice) : resume(order, choice, context);
   if (known) return known;
-  const { now, instance, orderIdMax, isOpen = false } = context;
+  const { now, instance, orderIdMax, isGateOpen = false } = context;
   const wait = limitWait(order, now);
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
   const current = currentAttempt(order);
@@ -138,7 +143,7 @@ export function open(order: Order, choice: Choice, rewardName: string, context: 
   });
   const opened: Attempt = isConfirmed ? { ...booking, phase: "confirmed", hold_ends_at: now } : booking;
   // A Book makes no code, so it waits for no recovery lookup.
-  const isSent = isOpen || !isConfirmed;
+  const isSent = isGateOpen || !isConfirmed;
   const attempt = isSent ? announce(opened, isConfirmed ? "create" : "book", instance, now) : opened;
   return {
     kind: isSent ? "send" : "store",
@@ -191,7 +196,7 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
   }
 }
 
-function confirmHold(order: Order, hold: Attempt, { now, instance, isOpen }: DecideContext): Decision {
+function confirmHold(order: Order, hold: Attempt, { now, instance, isGateOpen }: DecideContext): Decision {
   const { n } = hold;
   // Booked by a server that did not hold its value against the limit yet.
   const above = refuseValue(order.pins, hold.evidence.value);
@@ -203,7 +208,7 @@ function confirmHold(order: Order, hold: Attempt, { now, instance, isOpen }: Dec
   const from = budgetFrom(hold, operation, now);
   if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
   const confirmed: Attempt = { ...hold, phase: "confirmed", confirmed_at: now, retry: AT_ONCE };
-  if (!isOpen) return { kind: "store", order: withAttempt(order, n, confirmed), n };
+  if (!isGateOpen) return { kind: "store", order: withAttempt(order, n, confirmed), n };
   const sent = announce(confirmed, operation, instance, now);
   return { kind: "send", order: withAttempt(order, n, sent), n };
 }

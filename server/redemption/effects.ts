@@ -6,9 +6,9 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, HOLD } from "../timing.ts";
 import type { Seen } from "./evidence.ts";
-import { type Attempt, isLinkOut, type Order, type Phase } from "./model.ts";
+import type { Attempt, Order, Phase } from "./model.ts";
 import { isCodeMade, isRefundedCode } from "./moves.ts";
-import { bookEffectEnd, hasOpenSends } from "./sends.ts";
+import { bookEffectEnd, hasUnsettledSends } from "./sends.ts";
 
 /** What the service says of a redemption, as far as an attempt is concerned. */
 export const MEANINGS = [
@@ -55,9 +55,9 @@ export type Effect =
   /** Its codes are looked at, where they are waited for. */
   | "codes"
   /** Given up, and read once: its hold still stands. */
-  | "leave"
+  | "given_up"
   /** Given up, and its hold has ended. */
-  | "leave_ended"
+  | "given_up_ended"
   /** A link, or a code, of an attempt that was given up or had ended. */
   | "late_link"
   | "late_code"
@@ -81,7 +81,7 @@ const UNCONFIRMED: Row = {
   failed: "lapse",
   expired: "lapse",
 };
-const LEFT: Row = { ...all("leave_ended"), ...LATE, hold: "leave", link: "late_link" };
+const GIVEN_UP: Row = { ...all("given_up_ended"), ...LATE, hold: "given_up", link: "late_link" };
 
 export const EFFECTS: Readonly<Record<Phase, Row>> = {
   booking: UNCONFIRMED,
@@ -90,8 +90,8 @@ export const EFFECTS: Readonly<Record<Phase, Row>> = {
   linked: { ...all("stop"), ...REACHED, hold: "unopened", link: "unopened", nothing: "end" },
   redeemed: { ...all("codes"), refunded: "refund" },
   refunded: all("none"),
-  given_up: LEFT,
-  refused: LEFT,
+  given_up: GIVEN_UP,
+  refused: GIVEN_UP,
   void: { ...all("none"), ...LATE },
   stopped: { ...all("none"), ...LATE, nothing: "unstop" },
 };
@@ -127,6 +127,19 @@ const isNamed = (state: string): boolean => state === "failed" || state === "exp
 const isSent = ({ phase }: Attempt): boolean => phase === "confirmed" || phase === "linked";
 
 /**
+ * Whether this state, as the row remembers it, means that the user has a link, also one that this ledger did not ask for: an older
+ * copy, or a new ledger, finds it so. Not where the order's delivery gives no links, nor for an attempt whose hold the service
+ * calls `pending`. What is seen of a redemption is judged by `isLink`. Source: interface, States.
+ */
+export function isLinkOut(
+  { pins }: Pick<Order, "pins">,
+  state: string,
+  attempt: Pick<Attempt, "evidence"> | undefined,
+): boolean {
+  return state === "pending" && attempt?.evidence.hold_state !== "pending" && pins.delivery !== "redeem";
+}
+
+/**
  * Whether the redemption is a link that is out, in whichever phase the attempt is: `pending`, and neither the answer to a Book
  * nor a hold that is called so. An older copy of the ledger does not know that the hold was activated.
  * @param attempt undefined where the ledger has none
@@ -155,7 +168,7 @@ export function mayBeHold(attempt: Attempt, { changed_at }: Redemption, now: num
  * hold, or the link of a lost ledger's Activate.
  */
 export const mayBeLink = (order: Pick<Order, "pins">, attempt: Attempt, { state }: Redemption): boolean =>
-  hasOpenSends(attempt) && isLinkOut(order, state, undefined);
+  hasUnsettledSends(attempt) && isLinkOut(order, state, undefined);
 
 /** Whether the redemption is a code, or a link to one. */
 export const isReward = (

@@ -24,7 +24,7 @@ export interface Seen {
   /** The call that it answers; absent where the redemption was read or listed. */
   readonly answerTo?: Operation;
   /** Whether the recovery gate was open for the order: then the ledger lacks nothing of it. */
-  readonly isOpen?: boolean;
+  readonly isGateOpen?: boolean;
 }
 
 /** Whether the attempt has changed since the observation was asked for. */

@@ -14,8 +14,8 @@ import {
   end,
   hasOurParameters,
   isCodeMade,
+  isGivenUpOrRefused,
   isHarmless,
-  isLeft,
   later,
   makeRoom,
   makesRedemption,
@@ -35,14 +35,15 @@ export function firstSighting(
   const isAsked = matchesCall(order, attempt, redemption, answerTo);
   if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
-    const isTold = isAsked && !isLeft(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
+    const isAnsweredByRepeat =
+      isAsked && !isGivenUpOrRefused(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
     // It is asked again before a repeat: while a call is under way nothing tells what that call did.
     const waiting = {
       ...(!claim(attempt, askedAt) && { evidence: upToDate(attempt) }),
       ...later(attempt, now),
     };
     return {
-      order: isTold
+      order: isAnsweredByRepeat
         ? withAttempt(order, attempt.n, waiting)
         : absorbUnlisted(order, attempt, askedAt, now, redemption),
     };
@@ -128,7 +129,7 @@ export function absorbUnlisted(
   const patience = redemption?.is_unfiltered ? OUTCOME_UNKNOWN_AFTER : LIST_LAG;
   if (askedAt >= unlisted_since + patience) {
     if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");
-    if (isLeft(attempt) && redemption)
+    if (isGivenUpOrRefused(attempt) && redemption)
       return isOwnHold(order, attempt, redemption, now)
         ? withAttempt(order, attempt.n, { evidence: upToDate(attempt) })
         : absorbOthers(order, attempt, redemption, now);
@@ -169,7 +170,7 @@ function absorbInTheWay(
 /** Under this attempt's order id the service has another user's redemption: nothing of it is taken over. */
 function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now, "other_user");
-  if (!isLeft(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
+  if (!isGivenUpOrRefused(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
   const checked = withAttempt(order, attempt.n, { evidence: upToDate(attempt) });
   if (isHarmless(redemption)) return checked;
   // It may be this user's under another address: no other call is sent before a person has looked.

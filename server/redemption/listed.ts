@@ -41,21 +41,26 @@ export async function sight(
   const orderIds = [...new Set(unknown.map(({ order_id = "" }) => order_id))];
   const listed = new Map(
     await Promise.all(
-      orderIds.map(async (orderId) => [orderId, await listedIds(order, orderId, options)] as const),
+      orderIds.map(async (orderId) => [orderId, await listedForUser(order, orderId, options)] as const),
     ),
   );
   const now = options.fulfillment.serviceNow();
   return Promise.all(
     found.map(async (redemption): Promise<Sighting> => {
       if (known.has(redemption.id)) return redemption;
-      const ids = listed.get(redemption.order_id ?? "");
-      if (!ids) return { ...redemption, is_unfiltered: true };
-      const is_users = ids.includes(redemption.id) ? true : isLongThere(redemption, now) ? false : undefined;
-      const reward_name = is_users ? await nameOf(order, redemption, options) : undefined;
-      return { ...redemption, is_users, ...(reward_name !== undefined && { reward_name }) };
+      const users = listed.get(redemption.order_id ?? "");
+      if (!users) return { ...redemption, is_unfiltered: true };
+      const own = users.find(({ id }) => id === redemption.id);
+      const is_users = own ? true : isLongThere(redemption, now) ? false : undefined;
+      const reward_name = own && (await nameOf(order, redemption, options));
+      return { ...laterOf(redemption, own), is_users, ...(reward_name !== undefined && { reward_name }) };
     }),
   );
 }
+
+/** Of two readings of one redemption the one that the service changed later; each of them may lag. */
+const laterOf = (first: Redemption, second = first): Redemption =>
+  (second.changed_at ?? 0) > (first.changed_at ?? Number.POSITIVE_INFINITY) ? second : first;
 
 /** Whether it is older than any list may lag. */
 const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>
@@ -65,11 +70,11 @@ const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>
  * What the service lists under an order id for the order's own user; undefined where its filter cannot be relied on. The list
  * for nobody is asked for between two of the user's: a filter that is overlooked for a while shows in one of the three.
  */
-async function listedIds(
+async function listedForUser(
   { pins }: Order,
   orderId: string,
   { fulfillment }: ListedOptions,
-): Promise<string[] | undefined> {
+): Promise<Redemption[] | undefined> {
   const { promotion_id: promotionId, email } = pins;
   if (email === null) return undefined;
   const find = (address: string) => fulfillment.findUserRedemptions({ promotionId, orderId, email: address });
@@ -80,7 +85,7 @@ async function listedIds(
   const isOfPromotion = (each: Redemption): boolean =>
     each.promotion_id === undefined || each.promotion_id === promotionId;
   const isListedTwice = ({ id }: Redemption): boolean => first.some((each) => each.id === id);
-  return second?.filter((each) => isOfPromotion(each) && isListedTwice(each)).map(({ id }) => id);
+  return second?.filter((each) => isOfPromotion(each) && isListedTwice(each));
 }
 
 async function nameOf(

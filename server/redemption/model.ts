@@ -121,6 +121,8 @@ export interface Evidence {
   readonly had_code?: true;
   /** The service calls this attempt's hold `pending`: that state alone does not mean that a link is out. */
   readonly hold_state?: "pending";
+  /** Since when there is a link where the hold was called `pending` as well, service time, epoch ms. */
+  readonly link_since?: number;
   /**
    * Since when the service is known to have a redemption under its order id that it has not listed for this order's user,
    * service time, epoch ms.
@@ -178,19 +180,6 @@ export interface Attempt {
   };
   /** When a person released it as it was last seen (server/attention/release.ts), service time, epoch ms. */
   readonly released_at?: number;
-}
-
-/**
- * Whether this state, as the row remembers it, means that the user has a link, also one that this ledger did not ask for: an older
- * copy, or a new ledger, finds it so. Not where the order's delivery gives no links, nor for an attempt whose hold the service
- * calls `pending`. What is seen of a redemption is judged by `isLink` of effects.ts. Source: interface, States.
- */
-export function isLinkOut(
-  { pins }: Pick<Order, "pins">,
-  state: string,
-  attempt: Pick<Attempt, "evidence"> | undefined,
-): boolean {
-  return state === "pending" && attempt?.evidence.hold_state !== "pending" && pins.delivery !== "redeem";
 }
 
 export interface Order {

@@ -81,7 +81,8 @@ export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
 }
 
 /** Whether the attempt waits for nothing but one look at what became of it. */
-export const isLeft = ({ phase }: Attempt): boolean => phase === "given_up" || phase === "refused";
+export const isGivenUpOrRefused = ({ phase }: Attempt): boolean =>
+  phase === "given_up" || phase === "refused";
 
 /** Ends an attempt without a reward; the user may choose again. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {

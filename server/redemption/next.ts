@@ -36,7 +36,7 @@ export interface Moment {
   /** This process: a call that another one announced may be its own predecessor's, and is asked about. */
   readonly instance: string;
   /** Whether a call may leave, as far as the ledger is concerned; see recovery-gate.ts. */
-  readonly isOpen: boolean;
+  readonly isGateOpen: boolean;
 }
 
 /** The next action: first for the current attempt, then for given-up and refused ones. */
@@ -66,9 +66,9 @@ function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Acti
     case "confirmed":
       return nextConfirmed(attempt, CONFIRMING[pins.delivery], moment);
     case "linked":
-      return isCodeless ? (paused(attempt, moment) ?? ask(attempt)) : rest;
+      return isCodeless ? (paused(attempt, moment) ?? listOrRead(attempt)) : rest;
     case "redeemed":
-      return isCodeless ? (paused(attempt, moment, CODES_RETRY_MAX) ?? ask(attempt)) : rest;
+      return isCodeless ? (paused(attempt, moment, CODES_RETRY_MAX) ?? listOrRead(attempt)) : rest;
     case "refunded":
     case "refused":
     case "given_up":
@@ -81,7 +81,7 @@ function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Acti
 }
 
 /** What the service knows of the attempt. */
-export function ask(attempt: Attempt): Extract<Action, { do: "list" | "read" }> {
+export function listOrRead(attempt: Attempt): Extract<Action, { do: "list" | "read" }> {
   return attempt.redemption_id === null
     ? { do: "list", n: attempt.n }
     : { do: "read", n: attempt.n, redemptionId: attempt.redemption_id };
@@ -100,7 +100,7 @@ function paused(attempt: Attempt, { now, instance }: Moment, longest?: number): 
   const claimed = claim(attempt, now);
   if (!claimed) return waiting(attempt.retry.until, now, longest);
   if (claimed.by === instance) return { do: "wait", until: claimed.at + CLAIM };
-  return waiting(attempt.retry.until, now) ?? ask(attempt);
+  return waiting(attempt.retry.until, now) ?? listOrRead(attempt);
 }
 
 /**
@@ -115,7 +115,7 @@ function sendOrAsk(
   { now }: Moment,
 ): Action {
   if (!isObserved(attempt) || operation === undefined || sendableFrom(attempt, operation, now) > now)
-    return ask(attempt);
+    return listOrRead(attempt);
   return isFree ? { do: "send", n: attempt.n, operation } : { do: "recover", n: attempt.n };
 }
 
@@ -126,7 +126,7 @@ function nextBooking(attempt: Attempt, moment: Moment): Action {
   const operation = mayRepeatIdentically(attempt) ? "book" : undefined;
   // A row whose last Book this process sent is not one of an older copy of the ledger.
   const isOwn = attempt.sends.at(-1)?.by === moment.instance;
-  return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isOwn || moment.isOpen, moment);
+  return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isOwn || moment.isGateOpen, moment);
 }
 
 /** What the site asked for is repeated until the service's answer is known; the redemption is read before each repeat. */
@@ -134,7 +134,7 @@ function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): 
   const pause = paused(attempt, moment);
   if (pause) return pause;
   // The ledger may lack how this attempt ended, and the attempt after it. A refund makes no code.
-  if (requested === "cancel" && !moment.isOpen) return { do: "recover", n: attempt.n };
+  if (requested === "cancel" && !moment.isGateOpen) return { do: "recover", n: attempt.n };
   // A request that was answered only waits until no earlier call of it can take effect.
   const isAnswered = requestSend(attempt, requested)?.answer === "clear";
   return sendOrAsk(attempt, isAnswered ? undefined : requested, true, moment);
@@ -143,7 +143,7 @@ function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): 
 function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment): Action {
   const operation = repeatableCall(attempt, confirming, moment.now);
   // A cancel makes nothing, whatever the ledger may lack.
-  const isFree = moment.isOpen || operation === "cancel";
+  const isFree = moment.isGateOpen || operation === "cancel";
   return paused(attempt, moment, REFUSAL_SETTLED) ?? sendOrAsk(attempt, operation, isFree, moment);
 }
 
@@ -159,7 +159,7 @@ function nextCheck(order: Order, moment: Moment): Action {
     const wait =
       waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED) ??
       (until > moment.now ? { do: "wait", until } : undefined);
-    if (wait?.do !== "wait") return ask(attempt);
+    if (wait?.do !== "wait") return listOrRead(attempt);
     earliest = Math.min(earliest ?? wait.until, wait.until);
   }
   return earliest === undefined ? rest : { do: "wait", until: earliest };

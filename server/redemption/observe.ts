@@ -11,21 +11,21 @@ export type Question = Extract<Action, { do: "list" | "read" }>;
 export async function observe(
   order: Order,
   question: Question,
-  options: ListedOptions & Pick<Moment, "now" | "isOpen">,
+  options: ListedOptions & Pick<Moment, "now" | "isGateOpen">,
 ): Promise<Observation> {
-  const { fulfillment, isOpen, now } = options;
+  const { fulfillment, isGateOpen, now } = options;
   const attempt = attemptOf(order, question.n);
   const asOf = attempt?.evidence.revision;
   try {
     if (question.do === "read") {
       const redemption = await fulfillment.readRedemption(question.redemptionId);
-      return { kind: "read", redemption, isOpen, asOf };
+      return { kind: "read", redemption, isGateOpen, asOf };
     }
     const orderId = attempt?.upstream_order_id ?? "";
     const promotionId = order.pins.promotion_id;
     const listed = await fulfillment.findRedemptions({ promotionId, orderId });
     const found = await sight(order, listed, options);
-    return { kind: "listed", found, askedAt: now, isOpen, asOf };
+    return { kind: "listed", found, askedAt: now, isGateOpen, asOf };
   } catch (error) {
     const isMissing = error instanceof UpstreamError && error.code === "not_found";
     return isMissing && question.do === "read" ? { kind: "missing", asOf } : { kind: "unreadable" };

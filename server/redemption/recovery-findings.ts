@@ -10,7 +10,7 @@ import { addBeside, adopt } from "./adopt.ts";
 import { isReward, mayBeLink, meaningOf } from "./effects.ts";
 import { outdated } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { end, giveUp, isCodeMade, isHarmless } from "./moves.ts";
+import { end, giveUp, isCodeMade, isHarmless, later } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
 import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
 
@@ -32,7 +32,7 @@ export function isNewEvidence(order: Order, finding: Found, now: number): boolea
       return (
         known.redemption_id === null ||
         isReward(order, known, redemption, { now }) ||
-        isUntold(order, finding) ||
+        mayHaveLeftLink(order, finding) ||
         isPaidAnew(known, redemption)
       );
     case "void":
@@ -69,7 +69,7 @@ const isPaidAnew = ({ evidence }: Attempt, redemption: Redemption): boolean =>
   (redemption.debited || isCodeMade(redemption)) !== (evidence.billed === true);
 
 /** Whether it cannot be told what a given-up attempt left: until a hold must have ended, no other attempt is confirmed beside it. */
-export function isUntold(order: Order, { n, redemption }: Found): boolean {
+function mayHaveLeftLink(order: Order, { n, redemption }: Found): boolean {
   const known = attemptOf(order, n);
   return known?.phase === "given_up" && mayBeLink(order, known, redemption);
 }
@@ -85,7 +85,7 @@ export function conflictsOf(order: Order, found: readonly Found[], now: number):
     (each) =>
       each.n !== order.current &&
       (each.redemption.is_users !== false || !isSent) &&
-      (isUntold(order, each) || isReward(order, attemptOf(order, each.n), each.redemption, { now })) &&
+      (mayHaveLeftLink(order, each) || isReward(order, attemptOf(order, each.n), each.redemption, { now })) &&
       isNewEvidence(order, each, now),
   );
 }
@@ -113,7 +113,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   if (next.current !== order.current)
     for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
   next = absorbKnown(next, order, fresh, now);
-  return resumed(addUnknown(next, order, unknown, now), order, now);
+  return resumed(addUnknown(next, order, unknown, now), order, found, now);
 }
 
 /** An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it. */
@@ -160,10 +160,18 @@ function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: n
 /** An attempt whose confirmation was sent stays the current one, and so does one that is a reward. */
 const keepsItsPlace = (attempt: Attempt): boolean => mayHaveReward(attempt) && attempt.phase !== "stopped";
 
-/** The order with its current attempt free to go on at once, where that is the one for which the lookup ran. */
-function resumed(order: Order, before: Order, now: number): Order {
+/** Whether something was found of which it cannot be told what a given-up attempt left: then no call of the order may leave. */
+export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>
+  found.some((each) => mayHaveLeftLink(order, each));
+
+/**
+ * The order with its current attempt free to go on at once, where that is the one for which the lookup ran. One that may not go
+ * on is looked up again later.
+ */
+function resumed(order: Order, before: Order, found: readonly Found[], now: number): Order {
   const current = currentAttempt(order);
   if (!current || current.n !== before.current) return order;
+  if (isLeftOpen(order, found)) return withAttempt(order, current.n, later(current, now));
   const { n, phase, request, retry } = current;
   if (phase === "confirmed") {
     const isSent = firstConfirming(current) !== undefined;

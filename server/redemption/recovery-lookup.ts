@@ -52,10 +52,10 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
     sighting.is_users === undefined && !order.attempts.some(({ redemption_id }) => redemption_id === id);
   // For the current attempt the answer to the identical call will say whose its redemption is.
   const current = currentAttempt(order);
-  const isTold = (each: Sighting): boolean =>
+  const isAnsweredByRepeat = (each: Sighting): boolean =>
     current !== undefined && current.upstream_order_id === each.order_id && matchesCall(order, current, each);
   // A redemption whose user is not known makes the lookup fail.
-  if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isTold(each)))
+  if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isAnsweredByRepeat(each)))
     throw new UpstreamError("invalid");
   return all
     .map(({ n }, index): Found => {

@@ -54,7 +54,7 @@ export class Rows {
 
   /** What the next step for an order rests on, for the process `instance`. */
   moment(order: Order, instance = this.#options.instance): Moment {
-    return { now: this.now(), instance, isOpen: this.#options.gate.isOpen(order) };
+    return { now: this.now(), instance, isGateOpen: this.#options.gate.isOpen(order) };
   }
 
   context(): DecideContext {

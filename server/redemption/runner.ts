@@ -16,7 +16,7 @@ import { isLast } from "./absorb-request.ts";
 import type { ListedOptions } from "./listed.ts";
 import { Loops } from "./loops.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
-import { ask, next } from "./next.ts";
+import { listOrRead, next } from "./next.ts";
 import { observe, type Question } from "./observe.ts";
 import type { Recovery } from "./recovery.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
@@ -169,7 +169,7 @@ export class Runner {
       // For a cancel a reading may do as well: no attempt comes after one that still waits for its user.
       const observation: Observation =
         attempt?.request?.operation === "cancel"
-          ? await this.#observe(order, ask(attempt))
+          ? await this.#observe(order, listOrRead(attempt))
           : { kind: "unreadable" };
       if (observation.kind === "read" && isLast(observation.redemption)) gate.noteRecovered(order);
       await this.#absorb(order, n, observation);

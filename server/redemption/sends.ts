@@ -102,8 +102,8 @@ export function claim(attempt: Attempt, now: number): Send | undefined {
 }
 
 /** The last call that was announced for the site's pending request; calls of an earlier request do not count. */
-export function requestSend({ sends, request }: Attempt, closing: Operation): Send | undefined {
-  return sends.findLast(({ operation, at }) => operation === closing && at >= (request?.at ?? 0));
+export function requestSend({ sends, request }: Attempt, requested: Operation): Send | undefined {
+  return sends.findLast(({ operation, at }) => operation === requested && at >= (request?.at ?? 0));
 }
 
 /**
@@ -125,7 +125,7 @@ export function bookEffectEnd({ sends }: Attempt): number {
 }
 
 /** Whether some call may have had an effect that we do not know. */
-export function hasOpenSends(attempt: Attempt): boolean {
+export function hasUnsettledSends(attempt: Attempt): boolean {
   return attempt.sends.some((send) => !isSettled(send));
 }
 
