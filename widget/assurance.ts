@@ -18,17 +18,20 @@ export function assuranceOf(
   // Its own words say it.
   if (!order || failure?.code === "not_made") return undefined;
   const assurance = assuranceByState(order, isSent);
-  if (assurance !== "booked_text" || !failure) return assurance;
+  if (!assurance || !failure) return assurance;
+  // It was issued, or is being worked on, whatever was read of the order since.
+  if (failure.code === "codes_unreadable") return "safe";
+  if (failure.code === "order_processing" && assurance !== "safe") return "once";
   // Where the offer is over there is nothing to confirm.
-  if (failure.code === "promotion_unavailable") return undefined;
-  return isDoubtful(failure) ? "once" : assurance;
+  if (failure.code === "promotion_unavailable" && assurance === "booked_text") return undefined;
+  return mayBeFinal(order, isSent, failure) ? "once" : assurance;
 }
 
-/** A failure after which a code may exist, whatever was read of the order since. */
-function isDoubtful(failure: Failure): boolean {
+/** After a confirmation that failed, where a code may exist all the same: what its person then asks is whether there are two. */
+function mayBeFinal(order: KnownOrder, isSent: boolean, failure: Failure): boolean {
+  if (order.state !== "open" && order.state !== "booked") return false;
   const { code, isOfConfirmation = false } = failure;
-  if (code === "codes_unreadable" || code === "order_processing") return true;
-  return isOfConfirmation && (isUnanswered(failure) || code.startsWith("upstream_"));
+  return isSent || (isOfConfirmation && (isUnanswered(failure) || code.startsWith("upstream_")));
 }
 
 function assuranceByState(order: KnownOrder, isSent: boolean): Assurance | undefined {
@@ -39,9 +42,9 @@ function assuranceByState(order: KnownOrder, isSent: boolean): Assurance | undef
     case "processing":
       return order.step === "book" && !isSent ? "booked_text" : "once";
     case "redeemed":
-      return "safe";
     case "activated":
     case "notified":
+      return "safe";
     case "blocked":
       // A code may still come, and at most once.
       return "once";

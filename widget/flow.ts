@@ -8,7 +8,7 @@ import { codesView } from "./views/codes.ts";
 import { confirmingView } from "./views/confirming.ts";
 import { detailsView } from "./views/details.ts";
 import { notifiedView } from "./views/notified.ts";
-import { outcomeView, sessionExpiredView } from "./views/outcome.ts";
+import { emptyView, outcomeView, sessionExpiredView } from "./views/outcome.ts";
 import { problemView } from "./views/problem.ts";
 import { progressView } from "./views/progress.ts";
 import type { View } from "./views/view.ts";
@@ -36,10 +36,12 @@ export async function fetchDrawers(): Promise<Drawers> {
 }
 
 /** The screens that are in this chunk. */
-export type LaterScreen = Exclude<Screen, { name: "loading" | "open" }>;
+export type LaterScreen = Exclude<Screen, { name: "loading" }>;
 
 export function flowView(view: View, screen: LaterScreen): TemplateResult {
   switch (screen.name) {
+    case "open":
+      return emptyView(view);
     case "details":
       return detailsView(view, screen);
     case "booked":

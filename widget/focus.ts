@@ -153,7 +153,15 @@ export class FocusKeeper {
     if (bottom - top <= innerHeight) this.#scrollTo(this.#host);
     // On a phone on its side not both fit: a barcode that is cut is none, and the button is one movement away.
     else if (code && bottom + below - code.getBoundingClientRect().top > innerHeight) this.#scrollTo(code);
-    else this.#scrollTo(main, "end");
+    else {
+      const way = bottom + below - innerHeight;
+      const heading = root?.querySelector(".won")?.getBoundingClientRect();
+      const isCut = heading !== undefined && heading.top < way && heading.bottom > way;
+      const pass = isCut && root?.querySelector(".pass");
+      // Half a heading looks like a fault: on to what it stands above, which takes less than its height.
+      if (pass) this.#scrollTo(pass);
+      else this.#scrollTo(main, "end");
+    }
   }
 
   /** In the page's own way; at once where that stopped short of it, as Chromium does on a busy machine. */

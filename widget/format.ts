@@ -6,7 +6,7 @@ export function formatMoney(locale: string, amount: number, currency?: string): 
   try {
     return formatNumber(locale, amount, currency);
   } catch {
-    return `${formatNumber(locale, amount)} ${currency}`;
+    return `${formatNumber(locale, amount)}\u00a0${currency}`;
   }
 }
 
@@ -32,18 +32,26 @@ export const formatDate = (locale: string, value: string): string =>
 /** The day alone. A whole day is the same everywhere; a moment's is the person's own. */
 export const formatDay = (locale: string, value: string): string => dateText(locale, value, {});
 
+/** In one line: a date that breaks looks like two. What is written around it may break. */
+const unbroken = (text: string): string => text.replace(/\s/g, "\u00a0");
+
 function dateText(locale: string, value: string, time: Intl.DateTimeFormatOptions): string {
   const [, day] = WHOLE_DAY.exec(value) ?? [];
   const date = new Date(day ?? value);
   if (Number.isNaN(date.getTime())) return value;
-  const options = day ? { timeZone: "UTC" } : time;
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", ...options }).format(date);
+  const write = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, {
+      dateStyle: "long",
+      ...(day && { timeZone: "UTC" }),
+      ...options,
+    }).format(date);
+  // Before the time, too, it may break: both together are as long as a line of the narrowest phone.
+  return write(day ? {} : time).replace(write({}), unbroken);
 }
 
 /** A time of this day, as it stands on the person's clock. */
 export const formatTime = (locale: string, date: Date): string =>
-  // Never broken between the digits and what belongs to them.
-  new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date).replace(/\s/g, "\u00a0");
+  unbroken(new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date));
 
 /** Minutes and seconds of a countdown. */
 export const formatCountdown = (seconds: number): string =>

@@ -1,11 +1,13 @@
 /**
  * With the attribute `history` each screen before a confirmation is a step of the page's history: Back goes one screen back.
- * A code, and what led to it, is none: once something was confirmed the steps are taken back, so that Back is the page's own.
+ * Once something was confirmed those steps are taken back: they lead nowhere any more. Codes that stand in the open are one
+ * step above their masked pass, which Back shows; from there, and from every other end, Back is the page's own.
  * The page's own entries and their states are left as they are; several elements keep their steps apart. Steps that an
  * element of before left behind (the page was loaded anew, or a router drew it again) are taken over, and taken back.
  */
 import type { ReactiveController } from "lit";
 import type { RedemptionController } from "./redemption-controller.ts";
+import { isShown } from "./selectors.ts";
 import type { Screen, State } from "./state.ts";
 
 /** Under which our part of an entry's state stands. */
@@ -18,8 +20,9 @@ interface Step {
   readonly owner: number;
 }
 
-/** How many screens lie before one. Those after a confirmation lead nowhere back. */
+/** How many screens lie before one. Those after a confirmation lead nowhere back, but from codes to their masked pass. */
 const DEPTHS: Partial<Record<Screen["name"], number>> = { details: 1, booked: 2, confirming: 2 };
+const SHOWN_CODES_DEPTH = 1;
 
 /** Of the elements that are on the page. One that comes anew has the number of the one that it came for. */
 const taken = new Set<number>();
@@ -34,7 +37,14 @@ function takeNumber(): number {
 const stepOf = (state: unknown): Step | undefined =>
   typeof state === "object" && state !== null ? (state as Record<string, Step>)[KEY] : undefined;
 
-function depthOf({ screen, catalog }: State): number {
+/** @returns undefined while it is not known which screen comes, or whether its codes will be masked */
+function depthOf(state: State): number | undefined {
+  const { screen, catalog, failure } = state;
+  if (screen.name === "loading") return undefined;
+  if (screen.name === "redeemed") {
+    if (!screen.codes) return failure ? 0 : undefined;
+    return screen.codes.items.some(({ usage }) => isShown(state, usage)) ? SHOWN_CODES_DEPTH : 0;
+  }
   const depth = DEPTHS[screen.name] ?? 0;
   // One reward only: its details are the first screen.
   return catalog?.length === 1 ? Math.max(0, depth - 1) : depth;
@@ -48,8 +58,8 @@ export class HistoryKeeper implements ReactiveController {
   #depth = 0;
   /** Entries that we leave ourselves: their news is ours. */
   #leaving = 0;
-  /** What the browser did, before our first step, with the place to which the page's entry was scrolled. */
-  #restoration: ScrollRestoration = "auto";
+  /** What the browser did, before our first step, with the place to which the page's entry was scrolled; until it does again. */
+  #restoration: ScrollRestoration | undefined;
 
   constructor(host: HTMLElement, redemption: RedemptionController) {
     this.#host = host;
@@ -70,10 +80,8 @@ export class HistoryKeeper implements ReactiveController {
 
   hostUpdated(): void {
     if (!this.#host.hasAttribute("history") || this.#leaving > 0) return;
-    const { state } = this.#redemption;
-    // Which screen comes is not known yet, nor how deep it is.
-    if (state.screen.name === "loading") return;
-    const depth = depthOf(state);
+    const depth = depthOf(this.#redemption.state);
+    if (depth === undefined) return;
     while (this.#depth < depth) this.#push(this.#depth + 1);
     if (this.#depth > depth) this.#leave(this.#depth - depth);
   }
@@ -81,7 +89,7 @@ export class HistoryKeeper implements ReactiveController {
   #push(depth: number): void {
     const depths = { ...stepOf(history.state)?.depths, [this.#number]: depth };
     this.#depth = depth;
-    if (depth === 1) this.#restoration = history.scrollRestoration;
+    if (depth === 1) this.#restoration ??= history.scrollRestoration;
     // Each screen comes into sight by itself (focus.ts): the browser would scroll to where an earlier one stood.
     history.scrollRestoration = "manual";
     try {
@@ -105,7 +113,9 @@ export class HistoryKeeper implements ReactiveController {
     // WebKit scrolls after this event.
     if (depth === 0)
       setTimeout(() => {
-        if (this.#depth === 0) history.scrollRestoration = this.#restoration;
+        if (this.#depth > 0) return;
+        history.scrollRestoration = this.#restoration ?? "auto";
+        this.#restoration = undefined;
       });
     if (this.#leaving > 0) {
       this.#leaving--;
@@ -115,10 +125,11 @@ export class HistoryKeeper implements ReactiveController {
     const before = this.#depth;
     this.#depth = depth;
     // Nothing of it is here yet, or any more: the steps follow the screen once that is known.
-    if (this.#redemption.state.screen.name === "loading") return;
+    if (depthOf(this.#redemption.state) === undefined) return;
     // Forward: what was left is begun anew by the person, and by nothing else.
     if (depth > before) this.#leave(depth - before);
-    for (let left = before; left > depth && depthOf(this.#redemption.state) > depth; left--)
+    const isAbove = (): boolean => (depthOf(this.#redemption.state) ?? 0) > depth;
+    for (let left = before; left > depth && isAbove(); left--)
       this.#redemption.send({ type: "back", isStep: true });
     // What cannot be left now, a booking on its way say, keeps its step.
     this.hostUpdated();

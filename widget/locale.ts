@@ -53,7 +53,11 @@ export function formatNumber(locale: string, value: number, currency?: string, t
   // Not a format of its own for each number: browsers keep the one behind this. Ranges are few.
   const text =
     to > value
-      ? new Intl.NumberFormat(locale, options).formatRange(value, to)
+      ? // Broken behind what stands between its amounts and nowhere else: not every browser breaks behind a hyphen.
+        new Intl.NumberFormat(locale, options)
+          .formatRange(value, to)
+          .replace(/ (?=\S )/, "\u00a0")
+          .replace(/[-~](?=\d)/, "$&\u200b")
       : value.toLocaleString(locale, options);
   // The language's own marks would turn a range round in there.
   return directionOf(locale) === "rtl" ? `\u2066${text.replace(/[\u200e\u200f]/g, "")}\u2069` : text;

@@ -229,9 +229,10 @@ export class RedemptionController implements ReactiveController {
 }
 
 /** Whether the screen is in the lazy chunk: of problems only "no answer" can be told without it. */
-export function needsFlow({ screen }: State): boolean {
+export function needsFlow({ screen, catalog }: State): boolean {
   if (screen.name === "problem") return screen.failure.code !== "offline" || screen.from.name === "details";
-  return screen.name !== "loading" && screen.name !== "open";
+  // Where there is nothing to pick, that is told as an end is.
+  return screen.name !== "loading" && (screen.name !== "open" || catalog?.length === 0);
 }
 
 /** Whether the person can do something, or is told what became of the order. */

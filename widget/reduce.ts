@@ -304,6 +304,12 @@ function back(state: State, isStep = false): State {
       return canChooseAgain(state) ? toPicker(fresh) : state;
     case "problem":
       return screen.from.name === "details" ? toPicker(fresh) : state;
+    case "redeemed":
+      // To the pass as it is found on a return.
+      return {
+        ...state,
+        screen: { ...screen, isFresh: undefined, revealed: [], copied: undefined, till: undefined },
+      };
     default:
       return state;
   }
@@ -313,6 +319,9 @@ function retry(state: State): State {
   const fresh: State = { ...state, failure: undefined };
   const confirmation = confirmationOf(state.order);
   switch (state.screen.name) {
+    case "open":
+      // There was none to choose.
+      return { ...fresh, catalog: undefined, task: { do: "catalog" } };
     case "booked":
       return { ...fresh, task: { do: "prepare" } };
     case "redeemed":

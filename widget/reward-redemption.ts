@@ -237,7 +237,9 @@ export class RewardRedemption extends LiveElement {
     const { screen } = state;
     this.#name(screen.name);
     if (hasWords) {
-      if (screen.name === "open" || (screen.name === "details" && flow && state.catalog?.[1]))
+      if (
+        screen.name === "open" ? !needsFlow(state) : screen.name === "details" && flow && state.catalog?.[1]
+      )
         return pickerView(view, flow);
       if (screen.name !== "loading" && flow) return flow.flowView(view, screen);
       if (!needsFlow(state) && screen.name === "problem") return offlineView(view);

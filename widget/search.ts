@@ -6,6 +6,8 @@ const STROKED = "ØŁĐ";
 const PLAIN = "OLD";
 /** Shorter words with one letter changed are too often other words. */
 const FORGIVEN_FROM = 4;
+/** Beside a longer word of the same query, which keeps other rewards away. */
+const FORGIVEN_BESIDE_FROM = 3;
 
 /** Upper case, because that also tells that ß is ss. Most names are plain, and thousands of them one key's work. */
 const fold = (text: string): string =>
@@ -28,18 +30,22 @@ export function findRewards(rewards: readonly Reward[], query: string): readonly
   const having = (has: (name: string, word: string) => boolean) =>
     rewards.filter((reward) => words.every((word) => has(foldedName(reward), word)));
   const exact = having((name, word) => name.includes(word));
-  return exact.length > 0 ? exact : having((name, word) => name.includes(word) || hasNearly(name, word));
+  const from = words.some(({ length }) => length >= FORGIVEN_FROM) ? FORGIVEN_BESIDE_FROM : FORGIVEN_FROM;
+  return exact.length > 0
+    ? exact
+    : having((name, word) => name.includes(word) || hasNearly(name, word, from));
 }
 
 /** A number with another digit is another number. */
-const isForgiven = (word: string): boolean => word.length >= FORGIVEN_FROM && !/\d/.test(word);
+const isForgiven = (word: string, from: number): boolean => word.length >= from && !/\d/.test(word);
 
-const hasNearly = (name: string, word: string): boolean =>
-  isForgiven(word) && name.split(/[^\p{L}\p{N}]+/u).some((text) => beginsNearly(text, word));
+const hasNearly = (name: string, word: string, from: number): boolean =>
+  isForgiven(word, from) && name.split(/[^\p{L}\p{N}]+/u).some((text) => beginsNearly(text, word));
 
 /**
  * Whether a text begins with a word but for one letter that was left out, added, changed, or swapped with the next. What
- * follows in the text does not count: words are found while they are typed.
+ * follows in the text does not count: words are found while they are typed. A short word has all of its letters: one
+ * added or changed leaves too few that are right.
  */
 function beginsNearly(text: string, word: string): boolean {
   let same = 0;
@@ -47,5 +53,9 @@ function beginsNearly(text: string, word: string): boolean {
   const goesOn = (inText: number, inWord: number): boolean =>
     text.startsWith(word.slice(same + inWord), same + inText);
   const isSwapped = text[same] === word[same + 1] && text[same + 1] === word[same];
-  return goesOn(1, 0) || goesOn(0, 1) || goesOn(1, 1) || (isSwapped && goesOn(2, 2));
+  return (
+    goesOn(1, 0) ||
+    (isSwapped && goesOn(2, 2)) ||
+    (word.length >= FORGIVEN_FROM && (goesOn(0, 1) || goesOn(1, 1)))
+  );
 }

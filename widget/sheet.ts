@@ -5,6 +5,7 @@ const IS_OVER = "--_is-over";
 
 export class SheetKeeper {
   readonly #host: HTMLElement;
+  #following: AbortController | undefined;
 
   constructor(host: HTMLElement) {
     this.#host = host;
@@ -24,10 +25,27 @@ export class SheetKeeper {
     else {
       // Not `show()`, which would move the focus: that is for focus.ts to decide.
       sheet.open = true;
-      const top = sheet.parentElement?.getBoundingClientRect().top ?? 0;
-      // What is left of the window below it, so that the main button is in sight.
-      sheet.style.setProperty("--_top", `${Math.max(0, top)}px`);
+      this.#follow(sheet);
     }
+  }
+
+  /** As high as what is left of the window below it, so that the main button is in sight, also after the page was scrolled. */
+  #follow(sheet: HTMLDialogElement): void {
+    const measure = (): void => {
+      const top = sheet.parentElement?.getBoundingClientRect().top ?? 0;
+      sheet.style.setProperty("--_top", `${Math.max(0, top)}px`);
+      if (!sheet.isConnected || sheet.matches(":modal")) this.#following?.abort();
+    };
+    this.#following?.abort();
+    this.#following = new AbortController();
+    // Whichever part of the page is scrolled.
+    const { signal } = this.#following;
+    addEventListener("scroll", () => requestAnimationFrame(measure), {
+      signal,
+      capture: true,
+      passive: true,
+    });
+    measure();
   }
 
   /** Who reads or writes elsewhere in the page is not disturbed by what time alone brought. */

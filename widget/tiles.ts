@@ -22,18 +22,24 @@ const MONEY = /(?:\p{Sc}|[A-Z]{3}\s)?\d[\d.,]*(?:\s?\p{Sc}|\s[A-Z]{3}\b)?/u.sour
 export const PRICE = new RegExp(String.raw`(?:,(?:\s\S{1,4})?)?\s(${MONEY}(?:\s\S{1,3}\s${MONEY})?)$`, "u");
 const PUNCTUATION = /[\s,;:–—-]+$/;
 
-/** @param rewards in the order of the catalog, which that of the tiles follows */
+/**
+ * @param rewards in the order of the catalog, which that of the tiles follows
+ * @param most as many as are needed, or a few more: to read thousands of names takes long
+ */
 export function tilesOf(
   rewards: readonly Reward[],
   order: KnownOrder | undefined,
   locale: string,
+  most = Number.POSITIVE_INFINITY,
 ): readonly Tile[] {
-  const brands = Map.groupBy(rewards, ({ brand, logo_url, sku }) => brand ?? logo_url ?? sku);
-  return [...brands.values()].flatMap((brand) => {
+  const tiles: Tile[] = [];
+  for (const brand of Map.groupBy(rewards, ({ brand, logo_url, sku }) => brand ?? logo_url ?? sku).values()) {
+    if (tiles.length >= most) break;
     const tile = tileOf(brand, order, locale);
     // Names that have nothing in common, under a logo that stands for none of them.
-    return tile.name ? tile : brand.map((reward) => tileOf([reward], order, locale));
-  });
+    tiles.push(...(tile.name ? [tile] : brand.map((reward) => tileOf([reward], order, locale))));
+  }
+  return tiles;
 }
 
 function tileOf(rewards: readonly Reward[], order: KnownOrder | undefined, locale: string): Tile {

@@ -170,9 +170,11 @@ export const baseStyles = css`
     color: var(--_muted);
     font-size: 0.875em;
   }
-  /* Beside the budget where the heading leaves that no room, and as wide as all where it stands alone. */
+  /* Beside the budget where all of its words can be read there, and as wide as all where it stands alone. */
   .budget + input {
     flex: 1 9em;
+    width: auto;
+    max-width: 100%;
   }
   /* Never narrower than a card that can be read, and never more in a row than the page wants. */
   .cards {

@@ -33,6 +33,12 @@ export const codesStyles = css`
   .line:has(.quiet:not(.copy)) {
     flex-wrap: wrap;
   }
+  /* With a large text a number would stand one group a line beside them. */
+  @container (max-width: 17em) {
+    .line {
+      flex-wrap: wrap;
+    }
+  }
   .line > .value {
     flex: 0 1 auto;
     min-width: 0;
@@ -100,24 +106,31 @@ export const codesStyles = css`
     margin-block-start: calc(var(--_space) * -0.5);
     text-align: center;
   }
-  .facts {
+  /* Below the main button, which stays in sight together with the barcode on a small phone. */
+  .asked {
     display: flex;
     flex-wrap: wrap;
-    justify-content: space-between;
+    justify-content: space-around;
     align-items: center;
     gap: 0 1em;
   }
-  /* Below the main button, which stays in sight together with the barcode on a small phone. */
-  .pass > .quiet {
-    justify-self: center;
+  .pass > .asked {
     margin-block: -0.5em;
   }
-  /* There for what it will say, and no row of the pass before it says anything. */
-  .facts:not(:has(:not(:empty))) {
-    position: absolute;
+  .asked > .row {
+    flex: 1;
   }
   .balance {
     font-weight: 600;
     outline: none;
+  }
+  /* There for what it will say, and no word of the row before it says anything. */
+  .balance:empty {
+    position: absolute;
+  }
+  .unread {
+    flex: 1 0 100%;
+    color: var(--_muted);
+    font-weight: 400;
   }
 `;

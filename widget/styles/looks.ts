@@ -21,6 +21,9 @@ export const looksStyles = css`
   .stack {
     gap: calc(var(--_space) / 2);
   }
+  .aside:empty {
+    display: none;
+  }
   h3 {
     margin: 0;
     font-family: var(--reward-font-heading, inherit);
@@ -38,6 +41,10 @@ export const looksStyles = css`
   }
   input {
     text-overflow: ellipsis;
+  }
+  /* The browser's own cross is blue, whatever the brand. */
+  ::-webkit-search-cancel-button {
+    filter: grayscale(1);
   }
   .stock {
     color: var(--_muted);
@@ -147,7 +154,6 @@ export const looksStyles = css`
     --_signed: calc(1.375em + var(--_sign) * 0.75em);
     display: grid;
     align-items: center;
-    max-width: 20em;
   }
   .sum > * {
     grid-area: 1 / 1;
@@ -215,12 +221,12 @@ export const looksStyles = css`
   }
   .terms,
   .sheet .look > .scroll {
-    --_edge: light-dark(#0003, #fff4);
+    --_edge: light-dark(#0002, #000a);
     background:
       linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5em local no-repeat,
       linear-gradient(transparent, var(--_surface) 70%) bottom / 100% 2.5em local no-repeat,
-      radial-gradient(farthest-side at 50% 0, var(--_edge), transparent) top / 100% 0.875em no-repeat,
-      radial-gradient(farthest-side at 50% 100%, var(--_edge), transparent) bottom / 100% 0.875em no-repeat,
+      linear-gradient(var(--_edge), transparent) top / 100% 0.625em no-repeat,
+      linear-gradient(transparent, var(--_edge)) bottom / 100% 0.625em no-repeat,
       var(--_surface);
   }
 

@@ -84,6 +84,28 @@ export const modesStyles = css`
     }
   }
   @media print {
+    /* One below the other, at one edge: what stands in rows and columns goes to the next page as a whole, and leaves an empty one. */
+    .frame,
+    .split,
+    .column,
+    .aside {
+      display: block;
+    }
+    .frame {
+      border: 0;
+      padding: 0;
+    }
+    .badge {
+      margin: 0;
+    }
+    .column {
+      margin-inline: 0;
+    }
+    .split > * + *,
+    .column > * + *,
+    .aside > * + * {
+      margin-block-start: var(--_space);
+    }
     h2,
     h3 {
       break-after: avoid;
@@ -94,7 +116,6 @@ export const modesStyles = css`
       break-inside: avoid;
     }
     .won svg,
-    [part~="link"],
     .code > .stock,
     .balance,
     .rest {
@@ -114,12 +135,25 @@ export const modesStyles = css`
     /* Whatever their own rules lay them out as: nothing can be pressed on paper. */
     button,
     summary,
+    [part~="link"],
     [part~="support"],
     [part~="pdf"] {
       display: none !important;
     }
     .terms {
       max-height: none;
+    }
+    /* Dots tell nobody what is missing. */
+    .masked {
+      font: inherit;
+      letter-spacing: normal;
+      white-space: normal;
+    }
+    .value.masked > * {
+      display: none;
+    }
+    .masked::after {
+      content: attr(data-paper);
     }
   }
 `;

@@ -89,6 +89,7 @@ export const tillStyles = css`
   /* With a large text, too, in as few lines as it takes. */
   .number {
     max-width: 100%;
+    text-wrap: balance;
   }
   .under .number > .value {
     font-size: clamp(1em, 6.5vw, 1.5em);
@@ -123,19 +124,31 @@ export const tillStyles = css`
     width: min(100%, 24em);
     align-self: center;
     margin-block-start: 0.5em;
+    /* Under the thumb also where large texts do not fit the window. */
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 1;
   }
   /* On its side a phone has no height to spare: what is not the code stands beside it, but for a code that needs all of the width. */
   @media (orientation: landscape) and (max-height: 30em) {
     .counter:not([data-spared~="beside"]) {
       display: grid;
-      grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) minmax(12em, auto);
+      /* As high as what is beside the code, so that sparing.ts sees what does not fit. */
+      grid-template: auto 1fr / minmax(0, 1fr) clamp(12.75em, 28vw, 16em);
     }
     :not([data-spared~="beside"]) > .screen {
       grid-area: 1 / 1 / 3 / 2;
     }
     :not([data-spared~="beside"]) > .under {
       align-content: end;
-      max-width: 16em;
+    }
+    /* Sixteen digits in one line there, whatever monospaced letters the phone has: the widest take 11em. */
+    :not([data-spared~="beside"]) > .under .number > .value {
+      font-size: clamp(1.125em, 2.5vw, 1.375em);
+    }
+    /* In one row where that can be had: a second one costs a low window all of them. */
+    :not([data-spared~="beside"]) > .under .sizes {
+      gap: 0.25em;
     }
   }
   @media print {

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Hledat odměny",
     found: "{count} odměna|{count} odměny|{count} odměny|{count} odměn",
     found_none: "Výrazu „{query}“ neodpovídá žádná odměna.",
-    no_rewards: "Momentálně tu nejsou žádné odměny. Zastavte se prosím později.",
     few_left: "Zbývá jen jedna|Zbývají jen {count}|Zbývá jen {count}|Zbývá jen {count}",
     out_of_stock: "Vyprodáno",
     more: "Zobrazit další odměny",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "Jakmile volbu potvrdíte, dostanete odkaz. Poté už odměnu nelze vyměnit ani vrátit. Kód vznikne až otevřením odkazu.",
     final_notify:
-      "Jakmile volbu potvrdíte, poskytovatel odměn vám pošle odkaz e-mailem. Poté už odměnu nelze vyměnit ani vrátit. Kód vznikne až otevřením odkazu.",
+      "Jakmile volbu potvrdíte, dostanete odkaz e-mailem. Poté už odměnu nelze vyměnit ani vrátit. Kód vznikne až otevřením odkazu.",
     sent_to: "E-mail na adresu",
     confirm: "Potvrdit a získat",
     confirm_activate: "Potvrdit a získat odkaz",
@@ -80,6 +79,7 @@ export const language: Language = {
     not_connected: "Jste bez připojení. Zkoušíme to dál.",
     reference: "Referenční číslo: {reference}",
     closed_title: "Tato akce teď není dostupná",
+    no_rewards: "Momentálně tu nejsou žádné odměny. Zastavte se prosím později.",
     promotion_not_started_title: "Tato akce ještě nezačala",
     promotion_not_started_text: "Vraťte se, až začne.",
     promotion_not_started_on: "Začíná {date}. Vraťte se prosím potom.",
@@ -93,7 +93,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Stále ji chystáme. Zastavte se prosím později nebo se obraťte na podporu tohoto webu.",
     redeemed_title: "Vaše odměna je připravena",
-    from: "Od: {name}",
     till: "Použít v obchodě",
     rest: "Více",
     share: "Sdílet",
@@ -109,9 +108,9 @@ export const language: Language = {
     above_limit: `Tato odměna má vyšší hodnotu, než jakou zde můžete zvolit. ${OTHER}`,
     kept_confirmation:
       "Vaše potvrzení zůstává v platnosti. Pokud se to změní dřív, než skončí rezervace, vše proběhne automaticky.",
-    hold_canceled: "Poskytovatel odměn vaši rezervaci zrušil. Vyberte si prosím odměnu znovu.",
-    hold_failed: "Poskytovatel odměn nemohl vaši rezervaci udržet. Vyberte si prosím odměnu znovu.",
-    hold_expired: "Poskytovatel odměn vaši rezervaci předčasně ukončil. Vyberte si prosím odměnu znovu.",
+    hold_canceled: "Vaše rezervace byla zrušena. Vyberte si prosím odměnu znovu.",
+    hold_failed: "Vaši rezervaci se nepodařilo udržet. Vyberte si prosím odměnu znovu.",
+    hold_expired: "Vaše rezervace skončila předčasně. Vyberte si prosím odměnu znovu.",
     codes_failed_title: "Vaši odměnu teď nelze zobrazit",
     masked: "Skryto",
     reveal: "Zobrazit",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopírování zde není povoleno. Adresu zkopírujete, když na odkaz kliknete pravým tlačítkem nebo na něm podržíte prst.",
     notified_title: "Podívejte se do e-mailu",
-    notified_text: "Poskytovatel odměn posílá odkaz na adresu {email}.",
+    notified_text: "Odkaz právě odchází na adresu {email}.",
     notified_address: "uvedenou na tomto webu",
     notified_missing: "Když nic nepřijde",
     notified_wait: "Počkejte pár minut.",
@@ -163,16 +162,15 @@ export const language: Language = {
     canceled_title: "Tato objednávka byla zrušena",
     canceled_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán.",
     canceled_link_text: "Web tuto objednávku zrušil a žádný kód nebyl vydán. Pokud máte odkaz, už nefunguje.",
-    ended_text: "To, co jste dříve potvrdili, skončilo bez odměny. Vyberte si prosím znovu.",
+    ended_text: "Vaše předchozí volba se nezdařila a odměna nebyla vydána. Vyberte si prosím znovu.",
     ended_link_text:
-      "To, co jste dříve potvrdili, skončilo bez odměny. Pokud máte odkaz, už nefunguje. Vyberte si prosím znovu.",
+      "Vaše předchozí volba se nezdařila a odměna nebyla vydána. Pokud máte odkaz, už nefunguje. Vyberte si prosím znovu.",
     refunded_title: "Cena této odměny byla vrácena",
-    refunded_text:
-      "Odměna byla odebrána a její cena vrácena webu, takže kód už možná nefunguje. Co to pro vás znamená, vám řekne podpora webu.",
+    refunded_text: "Odměna byla odebrána a její cena vrácena webu, takže kód už možná nefunguje.",
     failed_title: "Vaši odměnu se nepodařilo vydat",
-    failed_text: "U poskytovatele odměn se něco nepovedlo a žádný kód vám nebyl vydán.",
+    failed_text: "Něco se nepovedlo a žádný kód vám nebyl vydán.",
     denied_title: "Vaše odměna byla zamítnuta",
-    denied_text: "Poskytovatel odměn ji zamítl a žádný kód vám nebyl vydán.",
+    denied_text: "Žádný kód vám nebyl vydán.",
     blocked_title: "Vaše odměna je pozastavena",
     blocked_text: "Než budeme pokračovat, musí ji někdo prověřit.",
     expired_title: "Vaše odměna propadla",
@@ -228,10 +226,10 @@ export const language: Language = {
     rate_limited: "To bylo trochu moc rychle. Počkejte prosím chvíli a zkuste to znovu.",
     attempts_exhausted:
       "Za krátkou dobu jste vybrali mnoho odměn. Vraťte se prosím k některé z nich, nebo to zkuste později.",
-    upstream_invalid: `Poskytovatel odměn odpověděl nejasně. ${LATER}`,
+    upstream_invalid: `Přišla nesrozumitelná odpověď. ${LATER}`,
     codes_unreadable:
       "Vaše odměna byla vydána, ale nelze ji zde zobrazit. Obraťte se prosím na podporu tohoto webu.",
-    upstream_unavailable: `Poskytovatel odměn je teď nedostupný. ${LATER}`,
-    upstream_forbidden: `Poskytovatel odměn teď tento web odmítá. ${LATER}`,
+    upstream_unavailable: `Máme teď technické potíže. ${LATER}`,
+    upstream_forbidden: `Máme teď technické potíže. ${LATER}`,
   },
 };

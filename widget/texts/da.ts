@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Søg efter belønninger",
     found: "{count} belønning|{count} belønninger",
     found_none: "Ingen belønninger passer til »{query}«.",
-    no_rewards: "Der er ingen belønninger lige nu. Kom tilbage senere.",
     few_left: "Kun én tilbage|Kun {count} tilbage",
     out_of_stock: "Udsolgt",
     more: "Vis flere belønninger",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Når du bekræfter, får du et link. Derefter kan dit valg ikke byttes eller returneres. Din kode oprettes, når linket åbnes.",
     final_notify:
-      "Når du bekræfter, sender belønningstjenesten dig et link på e-mail. Derefter kan dit valg ikke byttes eller returneres. Din kode oprettes, når linket åbnes.",
+      "Når du bekræfter, får du et link på e-mail. Derefter kan dit valg ikke byttes eller returneres. Din kode oprettes, når linket åbnes.",
     sent_to: "Sendes på e-mail til",
     confirm: "Bekræft og hent",
     confirm_activate: "Bekræft og få linket",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Ingen forbindelse. Vi bliver ved med at prøve.",
     reference: "Referencenummer: {reference}",
     closed_title: "Tilbuddet er ikke tilgængeligt lige nu",
+    no_rewards: "Der er ingen belønninger lige nu. Kom tilbage senere.",
     promotion_not_started_title: "Tilbuddet er ikke begyndt endnu",
     promotion_not_started_text: "Kom tilbage, når det er begyndt.",
     promotion_not_started_on: "Det begynder den {date}. Kom tilbage til den tid.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Det er ved at blive sat op. Kom tilbage senere, eller kontakt hjemmesidens kundeservice.",
     redeemed_title: "Din belønning er klar",
-    from: "Fra {name}",
     till: "Brug i butikken",
     rest: "Mere",
     share: "Del",
@@ -108,9 +107,9 @@ export const language: Language = {
     above_limit: `Denne belønning er mere værd, end du kan vælge her. ${OTHER}`,
     kept_confirmation:
       "Vi gemmer din bekræftelse. Hvis det løser sig, før din reservation udløber, går det videre af sig selv.",
-    hold_canceled: "Belønningstjenesten annullerede din reservation. Vælg din belønning igen.",
-    hold_failed: "Belønningstjenesten kunne ikke holde din reservation. Vælg din belønning igen.",
-    hold_expired: "Belønningstjenesten afsluttede din reservation før tid. Vælg din belønning igen.",
+    hold_canceled: "Din reservation blev annulleret. Vælg din belønning igen.",
+    hold_failed: "Din reservation kunne ikke holdes. Vælg din belønning igen.",
+    hold_expired: "Din reservation sluttede før tid. Vælg din belønning igen.",
     codes_failed_title: "Din belønning kan ikke vises lige nu",
     masked: "Skjult",
     reveal: "Vis",
@@ -155,7 +154,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopiering er ikke tilladt her. Højreklik på linket, eller hold det nede, for at kopiere adressen.",
     notified_title: "Tjek din e-mail",
-    notified_text: "Belønningstjenesten sender et link på e-mail til {email}.",
+    notified_text: "Et link er på vej til {email}.",
     notified_address: "den adresse, hjemmesiden har på dig",
     notified_missing: "Hvis der ikke kommer noget",
     notified_wait: "Vent et par minutter.",
@@ -165,16 +164,16 @@ export const language: Language = {
     canceled_text: "Hjemmesiden annullerede ordren, og der blev ikke udstedt nogen kode.",
     canceled_link_text:
       "Hjemmesiden annullerede ordren, og der blev ikke udstedt nogen kode. Hvis du har fået et link, virker det ikke længere.",
-    ended_text: "Det, du bekræftede før, endte uden en belønning. Vælg igen.",
+    ended_text: "Dit seneste valg gik ikke igennem, og der blev ikke udstedt nogen belønning. Vælg igen.",
     ended_link_text:
-      "Det, du bekræftede før, endte uden en belønning. Hvis du har fået et link, virker det ikke længere. Vælg igen.",
+      "Dit seneste valg gik ikke igennem, og der blev ikke udstedt nogen belønning. Hvis du har fået et link, virker det ikke længere. Vælg igen.",
     refunded_title: "Belønningen er refunderet",
     refunded_text:
-      "Din belønning er trukket tilbage, og beløbet er refunderet til hjemmesiden, så koden virker måske ikke længere. Hjemmesidens kundeservice kan fortælle, hvad det betyder for dig.",
+      "Din belønning er trukket tilbage, og beløbet er refunderet til hjemmesiden, så koden virker måske ikke længere.",
     failed_title: "Din belønning kunne ikke udstedes",
-    failed_text: "Noget gik galt hos belønningstjenesten, og du har ikke fået nogen kode.",
+    failed_text: "Noget gik galt, og du har ikke fået nogen kode.",
     denied_title: "Din belønning blev afvist",
-    denied_text: "Belønningstjenesten afviste den, og du har ikke fået nogen kode.",
+    denied_text: "Du har ikke fået nogen kode.",
     blocked_title: "Din belønning er sat på pause",
     blocked_text: "Nogen skal kigge på den, før den kan gå videre.",
     expired_title: "Din belønning er udløbet",
@@ -230,10 +229,10 @@ export const language: Language = {
     rate_limited: "Det gik lidt for hurtigt. Vent et øjeblik, og prøv igen.",
     attempts_exhausted:
       "Du har valgt mange belønninger på kort tid. Gå tilbage til en af dem, eller prøv igen senere.",
-    upstream_invalid: `Belønningstjenesten gav et uklart svar. ${LATER}`,
+    upstream_invalid: `Vi forstod ikke svaret. ${LATER}`,
     codes_unreadable:
       "Din belønning er udstedt, men den kan ikke vises her. Kontakt hjemmesidens kundeservice.",
-    upstream_unavailable: `Belønningstjenesten kan ikke nås lige nu. ${LATER}`,
-    upstream_forbidden: `Belønningstjenesten tager ikke imod denne hjemmeside lige nu. ${LATER}`,
+    upstream_unavailable: `Vi har tekniske problemer lige nu. ${LATER}`,
+    upstream_forbidden: `Vi har tekniske problemer lige nu. ${LATER}`,
   },
 };

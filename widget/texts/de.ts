@@ -14,7 +14,6 @@ export const language: Language = {
     search: "Prämien suchen",
     found: "{count} Prämie|{count} Prämien",
     found_none: "Keine Prämie passt zu „{query}“.",
-    no_rewards: "Zurzeit gibt es keine Prämien. Schauen Sie bitte später wieder vorbei.",
     few_left: "Nur noch eine|Nur noch {count}",
     out_of_stock: "Ausverkauft",
     more: "Weitere Prämien anzeigen",
@@ -53,7 +52,7 @@ export const language: Language = {
     final_activate:
       "Sobald Sie bestätigen, erhalten Sie einen Link. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code entsteht, wenn der Link geöffnet wird.",
     final_notify:
-      "Sobald Sie bestätigen, schickt Ihnen der Prämienservice einen Link per E-Mail. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code entsteht, wenn der Link geöffnet wird.",
+      "Sobald Sie bestätigen, erhalten Sie einen Link per E-Mail. Umtausch und Rückgabe sind danach nicht mehr möglich. Ihr Code entsteht, wenn der Link geöffnet wird.",
     sent_to: "Per E-Mail an",
     confirm: "Prämie jetzt bestätigen",
     confirm_activate: "Bestätigen und Link erhalten",
@@ -82,6 +81,7 @@ export const language: Language = {
     not_connected: "Keine Verbindung. Wir versuchen es weiter.",
     reference: "Referenz: {reference}",
     closed_title: "Dieses Angebot ist gerade nicht verfügbar",
+    no_rewards: "Zurzeit gibt es keine Prämien. Schauen Sie bitte später wieder vorbei.",
     promotion_not_started_title: "Dieses Angebot hat noch nicht begonnen",
     promotion_not_started_text: "Kommen Sie wieder, wenn es begonnen hat.",
     promotion_not_started_on: "Es beginnt am {date}. Kommen Sie dann wieder.",
@@ -95,7 +95,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Es wird noch eingerichtet. Kommen Sie später wieder oder wenden Sie sich an den Kundenservice dieser Website.",
     redeemed_title: "Ihre Prämie ist da",
-    from: "Von {name}",
     till: "Im Geschäft nutzen",
     rest: "Mehr",
     share: "Teilen",
@@ -111,11 +110,9 @@ export const language: Language = {
     above_limit: `Diese Prämie ist mehr wert, als Sie hier wählen können. ${OTHER}`,
     kept_confirmation:
       "Ihre Bestätigung bleibt gespeichert. Ist das behoben, bevor Ihre Reservierung endet, geht es von selbst weiter.",
-    hold_canceled: "Der Prämienservice hat Ihre Reservierung storniert. Bitte wählen Sie Ihre Prämie neu.",
-    hold_failed:
-      "Der Prämienservice konnte Ihre Reservierung nicht halten. Bitte wählen Sie Ihre Prämie neu.",
-    hold_expired:
-      "Der Prämienservice hat Ihre Reservierung vorzeitig beendet. Bitte wählen Sie Ihre Prämie neu.",
+    hold_canceled: "Ihre Reservierung wurde storniert. Bitte wählen Sie Ihre Prämie neu.",
+    hold_failed: "Ihre Reservierung konnte nicht gehalten werden. Bitte wählen Sie Ihre Prämie neu.",
+    hold_expired: "Ihre Reservierung wurde vorzeitig beendet. Bitte wählen Sie Ihre Prämie neu.",
     codes_failed_title: "Ihre Prämie kann gerade nicht angezeigt werden",
     masked: "Ausgeblendet",
     reveal: "Anzeigen",
@@ -160,7 +157,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopieren ist hier nicht erlaubt. Kopieren Sie die Adresse mit der rechten Maustaste, oder halten Sie den Link gedrückt.",
     notified_title: "Schauen Sie in Ihr Postfach",
-    notified_text: "Der Prämienservice schickt einen Link an {email}.",
+    notified_text: "Ein Link ist unterwegs an {email}.",
     notified_address: "Ihre auf dieser Website hinterlegte Adresse",
     notified_missing: "Wenn nichts ankommt",
     notified_wait: "Warten Sie ein paar Minuten.",
@@ -171,16 +168,17 @@ export const language: Language = {
     canceled_text: "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt.",
     canceled_link_text:
       "Die Website hat diese Bestellung storniert; es wurde kein Code ausgestellt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr.",
-    ended_text: "Ihre frühere Bestätigung hat zu keiner Prämie geführt. Bitte wählen Sie neu.",
+    ended_text:
+      "Mit Ihrer letzten Auswahl hat es nicht geklappt; es wurde keine Prämie ausgestellt. Bitte wählen Sie neu.",
     ended_link_text:
-      "Ihre frühere Bestätigung hat zu keiner Prämie geführt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr. Bitte wählen Sie neu.",
+      "Mit Ihrer letzten Auswahl hat es nicht geklappt; es wurde keine Prämie ausgestellt. Falls Sie einen Link erhalten haben, funktioniert er nicht mehr. Bitte wählen Sie neu.",
     refunded_title: "Diese Prämie wurde erstattet",
     refunded_text:
-      "Ihre Prämie wurde zurückgenommen und der Website erstattet; Ihr Code gilt vielleicht nicht mehr. Was das für Sie bedeutet, erfahren Sie vom Kundenservice der Website.",
+      "Ihre Prämie wurde zurückgenommen und der Website erstattet; Ihr Code gilt vielleicht nicht mehr.",
     failed_title: "Ihre Prämie konnte nicht ausgestellt werden",
-    failed_text: "Beim Prämienservice ist etwas schiefgegangen; es wurde kein Code für Sie ausgestellt.",
+    failed_text: "Etwas ist schiefgegangen; es wurde kein Code für Sie ausgestellt.",
     denied_title: "Ihre Prämie wurde abgelehnt",
-    denied_text: "Der Prämienservice hat sie abgelehnt; es wurde kein Code für Sie ausgestellt.",
+    denied_text: "Es wurde kein Code für Sie ausgestellt.",
     blocked_title: "Ihre Prämie wird zurückgehalten",
     blocked_text: "Sie muss erst geprüft werden.",
     expired_title: "Ihre Prämie ist verfallen",
@@ -241,10 +239,10 @@ export const language: Language = {
       "Das ging etwas zu schnell. Bitte warten Sie einen Moment und versuchen Sie es noch einmal.",
     attempts_exhausted:
       "Sie haben in kurzer Zeit viele Prämien gewählt. Bitte nehmen Sie eine davon, oder versuchen Sie es später noch einmal.",
-    upstream_invalid: `Der Prämienservice hat eine unklare Antwort gegeben. ${LATER}`,
+    upstream_invalid: `Mit der Antwort können wir nichts anfangen. ${LATER}`,
     codes_unreadable:
       "Ihre Prämie wurde ausgestellt, kann hier aber nicht angezeigt werden. Bitte wenden Sie sich an den Kundenservice dieser Website.",
-    upstream_unavailable: `Der Prämienservice ist zurzeit nicht erreichbar. ${LATER}`,
-    upstream_forbidden: `Der Prämienservice weist diese Website zurzeit ab. ${LATER}`,
+    upstream_unavailable: `Wir haben gerade technische Probleme. ${LATER}`,
+    upstream_forbidden: `Wir haben gerade technische Probleme. ${LATER}`,
   },
 };

@@ -35,7 +35,7 @@ export const enFlow = {
   final_activate:
     "Once you confirm, you get a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
   final_notify:
-    "Once you confirm, the reward service emails you a link. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
+    "Once you confirm, you get a link by email. After that your choice cannot be exchanged or returned. Your code is created when the link is opened.",
   /** A label; the hidden email address stands beside it. */
   sent_to: "Will be emailed to",
   confirm: "Confirm and get it",
@@ -67,6 +67,8 @@ export const enFlow = {
   not_connected: "There is no connection. We keep trying.",
   reference: "Reference: {reference}",
   closed_title: "This offer is not available right now",
+  /** Below that title, where the offer has no reward. */
+  no_rewards: "There is no reward to choose at the moment. Please come back later.",
   promotion_not_started_title: "This offer has not started yet",
   promotion_not_started_text: "Please come back once it has started.",
   promotion_not_started_on: "It starts on {date}. Please come back then.",
@@ -80,8 +82,6 @@ export const enFlow = {
   promotion_not_ready_text:
     "It is still being set up. Please come back later, or contact this website’s support.",
   redeemed_title: "Your reward is ready",
-  /** Below a personal message: who gives the reward. */
-  from: "From {name}",
   /** Opens the barcode on the whole screen, for the cashier. */
   till: "Use in store",
   /** Opens the buttons that are needed less often. */
@@ -103,9 +103,9 @@ export const enFlow = {
   above_limit: "This reward is worth more than you may choose here. Please choose another one.",
   kept_confirmation:
     "We are keeping your confirmation. If this changes before your reservation ends, it will go through by itself.",
-  hold_canceled: "The reward service canceled your reservation. Please choose your reward again.",
-  hold_failed: "The reward service could not keep your reservation. Please choose your reward again.",
-  hold_expired: "The reward service ended your reservation early. Please choose your reward again.",
+  hold_canceled: "Your reservation was canceled. Please choose your reward again.",
+  hold_failed: "Your reservation could not be kept. Please choose your reward again.",
+  hold_expired: "Your reservation ended early. Please choose your reward again.",
   codes_failed_title: "Your reward cannot be shown right now",
   /** Said by a screen reader in place of a hidden PIN. */
   masked: "Hidden",
@@ -156,7 +156,7 @@ export const enFlow = {
   copy_link_refused:
     "Copying is not allowed here. Right-click the link, or press and hold it, to copy its address.",
   notified_title: "Check your email",
-  notified_text: "The reward service is emailing a link to {email}.",
+  notified_text: "A link is on its way to {email}.",
   /** In place of `{email}` where that is not known. */
   notified_address: "the address this website has for you",
   notified_missing: "If nothing arrives",
@@ -167,16 +167,15 @@ export const enFlow = {
   canceled_text: "The website canceled this order, and no code was issued.",
   canceled_link_text:
     "The website canceled this order, and no code was issued. If you were given a link, it no longer works.",
-  ended_text: "What you confirmed before ended without a reward. Please choose again.",
+  ended_text: "Your last choice did not go through, and no reward was issued. Please choose again.",
   ended_link_text:
-    "What you confirmed before ended without a reward. If you were given a link, it no longer works. Please choose again.",
+    "Your last choice did not go through, and no reward was issued. If you were given a link, it no longer works. Please choose again.",
   refunded_title: "This reward was refunded",
-  refunded_text:
-    "Your reward was taken back and its cost refunded to the website, so its code may no longer work. Its support can tell you what that means for you.",
+  refunded_text: "Your reward was taken back and refunded to this website, so the code may no longer work.",
   failed_title: "Your reward could not be issued",
-  failed_text: "Something went wrong at the reward service, and no code was issued to you.",
+  failed_text: "Something went wrong, and no code was issued to you.",
   denied_title: "Your reward was declined",
-  denied_text: "The reward service declined it, and no code was issued to you.",
+  denied_text: "No code was issued to you.",
   blocked_title: "Your reward is on hold",
   blocked_text: "Somebody has to look into it before it can go on.",
   expired_title: "Your reward has expired",

@@ -51,9 +51,9 @@ export const enProblems = {
   rate_limited: "That was a little too fast. Please wait a moment and try again.",
   attempts_exhausted:
     "You have chosen many rewards in a short time. Please go back to one of them, or try again later.",
-  upstream_invalid: `The reward service gave an unclear answer. ${LATER}`,
+  upstream_invalid: `Something unexpected came back. ${LATER}`,
   codes_unreadable:
     "Your reward was issued, but it cannot be shown here. Please contact this website’s support.",
-  upstream_unavailable: `The reward service cannot be reached at the moment. ${LATER}`,
-  upstream_forbidden: `The reward service is not accepting this website at the moment. ${LATER}`,
+  upstream_unavailable: `We are having technical problems at the moment. ${LATER}`,
+  upstream_forbidden: `We are having technical problems at the moment. ${LATER}`,
 } satisfies Record<FailureCode, string>;

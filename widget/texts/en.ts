@@ -10,7 +10,6 @@ export const en = {
   search: "Search rewards",
   found: "{count} reward|{count} rewards",
   found_none: "No reward matches “{query}”.",
-  no_rewards: "There is no reward to choose at the moment. Please come back later.",
   few_left: "Only one left|Only {count} left",
   out_of_stock: "Out of stock",
   more: "Show more rewards",

@@ -14,7 +14,6 @@ export const language: Language = {
     search: "Buscar",
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
     found_none: "No hay resultados para «{query}».",
-    no_rewards: "En este momento no hay recompensas disponibles. Vuelva más tarde.",
     few_left: "Solo queda una|Solo quedan {count}|Solo quedan {count}",
     out_of_stock: "Agotada",
     more: "Ver más recompensas",
@@ -52,7 +51,7 @@ export const language: Language = {
     final_activate:
       "En cuanto confirme, recibirá un enlace. Después ya no podrá cambiar ni devolver lo elegido. Su código se creará cuando se abra el enlace.",
     final_notify:
-      "En cuanto confirme, el servicio de recompensas le enviará un enlace por correo electrónico. Después ya no podrá cambiar ni devolver lo elegido. Su código se creará cuando se abra el enlace.",
+      "En cuanto confirme, recibirá un enlace por correo electrónico. Después ya no podrá cambiar ni devolver lo elegido. Su código se creará cuando se abra el enlace.",
     sent_to: "Envío por correo a",
     confirm: "Confirmar y obtenerla",
     confirm_activate: "Confirmar y obtener el enlace",
@@ -81,6 +80,7 @@ export const language: Language = {
     not_connected: "No hay conexión. Seguimos intentándolo.",
     reference: "Referencia: {reference}",
     closed_title: "Esta promoción no está disponible en este momento",
+    no_rewards: "En este momento no hay recompensas disponibles. Vuelva más tarde.",
     promotion_not_started_title: "Esta promoción aún no ha empezado",
     promotion_not_started_text: "Vuelva cuando haya empezado.",
     promotion_not_started_on: "Empieza el {date}. Vuelva entonces.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_title: "Esta promoción aún no está lista",
     promotion_not_ready_text: `Todavía se está preparando. Vuelva más tarde o ${CONTACT}.`,
     redeemed_title: "Su recompensa está lista",
-    from: "De parte de {name}",
     till: "Usar en tienda",
     rest: "Más",
     share: "Compartir",
@@ -108,10 +107,9 @@ export const language: Language = {
     above_limit: `Esta recompensa supera el valor que puede elegir aquí. ${OTHER}`,
     kept_confirmation:
       "Guardamos su confirmación. Si esto cambia antes de que termine su reserva, se tramitará sin que tenga que hacer nada.",
-    hold_canceled: "El servicio de recompensas canceló su reserva. Elija de nuevo su recompensa.",
-    hold_failed: "El servicio de recompensas no pudo mantener su reserva. Elija de nuevo su recompensa.",
-    hold_expired:
-      "El servicio de recompensas finalizó su reserva antes de tiempo. Elija de nuevo su recompensa.",
+    hold_canceled: "Su reserva se canceló. Elija de nuevo su recompensa.",
+    hold_failed: "No se pudo mantener su reserva. Elija de nuevo su recompensa.",
+    hold_expired: "Su reserva terminó antes de tiempo. Elija de nuevo su recompensa.",
     codes_failed_title: "Su recompensa no se puede mostrar en este momento",
     masked: "Oculto",
     reveal: "Mostrar",
@@ -155,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Aquí no se permite copiar. Haga clic derecho en el enlace o manténgalo pulsado para copiar la dirección.",
     notified_title: "Revise su correo",
-    notified_text: "El servicio de recompensas está enviando un enlace a {email}.",
+    notified_text: "Se está enviando un enlace a {email}.",
     notified_address: "la dirección que tiene este sitio web",
     notified_missing: "Si no llega nada",
     notified_wait: "Espere unos minutos.",
@@ -166,16 +164,16 @@ export const language: Language = {
     canceled_text: "El sitio web canceló este pedido y no se emitió ningún código.",
     canceled_link_text:
       "El sitio web canceló este pedido y no se emitió ningún código. Si recibió un enlace, ya no funciona.",
-    ended_text: "Lo que confirmó antes terminó sin recompensa. Elija de nuevo.",
+    ended_text: "Su última elección no se completó y no se emitió ninguna recompensa. Elija de nuevo.",
     ended_link_text:
-      "Lo que confirmó antes terminó sin recompensa. Si recibió un enlace, ya no funciona. Elija de nuevo.",
+      "Su última elección no se completó y no se emitió ninguna recompensa. Si recibió un enlace, ya no funciona. Elija de nuevo.",
     refunded_title: "Esta recompensa se ha reembolsado",
     refunded_text:
-      "Se retiró su recompensa y se reembolsó el importe al sitio web, así que es posible que el código ya no funcione. Su atención al cliente puede explicarle qué supone esto para usted.",
+      "Se retiró su recompensa y se reembolsó el importe al sitio web, así que es posible que el código ya no funcione.",
     failed_title: "No se pudo emitir su recompensa",
-    failed_text: "Hubo un error en el servicio de recompensas y no recibió ningún código.",
+    failed_text: "Hubo un error y no recibió ningún código.",
     denied_title: "Su recompensa fue rechazada",
-    denied_text: "El servicio de recompensas la rechazó y no recibió ningún código.",
+    denied_text: "No recibió ningún código.",
     blocked_title: "Su recompensa está retenida",
     blocked_text: "Alguien tiene que revisarla antes de continuar.",
     expired_title: "Su recompensa ha caducado",
@@ -231,10 +229,10 @@ export const language: Language = {
     rate_limited: "Ha ido un poco rápido. Espere un momento e inténtelo de nuevo.",
     attempts_exhausted:
       "Ha elegido muchas recompensas en poco tiempo. Vuelva a una de ellas o inténtelo más tarde.",
-    upstream_invalid: `El servicio de recompensas dio una respuesta poco clara. ${LATER}`,
+    upstream_invalid: `No pudimos entender la respuesta. ${LATER}`,
     codes_unreadable:
       "Su recompensa se emitió, pero no se puede mostrar aquí. Contacte con la atención al cliente de este sitio web.",
-    upstream_unavailable: `No es posible conectar con el servicio de recompensas en este momento. ${LATER}`,
-    upstream_forbidden: `El servicio de recompensas no acepta este sitio web en este momento. ${LATER}`,
+    upstream_unavailable: `Tenemos problemas técnicos en este momento. ${LATER}`,
+    upstream_forbidden: `Tenemos problemas técnicos en este momento. ${LATER}`,
   },
 };

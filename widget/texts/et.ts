@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Otsi preemiaid",
     found: "{count} preemia|{count} preemiat",
     found_none: "Otsingule „{query}“ ei vasta ükski preemia.",
-    no_rewards: "Praegu pole ühtegi preemiat valida. Palun tulge hiljem tagasi.",
     few_left: "Ainult üks alles|Ainult {count} alles",
     out_of_stock: "Otsas",
     more: "Näita rohkem preemiaid",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Kinnitamisel saate lingi. Pärast seda ei saa valikut vahetada ega tagastada. Teie kood luuakse, kui link avatakse.",
     final_notify:
-      "Kinnitamisel saadab preemiateenus teile e-postiga lingi. Pärast seda ei saa valikut vahetada ega tagastada. Teie kood luuakse, kui link avatakse.",
+      "Kinnitamisel saate e-postiga lingi. Pärast seda ei saa valikut vahetada ega tagastada. Teie kood luuakse, kui link avatakse.",
     sent_to: "Saadetakse aadressile",
     confirm: "Kinnita ja saa kätte",
     confirm_activate: "Kinnita ja saa link",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Ühendus puudub. Proovime edasi.",
     reference: "Viitenumber: {reference}",
     closed_title: "See pakkumine pole praegu saadaval",
+    no_rewards: "Praegu pole ühtegi preemiat valida. Palun tulge hiljem tagasi.",
     promotion_not_started_title: "See pakkumine pole veel alanud",
     promotion_not_started_text: "Palun tulge tagasi, kui see on alanud.",
     promotion_not_started_on: "Algus: {date}. Palun tulge siis tagasi.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Seda alles seadistatakse. Palun tulge hiljem tagasi või võtke ühendust selle veebilehe klienditoega.",
     redeemed_title: "Teie preemia on valmis",
-    from: "Kinkija: {name}",
     till: "Kasuta poes",
     rest: "Veel",
     share: "Jaga",
@@ -108,9 +107,9 @@ export const language: Language = {
     above_limit: `Selle preemia väärtus on suurem, kui siin valida saate. ${OTHER}`,
     kept_confirmation:
       "Hoiame teie kinnituse alles. Kui see laheneb enne broneeringu lõppu, jätkub kõik automaatselt.",
-    hold_canceled: "Preemiateenus tühistas teie broneeringu. Palun valige preemia uuesti.",
-    hold_failed: "Preemiateenus ei saanud teie broneeringut hoida. Palun valige preemia uuesti.",
-    hold_expired: "Preemiateenus lõpetas teie broneeringu enne tähtaega. Palun valige preemia uuesti.",
+    hold_canceled: "Teie broneering tühistati. Palun valige preemia uuesti.",
+    hold_failed: "Teie broneeringut ei saanud hoida. Palun valige preemia uuesti.",
+    hold_expired: "Teie broneering lõppes enne tähtaega. Palun valige preemia uuesti.",
     codes_failed_title: "Teie preemiat ei saa praegu kuvada",
     masked: "Peidetud",
     reveal: "Näita",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopeerimine pole siin lubatud. Aadressi kopeerimiseks tehke lingil paremklõps või hoidke seda all.",
     notified_title: "Vaadake oma e-posti",
-    notified_text: "Preemiateenus saadab teile lingi. Aadress: {email}.",
+    notified_text: "Link on teel. Aadress: {email}.",
     notified_address: "teie e-post sellel veebilehel",
     notified_missing: "Kui midagi ei tule",
     notified_wait: "Oodake mõni minut.",
@@ -165,16 +164,16 @@ export const language: Language = {
     canceled_text: "Veebileht tühistas selle tellimuse ja koodi ei väljastatud.",
     canceled_link_text:
       "Veebileht tühistas selle tellimuse ja koodi ei väljastatud. Kui saite lingi, siis see enam ei tööta.",
-    ended_text: "Teie varasem kinnitus lõppes ilma preemiata. Palun valige uuesti.",
+    ended_text: "Teie eelmine valik ei õnnestunud ja preemiat ei väljastatud. Palun valige uuesti.",
     ended_link_text:
-      "Teie varasem kinnitus lõppes ilma preemiata. Kui saite lingi, siis see enam ei tööta. Palun valige uuesti.",
+      "Teie eelmine valik ei õnnestunud ja preemiat ei väljastatud. Kui saite lingi, siis see enam ei tööta. Palun valige uuesti.",
     refunded_title: "See preemia on tagasi makstud",
     refunded_text:
-      "Teie preemia võeti tagasi ja selle hind maksti veebilehele tagasi, seega ei pruugi kood enam töötada. Klienditugi oskab öelda, mida see teie jaoks tähendab.",
+      "Teie preemia võeti tagasi ja selle hind maksti veebilehele tagasi, seega ei pruugi kood enam töötada.",
     failed_title: "Teie preemiat ei saanud väljastada",
-    failed_text: "Preemiateenuses läks midagi valesti ja teile ei väljastatud koodi.",
+    failed_text: "Midagi läks valesti ja teile ei väljastatud koodi.",
     denied_title: "Teie preemia lükati tagasi",
-    denied_text: "Preemiateenus lükkas selle tagasi ja teile ei väljastatud koodi.",
+    denied_text: "Teile ei väljastatud koodi.",
     blocked_title: "Teie preemia on ootel",
     blocked_text: "Keegi peab selle üle vaatama, enne kui see edasi liigub.",
     expired_title: "Teie preemia on aegunud",
@@ -231,10 +230,10 @@ export const language: Language = {
     rate_limited: "See läks natuke liiga kiiresti. Palun oodake hetk ja proovige uuesti.",
     attempts_exhausted:
       "Olete lühikese ajaga valinud palju preemiaid. Palun minge ühe juurde tagasi või proovige hiljem uuesti.",
-    upstream_invalid: `Preemiateenus andis ebaselge vastuse. ${LATER}`,
+    upstream_invalid: `Me ei saanud vastusest aru. ${LATER}`,
     codes_unreadable:
       "Teie preemia on väljastatud, kuid seda ei saa siin kuvada. Palun võtke ühendust selle veebilehe klienditoega.",
-    upstream_unavailable: `Preemiateenusega ei saa praegu ühendust. ${LATER}`,
-    upstream_forbidden: `Preemiateenus ei võta seda veebilehte praegu vastu. ${LATER}`,
+    upstream_unavailable: `Meil on praegu tehniline tõrge. ${LATER}`,
+    upstream_forbidden: `Meil on praegu tehniline tõrge. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Hae palkintoja",
     found: "{count} palkinto|{count} palkintoa",
     found_none: "Haulla ”{query}” ei löytynyt palkintoja.",
-    no_rewards: "Palkintoja ei ole juuri nyt valittavana. Tule takaisin myöhemmin.",
     few_left: "Vain yksi jäljellä|Vain {count} jäljellä",
     out_of_stock: "Loppunut",
     more: "Näytä lisää palkintoja",
@@ -49,7 +48,7 @@ export const language: Language = {
     final_activate:
       "Kun vahvistat, saat linkin. Sen jälkeen valintaa ei voi vaihtaa eikä palauttaa. Koodisi luodaan, kun linkki avataan.",
     final_notify:
-      "Kun vahvistat, palkintopalvelu lähettää sinulle linkin sähköpostitse. Sen jälkeen valintaa ei voi vaihtaa eikä palauttaa. Koodisi luodaan, kun linkki avataan.",
+      "Kun vahvistat, saat linkin sähköpostitse. Sen jälkeen valintaa ei voi vaihtaa eikä palauttaa. Koodisi luodaan, kun linkki avataan.",
     sent_to: "Lähetetään osoitteeseen",
     confirm: "Vahvista ja lunasta",
     confirm_activate: "Vahvista ja hae linkki",
@@ -78,6 +77,7 @@ export const language: Language = {
     not_connected: "Ei yhteyttä. Yritämme jatkuvasti uudelleen.",
     reference: "Viite: {reference}",
     closed_title: "Tarjous ei ole juuri nyt saatavilla",
+    no_rewards: "Palkintoja ei ole juuri nyt valittavana. Tule takaisin myöhemmin.",
     promotion_not_started_title: "Tarjous ei ole vielä alkanut",
     promotion_not_started_text: "Tule takaisin, kun se on alkanut.",
     promotion_not_started_on: "Se alkaa {date}. Tule silloin takaisin.",
@@ -91,7 +91,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Sitä valmistellaan vielä. Tule takaisin myöhemmin tai ota yhteyttä sivuston asiakaspalveluun.",
     redeemed_title: "Palkintosi on valmis",
-    from: "Lähettäjä: {name}",
     till: "Käytä myymälässä",
     rest: "Lisää",
     share: "Jaa",
@@ -107,9 +106,9 @@ export const language: Language = {
     above_limit: `Tämä palkinto on arvokkaampi kuin mitä voit valita täällä. ${OTHER}`,
     kept_confirmation:
       "Säilytämme vahvistuksesi. Jos tilanne korjautuu ennen kuin varauksesi päättyy, asia etenee itsestään.",
-    hold_canceled: "Palkintopalvelu perui varauksesi. Valitse palkintosi uudelleen.",
-    hold_failed: "Palkintopalvelu ei voinut pitää varaustasi voimassa. Valitse palkintosi uudelleen.",
-    hold_expired: "Palkintopalvelu päätti varauksesi ennenaikaisesti. Valitse palkintosi uudelleen.",
+    hold_canceled: "Varauksesi peruttiin. Valitse palkintosi uudelleen.",
+    hold_failed: "Varaustasi ei voitu pitää voimassa. Valitse palkintosi uudelleen.",
+    hold_expired: "Varauksesi päättyi ennenaikaisesti. Valitse palkintosi uudelleen.",
     codes_failed_title: "Palkintoasi ei voi juuri nyt näyttää",
     masked: "Piilotettu",
     reveal: "Näytä",
@@ -153,7 +152,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopiointi ei ole täällä sallittu. Kopioi osoite napsauttamalla linkkiä hiiren oikealla tai painamalla sitä pitkään.",
     notified_title: "Katso sähköpostiisi",
-    notified_text: "Palkintopalvelu lähettää sinulle linkin. Osoite: {email}.",
+    notified_text: "Linkki on matkalla. Osoite: {email}.",
     notified_address: "se, jonka olet ilmoittanut sivustolle",
     notified_missing: "Jos mitään ei tule",
     notified_wait: "Odota muutama minuutti.",
@@ -162,16 +161,16 @@ export const language: Language = {
     canceled_title: "Tämä tilaus on peruttu",
     canceled_text: "Sivusto perui tilauksen, eikä koodia myönnetty.",
     canceled_link_text: "Sivusto perui tilauksen, eikä koodia myönnetty. Jos sait linkin, se ei enää toimi.",
-    ended_text: "Aiempi vahvistuksesi päättyi ilman palkintoa. Valitse uudelleen.",
+    ended_text: "Edellinen valintasi ei onnistunut, eikä palkintoa myönnetty. Valitse uudelleen.",
     ended_link_text:
-      "Aiempi vahvistuksesi päättyi ilman palkintoa. Jos sait linkin, se ei enää toimi. Valitse uudelleen.",
+      "Edellinen valintasi ei onnistunut, eikä palkintoa myönnetty. Jos sait linkin, se ei enää toimi. Valitse uudelleen.",
     refunded_title: "Tämä palkinto on hyvitetty",
     refunded_text:
-      "Palkintosi on otettu takaisin ja sen hinta hyvitetty sivustolle, joten koodi ei ehkä enää toimi. Asiakaspalvelu voi kertoa, mitä se tarkoittaa sinulle.",
+      "Palkintosi on otettu takaisin ja sen hinta hyvitetty sivustolle, joten koodi ei ehkä enää toimi.",
     failed_title: "Palkintoasi ei voitu myöntää",
-    failed_text: "Palkintopalvelussa tapahtui virhe, eikä sinulle myönnetty koodia.",
+    failed_text: "Jokin meni vikaan, eikä sinulle myönnetty koodia.",
     denied_title: "Palkintosi hylättiin",
-    denied_text: "Palkintopalvelu hylkäsi sen, eikä sinulle myönnetty koodia.",
+    denied_text: "Sinulle ei myönnetty koodia.",
     blocked_title: "Palkintosi odottaa tarkistusta",
     blocked_text: "Se täytyy tarkistaa, ennen kuin käsittely voi jatkua.",
     expired_title: "Palkintosi on vanhentunut",
@@ -227,10 +226,10 @@ export const language: Language = {
     rate_limited: "Tuo kävi hieman liian nopeasti. Odota hetki ja yritä uudelleen.",
     attempts_exhausted:
       "Olet valinnut monta palkintoa lyhyessä ajassa. Palaa johonkin niistä tai yritä myöhemmin uudelleen.",
-    upstream_invalid: `Palkintopalvelu antoi epäselvän vastauksen. ${LATER}`,
+    upstream_invalid: `Emme ymmärtäneet vastausta. ${LATER}`,
     codes_unreadable:
       "Palkintosi on myönnetty, mutta sitä ei voi näyttää täällä. Ota yhteyttä sivuston asiakaspalveluun.",
-    upstream_unavailable: `Palkintopalveluun ei saada juuri nyt yhteyttä. ${LATER}`,
-    upstream_forbidden: `Palkintopalvelu ei juuri nyt hyväksy tätä sivustoa. ${LATER}`,
+    upstream_unavailable: `Meillä on juuri nyt teknisiä ongelmia. ${LATER}`,
+    upstream_forbidden: `Meillä on juuri nyt teknisiä ongelmia. ${LATER}`,
   },
 };

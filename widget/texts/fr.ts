@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Rechercher",
     found: "{count} récompense|{count} de récompenses|{count} récompenses",
     found_none: "Aucune récompense ne correspond à « {query} ».",
-    no_rewards: "Aucune récompense n’est proposée pour le moment. Revenez plus tard.",
     few_left: "Plus qu’une|Plus que {count}|Plus que {count}",
     out_of_stock: "Épuisée",
     more: "Afficher plus de récompenses",
@@ -52,7 +51,7 @@ export const language: Language = {
     final_activate:
       "Dès votre confirmation, vous recevez un lien. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
     final_notify:
-      "Dès votre confirmation, le service de récompenses vous envoie un lien par e-mail. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
+      "Dès votre confirmation, vous recevez un lien par e-mail. Votre choix ne peut ensuite être ni échangé ni rendu. Votre code est créé à l’ouverture du lien.",
     sent_to: "Envoi par e-mail à",
     confirm: "Confirmer et l’obtenir",
     confirm_activate: "Confirmer et obtenir le lien",
@@ -81,6 +80,7 @@ export const language: Language = {
     not_connected: "La connexion est coupée. Nous continuons d’essayer.",
     reference: "Référence : {reference}",
     closed_title: "Cette offre n’est pas disponible en ce moment",
+    no_rewards: "Aucune récompense n’est proposée pour le moment. Revenez plus tard.",
     promotion_not_started_title: "Cette offre n’a pas encore commencé",
     promotion_not_started_text: "Revenez quand elle aura commencé.",
     promotion_not_started_on: "Elle commence le {date}. Revenez à ce moment-là.",
@@ -94,7 +94,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Elle est encore en préparation. Revenez plus tard ou contactez le service client de ce site.",
     redeemed_title: "Votre récompense est prête",
-    from: "De la part de {name}",
     till: "Utiliser en magasin",
     rest: "Plus",
     share: "Partager",
@@ -110,12 +109,9 @@ export const language: Language = {
     above_limit: `Cette récompense vaut plus que ce que vous pouvez choisir ici. ${OTHER}`,
     kept_confirmation:
       "Nous gardons votre confirmation. Si la situation change avant la fin de votre réservation, elle aboutira sans que vous ayez rien à faire.",
-    hold_canceled:
-      "Le service de récompenses a annulé votre réservation. Veuillez choisir à nouveau votre récompense.",
-    hold_failed:
-      "Le service de récompenses n’a pas pu garder votre réservation. Veuillez choisir à nouveau votre récompense.",
-    hold_expired:
-      "Le service de récompenses a mis fin à votre réservation avant l’heure. Veuillez choisir à nouveau votre récompense.",
+    hold_canceled: "Votre réservation a été annulée. Veuillez choisir à nouveau votre récompense.",
+    hold_failed: "Votre réservation n’a pas pu être maintenue. Veuillez choisir à nouveau votre récompense.",
+    hold_expired: "Votre réservation a pris fin avant l’heure. Veuillez choisir à nouveau votre récompense.",
     codes_failed_title: "Votre récompense ne peut pas être affichée pour le moment",
     masked: "Masqué",
     reveal: "Afficher",
@@ -160,7 +156,7 @@ export const language: Language = {
     copy_link_refused:
       "La copie n’est pas autorisée ici. Faites un clic droit ou un appui long sur le lien pour copier son adresse.",
     notified_title: "Consultez votre messagerie",
-    notified_text: "Le service de récompenses envoie un lien par e-mail à {email}.",
+    notified_text: "Un lien est en cours d’envoi à {email}.",
     notified_address: "l’adresse que vous avez donnée à ce site",
     notified_missing: "Si rien n’arrive",
     notified_wait: "Patientez quelques minutes.",
@@ -171,16 +167,17 @@ export const language: Language = {
     canceled_text: "Le site a annulé cette commande et aucun code n’a été émis.",
     canceled_link_text:
       "Le site a annulé cette commande et aucun code n’a été émis. Si vous aviez reçu un lien, il ne fonctionne plus.",
-    ended_text: "Ce que vous aviez confirmé s’est terminé sans récompense. Veuillez choisir à nouveau.",
+    ended_text:
+      "Votre dernier choix n’a pas abouti et aucune récompense n’a été émise. Veuillez choisir à nouveau.",
     ended_link_text:
-      "Ce que vous aviez confirmé s’est terminé sans récompense. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
+      "Votre dernier choix n’a pas abouti et aucune récompense n’a été émise. Si vous aviez reçu un lien, il ne fonctionne plus. Veuillez choisir à nouveau.",
     refunded_title: "Cette récompense a été remboursée",
     refunded_text:
-      "Votre récompense a été reprise et son coût remboursé au site : son code ne fonctionne peut-être plus. Son service client peut vous dire ce que cela signifie pour vous.",
+      "Votre récompense a été reprise et son coût remboursé au site : le code ne fonctionne peut-être plus.",
     failed_title: "Votre récompense n’a pas pu être émise",
-    failed_text: "Une erreur est survenue au service de récompenses et aucun code ne vous a été remis.",
+    failed_text: "Une erreur est survenue et aucun code ne vous a été remis.",
     denied_title: "Votre récompense a été refusée",
-    denied_text: "Le service de récompenses l’a refusée et aucun code ne vous a été remis.",
+    denied_text: "Aucun code ne vous a été remis.",
     blocked_title: "Votre récompense est en attente",
     blocked_text: "Quelqu’un doit l’examiner avant la suite.",
     expired_title: "Votre récompense a expiré",
@@ -238,10 +235,10 @@ export const language: Language = {
     rate_limited: "C’était un peu trop rapide. Attendez un instant et réessayez.",
     attempts_exhausted:
       "Trop de récompenses ont été choisies en peu de temps. Reprenez l’une d’elles ou réessayez plus tard.",
-    upstream_invalid: `Le service de récompenses a donné une réponse confuse. ${LATER}`,
+    upstream_invalid: `La réponse n’a pas été comprise. ${LATER}`,
     codes_unreadable:
       "Votre récompense a été émise, mais son code ou son lien ne peut pas être affiché. Veuillez contacter le service client de ce site.",
-    upstream_unavailable: `Le service de récompenses est injoignable pour le moment. ${LATER}`,
-    upstream_forbidden: `Le service de récompenses refuse ce site pour le moment. ${LATER}`,
+    upstream_unavailable: `Nous avons un problème technique pour le moment. ${LATER}`,
+    upstream_forbidden: `Nous avons un problème technique pour le moment. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Pretraži nagrade",
     found: "{count} nagrada|{count} nagrade|{count} nagrada",
     found_none: "Nema nagrade za upit „{query}”.",
-    no_rewards: "Trenutačno nema nagrada za odabir. Navratite kasnije.",
     few_left: "Još samo {count}|Još samo {count}|Još samo {count}",
     out_of_stock: "Rasprodano",
     more: "Prikaži još nagrada",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Čim potvrdite, dobivate poveznicu. Nakon toga nagrada se ne može zamijeniti ni vratiti. Kod nastaje kad se poveznica otvori.",
     final_notify:
-      "Čim potvrdite, pružatelj nagrada šalje vam poveznicu e-poštom. Nakon toga nagrada se ne može zamijeniti ni vratiti. Kod nastaje kad se poveznica otvori.",
+      "Čim potvrdite, dobivate poveznicu e-poštom. Nakon toga nagrada se ne može zamijeniti ni vratiti. Kod nastaje kad se poveznica otvori.",
     sent_to: "E-poštom na adresu",
     confirm: "Potvrdi i preuzmi",
     confirm_activate: "Potvrdi i preuzmi poveznicu",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Nema veze. Pokušavamo i dalje.",
     reference: "Referentni broj: {reference}",
     closed_title: "Ova promocija trenutačno nije dostupna",
+    no_rewards: "Trenutačno nema nagrada za odabir. Navratite kasnije.",
     promotion_not_started_title: "Ova promocija još nije počela",
     promotion_not_started_text: "Navratite kad počne.",
     promotion_not_started_on: "Počinje {date} – navratite tada.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Još je pripremamo. Navratite kasnije ili se obratite korisničkoj podršci web-mjesta.",
     redeemed_title: "Vaša je nagrada spremna",
-    from: "Šalje: {name}",
     till: "Iskoristi u trgovini",
     rest: "Više",
     share: "Podijeli",
@@ -108,9 +107,9 @@ export const language: Language = {
     above_limit: `Ova nagrada vrijedi više nego što ovdje možete odabrati. ${OTHER}`,
     kept_confirmation:
       "Čuvamo vašu potvrdu. Ako se to promijeni prije isteka rezervacije, provest će se automatski.",
-    hold_canceled: "Pružatelj nagrada otkazao je vašu rezervaciju. Ponovno odaberite nagradu.",
-    hold_failed: "Pružatelj nagrada nije mogao zadržati vašu rezervaciju. Ponovno odaberite nagradu.",
-    hold_expired: "Pružatelj nagrada prijevremeno je završio vašu rezervaciju. Ponovno odaberite nagradu.",
+    hold_canceled: "Vaša je rezervacija otkazana. Ponovno odaberite nagradu.",
+    hold_failed: "Vaša se rezervacija nije mogla zadržati. Ponovno odaberite nagradu.",
+    hold_expired: "Vaša je rezervacija završila prije vremena. Ponovno odaberite nagradu.",
     codes_failed_title: "Vaša se nagrada sada ne može prikazati",
     masked: "Skriveno",
     reveal: "Prikaži",
@@ -155,7 +154,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopiranje ovdje nije dopušteno. Da biste kopirali adresu, kliknite poveznicu desnom tipkom ili je dulje pritisnite.",
     notified_title: "Provjerite e-poštu",
-    notified_text: "Pružatelj nagrada šalje poveznicu na adresu {email}.",
+    notified_text: "Poveznica se šalje na adresu {email}.",
     notified_address: "navedenu na ovom web-mjestu",
     notified_missing: "Ako ništa ne stigne",
     notified_wait: "Pričekajte nekoliko minuta.",
@@ -165,16 +164,16 @@ export const language: Language = {
     canceled_text: "Web-mjesto otkazalo je ovu narudžbu i kod nije izdan.",
     canceled_link_text:
       "Web-mjesto otkazalo je ovu narudžbu i kod nije izdan. Ako ste dobili poveznicu, ona više ne radi.",
-    ended_text: "Ono što ste prije potvrdili završilo je bez nagrade. Odaberite ponovno.",
+    ended_text: "Vaš posljednji odabir nije uspio i nagrada nije izdana. Odaberite ponovno.",
     ended_link_text:
-      "Ono što ste prije potvrdili završilo je bez nagrade. Ako ste dobili poveznicu, ona više ne radi. Odaberite ponovno.",
+      "Vaš posljednji odabir nije uspio i nagrada nije izdana. Ako ste dobili poveznicu, ona više ne radi. Odaberite ponovno.",
     refunded_title: "Cijena ove nagrade je vraćena",
     refunded_text:
-      "Nagrada je povučena, a njezina je cijena vraćena web-mjestu pa kod možda više ne vrijedi. Korisnička podrška može vam reći što to za vas znači.",
+      "Nagrada je povučena, a njezina je cijena vraćena web-mjestu pa kod možda više ne vrijedi.",
     failed_title: "Vaša se nagrada nije mogla izdati",
-    failed_text: "Pružatelj nagrada naišao je na pogrešku i kod nije izdan.",
+    failed_text: "Nešto je pošlo po zlu i kod nije izdan.",
     denied_title: "Vaša je nagrada odbijena",
-    denied_text: "Pružatelj nagrada odbio ju je i kod nije izdan.",
+    denied_text: "Kod nije izdan.",
     blocked_title: "Vaša je nagrada na čekanju",
     blocked_text: "Netko je mora pregledati prije nastavka.",
     expired_title: "Vaša je nagrada istekla",
@@ -230,10 +229,10 @@ export const language: Language = {
     rate_limited: "To je bilo malo prebrzo. Pričekajte trenutak i pokušajte ponovno.",
     attempts_exhausted:
       "U kratkom ste vremenu odabrali mnogo nagrada. Vratite se na jednu od njih ili pokušajte kasnije.",
-    upstream_invalid: `Pružatelj nagrada dao je nejasan odgovor. ${LATER}`,
+    upstream_invalid: `Odgovor nije bio razumljiv. ${LATER}`,
     codes_unreadable:
       "Vaša je nagrada izdana, ali se ovdje ne može prikazati. Obratite se korisničkoj podršci web-mjesta.",
-    upstream_unavailable: `Pružatelj nagrada trenutačno nije dostupan. ${LATER}`,
-    upstream_forbidden: `Pružatelj nagrada trenutačno ne prihvaća ovo web-mjesto. ${LATER}`,
+    upstream_unavailable: `Trenutačno imamo tehničkih poteškoća. ${LATER}`,
+    upstream_forbidden: `Trenutačno imamo tehničkih poteškoća. ${LATER}`,
   },
 };

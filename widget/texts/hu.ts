@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Jutalmak keresése",
     found: "{count} jutalom|{count} jutalom",
     found_none: "Erre nincs találat: „{query}”.",
-    no_rewards: "Jelenleg nincs választható jutalom. Kérjük, nézzen vissza később.",
     few_left: "Már csak egy van|Már csak {count} van",
     out_of_stock: "Elfogyott",
     more: "További jutalmak",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Amint megerősíti, kap egy linket. Ezután a jutalom már nem cserélhető, és nem váltható vissza. A kód a link megnyitásakor jön létre.",
     final_notify:
-      "Amint megerősíti, a jutalomszolgáltató e-mailben küld egy linket. Ezután a jutalom már nem cserélhető, és nem váltható vissza. A kód a link megnyitásakor jön létre.",
+      "Amint megerősíti, e-mailben kap egy linket. Ezután a jutalom már nem cserélhető, és nem váltható vissza. A kód a link megnyitásakor jön létre.",
     sent_to: "E-mailben ide küldjük",
     confirm: "Megerősítem és kérem",
     confirm_activate: "Megerősítem, kérem a linket",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Nincs kapcsolat. Tovább próbálkozunk.",
     reference: "Hivatkozási szám: {reference}",
     closed_title: "Ez az akció most nem érhető el",
+    no_rewards: "Jelenleg nincs választható jutalom. Kérjük, nézzen vissza később.",
     promotion_not_started_title: "Ez az akció még nem kezdődött el",
     promotion_not_started_text: "Kérjük, jöjjön vissza, ha már elkezdődött.",
     promotion_not_started_on: "Kezdete: {date} – kérjük, akkor jöjjön vissza.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Még dolgozunk rajta. Kérjük, nézzen vissza később, vagy forduljon a webhely ügyfélszolgálatához.",
     redeemed_title: "Megérkezett a jutalma",
-    from: "Küldi: {name}",
     till: "Felhasználás üzletben",
     rest: "Továbbiak",
     share: "Megosztás",
@@ -108,10 +107,9 @@ export const language: Language = {
     above_limit: `Ez a jutalom többet ér, mint amennyiért itt választhat. ${OTHER}`,
     kept_confirmation:
       "Megerősítését megőrizzük. Ha a foglalás lejárta előtt változik a helyzet, automatikusan teljesül.",
-    hold_canceled: "A jutalomszolgáltató törölte a foglalását. Kérjük, válassza ki újra a jutalmát.",
-    hold_failed:
-      "A jutalomszolgáltató nem tudta megtartani a foglalását. Kérjük, válassza ki újra a jutalmát.",
-    hold_expired: "A jutalomszolgáltató idő előtt lezárta a foglalását. Kérjük, válassza ki újra a jutalmát.",
+    hold_canceled: "A foglalását törölték. Kérjük, válassza ki újra a jutalmát.",
+    hold_failed: "A foglalását nem sikerült megtartani. Kérjük, válassza ki újra a jutalmát.",
+    hold_expired: "A foglalása idő előtt lezárult. Kérjük, válassza ki újra a jutalmát.",
     codes_failed_title: "A jutalma most nem jeleníthető meg",
     masked: "Elrejtve",
     reveal: "Megjelenítés",
@@ -155,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "A másolás itt nem engedélyezett. A cím másolásához kattintson a linkre jobb gombbal, vagy tartsa rajta az ujját.",
     notified_title: "Nézze meg az e-mailjeit",
-    notified_text: "A jutalomszolgáltató linket küld erre az e-mail-címre: {email}.",
+    notified_text: "Egy link úton van erre az e-mail-címre: {email}.",
     notified_address: "az itt megadott e-mail-címe",
     notified_missing: "Ha nem érkezik meg",
     notified_wait: "Várjon néhány percet.",
@@ -165,16 +163,16 @@ export const language: Language = {
     canceled_text: "A webhely törölte ezt a rendelést, kódot nem adtak ki.",
     canceled_link_text:
       "A webhely törölte ezt a rendelést, kódot nem adtak ki. Ha kapott linket, az már nem működik.",
-    ended_text: "Amit korábban megerősített, jutalom nélkül ért véget. Kérjük, válasszon újra.",
+    ended_text: "Az előző választása nem sikerült, jutalmat nem adtak ki. Kérjük, válasszon újra.",
     ended_link_text:
-      "Amit korábban megerősített, jutalom nélkül ért véget. Ha kapott linket, az már nem működik. Kérjük, válasszon újra.",
+      "Az előző választása nem sikerült, jutalmat nem adtak ki. Ha kapott linket, az már nem működik. Kérjük, válasszon újra.",
     refunded_title: "A jutalom árát visszatérítették",
     refunded_text:
-      "A jutalmat visszavonták, az árát visszatérítették a webhelynek, ezért a kód már nem biztos, hogy működik. Az ügyfélszolgálat elmondja, mit jelent ez Önnek.",
+      "A jutalmat visszavonták, az árát visszatérítették a webhelynek, ezért a kód már nem biztos, hogy működik.",
     failed_title: "A jutalmát nem sikerült kiadni",
-    failed_text: "A jutalomszolgáltatónál hiba történt, kódot nem adtak ki Önnek.",
+    failed_text: "Hiba történt, kódot nem adtak ki Önnek.",
     denied_title: "A jutalmát elutasították",
-    denied_text: "A jutalomszolgáltató elutasította, kódot nem adtak ki Önnek.",
+    denied_text: "Kódot nem adtak ki Önnek.",
     blocked_title: "A jutalmát visszatartják",
     blocked_text: "A folytatás előtt még ellenőrizni kell.",
     expired_title: "A jutalma lejárt",
@@ -231,10 +229,10 @@ export const language: Language = {
     rate_limited: "Ez egy kicsit túl gyors volt. Kérjük, várjon egy kicsit, és próbálja újra.",
     attempts_exhausted:
       "Rövid idő alatt sok jutalmat választott. Térjen vissza az egyikhez, vagy próbálja újra később.",
-    upstream_invalid: `A jutalomszolgáltató válasza nem volt egyértelmű. ${LATER}`,
+    upstream_invalid: `A válasz nem volt érthető. ${LATER}`,
     codes_unreadable:
       "A jutalmát kiadták, de itt nem jeleníthető meg. Kérjük, forduljon a webhely ügyfélszolgálatához.",
-    upstream_unavailable: `A jutalomszolgáltató jelenleg nem érhető el. ${LATER}`,
-    upstream_forbidden: `A jutalomszolgáltató jelenleg nem fogadja ezt a webhelyet. ${LATER}`,
+    upstream_unavailable: `Jelenleg technikai problémák vannak. ${LATER}`,
+    upstream_forbidden: `Jelenleg technikai problémák vannak. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Cari hadiah",
     found: "{count} hadiah",
     found_none: "Tidak ada hasil untuk “{query}”.",
-    no_rewards: "Saat ini belum ada hadiah yang bisa dipilih. Silakan kembali lagi nanti.",
     few_left: "Sisa {count}",
     out_of_stock: "Stok habis",
     more: "Lihat hadiah lainnya",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "Begitu Anda mengonfirmasi, Anda akan menerima tautan. Setelah itu, pilihan tidak dapat ditukar atau dikembalikan. Kode Anda dibuat saat tautan dibuka.",
     final_notify:
-      "Begitu Anda mengonfirmasi, layanan hadiah akan mengirim tautan lewat email. Setelah itu, pilihan tidak dapat ditukar atau dikembalikan. Kode Anda dibuat saat tautan dibuka.",
+      "Begitu Anda mengonfirmasi, Anda akan menerima tautan lewat email. Setelah itu, pilihan tidak dapat ditukar atau dikembalikan. Kode Anda dibuat saat tautan dibuka.",
     sent_to: "Dikirim ke email",
     confirm: "Konfirmasi dan ambil",
     confirm_activate: "Konfirmasi dan ambil tautan",
@@ -80,6 +79,7 @@ export const language: Language = {
     not_connected: "Tidak ada koneksi. Kami terus mencoba.",
     reference: "Nomor referensi: {reference}",
     closed_title: "Promo ini sedang tidak tersedia",
+    no_rewards: "Saat ini belum ada hadiah yang bisa dipilih. Silakan kembali lagi nanti.",
     promotion_not_started_title: "Promo ini belum dimulai",
     promotion_not_started_text: "Silakan kembali setelah promo dimulai.",
     promotion_not_started_on: "Promo dimulai pada {date}. Silakan kembali saat itu.",
@@ -93,7 +93,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Promo masih disiapkan. Silakan kembali lagi nanti atau hubungi layanan pelanggan situs web ini.",
     redeemed_title: "Hadiah Anda sudah siap",
-    from: "Dari {name}",
     till: "Pakai di toko",
     rest: "Lainnya",
     share: "Bagikan",
@@ -109,9 +108,9 @@ export const language: Language = {
     above_limit: `Nilai hadiah ini melebihi yang dapat Anda pilih di sini. ${OTHER}`,
     kept_confirmation:
       "Konfirmasi Anda kami simpan. Jika keadaan berubah sebelum reservasi Anda berakhir, prosesnya akan selesai dengan sendirinya.",
-    hold_canceled: "Layanan hadiah membatalkan reservasi Anda. Silakan pilih hadiah Anda lagi.",
-    hold_failed: "Layanan hadiah tidak dapat mempertahankan reservasi Anda. Silakan pilih hadiah Anda lagi.",
-    hold_expired: "Layanan hadiah mengakhiri reservasi Anda lebih awal. Silakan pilih hadiah Anda lagi.",
+    hold_canceled: "Reservasi Anda dibatalkan. Silakan pilih hadiah Anda lagi.",
+    hold_failed: "Reservasi Anda tidak dapat dipertahankan. Silakan pilih hadiah Anda lagi.",
+    hold_expired: "Reservasi Anda berakhir lebih awal. Silakan pilih hadiah Anda lagi.",
     codes_failed_title: "Hadiah Anda belum dapat ditampilkan saat ini",
     masked: "Disembunyikan",
     reveal: "Tampilkan",
@@ -156,7 +155,7 @@ export const language: Language = {
     copy_link_refused:
       "Penyalinan tidak diizinkan di sini. Klik kanan tautan, atau tekan dan tahan, untuk menyalin alamatnya.",
     notified_title: "Periksa email Anda",
-    notified_text: "Layanan hadiah sedang mengirim tautan ke {email}.",
+    notified_text: "Tautan sedang dikirim ke {email}.",
     notified_address: "alamat Anda yang terdaftar di situs web ini",
     notified_missing: "Jika email belum masuk",
     notified_wait: "Tunggu beberapa menit.",
@@ -166,16 +165,17 @@ export const language: Language = {
     canceled_text: "Situs web membatalkan pesanan ini dan tidak ada kode yang diterbitkan.",
     canceled_link_text:
       "Situs web membatalkan pesanan ini dan tidak ada kode yang diterbitkan. Jika Anda sudah menerima tautan, tautan itu tidak berlaku lagi.",
-    ended_text: "Konfirmasi Anda sebelumnya berakhir tanpa hadiah. Silakan pilih lagi.",
+    ended_text:
+      "Pilihan Anda sebelumnya tidak berhasil dan tidak ada hadiah yang diterbitkan. Silakan pilih lagi.",
     ended_link_text:
-      "Konfirmasi Anda sebelumnya berakhir tanpa hadiah. Jika Anda sudah menerima tautan, tautan itu tidak berlaku lagi. Silakan pilih lagi.",
+      "Pilihan Anda sebelumnya tidak berhasil dan tidak ada hadiah yang diterbitkan. Jika Anda sudah menerima tautan, tautan itu tidak berlaku lagi. Silakan pilih lagi.",
     refunded_title: "Dana hadiah ini sudah dikembalikan",
     refunded_text:
-      "Hadiah Anda ditarik kembali dan biayanya dikembalikan ke situs web, jadi kodenya mungkin tidak berlaku lagi. Layanan pelanggannya dapat menjelaskan artinya bagi Anda.",
+      "Hadiah Anda ditarik kembali dan biayanya dikembalikan ke situs web, jadi kodenya mungkin tidak berlaku lagi.",
     failed_title: "Hadiah Anda tidak dapat diterbitkan",
-    failed_text: "Terjadi kendala pada layanan hadiah dan tidak ada kode yang diterbitkan untuk Anda.",
+    failed_text: "Terjadi kendala dan tidak ada kode yang diterbitkan untuk Anda.",
     denied_title: "Hadiah Anda ditolak",
-    denied_text: "Layanan hadiah menolaknya dan tidak ada kode yang diterbitkan untuk Anda.",
+    denied_text: "Tidak ada kode yang diterbitkan untuk Anda.",
     blocked_title: "Hadiah Anda ditahan",
     blocked_text: "Hadiah perlu diperiksa petugas sebelum dilanjutkan.",
     expired_title: "Hadiah Anda kedaluwarsa",
@@ -232,10 +232,10 @@ export const language: Language = {
     rate_limited: "Permintaan Anda terlalu cepat. Tunggu sebentar, lalu coba lagi.",
     attempts_exhausted:
       "Anda sudah memilih banyak hadiah dalam waktu singkat. Kembali ke salah satunya, atau coba lagi nanti.",
-    upstream_invalid: `Layanan hadiah memberi respons yang tidak jelas. ${LATER}`,
+    upstream_invalid: `Respons yang masuk tidak dapat kami pahami. ${LATER}`,
     codes_unreadable:
       "Hadiah Anda sudah diterbitkan, tetapi tidak dapat ditampilkan di sini. Silakan hubungi layanan pelanggan situs web ini.",
-    upstream_unavailable: `Layanan hadiah sedang tidak dapat dihubungi. ${LATER}`,
-    upstream_forbidden: `Layanan hadiah sedang tidak menerima situs web ini. ${LATER}`,
+    upstream_unavailable: `Saat ini ada kendala teknis. ${LATER}`,
+    upstream_forbidden: `Saat ini ada kendala teknis. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Leita að gjöfum",
     found: "{count} gjöf|{count} gjafir",
     found_none: "Engin gjöf fannst fyrir „{query}“.",
-    no_rewards: "Engar gjafir eru í boði eins og er. Kíktu aftur síðar.",
     few_left: "Aðeins {count} eftir|Aðeins {count} eftir",
     out_of_stock: "Uppselt",
     more: "Sýna fleiri gjafir",
@@ -49,7 +48,7 @@ export const language: Language = {
     final_activate:
       "Um leið og þú staðfestir færðu hlekk. Eftir það er hvorki hægt að skipta né skila. Kóðinn verður til þegar hlekkurinn er opnaður.",
     final_notify:
-      "Um leið og þú staðfestir sendir gjafaþjónustan þér hlekk í tölvupósti. Eftir það er hvorki hægt að skipta né skila. Kóðinn verður til þegar hlekkurinn er opnaður.",
+      "Um leið og þú staðfestir færðu hlekk í tölvupósti. Eftir það er hvorki hægt að skipta né skila. Kóðinn verður til þegar hlekkurinn er opnaður.",
     sent_to: "Verður sent í tölvupósti á",
     confirm: "Staðfesta og fá gjöfina",
     confirm_activate: "Staðfesta og fá hlekkinn",
@@ -78,6 +77,7 @@ export const language: Language = {
     not_connected: "Ekkert samband. Við höldum áfram að reyna.",
     reference: "Tilvísun: {reference}",
     closed_title: "Þetta tilboð er ekki í boði eins og er",
+    no_rewards: "Engar gjafir eru í boði eins og er. Kíktu aftur síðar.",
     promotion_not_started_title: "Þetta tilboð er ekki hafið",
     promotion_not_started_text: "Kíktu aftur þegar það er hafið.",
     promotion_not_started_on: "Það hefst {date}. Kíktu aftur þá.",
@@ -91,7 +91,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Enn er verið að setja það upp. Kíktu aftur síðar eða hafðu samband við þjónustuver vefsins.",
     redeemed_title: "Gjöfin þín er tilbúin",
-    from: "Frá: {name}",
     till: "Nota í verslun",
     rest: "Meira",
     share: "Deila",
@@ -107,9 +106,9 @@ export const language: Language = {
     above_limit: `Þessi gjöf er verðmætari en þú getur valið hér. ${OTHER}`,
     kept_confirmation:
       "Við geymum staðfestinguna þína. Ef þetta lagast áður en fráteknum tíma lýkur fer hún sjálfkrafa í gegn.",
-    hold_canceled: "Gjafaþjónustan hætti við að taka gjöfina frá. Veldu gjöfina aftur.",
-    hold_failed: "Gjafaþjónustan gat ekki haldið gjöfinni frátekinni. Veldu gjöfina aftur.",
-    hold_expired: "Gjafaþjónustan hélt gjöfinni ekki frátekinni út tímann. Veldu gjöfina aftur.",
+    hold_canceled: "Hætt var við að taka gjöfina frá. Veldu gjöfina aftur.",
+    hold_failed: "Ekki var hægt að halda gjöfinni frátekinni. Veldu gjöfina aftur.",
+    hold_expired: "Gjöfinni var ekki haldið frátekinni út tímann. Veldu gjöfina aftur.",
     codes_failed_title: "Ekki er hægt að sýna gjöfina eins og er",
     masked: "Falið",
     reveal: "Sýna",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Ekki er leyft að afrita hér. Hægrismelltu á hlekkinn, eða haltu honum inni, til að afrita slóðina.",
     notified_title: "Skoðaðu tölvupóstinn",
-    notified_text: "Gjafaþjónustan sendir hlekk í tölvupósti á {email}.",
+    notified_text: "Hlekkur er sendur í tölvupósti á {email}.",
     notified_address: "netfangið sem þú gafst upp á vefnum",
     notified_missing: "Ef ekkert berst",
     notified_wait: "Bíddu í nokkrar mínútur.",
@@ -169,11 +168,11 @@ export const language: Language = {
       "Ekkert varð af gjöfinni sem þú staðfestir áður. Ef þú fékkst hlekk virkar hann ekki lengur. Veldu aftur.",
     refunded_title: "Þessi gjöf var endurgreidd",
     refunded_text:
-      "Gjöfin var tekin til baka og vefurinn fékk hana endurgreidda, svo kóðinn virkar kannski ekki lengur. Þjónustuver vefsins getur sagt þér hvað það þýðir fyrir þig.",
+      "Gjöfin var tekin til baka og vefurinn fékk hana endurgreidda, svo kóðinn virkar kannski ekki lengur.",
     failed_title: "Ekki tókst að gefa út gjöfina",
-    failed_text: "Eitthvað fór úrskeiðis hjá gjafaþjónustunni og þú fékkst engan kóða.",
+    failed_text: "Eitthvað fór úrskeiðis og þú fékkst engan kóða.",
     denied_title: "Gjöfinni þinni var hafnað",
-    denied_text: "Gjafaþjónustan hafnaði henni og þú fékkst engan kóða.",
+    denied_text: "Þú fékkst engan kóða.",
     blocked_title: "Gjöfin þín er í bið",
     blocked_text: "Einhver þarf að skoða hana áður en lengra er haldið.",
     expired_title: "Gjöfin þín er útrunnin",
@@ -229,10 +228,10 @@ export const language: Language = {
     rate_limited: "Þetta var aðeins of hratt. Bíddu augnablik og reyndu aftur.",
     attempts_exhausted:
       "Þú hefur valið margar gjafir á stuttum tíma. Farðu aftur í einhverja þeirra eða reyndu síðar.",
-    upstream_invalid: `Gjafaþjónustan gaf óskýrt svar. ${LATER}`,
+    upstream_invalid: `Við skildum ekki svarið. ${LATER}`,
     codes_unreadable:
       "Gjöfin þín hefur verið gefin út en ekki er hægt að sýna hana hér. Hafðu samband við þjónustuver vefsins.",
-    upstream_unavailable: `Ekki næst samband við gjafaþjónustuna eins og er. ${LATER}`,
-    upstream_forbidden: `Gjafaþjónustan tekur ekki við þessum vef eins og er. ${LATER}`,
+    upstream_unavailable: `Tæknileg vandamál eru hjá okkur eins og er. ${LATER}`,
+    upstream_forbidden: `Tæknileg vandamál eru hjá okkur eins og er. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Cerca tra i premi",
     found: "{count} premio|{count} di premi|{count} premi",
     found_none: "Nessun risultato per «{query}».",
-    no_rewards: "Al momento non ci sono premi disponibili. Torna più tardi.",
     few_left: "Ne resta solo uno|Ne restano solo {count}|Ne restano solo {count}",
     out_of_stock: "Esaurito",
     more: "Mostra altri premi",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "Appena confermi, ricevi un link. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
     final_notify:
-      "Appena confermi, il servizio premi ti invia un link via e-mail. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
+      "Appena confermi, ricevi un link via e-mail. Da quel momento la scelta non può più essere cambiata né annullata. Il codice viene creato quando si apre il link.",
     sent_to: "Invio via e-mail a",
     confirm: "Conferma e ricevi il premio",
     confirm_activate: "Conferma e ottieni il link",
@@ -80,6 +79,7 @@ export const language: Language = {
     not_connected: "Connessione assente. Continuiamo a riprovare.",
     reference: "Riferimento: {reference}",
     closed_title: "Questa promozione non è disponibile al momento",
+    no_rewards: "Al momento non ci sono premi disponibili. Torna più tardi.",
     promotion_not_started_title: "Questa promozione non è ancora iniziata",
     promotion_not_started_text: "Torna quando sarà iniziata.",
     promotion_not_started_on: "Data di inizio: {date}. Torna in quella data.",
@@ -93,7 +93,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "La stiamo ancora preparando. Torna più tardi o contatta l’assistenza di questo sito.",
     redeemed_title: "Il tuo premio è pronto",
-    from: "Da parte di {name}",
     till: "Usa in negozio",
     rest: "Altro",
     share: "Condividi",
@@ -109,11 +108,9 @@ export const language: Language = {
     above_limit: `Questo premio supera il valore che puoi scegliere qui. ${OTHER}`,
     kept_confirmation:
       "La tua conferma resta valida. Se la situazione cambia prima che scada la prenotazione, andrà a buon fine senza che tu debba fare altro.",
-    hold_canceled: "Il servizio premi ha annullato la tua prenotazione. Scegli di nuovo il tuo premio.",
-    hold_failed:
-      "Il servizio premi non ha potuto mantenere la tua prenotazione. Scegli di nuovo il tuo premio.",
-    hold_expired:
-      "Il servizio premi ha chiuso la tua prenotazione in anticipo. Scegli di nuovo il tuo premio.",
+    hold_canceled: "La tua prenotazione è stata annullata. Scegli di nuovo il tuo premio.",
+    hold_failed: "Non è stato possibile mantenere la tua prenotazione. Scegli di nuovo il tuo premio.",
+    hold_expired: "La tua prenotazione è terminata in anticipo. Scegli di nuovo il tuo premio.",
     codes_failed_title: "Il tuo premio non può essere mostrato al momento",
     masked: "Nascosto",
     reveal: "Mostra",
@@ -157,7 +154,7 @@ export const language: Language = {
     copy_link_refused:
       "Qui non è consentito copiare. Fai clic destro sul link, o tienilo premuto, per copiarne l’indirizzo.",
     notified_title: "Controlla la tua e-mail",
-    notified_text: "Il servizio premi sta inviando un link a questo indirizzo: {email}.",
+    notified_text: "Un link è in arrivo a questo indirizzo: {email}.",
     notified_address: "quello che risulta a questo sito",
     notified_missing: "Se non arriva nulla",
     notified_wait: "Attendi qualche minuto.",
@@ -167,16 +164,17 @@ export const language: Language = {
     canceled_text: "Il sito ha annullato questo ordine e non è stato emesso alcun codice.",
     canceled_link_text:
       "Il sito ha annullato questo ordine e non è stato emesso alcun codice. Se hai ricevuto un link, non funziona più.",
-    ended_text: "Quello che avevi confermato si è concluso senza premio. Scegli di nuovo.",
+    ended_text:
+      "La tua ultima scelta non è andata a buon fine e non è stato emesso alcun premio. Scegli di nuovo.",
     ended_link_text:
-      "Quello che avevi confermato si è concluso senza premio. Se hai ricevuto un link, non funziona più. Scegli di nuovo.",
+      "La tua ultima scelta non è andata a buon fine e non è stato emesso alcun premio. Se hai ricevuto un link, non funziona più. Scegli di nuovo.",
     refunded_title: "Questo premio è stato rimborsato",
     refunded_text:
-      "Il premio è stato ritirato e il suo costo rimborsato al sito, quindi il codice potrebbe non funzionare più. La sua assistenza può dirti che cosa comporta per te.",
+      "Il premio è stato ritirato e il suo costo rimborsato al sito, quindi il codice potrebbe non funzionare più.",
     failed_title: "Non è stato possibile emettere il tuo premio",
-    failed_text: "Si è verificato un errore nel servizio premi e non ti è stato emesso alcun codice.",
+    failed_text: "Si è verificato un errore e non ti è stato emesso alcun codice.",
     denied_title: "Il tuo premio è stato rifiutato",
-    denied_text: "Il servizio premi lo ha rifiutato e non ti è stato emesso alcun codice.",
+    denied_text: "Non ti è stato emesso alcun codice.",
     blocked_title: "Il tuo premio è in sospeso",
     blocked_text: "Qualcuno deve esaminarlo prima di proseguire.",
     expired_title: "Il tuo premio è scaduto",
@@ -231,10 +229,10 @@ export const language: Language = {
     balance_unavailable: "Qui non è possibile verificare il saldo di questa carta.",
     rate_limited: "Un po’ troppo in fretta. Attendi un momento e riprova.",
     attempts_exhausted: "Hai scelto molti premi in poco tempo. Torna a uno di questi o riprova più tardi.",
-    upstream_invalid: `Il servizio premi ha dato una risposta poco chiara. ${LATER}`,
+    upstream_invalid: `Non siamo riusciti a capire la risposta. ${LATER}`,
     codes_unreadable:
       "Il tuo premio è stato emesso, ma non può essere mostrato qui. Contatta l’assistenza di questo sito.",
-    upstream_unavailable: `Il servizio premi non è raggiungibile al momento. ${LATER}`,
-    upstream_forbidden: `Il servizio premi non accetta questo sito al momento. ${LATER}`,
+    upstream_unavailable: `Al momento abbiamo problemi tecnici. ${LATER}`,
+    upstream_forbidden: `Al momento abbiamo problemi tecnici. ${LATER}`,
   },
 };

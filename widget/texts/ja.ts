@@ -14,7 +14,6 @@ export const language: Language = {
     search: "特典を検索",
     found: "特典{count}件",
     found_none: "「{query}」に一致する特典はありません。",
-    no_rewards: "現在、お選びいただける特典はありません。後日あらためてご確認ください。",
     few_left: "残り{count}点",
     out_of_stock: "在庫切れ",
     more: "特典をもっと見る",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "確定すると、リンクをお渡しします。その後の交換や返品はできません。コードはリンクを開いたときに発行されます。",
     final_notify:
-      "確定すると、特典サービスからリンクをメールでお送りします。その後の交換や返品はできません。コードはリンクを開いたときに発行されます。",
+      "確定すると、リンクをメールでお送りします。その後の交換や返品はできません。コードはリンクを開いたときに発行されます。",
     sent_to: "メールの送信先",
     confirm: "確定して受け取る",
     confirm_activate: "確定してリンクを受け取る",
@@ -80,6 +79,7 @@ export const language: Language = {
     not_connected: "接続がありません。引き続き接続を試みています。",
     reference: "受付番号：{reference}",
     closed_title: "このキャンペーンは現在ご利用いただけません",
+    no_rewards: "現在、お選びいただける特典はありません。後日あらためてご確認ください。",
     promotion_not_started_title: "このキャンペーンはまだ始まっていません",
     promotion_not_started_text: "開始後にあらためてお越しください。",
     promotion_not_started_on: "開始：{date}。開始後にあらためてお越しください。",
@@ -93,7 +93,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "まだ準備が整っていません。後日あらためてお越しいただくか、サイトのカスタマーサポートにお問い合わせください。",
     redeemed_title: "特典をご利用いただけます",
-    from: "{name}より",
     till: "店頭で使う",
     rest: "その他",
     share: "共有",
@@ -109,9 +108,9 @@ export const language: Language = {
     above_limit: `この特典は、ここでお選びいただける金額を超えています。${OTHER}`,
     kept_confirmation:
       "確定の操作は受け付けています。お取り置きの終了までに状況が変われば、自動的に手続きが完了します。",
-    hold_canceled: "特典サービスによりお取り置きが取り消されました。もう一度特典をお選びください。",
-    hold_failed: "特典サービスでお取り置きを続けられませんでした。もう一度特典をお選びください。",
-    hold_expired: "特典サービスによりお取り置きが予定より早く終了しました。もう一度特典をお選びください。",
+    hold_canceled: "お取り置きが取り消されました。もう一度特典をお選びください。",
+    hold_failed: "お取り置きを続けられませんでした。もう一度特典をお選びください。",
+    hold_expired: "お取り置きが予定より早く終了しました。もう一度特典をお選びください。",
     codes_failed_title: "現在、特典を表示できません",
     masked: "非表示",
     reveal: "表示",
@@ -156,7 +155,7 @@ export const language: Language = {
     copy_link_refused:
       "ここでは自動でコピーできません。リンクを右クリックまたは長押しして、アドレスをコピーしてください。",
     notified_title: "メールをご確認ください",
-    notified_text: "特典サービスから{email}にリンクをメールでお送りしています。",
+    notified_text: "{email}にリンクをメールでお送りしています。",
     notified_address: "このサイトにご登録のメールアドレス",
     notified_missing: "メールが届かない場合",
     notified_wait: "数分お待ちください。",
@@ -167,16 +166,16 @@ export const language: Language = {
     canceled_text: "サイトがこのご注文をキャンセルしたため、コードは発行されていません。",
     canceled_link_text:
       "サイトがこのご注文をキャンセルしたため、コードは発行されていません。すでに受け取ったリンクは、ご利用いただけなくなりました。",
-    ended_text: "前回確定された分は、特典が発行されないまま終了しました。もう一度お選びください。",
+    ended_text: "前回お選びいただいた特典は、発行できませんでした。もう一度お選びください。",
     ended_link_text:
-      "前回確定された分は、特典が発行されないまま終了しました。すでに受け取ったリンクは、ご利用いただけなくなりました。もう一度お選びください。",
+      "前回お選びいただいた特典は、発行できませんでした。すでに受け取ったリンクは、ご利用いただけなくなりました。もう一度お選びください。",
     refunded_title: "この特典は払い戻されました",
     refunded_text:
-      "特典は取り消され、代金はサイトに払い戻されました。そのため、コードが使えなくなっている可能性があります。詳しくはサイトのカスタマーサポートにお問い合わせください。",
+      "特典は取り消され、代金はサイトに払い戻されました。そのため、コードが使えなくなっている可能性があります。",
     failed_title: "特典を発行できませんでした",
-    failed_text: "特典サービスで問題が発生し、コードは発行されませんでした。",
+    failed_text: "問題が発生し、コードは発行されませんでした。",
     denied_title: "特典は承認されませんでした",
-    denied_text: "特典サービスで承認されず、コードは発行されませんでした。",
+    denied_text: "コードは発行されませんでした。",
     blocked_title: "特典は保留中です",
     blocked_text: "手続きを進めるには、担当者による確認が必要です。",
     expired_title: "特典の期限が切れました",
@@ -232,10 +231,10 @@ export const language: Language = {
     rate_limited: "操作が速すぎたようです。少し待ってから、もう一度お試しください。",
     attempts_exhausted:
       "短い時間に多くの特典が選択されました。そのうちのひとつに戻るか、後ほどもう一度お試しください。",
-    upstream_invalid: `特典サービスの応答を確認できませんでした。${LATER}`,
+    upstream_invalid: `応答の内容を読み取れませんでした。${LATER}`,
     codes_unreadable:
       "特典は発行されていますが、ここでは表示できません。サイトのカスタマーサポートにお問い合わせください。",
-    upstream_unavailable: `現在、特典サービスに接続できません。${LATER}`,
-    upstream_forbidden: `現在、特典サービスはこのサイトからの利用を受け付けていません。${LATER}`,
+    upstream_unavailable: `現在、技術的な問題が発生しています。${LATER}`,
+    upstream_forbidden: `現在、技術的な問題が発生しています。${LATER}`,
   },
 };

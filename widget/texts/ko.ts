@@ -13,7 +13,6 @@ export const language: Language = {
     search: "리워드 검색",
     found: "리워드 {count}개",
     found_none: "‘{query}’에 대한 리워드가 없습니다.",
-    no_rewards: "지금은 선택할 수 있는 리워드가 없습니다. 나중에 다시 방문해 주세요.",
     few_left: "{count}개 남음",
     out_of_stock: "품절",
     more: "리워드 더보기",
@@ -49,7 +48,7 @@ export const language: Language = {
     final_activate:
       "확정하면 링크를 받습니다. 이후에는 선택한 리워드를 교환하거나 반품할 수 없습니다. 코드는 링크를 열 때 생성됩니다.",
     final_notify:
-      "확정하면 리워드 서비스에서 링크를 이메일로 보내 드립니다. 이후에는 선택한 리워드를 교환하거나 반품할 수 없습니다. 코드는 링크를 열 때 생성됩니다.",
+      "확정하면 링크를 이메일로 보내 드립니다. 이후에는 선택한 리워드를 교환하거나 반품할 수 없습니다. 코드는 링크를 열 때 생성됩니다.",
     sent_to: "이메일 받는 주소",
     confirm: "확정하고 받기",
     confirm_activate: "확정하고 링크 받기",
@@ -78,6 +77,7 @@ export const language: Language = {
     not_connected: "연결이 끊겼습니다. 계속 시도하고 있습니다.",
     reference: "접수 번호: {reference}",
     closed_title: "지금은 이 이벤트를 이용할 수 없습니다",
+    no_rewards: "지금은 선택할 수 있는 리워드가 없습니다. 나중에 다시 방문해 주세요.",
     promotion_not_started_title: "아직 시작되지 않은 이벤트입니다",
     promotion_not_started_text: "시작된 후에 다시 방문해 주세요.",
     promotion_not_started_on: "{date}에 시작됩니다. 그때 다시 방문해 주세요.",
@@ -91,7 +91,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "이벤트를 준비하고 있습니다. 나중에 다시 방문하시거나 사이트 고객센터에 문의해 주세요.",
     redeemed_title: "리워드가 준비되었습니다",
-    from: "보낸 사람: {name}",
     till: "매장에서 사용",
     rest: "더보기",
     share: "공유",
@@ -107,9 +106,9 @@ export const language: Language = {
     above_limit: `여기서 선택할 수 있는 금액을 넘는 리워드입니다. ${OTHER}`,
     kept_confirmation:
       "확정 요청은 그대로 보관하고 있습니다. 예약이 끝나기 전에 상황이 바뀌면 자동으로 처리됩니다.",
-    hold_canceled: "리워드 서비스에서 예약을 취소했습니다. 리워드를 다시 선택해 주세요.",
-    hold_failed: "리워드 서비스에서 예약을 유지하지 못했습니다. 리워드를 다시 선택해 주세요.",
-    hold_expired: "리워드 서비스에서 예약을 예정보다 일찍 종료했습니다. 리워드를 다시 선택해 주세요.",
+    hold_canceled: "예약이 취소되었습니다. 리워드를 다시 선택해 주세요.",
+    hold_failed: "예약을 유지하지 못했습니다. 리워드를 다시 선택해 주세요.",
+    hold_expired: "예약이 예정보다 일찍 종료되었습니다. 리워드를 다시 선택해 주세요.",
     codes_failed_title: "지금은 리워드를 표시할 수 없습니다",
     masked: "숨김",
     reveal: "보기",
@@ -152,7 +151,7 @@ export const language: Language = {
     copy_link_refused:
       "여기서는 자동으로 복사할 수 없습니다. 링크를 마우스 오른쪽 버튼으로 클릭하거나 길게 눌러 주소를 복사해 주세요.",
     notified_title: "이메일을 확인해 주세요",
-    notified_text: "리워드 서비스가 {email} 주소로 링크가 담긴 이메일을 보내고 있습니다.",
+    notified_text: "{email} 주소로 링크를 보내고 있습니다.",
     notified_address: "이 사이트에 등록된 이메일",
     notified_missing: "이메일이 오지 않는다면",
     notified_wait: "몇 분 정도 기다려 주세요.",
@@ -162,16 +161,15 @@ export const language: Language = {
     canceled_text: "사이트에서 이 주문을 취소했으며, 코드는 발급되지 않았습니다.",
     canceled_link_text:
       "사이트에서 이 주문을 취소했으며, 코드는 발급되지 않았습니다. 이미 링크를 받으셨다면 더 이상 사용할 수 없습니다.",
-    ended_text: "이전에 확정하신 건은 리워드 없이 종료되었습니다. 다시 선택해 주세요.",
+    ended_text: "이전에 선택하신 리워드는 발급되지 못했습니다. 다시 선택해 주세요.",
     ended_link_text:
-      "이전에 확정하신 건은 리워드 없이 종료되었습니다. 이미 링크를 받으셨다면 더 이상 사용할 수 없습니다. 다시 선택해 주세요.",
+      "이전에 선택하신 리워드는 발급되지 못했습니다. 이미 링크를 받으셨다면 더 이상 사용할 수 없습니다. 다시 선택해 주세요.",
     refunded_title: "환불된 리워드입니다",
-    refunded_text:
-      "리워드가 회수되고 비용이 사이트에 환불되어 코드를 더 이상 사용하지 못할 수 있습니다. 자세한 내용은 사이트 고객센터에 문의해 주세요.",
+    refunded_text: "리워드가 회수되고 비용이 사이트에 환불되어 코드를 더 이상 사용하지 못할 수 있습니다.",
     failed_title: "리워드를 발급하지 못했습니다",
-    failed_text: "리워드 서비스에 문제가 생겨 코드가 발급되지 않았습니다.",
+    failed_text: "문제가 생겨 코드가 발급되지 않았습니다.",
     denied_title: "리워드가 승인되지 않았습니다",
-    denied_text: "리워드 서비스에서 승인하지 않아 코드가 발급되지 않았습니다.",
+    denied_text: "코드가 발급되지 않았습니다.",
     blocked_title: "리워드가 보류되었습니다",
     blocked_text: "계속 진행하려면 담당자의 확인이 필요합니다.",
     expired_title: "리워드가 만료되었습니다",
@@ -227,9 +225,9 @@ export const language: Language = {
     rate_limited: "요청이 너무 빨랐습니다. 잠시 기다린 후 다시 시도해 주세요.",
     attempts_exhausted:
       "짧은 시간에 많은 리워드를 선택하셨습니다. 그중 하나로 돌아가시거나 나중에 다시 시도해 주세요.",
-    upstream_invalid: `리워드 서비스의 응답이 명확하지 않습니다. ${LATER}`,
+    upstream_invalid: `응답을 이해하지 못했습니다. ${LATER}`,
     codes_unreadable: "리워드는 발급되었지만 여기서는 표시할 수 없습니다. 사이트 고객센터에 문의해 주세요.",
-    upstream_unavailable: `지금은 리워드 서비스에 연결할 수 없습니다. ${LATER}`,
-    upstream_forbidden: `지금은 리워드 서비스에서 이 사이트의 요청을 받지 않고 있습니다. ${LATER}`,
+    upstream_unavailable: `현재 기술적인 문제가 있습니다. ${LATER}`,
+    upstream_forbidden: `현재 기술적인 문제가 있습니다. ${LATER}`,
   },
 };

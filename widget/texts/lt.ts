@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Ieškoti dovanų",
     found: "{count} dovana|{count} dovanos|{count} dovanos|{count} dovanų",
     found_none: "Pagal „{query}“ dovanų nerasta.",
-    no_rewards: "Šiuo metu dovanų nėra. Apsilankykite vėliau.",
     few_left: "Liko tik {count}|Liko tik {count}|Liko tik {count}|Liko tik {count}",
     out_of_stock: "Išparduota",
     more: "Rodyti daugiau dovanų",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Kai patvirtinsite, gausite nuorodą. Po to pasirinkimo nebus galima pakeisti ar grąžinti. Kodas bus sukurtas atidarius nuorodą.",
     final_notify:
-      "Kai patvirtinsite, dovanų tarnyba el. paštu atsiųs jums nuorodą. Po to pasirinkimo nebus galima pakeisti ar grąžinti. Kodas bus sukurtas atidarius nuorodą.",
+      "Kai patvirtinsite, el. paštu gausite nuorodą. Po to pasirinkimo nebus galima pakeisti ar grąžinti. Kodas bus sukurtas atidarius nuorodą.",
     sent_to: "Siunčiama el. paštu",
     confirm: "Patvirtinti ir gauti",
     confirm_activate: "Patvirtinti, gauti nuorodą",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Ryšio nėra. Bandome toliau.",
     reference: "Operacijos numeris: {reference}",
     closed_title: "Šis pasiūlymas šiuo metu negalioja",
+    no_rewards: "Šiuo metu dovanų nėra. Apsilankykite vėliau.",
     promotion_not_started_title: "Šis pasiūlymas dar neprasidėjo",
     promotion_not_started_text: "Apsilankykite, kai jis prasidės.",
     promotion_not_started_on: "Pradžia: {date}. Apsilankykite tada.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Jis dar ruošiamas. Apsilankykite vėliau arba kreipkitės į šios svetainės klientų aptarnavimą.",
     redeemed_title: "Jūsų dovana paruošta",
-    from: "Nuo: {name}",
     till: "Naudoti parduotuvėje",
     rest: "Daugiau",
     share: "Dalytis",
@@ -108,9 +107,9 @@ export const language: Language = {
     above_limit: `Šios dovanos vertė didesnė, nei čia galite rinktis. ${OTHER}`,
     kept_confirmation:
       "Jūsų patvirtinimą išsaugojome. Jei tai išsispręs, kol nesibaigė rezervacija, viskas vyks automatiškai.",
-    hold_canceled: "Dovanų tarnyba atšaukė jūsų rezervaciją. Pasirinkite dovaną dar kartą.",
-    hold_failed: "Dovanų tarnyba negalėjo išlaikyti jūsų rezervacijos. Pasirinkite dovaną dar kartą.",
-    hold_expired: "Dovanų tarnyba nutraukė jūsų rezervaciją anksčiau. Pasirinkite dovaną dar kartą.",
+    hold_canceled: "Jūsų rezervacija atšaukta. Pasirinkite dovaną dar kartą.",
+    hold_failed: "Jūsų rezervacijos išlaikyti nepavyko. Pasirinkite dovaną dar kartą.",
+    hold_expired: "Jūsų rezervacija baigėsi anksčiau. Pasirinkite dovaną dar kartą.",
     codes_failed_title: "Jūsų dovanos šiuo metu parodyti negalima",
     masked: "Paslėpta",
     reveal: "Rodyti",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopijuoti čia neleidžiama. Norėdami nukopijuoti adresą, spustelėkite nuorodą dešiniuoju klavišu arba palaikykite ją paspaudę.",
     notified_title: "Patikrinkite el. paštą",
-    notified_text: "Dovanų tarnyba siunčia nuorodą el. paštu: {email}.",
+    notified_text: "Nuoroda siunčiama el. paštu: {email}.",
     notified_address: "adresas, kurį nurodėte šioje svetainėje",
     notified_missing: "Jei nieko negavote",
     notified_wait: "Palaukite kelias minutes.",
@@ -165,16 +164,15 @@ export const language: Language = {
     canceled_text: "Svetainė atšaukė šį užsakymą ir kodas nebuvo išduotas.",
     canceled_link_text:
       "Svetainė atšaukė šį užsakymą ir kodas nebuvo išduotas. Jei gavote nuorodą, ji nebeveikia.",
-    ended_text: "Tai, ką anksčiau patvirtinote, baigėsi be dovanos. Rinkitės iš naujo.",
+    ended_text: "Ankstesnis jūsų pasirinkimas nepavyko ir dovana nebuvo išduota. Rinkitės iš naujo.",
     ended_link_text:
-      "Tai, ką anksčiau patvirtinote, baigėsi be dovanos. Jei gavote nuorodą, ji nebeveikia. Rinkitės iš naujo.",
+      "Ankstesnis jūsų pasirinkimas nepavyko ir dovana nebuvo išduota. Jei gavote nuorodą, ji nebeveikia. Rinkitės iš naujo.",
     refunded_title: "Už šią dovaną grąžinti pinigai",
-    refunded_text:
-      "Jūsų dovana atšaukta, o jos kaina grąžinta svetainei, todėl kodas gali nebeveikti. Klientų aptarnavimas paaiškins, ką tai reiškia jums.",
+    refunded_text: "Jūsų dovana atšaukta, o jos kaina grąžinta svetainei, todėl kodas gali nebeveikti.",
     failed_title: "Jūsų dovanos išduoti nepavyko",
-    failed_text: "Dovanų tarnyboje įvyko klaida ir kodas jums nebuvo išduotas.",
+    failed_text: "Įvyko klaida ir kodas jums nebuvo išduotas.",
     denied_title: "Jūsų dovana atmesta",
-    denied_text: "Dovanų tarnyba ją atmetė ir kodas jums nebuvo išduotas.",
+    denied_text: "Kodas jums nebuvo išduotas.",
     blocked_title: "Jūsų dovana sulaikyta",
     blocked_text: "Pirmiausia ją reikia patikrinti.",
     expired_title: "Jūsų dovanos galiojimas baigėsi",
@@ -230,10 +228,10 @@ export const language: Language = {
     rate_limited: "Tai buvo šiek tiek per greita. Palaukite akimirką ir bandykite dar kartą.",
     attempts_exhausted:
       "Per trumpą laiką pasirinkote daug dovanų. Grįžkite prie vienos iš jų arba bandykite vėliau.",
-    upstream_invalid: `Dovanų tarnyba pateikė neaiškų atsakymą. ${LATER}`,
+    upstream_invalid: `Atsakymo nesupratome. ${LATER}`,
     codes_unreadable:
       "Jūsų dovana išduota, bet čia jos parodyti negalima. Kreipkitės į šios svetainės klientų aptarnavimą.",
-    upstream_unavailable: `Su dovanų tarnyba šiuo metu susisiekti nepavyksta. ${LATER}`,
-    upstream_forbidden: `Dovanų tarnyba šiuo metu nepriima šios svetainės. ${LATER}`,
+    upstream_unavailable: `Šiuo metu turime techninių nesklandumų. ${LATER}`,
+    upstream_forbidden: `Šiuo metu turime techninių nesklandumų. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Meklēt balvas",
     found: "{count} balvu|{count} balva|{count} balvas",
     found_none: "Meklējumam “{query}” neatbilst neviena balva.",
-    no_rewards: "Pašlaik nav balvu, ko izvēlēties. Lūdzu, atgriezieties vēlāk.",
     few_left: "Atlikušas tikai {count}|Atlikusi tikai {count}|Atlikušas tikai {count}",
     out_of_stock: "Izpārdota",
     more: "Rādīt vairāk balvu",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "Tiklīdz apstiprināsiet, saņemsiet saiti. Pēc tam izvēli nevarēs ne apmainīt, ne atdot atpakaļ. Jūsu kods tiks izveidots, kad saiti atvērs.",
     final_notify:
-      "Tiklīdz apstiprināsiet, balvu dienests nosūtīs jums saiti e-pastā. Pēc tam izvēli nevarēs ne apmainīt, ne atdot atpakaļ. Jūsu kods tiks izveidots, kad saiti atvērs.",
+      "Tiklīdz apstiprināsiet, saņemsiet saiti e-pastā. Pēc tam izvēli nevarēs ne apmainīt, ne atdot atpakaļ. Jūsu kods tiks izveidots, kad saiti atvērs.",
     sent_to: "Nosūtīšana uz e-pastu",
     confirm: "Apstiprināt un saņemt",
     confirm_activate: "Apstiprināt un saņemt saiti",
@@ -80,6 +79,7 @@ export const language: Language = {
     not_connected: "Nav savienojuma. Turpinām mēģināt.",
     reference: "Atsauces numurs: {reference}",
     closed_title: "Šis piedāvājums pašlaik nav pieejams",
+    no_rewards: "Pašlaik nav balvu, ko izvēlēties. Lūdzu, atgriezieties vēlāk.",
     promotion_not_started_title: "Šis piedāvājums vēl nav sācies",
     promotion_not_started_text: "Lūdzu, atgriezieties, kad tas būs sācies.",
     promotion_not_started_on: "Sākums: {date}. Lūdzu, atgriezieties tad.",
@@ -93,7 +93,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Tas vēl tiek gatavots. Lūdzu, atgriezieties vēlāk vai sazinieties ar vietnes klientu apkalpošanu.",
     redeemed_title: "Jūsu balva ir gatava",
-    from: "No: {name}",
     till: "Izmantot veikalā",
     rest: "Vairāk",
     share: "Kopīgot",
@@ -109,9 +108,9 @@ export const language: Language = {
     above_limit: `Šīs balvas vērtība ir lielāka, nekā šeit drīkst izvēlēties. ${OTHER}`,
     kept_confirmation:
       "Mēs saglabājam jūsu apstiprinājumu. Ja tas atrisināsies, pirms beigsies rezervācija, viss turpināsies automātiski.",
-    hold_canceled: "Balvu dienests atcēla jūsu rezervāciju. Lūdzu, izvēlieties balvu vēlreiz.",
-    hold_failed: "Balvu dienests nevarēja saglabāt jūsu rezervāciju. Lūdzu, izvēlieties balvu vēlreiz.",
-    hold_expired: "Balvu dienests izbeidza jūsu rezervāciju pirms laika. Lūdzu, izvēlieties balvu vēlreiz.",
+    hold_canceled: "Jūsu rezervācija tika atcelta. Lūdzu, izvēlieties balvu vēlreiz.",
+    hold_failed: "Jūsu rezervāciju neizdevās saglabāt. Lūdzu, izvēlieties balvu vēlreiz.",
+    hold_expired: "Jūsu rezervācija beidzās pirms laika. Lūdzu, izvēlieties balvu vēlreiz.",
     codes_failed_title: "Jūsu balvu pašlaik nevar parādīt",
     masked: "Paslēpts",
     reveal: "Rādīt",
@@ -155,7 +154,7 @@ export const language: Language = {
     copy_link_refused:
       "Šeit kopēt nav atļauts. Lai kopētu adresi, noklikšķiniet uz saites ar labo pogu vai turiet to nospiestu.",
     notified_title: "Pārbaudiet e-pastu",
-    notified_text: "Balvu dienests sūta saiti uz šādu e-pastu: {email}.",
+    notified_text: "Saite tiek sūtīta uz šādu e-pastu: {email}.",
     notified_address: "adrese, ko norādījāt šajā vietnē",
     notified_missing: "Ja nekas nepienāk",
     notified_wait: "Pagaidiet dažas minūtes.",
@@ -165,16 +164,16 @@ export const language: Language = {
     canceled_text: "Vietne atcēla šo pasūtījumu, un kods netika izsniegts.",
     canceled_link_text:
       "Vietne atcēla šo pasūtījumu, un kods netika izsniegts. Ja saņēmāt saiti, tā vairs nedarbojas.",
-    ended_text: "Tas, ko iepriekš apstiprinājāt, beidzās bez balvas. Lūdzu, izvēlieties vēlreiz.",
+    ended_text: "Jūsu iepriekšējā izvēle neizdevās, un balva netika izsniegta. Lūdzu, izvēlieties vēlreiz.",
     ended_link_text:
-      "Tas, ko iepriekš apstiprinājāt, beidzās bez balvas. Ja saņēmāt saiti, tā vairs nedarbojas. Lūdzu, izvēlieties vēlreiz.",
+      "Jūsu iepriekšējā izvēle neizdevās, un balva netika izsniegta. Ja saņēmāt saiti, tā vairs nedarbojas. Lūdzu, izvēlieties vēlreiz.",
     refunded_title: "Par šo balvu atmaksāta nauda",
     refunded_text:
-      "Jūsu balva ir atsaukta un tās cena atmaksāta vietnei, tāpēc kods, iespējams, vairs nedarbojas. Klientu apkalpošana var pastāstīt, ko tas nozīmē jums.",
+      "Jūsu balva ir atsaukta un tās cena atmaksāta vietnei, tāpēc kods, iespējams, vairs nedarbojas.",
     failed_title: "Jūsu balvu neizdevās izsniegt",
-    failed_text: "Balvu dienestā radās kļūda, un kods jums netika izsniegts.",
+    failed_text: "Radās kļūda, un kods jums netika izsniegts.",
     denied_title: "Jūsu balva tika noraidīta",
-    denied_text: "Balvu dienests to noraidīja, un kods jums netika izsniegts.",
+    denied_text: "Kods jums netika izsniegts.",
     blocked_title: "Jūsu balva ir aizturēta",
     blocked_text: "Pirms turpināt, tā ir jāpārbauda.",
     expired_title: "Jūsu balvai beidzies termiņš",
@@ -230,10 +229,10 @@ export const language: Language = {
     rate_limited: "Tas bija mazliet par ātru. Lūdzu, uzgaidiet mirkli un mēģiniet vēlreiz.",
     attempts_exhausted:
       "Īsā laikā izvēlējāties daudz balvu. Lūdzu, atgriezieties pie kādas no tām vai mēģiniet vēlāk.",
-    upstream_invalid: `Balvu dienests sniedza neskaidru atbildi. ${LATER}`,
+    upstream_invalid: `Mēs nesapratām atbildi. ${LATER}`,
     codes_unreadable:
       "Jūsu balva ir izsniegta, bet šeit to nevar parādīt. Lūdzu, sazinieties ar vietnes klientu apkalpošanu.",
-    upstream_unavailable: `Balvu dienests pašlaik nav sasniedzams. ${LATER}`,
-    upstream_forbidden: `Balvu dienests pašlaik nepieņem šo vietni. ${LATER}`,
+    upstream_unavailable: `Mums pašlaik ir tehniskas problēmas. ${LATER}`,
+    upstream_forbidden: `Mums pašlaik ir tehniskas problēmas. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Søk etter belønninger",
     found: "{count} belønning|{count} belønninger",
     found_none: "Ingen belønninger passer til «{query}».",
-    no_rewards: "Det er ingen belønninger akkurat nå. Kom tilbake senere.",
     few_left: "Bare én igjen|Bare {count} igjen",
     out_of_stock: "Utsolgt",
     more: "Vis flere belønninger",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Når du bekrefter, får du en lenke. Etterpå kan valget ikke byttes eller returneres. Koden din lages når lenken åpnes.",
     final_notify:
-      "Når du bekrefter, sender belønningstjenesten deg en lenke på e-post. Etterpå kan valget ikke byttes eller returneres. Koden din lages når lenken åpnes.",
+      "Når du bekrefter, får du en lenke på e-post. Etterpå kan valget ikke byttes eller returneres. Koden din lages når lenken åpnes.",
     sent_to: "Sendes på e-post til",
     confirm: "Bekreft og hent",
     confirm_activate: "Bekreft og få lenken",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Ingen tilkobling. Vi fortsetter å prøve.",
     reference: "Referanse: {reference}",
     closed_title: "Tilbudet er ikke tilgjengelig akkurat nå",
+    no_rewards: "Det er ingen belønninger akkurat nå. Kom tilbake senere.",
     promotion_not_started_title: "Tilbudet har ikke startet ennå",
     promotion_not_started_text: "Kom tilbake når det har startet.",
     promotion_not_started_on: "Det starter {date}. Kom tilbake da.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Det er fortsatt under arbeid. Kom tilbake senere, eller kontakt kundeservice på nettstedet.",
     redeemed_title: "Belønningen din er klar",
-    from: "Fra {name}",
     till: "Bruk i butikk",
     rest: "Mer",
     share: "Del",
@@ -108,9 +107,9 @@ export const language: Language = {
     above_limit: `Denne belønningen er verdt mer enn du kan velge her. ${OTHER}`,
     kept_confirmation:
       "Vi tar vare på bekreftelsen din. Hvis dette ordner seg før reservasjonen utløper, går det videre av seg selv.",
-    hold_canceled: "Belønningstjenesten kansellerte reservasjonen din. Velg belønningen på nytt.",
-    hold_failed: "Belønningstjenesten kunne ikke holde på reservasjonen din. Velg belønningen på nytt.",
-    hold_expired: "Belønningstjenesten avsluttet reservasjonen din før tiden. Velg belønningen på nytt.",
+    hold_canceled: "Reservasjonen din ble kansellert. Velg belønningen på nytt.",
+    hold_failed: "Reservasjonen din kunne ikke holdes. Velg belønningen på nytt.",
+    hold_expired: "Reservasjonen din ble avsluttet før tiden. Velg belønningen på nytt.",
     codes_failed_title: "Belønningen din kan ikke vises akkurat nå",
     masked: "Skjult",
     reveal: "Vis",
@@ -155,7 +154,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopiering er ikke tillatt her. Høyreklikk på lenken, eller trykk og hold på den, for å kopiere adressen.",
     notified_title: "Sjekk e-posten din",
-    notified_text: "Belønningstjenesten sender en lenke på e-post til {email}.",
+    notified_text: "En lenke er på vei til {email}.",
     notified_address: "adressen dette nettstedet har til deg",
     notified_missing: "Hvis det ikke kommer noe",
     notified_wait: "Vent noen minutter.",
@@ -166,16 +165,16 @@ export const language: Language = {
     canceled_text: "Nettstedet kansellerte bestillingen, og ingen kode ble utstedt.",
     canceled_link_text:
       "Nettstedet kansellerte bestillingen, og ingen kode ble utstedt. Hvis du har fått en lenke, virker den ikke lenger.",
-    ended_text: "Det du bekreftet tidligere, endte uten belønning. Velg på nytt.",
+    ended_text: "Det siste valget ditt gikk ikke gjennom, og ingen belønning ble utstedt. Velg på nytt.",
     ended_link_text:
-      "Det du bekreftet tidligere, endte uten belønning. Hvis du har fått en lenke, virker den ikke lenger. Velg på nytt.",
+      "Det siste valget ditt gikk ikke gjennom, og ingen belønning ble utstedt. Hvis du har fått en lenke, virker den ikke lenger. Velg på nytt.",
     refunded_title: "Belønningen er refundert",
     refunded_text:
-      "Belønningen er trukket tilbake og kostnaden refundert til nettstedet, så koden virker kanskje ikke lenger. Kundeservice kan fortelle hva det betyr for deg.",
+      "Belønningen er trukket tilbake og kostnaden refundert til nettstedet, så koden virker kanskje ikke lenger.",
     failed_title: "Belønningen kunne ikke utstedes",
-    failed_text: "Noe gikk galt hos belønningstjenesten, og du har ikke fått noen kode.",
+    failed_text: "Noe gikk galt, og du har ikke fått noen kode.",
     denied_title: "Belønningen ble avvist",
-    denied_text: "Belønningstjenesten avviste den, og du har ikke fått noen kode.",
+    denied_text: "Du har ikke fått noen kode.",
     blocked_title: "Belønningen er satt på vent",
     blocked_text: "Noen må se på den før den kan gå videre.",
     expired_title: "Belønningen er utløpt",
@@ -231,10 +230,10 @@ export const language: Language = {
     rate_limited: "Det gikk litt for fort. Vent et øyeblikk og prøv igjen.",
     attempts_exhausted:
       "Du har valgt mange belønninger på kort tid. Gå tilbake til en av dem, eller prøv igjen senere.",
-    upstream_invalid: `Belønningstjenesten ga et uklart svar. ${LATER}`,
+    upstream_invalid: `Vi forsto ikke svaret. ${LATER}`,
     codes_unreadable:
       "Belønningen din er utstedt, men den kan ikke vises her. Kontakt kundeservice på nettstedet.",
-    upstream_unavailable: `Belønningstjenesten er ikke tilgjengelig akkurat nå. ${LATER}`,
-    upstream_forbidden: `Belønningstjenesten godtar ikke dette nettstedet akkurat nå. ${LATER}`,
+    upstream_unavailable: `Vi har tekniske problemer akkurat nå. ${LATER}`,
+    upstream_forbidden: `Vi har tekniske problemer akkurat nå. ${LATER}`,
   },
 };

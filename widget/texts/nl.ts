@@ -14,7 +14,6 @@ export const language: Language = {
     search: "Beloningen zoeken",
     found: "{count} beloning|{count} beloningen",
     found_none: "Geen beloningen gevonden voor ‘{query}’.",
-    no_rewards: "Er zijn nu geen beloningen. Kom later nog eens terug.",
     few_left: "Nog maar één|Nog maar {count}",
     out_of_stock: "Uitverkocht",
     more: "Meer beloningen tonen",
@@ -52,7 +51,7 @@ export const language: Language = {
     final_activate:
       "Zodra je bevestigt, krijg je een link. Ruilen of teruggeven kan daarna niet meer. Je code wordt aangemaakt als de link wordt geopend.",
     final_notify:
-      "Zodra je bevestigt, mailt de beloningsservice je een link. Ruilen of teruggeven kan daarna niet meer. Je code wordt aangemaakt als de link wordt geopend.",
+      "Zodra je bevestigt, krijg je een link per e-mail. Ruilen of teruggeven kan daarna niet meer. Je code wordt aangemaakt als de link wordt geopend.",
     sent_to: "Per e-mail naar",
     confirm: "Bevestigen en ontvangen",
     confirm_activate: "Bevestigen, link ontvangen",
@@ -81,6 +80,7 @@ export const language: Language = {
     not_connected: "Geen verbinding. We blijven het proberen.",
     reference: "Referentie: {reference}",
     closed_title: "Deze actie is nu niet beschikbaar",
+    no_rewards: "Er zijn nu geen beloningen. Kom later nog eens terug.",
     promotion_not_started_title: "Deze actie is nog niet begonnen",
     promotion_not_started_text: "Kom terug als de actie begonnen is.",
     promotion_not_started_on: "De actie begint op {date}. Kom dan terug.",
@@ -94,7 +94,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Er wordt nog aan gewerkt. Kom later terug of neem contact op met de klantenservice van deze website.",
     redeemed_title: "Je beloning staat klaar",
-    from: "Van {name}",
     till: "Gebruiken in de winkel",
     rest: "Meer",
     share: "Delen",
@@ -110,9 +109,9 @@ export const language: Language = {
     above_limit: `Deze beloning is meer waard dan je hier kunt kiezen. ${OTHER}`,
     kept_confirmation:
       "We bewaren je bevestiging. Is dit opgelost voordat je reservering afloopt, dan gaat het vanzelf verder.",
-    hold_canceled: "De beloningsservice heeft je reservering geannuleerd. Kies je beloning opnieuw.",
-    hold_failed: "De beloningsservice kon je reservering niet vasthouden. Kies je beloning opnieuw.",
-    hold_expired: "De beloningsservice heeft je reservering eerder beëindigd. Kies je beloning opnieuw.",
+    hold_canceled: "Je reservering is geannuleerd. Kies je beloning opnieuw.",
+    hold_failed: "Je reservering kon niet worden vastgehouden. Kies je beloning opnieuw.",
+    hold_expired: "Je reservering is eerder geëindigd. Kies je beloning opnieuw.",
     codes_failed_title: "Je beloning kan nu niet worden getoond",
     masked: "Verborgen",
     reveal: "Tonen",
@@ -156,7 +155,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopiëren is hier niet toegestaan. Klik met rechts op de link of houd hem ingedrukt om het adres te kopiëren.",
     notified_title: "Check je e-mail",
-    notified_text: "De beloningsservice mailt een link naar {email}.",
+    notified_text: "Er is een link onderweg naar {email}.",
     notified_address: "het adres dat deze website van je heeft",
     notified_missing: "Als er niets komt",
     notified_wait: "Wacht een paar minuten.",
@@ -167,16 +166,16 @@ export const language: Language = {
     canceled_text: "De website heeft deze bestelling geannuleerd. Er is geen code verstrekt.",
     canceled_link_text:
       "De website heeft deze bestelling geannuleerd. Er is geen code verstrekt. Had je een link gekregen, dan werkt die niet meer.",
-    ended_text: "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Kies opnieuw.",
+    ended_text: "Je vorige keuze is niet doorgegaan. Er is geen beloning verstrekt. Kies opnieuw.",
     ended_link_text:
-      "Wat je eerder hebt bevestigd, heeft geen beloning opgeleverd. Had je een link gekregen, dan werkt die niet meer. Kies opnieuw.",
+      "Je vorige keuze is niet doorgegaan. Er is geen beloning verstrekt. Had je een link gekregen, dan werkt die niet meer. Kies opnieuw.",
     refunded_title: "Deze beloning is terugbetaald",
     refunded_text:
-      "Je beloning is teruggenomen en aan de website terugbetaald. De code werkt misschien niet meer. De klantenservice kan je vertellen wat dat voor jou betekent.",
+      "Je beloning is teruggenomen en aan de website terugbetaald. De code werkt misschien niet meer.",
     failed_title: "Je beloning kon niet worden verstrekt",
-    failed_text: "Er ging iets mis bij de beloningsservice. Er is geen code voor je verstrekt.",
+    failed_text: "Er ging iets mis. Er is geen code voor je verstrekt.",
     denied_title: "Je beloning is afgewezen",
-    denied_text: "De beloningsservice heeft je beloning afgewezen. Er is geen code voor je verstrekt.",
+    denied_text: "Er is geen code voor je verstrekt.",
     blocked_title: "Je beloning is even in de wacht",
     blocked_text: "Iemand moet er eerst naar kijken voordat het verdergaat.",
     expired_title: "Je beloning is verlopen",
@@ -233,10 +232,10 @@ export const language: Language = {
     rate_limited: "Dat ging iets te snel. Wacht even en probeer het opnieuw.",
     attempts_exhausted:
       "Je hebt in korte tijd veel beloningen gekozen. Ga terug naar een daarvan of probeer het later opnieuw.",
-    upstream_invalid: `De beloningsservice gaf een onduidelijk antwoord. ${LATER}`,
+    upstream_invalid: `We begrepen het antwoord niet. ${LATER}`,
     codes_unreadable:
       "Je beloning is verstrekt, maar kan hier niet worden getoond. Neem contact op met de klantenservice van deze website.",
-    upstream_unavailable: `De beloningsservice is nu niet bereikbaar. ${LATER}`,
-    upstream_forbidden: `De beloningsservice accepteert deze website nu niet. ${LATER}`,
+    upstream_unavailable: `We hebben op dit moment technische problemen. ${LATER}`,
+    upstream_forbidden: `We hebben op dit moment technische problemen. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Szukaj nagrody",
     found: "{count} nagroda|{count} nagrody|{count} nagród|{count} nagrody",
     found_none: "Brak nagród pasujących do „{query}”.",
-    no_rewards: "W tej chwili nie ma żadnych nagród do wyboru. Zajrzyj tu później.",
     few_left: "Została tylko jedna|Zostały tylko {count}|Zostało tylko {count}|Zostało tylko {count}",
     out_of_stock: "Wyprzedana",
     more: "Pokaż więcej nagród",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Po potwierdzeniu otrzymasz link. Nagrody nie będzie można wymienić ani zwrócić. Kod powstanie po otwarciu linku.",
     final_notify:
-      "Po potwierdzeniu dostawca nagród wyśle Ci e-mailem link. Nagrody nie będzie można wymienić ani zwrócić. Kod powstanie po otwarciu linku.",
+      "Po potwierdzeniu dostaniesz e-mailem link. Nagrody nie będzie można wymienić ani zwrócić. Kod powstanie po otwarciu linku.",
     sent_to: "E-mail na adres",
     confirm: "Potwierdź i odbierz",
     confirm_activate: "Potwierdź i odbierz link",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Brak połączenia. Próbujemy dalej.",
     reference: "Numer referencyjny: {reference}",
     closed_title: "Ta promocja jest teraz niedostępna",
+    no_rewards: "W tej chwili nie ma żadnych nagród do wyboru. Zajrzyj tu później.",
     promotion_not_started_title: "Ta promocja jeszcze się nie zaczęła",
     promotion_not_started_text: "Zajrzyj tu, gdy się zacznie.",
     promotion_not_started_on: "Zaczyna się {date}. Zajrzyj tu wtedy.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Trwają przygotowania. Zajrzyj tu później lub skontaktuj się z obsługą klienta tego serwisu.",
     redeemed_title: "Twoja nagroda jest gotowa",
-    from: "Od: {name}",
     till: "Użyj w sklepie",
     rest: "Więcej",
     share: "Udostępnij",
@@ -108,9 +107,9 @@ export const language: Language = {
     above_limit: `Ta nagroda jest warta więcej, niż możesz tu wybrać. ${OTHER}`,
     kept_confirmation:
       "Zachowujemy Twoje potwierdzenie. Jeśli to się zmieni przed końcem rezerwacji, zrealizujemy je automatycznie.",
-    hold_canceled: "Dostawca nagród anulował Twoją rezerwację. Wybierz nagrodę jeszcze raz.",
-    hold_failed: "Dostawca nagród nie mógł utrzymać Twojej rezerwacji. Wybierz nagrodę jeszcze raz.",
-    hold_expired: "Dostawca nagród zakończył Twoją rezerwację przed czasem. Wybierz nagrodę jeszcze raz.",
+    hold_canceled: "Twoja rezerwacja została anulowana. Wybierz nagrodę jeszcze raz.",
+    hold_failed: "Nie udało się utrzymać Twojej rezerwacji. Wybierz nagrodę jeszcze raz.",
+    hold_expired: "Twoja rezerwacja zakończyła się przed czasem. Wybierz nagrodę jeszcze raz.",
     codes_failed_title: "Nie możemy teraz pokazać Twojej nagrody",
     masked: "Ukryty",
     reveal: "Pokaż",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopiowanie jest tu zablokowane. Kliknij link prawym przyciskiem myszy lub przytrzymaj go, aby skopiować adres.",
     notified_title: "Sprawdź pocztę",
-    notified_text: "Dostawca nagród wysyła e-mail z linkiem na adres {email}.",
+    notified_text: "Link jest w drodze na adres {email}.",
     notified_address: "podany w tym serwisie",
     notified_missing: "Jeśli nic nie przyjdzie",
     notified_wait: "Odczekaj kilka minut.",
@@ -164,16 +163,16 @@ export const language: Language = {
     canceled_text: "Serwis anulował to zamówienie i żaden kod nie został wydany.",
     canceled_link_text:
       "Serwis anulował to zamówienie i żaden kod nie został wydany. Jeśli masz już link, przestał on działać.",
-    ended_text: "Poprzednie potwierdzenie nie zakończyło się wydaniem nagrody. Wybierz jeszcze raz.",
+    ended_text: "Twój poprzedni wybór nie został zrealizowany i nagrody nie wydano. Wybierz jeszcze raz.",
     ended_link_text:
-      "Poprzednie potwierdzenie nie zakończyło się wydaniem nagrody. Jeśli masz już link, przestał on działać. Wybierz jeszcze raz.",
+      "Twój poprzedni wybór nie został zrealizowany i nagrody nie wydano. Jeśli masz już link, przestał on działać. Wybierz jeszcze raz.",
     refunded_title: "Koszt tej nagrody zwrócono",
     refunded_text:
-      "Nagroda została cofnięta, a jej koszt zwrócono serwisowi, dlatego kod może już nie działać. Obsługa klienta powie Ci, co to dla Ciebie oznacza.",
+      "Nagroda została cofnięta, a jej koszt zwrócono serwisowi, dlatego kod może już nie działać.",
     failed_title: "Nie udało się wydać nagrody",
-    failed_text: "U dostawcy nagród coś poszło nie tak i żaden kod nie został wydany.",
+    failed_text: "Coś poszło nie tak i żaden kod nie został wydany.",
     denied_title: "Odmówiono wydania nagrody",
-    denied_text: "Dostawca nagród odmówił i żaden kod nie został wydany.",
+    denied_text: "Żaden kod nie został wydany.",
     blocked_title: "Twoja nagroda jest wstrzymana",
     blocked_text: "Zanim sprawa ruszy dalej, ktoś musi ją sprawdzić.",
     expired_title: "Twoja nagroda przepadła",
@@ -230,10 +229,10 @@ export const language: Language = {
     rate_limited: "To było trochę za szybko. Poczekaj chwilę i spróbuj ponownie.",
     attempts_exhausted:
       "W krótkim czasie wybrano wiele nagród. Wróć do jednej z nich lub spróbuj ponownie później.",
-    upstream_invalid: `Dostawca nagród przesłał niejasną odpowiedź. ${LATER}`,
+    upstream_invalid: `Otrzymaliśmy niezrozumiałą odpowiedź. ${LATER}`,
     codes_unreadable:
       "Nagroda została wydana, ale nie można jej tu pokazać. Skontaktuj się z obsługą klienta tego serwisu.",
-    upstream_unavailable: `Nie możemy się teraz połączyć z dostawcą nagród. ${LATER}`,
-    upstream_forbidden: `Dostawca nagród chwilowo nie obsługuje tego serwisu. ${LATER}`,
+    upstream_unavailable: `Mamy teraz problemy techniczne. ${LATER}`,
+    upstream_forbidden: `Mamy teraz problemy techniczne. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Buscar recompensas",
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
     found_none: "Nenhum resultado para “{query}”.",
-    no_rewards: "Não há recompensas disponíveis no momento. Volte mais tarde.",
     few_left: "Resta só {count}|Restam só {count}|Restam só {count}",
     out_of_stock: "Esgotada",
     more: "Ver mais recompensas",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "Assim que você confirmar, receberá um link. Depois disso, não será possível trocar nem devolver. Seu código será criado quando o link for aberto.",
     final_notify:
-      "Assim que você confirmar, o serviço de recompensas enviará um link por e-mail. Depois disso, não será possível trocar nem devolver. Seu código será criado quando o link for aberto.",
+      "Assim que você confirmar, receberá um link por e-mail. Depois disso, não será possível trocar nem devolver. Seu código será criado quando o link for aberto.",
     sent_to: "Envio por e-mail para",
     confirm: "Confirmar e receber",
     confirm_activate: "Confirmar e receber o link",
@@ -80,6 +79,7 @@ export const language: Language = {
     not_connected: "Sem conexão. Continuamos tentando.",
     reference: "Referência: {reference}",
     closed_title: "Esta promoção não está disponível agora",
+    no_rewards: "Não há recompensas disponíveis no momento. Volte mais tarde.",
     promotion_not_started_title: "Esta promoção ainda não começou",
     promotion_not_started_text: "Volte quando ela começar.",
     promotion_not_started_on: "Ela começa em {date}. Volte nessa data.",
@@ -93,7 +93,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Ela ainda está sendo preparada. Volte mais tarde ou fale com o atendimento deste site.",
     redeemed_title: "Sua recompensa está pronta",
-    from: "De {name}",
     till: "Usar na loja",
     rest: "Mais",
     share: "Compartilhar",
@@ -109,11 +108,9 @@ export const language: Language = {
     above_limit: `Esta recompensa vale mais do que você pode escolher aqui. ${OTHER}`,
     kept_confirmation:
       "Guardamos sua confirmação. Se isso mudar antes de sua reserva terminar, ela será concluída sem que você precise fazer nada.",
-    hold_canceled: "O serviço de recompensas cancelou sua reserva. Escolha sua recompensa novamente.",
-    hold_failed:
-      "O serviço de recompensas não conseguiu manter sua reserva. Escolha sua recompensa novamente.",
-    hold_expired:
-      "O serviço de recompensas encerrou sua reserva antes da hora. Escolha sua recompensa novamente.",
+    hold_canceled: "Sua reserva foi cancelada. Escolha sua recompensa novamente.",
+    hold_failed: "Não foi possível manter sua reserva. Escolha sua recompensa novamente.",
+    hold_expired: "Sua reserva terminou antes da hora. Escolha sua recompensa novamente.",
     codes_failed_title: "Não é possível mostrar sua recompensa agora",
     masked: "Oculto",
     reveal: "Mostrar",
@@ -157,7 +154,7 @@ export const language: Language = {
     copy_link_refused:
       "Não é permitido copiar aqui. Clique no link com o botão direito, ou toque nele e segure, para copiar o endereço.",
     notified_title: "Confira seu e-mail",
-    notified_text: "O serviço de recompensas está enviando um link para {email}.",
+    notified_text: "Um link está sendo enviado para {email}.",
     notified_address: "o endereço cadastrado neste site",
     notified_missing: "Se nada chegar",
     notified_wait: "Espere alguns minutos.",
@@ -167,16 +164,16 @@ export const language: Language = {
     canceled_text: "O site cancelou este pedido e nenhum código foi emitido.",
     canceled_link_text:
       "O site cancelou este pedido e nenhum código foi emitido. Se você recebeu um link, ele não funciona mais.",
-    ended_text: "O que você confirmou antes terminou sem recompensa. Escolha novamente.",
+    ended_text: "Sua última escolha não foi concluída e nenhuma recompensa foi emitida. Escolha novamente.",
     ended_link_text:
-      "O que você confirmou antes terminou sem recompensa. Se você recebeu um link, ele não funciona mais. Escolha novamente.",
+      "Sua última escolha não foi concluída e nenhuma recompensa foi emitida. Se você recebeu um link, ele não funciona mais. Escolha novamente.",
     refunded_title: "Esta recompensa foi reembolsada",
     refunded_text:
-      "Sua recompensa foi cancelada e o valor dela, reembolsado ao site; por isso, o código pode não funcionar mais. O atendimento do site pode explicar o que isso significa para você.",
+      "Sua recompensa foi cancelada e o valor dela, reembolsado ao site; por isso, o código pode não funcionar mais.",
     failed_title: "Não foi possível emitir sua recompensa",
-    failed_text: "Houve um erro no serviço de recompensas e nenhum código foi emitido para você.",
+    failed_text: "Houve um erro e nenhum código foi emitido para você.",
     denied_title: "Sua recompensa foi recusada",
-    denied_text: "O serviço de recompensas a recusou e nenhum código foi emitido para você.",
+    denied_text: "Nenhum código foi emitido para você.",
     blocked_title: "Sua recompensa está retida",
     blocked_text: "Alguém precisa analisá-la antes de continuar.",
     expired_title: "Sua recompensa expirou",
@@ -232,10 +229,10 @@ export const language: Language = {
     rate_limited: "Foi um pouco rápido demais. Aguarde um momento e tente novamente.",
     attempts_exhausted:
       "Você escolheu muitas recompensas em pouco tempo. Volte a uma delas ou tente mais tarde.",
-    upstream_invalid: `O serviço de recompensas deu uma resposta confusa. ${LATER}`,
+    upstream_invalid: `Não conseguimos entender a resposta. ${LATER}`,
     codes_unreadable:
       "Sua recompensa foi emitida, mas não pode ser mostrada aqui. Fale com o atendimento deste site.",
-    upstream_unavailable: `Não é possível acessar o serviço de recompensas no momento. ${LATER}`,
-    upstream_forbidden: `O serviço de recompensas não está aceitando este site no momento. ${LATER}`,
+    upstream_unavailable: `Estamos com problemas técnicos no momento. ${LATER}`,
+    upstream_forbidden: `Estamos com problemas técnicos no momento. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Pesquisar recompensas",
     found: "{count} recompensa|{count} de recompensas|{count} recompensas",
     found_none: "Sem resultados para «{query}».",
-    no_rewards: "De momento, não há recompensas disponíveis. Volte mais tarde.",
     few_left: "Resta apenas uma|Restam apenas {count}|Restam apenas {count}",
     out_of_stock: "Esgotada",
     more: "Ver mais recompensas",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "Assim que confirmar, recebe um link. Depois disso, já não poderá trocar nem devolver. O seu código é criado quando o link for aberto.",
     final_notify:
-      "Assim que confirmar, o serviço de recompensas envia-lhe um link por e-mail. Depois disso, já não poderá trocar nem devolver. O seu código é criado quando o link for aberto.",
+      "Assim que confirmar, recebe um link por e-mail. Depois disso, já não poderá trocar nem devolver. O seu código é criado quando o link for aberto.",
     sent_to: "Envio por e-mail para",
     confirm: "Confirmar e receber",
     confirm_activate: "Confirmar e receber o link",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Sem ligação. Continuamos a tentar.",
     reference: "Referência: {reference}",
     closed_title: "Esta promoção não está disponível neste momento",
+    no_rewards: "De momento, não há recompensas disponíveis. Volte mais tarde.",
     promotion_not_started_title: "Esta promoção ainda não começou",
     promotion_not_started_text: "Volte quando tiver começado.",
     promotion_not_started_on: "Começa a {date}. Volte nessa altura.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Ainda está a ser preparada. Volte mais tarde ou contacte o apoio ao cliente deste site.",
     redeemed_title: "A sua recompensa está pronta",
-    from: "De {name}",
     till: "Usar na loja",
     rest: "Mais",
     share: "Partilhar",
@@ -108,11 +107,9 @@ export const language: Language = {
     above_limit: `Esta recompensa vale mais do que pode escolher aqui. ${OTHER}`,
     kept_confirmation:
       "Guardamos a sua confirmação. Se isto mudar antes de a reserva terminar, será concluída sem que tenha de fazer nada.",
-    hold_canceled: "O serviço de recompensas cancelou a sua reserva. Escolha novamente a sua recompensa.",
-    hold_failed:
-      "O serviço de recompensas não conseguiu manter a sua reserva. Escolha novamente a sua recompensa.",
-    hold_expired:
-      "O serviço de recompensas terminou a sua reserva antes do tempo. Escolha novamente a sua recompensa.",
+    hold_canceled: "A sua reserva foi cancelada. Escolha novamente a sua recompensa.",
+    hold_failed: "Não foi possível manter a sua reserva. Escolha novamente a sua recompensa.",
+    hold_expired: "A sua reserva terminou antes do tempo. Escolha novamente a sua recompensa.",
     codes_failed_title: "Não é possível mostrar a sua recompensa neste momento",
     masked: "Oculto",
     reveal: "Mostrar",
@@ -156,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Não é permitido copiar aqui. Clique no link com o botão direito, ou mantenha-o premido, para copiar o endereço.",
     notified_title: "Consulte o seu e-mail",
-    notified_text: "O serviço de recompensas está a enviar um link para {email}.",
+    notified_text: "Um link está a ser enviado para {email}.",
     notified_address: "o seu endereço registado neste site",
     notified_missing: "Se não receber nada",
     notified_wait: "Aguarde alguns minutos.",
@@ -167,16 +164,17 @@ export const language: Language = {
     canceled_text: "O site cancelou esta encomenda e não foi emitido nenhum código.",
     canceled_link_text:
       "O site cancelou esta encomenda e não foi emitido nenhum código. Se recebeu um link, já não funciona.",
-    ended_text: "O que confirmou antes terminou sem recompensa. Escolha novamente.",
+    ended_text:
+      "A sua última escolha não foi concluída e não foi emitida nenhuma recompensa. Escolha novamente.",
     ended_link_text:
-      "O que confirmou antes terminou sem recompensa. Se recebeu um link, já não funciona. Escolha novamente.",
+      "A sua última escolha não foi concluída e não foi emitida nenhuma recompensa. Se recebeu um link, já não funciona. Escolha novamente.",
     refunded_title: "Esta recompensa foi reembolsada",
     refunded_text:
-      "A sua recompensa foi retirada e o valor reembolsado ao site, pelo que o código pode já não funcionar. O apoio ao cliente do site pode explicar-lhe o que isto significa para si.",
+      "A sua recompensa foi retirada e o valor reembolsado ao site, pelo que o código pode já não funcionar.",
     failed_title: "Não foi possível emitir a sua recompensa",
-    failed_text: "Ocorreu um erro no serviço de recompensas e não lhe foi emitido nenhum código.",
+    failed_text: "Ocorreu um erro e não lhe foi emitido nenhum código.",
     denied_title: "A sua recompensa foi recusada",
-    denied_text: "O serviço de recompensas recusou-a e não lhe foi emitido nenhum código.",
+    denied_text: "Não lhe foi emitido nenhum código.",
     blocked_title: "A sua recompensa está retida",
     blocked_text: "Alguém tem de a analisar antes de continuar.",
     expired_title: "A sua recompensa expirou",
@@ -231,10 +229,10 @@ export const language: Language = {
     balance_unavailable: "Não é possível consultar aqui o saldo deste cartão.",
     rate_limited: "Foi um pouco rápido demais. Aguarde um momento e tente novamente.",
     attempts_exhausted: "Escolheu muitas recompensas em pouco tempo. Volte a uma delas ou tente mais tarde.",
-    upstream_invalid: `O serviço de recompensas deu uma resposta pouco clara. ${LATER}`,
+    upstream_invalid: `Não conseguimos perceber a resposta. ${LATER}`,
     codes_unreadable:
       "A sua recompensa foi emitida, mas não pode ser mostrada aqui. Contacte o apoio ao cliente deste site.",
-    upstream_unavailable: `Não é possível aceder ao serviço de recompensas de momento. ${LATER}`,
-    upstream_forbidden: `O serviço de recompensas não está a aceitar este site de momento. ${LATER}`,
+    upstream_unavailable: `Estamos com problemas técnicos de momento. ${LATER}`,
+    upstream_forbidden: `Estamos com problemas técnicos de momento. ${LATER}`,
   },
 };

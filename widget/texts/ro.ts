@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Caută recompense",
     found: "{count} recompensă|{count} recompense|{count} de recompense",
     found_none: "Niciun rezultat pentru „{query}”.",
-    no_rewards: "Momentan nu există recompense disponibile. Revino mai târziu.",
     few_left: "Ultima în stoc|Ultimele {count} în stoc|Ultimele {count} în stoc",
     out_of_stock: "Stoc epuizat",
     more: "Vezi mai multe recompense",
@@ -52,7 +51,7 @@ export const language: Language = {
     final_activate:
       "Imediat ce confirmi, primești un link. După aceea alegerea nu mai poate fi schimbată sau returnată. Codul tău se creează la deschiderea linkului.",
     final_notify:
-      "Imediat ce confirmi, serviciul de recompense îți trimite un link pe e-mail. După aceea alegerea nu mai poate fi schimbată sau returnată. Codul tău se creează la deschiderea linkului.",
+      "Imediat ce confirmi, primești un link pe e-mail. După aceea alegerea nu mai poate fi schimbată sau returnată. Codul tău se creează la deschiderea linkului.",
     sent_to: "Se trimite pe e-mail la",
     confirm: "Confirmă și primește",
     confirm_activate: "Confirmă și primește linkul",
@@ -81,6 +80,7 @@ export const language: Language = {
     not_connected: "Nu există conexiune. Încercăm în continuare.",
     reference: "Referință: {reference}",
     closed_title: "Această promoție nu este disponibilă acum",
+    no_rewards: "Momentan nu există recompense disponibile. Revino mai târziu.",
     promotion_not_started_title: "Această promoție nu a început încă",
     promotion_not_started_text: "Revino după ce începe.",
     promotion_not_started_on: "Începe pe {date}. Revino atunci.",
@@ -94,7 +94,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Este încă în pregătire. Revino mai târziu sau contactează serviciul clienți al site-ului.",
     redeemed_title: "Recompensa ta este gata",
-    from: "De la {name}",
     till: "Folosește în magazin",
     rest: "Mai multe",
     share: "Distribuie",
@@ -110,10 +109,9 @@ export const language: Language = {
     above_limit: `Această recompensă valorează mai mult decât poți alege aici. ${OTHER}`,
     kept_confirmation:
       "Îți păstrăm confirmarea. Dacă situația se schimbă înainte să expire rezervarea, se finalizează fără să mai faci nimic.",
-    hold_canceled: "Serviciul de recompense ți-a anulat rezervarea. Alege din nou recompensa.",
-    hold_failed: "Serviciul de recompense nu a putut păstra rezervarea. Alege din nou recompensa.",
-    hold_expired:
-      "Serviciul de recompense a încheiat rezervarea înainte de termen. Alege din nou recompensa.",
+    hold_canceled: "Rezervarea ta a fost anulată. Alege din nou recompensa.",
+    hold_failed: "Rezervarea nu a putut fi păstrată. Alege din nou recompensa.",
+    hold_expired: "Rezervarea s-a încheiat înainte de termen. Alege din nou recompensa.",
     codes_failed_title: "Recompensa ta nu poate fi afișată acum",
     masked: "Ascuns",
     reveal: "Arată",
@@ -158,7 +156,7 @@ export const language: Language = {
     copy_link_refused:
       "Copierea nu este permisă aici. Dă clic dreapta pe link sau ține apăsat pe el ca să copiezi adresa.",
     notified_title: "Verifică-ți e-mailul",
-    notified_text: "Serviciul de recompense trimite un link la {email}.",
+    notified_text: "Un link este trimis la {email}.",
     notified_address: "adresa ta înregistrată pe acest site",
     notified_missing: "Dacă nu ajunge nimic",
     notified_wait: "Așteaptă câteva minute.",
@@ -168,16 +166,16 @@ export const language: Language = {
     canceled_text: "Site-ul a anulat această comandă și nu a fost emis niciun cod.",
     canceled_link_text:
       "Site-ul a anulat această comandă și nu a fost emis niciun cod. Dacă ai primit un link, nu mai funcționează.",
-    ended_text: "Ce ai confirmat înainte s-a încheiat fără recompensă. Alege din nou.",
+    ended_text: "Ultima ta alegere nu a reușit și nu a fost emisă nicio recompensă. Alege din nou.",
     ended_link_text:
-      "Ce ai confirmat înainte s-a încheiat fără recompensă. Dacă ai primit un link, nu mai funcționează. Alege din nou.",
+      "Ultima ta alegere nu a reușit și nu a fost emisă nicio recompensă. Dacă ai primit un link, nu mai funcționează. Alege din nou.",
     refunded_title: "Această recompensă a fost rambursată",
     refunded_text:
-      "Recompensa a fost retrasă, iar costul ei a fost rambursat site-ului, așa că s-ar putea să nu mai funcționeze codul ei. Serviciul clienți îți poate spune ce înseamnă asta pentru tine.",
+      "Recompensa a fost retrasă, iar costul ei a fost rambursat site-ului, așa că s-ar putea să nu mai funcționeze codul.",
     failed_title: "Recompensa ta nu a putut fi emisă",
-    failed_text: "A apărut o eroare la serviciul de recompense și nu ți-a fost emis niciun cod.",
+    failed_text: "A apărut o eroare și nu ți-a fost emis niciun cod.",
     denied_title: "Recompensa ta a fost respinsă",
-    denied_text: "Serviciul de recompense a respins-o și nu ți-a fost emis niciun cod.",
+    denied_text: "Nu ți-a fost emis niciun cod.",
     blocked_title: "Recompensa ta este în așteptare",
     blocked_text: "Trebuie verificată înainte de a continua.",
     expired_title: "Recompensa ta a expirat",
@@ -233,10 +231,10 @@ export const language: Language = {
     rate_limited: "A fost puțin prea repede. Așteaptă un moment și încearcă din nou.",
     attempts_exhausted:
       "Ai ales multe recompense în scurt timp. Revino la una dintre ele sau încearcă mai târziu.",
-    upstream_invalid: `Serviciul de recompense a dat un răspuns neclar. ${LATER}`,
+    upstream_invalid: `Nu am înțeles răspunsul primit. ${LATER}`,
     codes_unreadable:
       "Recompensa ta a fost emisă, dar nu poate fi afișată aici. Contactează serviciul clienți al site-ului.",
-    upstream_unavailable: `Serviciul de recompense nu poate fi accesat momentan. ${LATER}`,
-    upstream_forbidden: `Serviciul de recompense nu acceptă acest site momentan. ${LATER}`,
+    upstream_unavailable: `Avem momentan probleme tehnice. ${LATER}`,
+    upstream_forbidden: `Avem momentan probleme tehnice. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Hľadať odmeny",
     found: "{count} odmena|{count} odmeny|{count} odmeny|{count} odmien",
     found_none: "Výrazu „{query}“ nezodpovedá žiadna odmena.",
-    no_rewards: "Momentálne tu nie sú žiadne odmeny. Zastavte sa, prosím, neskôr.",
     few_left: "Zostáva už len jedna|Zostávajú už len {count}|Zostáva už len {count}|Zostáva už len {count}",
     out_of_stock: "Vypredané",
     more: "Zobraziť ďalšie odmeny",
@@ -51,7 +50,7 @@ export const language: Language = {
     final_activate:
       "Hneď ako výber potvrdíte, dostanete odkaz. Potom už odmenu nemožno vymeniť ani vrátiť. Kód vznikne až otvorením odkazu.",
     final_notify:
-      "Hneď ako výber potvrdíte, poskytovateľ odmien vám pošle odkaz e-mailom. Potom už odmenu nemožno vymeniť ani vrátiť. Kód vznikne až otvorením odkazu.",
+      "Hneď ako výber potvrdíte, dostanete odkaz e-mailom. Potom už odmenu nemožno vymeniť ani vrátiť. Kód vznikne až otvorením odkazu.",
     sent_to: "E-mail na adresu",
     confirm: "Potvrdiť a získať",
     confirm_activate: "Potvrdiť a získať odkaz",
@@ -80,6 +79,7 @@ export const language: Language = {
     not_connected: "Nie ste pripojení. Skúšame to ďalej.",
     reference: "Referenčné číslo: {reference}",
     closed_title: "Táto akcia teraz nie je dostupná",
+    no_rewards: "Momentálne tu nie sú žiadne odmeny. Zastavte sa, prosím, neskôr.",
     promotion_not_started_title: "Táto akcia sa ešte nezačala",
     promotion_not_started_text: "Vráťte sa, keď sa začne.",
     promotion_not_started_on: "Začína sa {date}. Vráťte sa, prosím, potom.",
@@ -93,7 +93,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Ešte ju chystáme. Zastavte sa, prosím, neskôr alebo sa obráťte na podporu tohto webu.",
     redeemed_title: "Vaša odmena je pripravená",
-    from: "Od: {name}",
     till: "Použiť v predajni",
     rest: "Viac",
     share: "Zdieľať",
@@ -109,9 +108,9 @@ export const language: Language = {
     above_limit: `Táto odmena má vyššiu hodnotu, než si tu môžete zvoliť. ${OTHER}`,
     kept_confirmation:
       "Vaše potvrdenie ostáva v platnosti. Ak sa to zmení skôr, než sa skončí rezervácia, všetko prebehne automaticky.",
-    hold_canceled: "Poskytovateľ odmien vašu rezerváciu zrušil. Vyberte si, prosím, odmenu znova.",
-    hold_failed: "Poskytovateľ odmien nemohol vašu rezerváciu udržať. Vyberte si, prosím, odmenu znova.",
-    hold_expired: "Poskytovateľ odmien vašu rezerváciu predčasne ukončil. Vyberte si, prosím, odmenu znova.",
+    hold_canceled: "Vaša rezervácia bola zrušená. Vyberte si, prosím, odmenu znova.",
+    hold_failed: "Vašu rezerváciu sa nepodarilo udržať. Vyberte si, prosím, odmenu znova.",
+    hold_expired: "Vaša rezervácia sa skončila predčasne. Vyberte si, prosím, odmenu znova.",
     codes_failed_title: "Vašu odmenu teraz nemožno zobraziť",
     masked: "Skryté",
     reveal: "Zobraziť",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopírovanie tu nie je povolené. Adresu skopírujete, keď na odkaz kliknete pravým tlačidlom alebo na ňom podržíte prst.",
     notified_title: "Pozrite si e-mail",
-    notified_text: "Poskytovateľ odmien posiela odkaz na adresu {email}.",
+    notified_text: "Odkaz práve odchádza na adresu {email}.",
     notified_address: "uvedenú na tomto webe",
     notified_missing: "Ak nič nepríde",
     notified_wait: "Počkajte pár minút.",
@@ -163,16 +162,15 @@ export const language: Language = {
     canceled_title: "Táto objednávka bola zrušená",
     canceled_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný.",
     canceled_link_text: "Web túto objednávku zrušil a žiadny kód nebol vydaný. Ak máte odkaz, už nefunguje.",
-    ended_text: "To, čo ste predtým potvrdili, sa skončilo bez odmeny. Vyberte si, prosím, znova.",
+    ended_text: "Vaša predchádzajúca voľba sa nepodarila a odmena nebola vydaná. Vyberte si, prosím, znova.",
     ended_link_text:
-      "To, čo ste predtým potvrdili, sa skončilo bez odmeny. Ak máte odkaz, už nefunguje. Vyberte si, prosím, znova.",
+      "Vaša predchádzajúca voľba sa nepodarila a odmena nebola vydaná. Ak máte odkaz, už nefunguje. Vyberte si, prosím, znova.",
     refunded_title: "Cena tejto odmeny bola vrátená",
-    refunded_text:
-      "Odmena bola odobratá a jej cena vrátená webu, takže kód už možno nefunguje. Čo to pre vás znamená, vám povie podpora webu.",
+    refunded_text: "Odmena bola odobratá a jej cena vrátená webu, takže kód už možno nefunguje.",
     failed_title: "Vašu odmenu sa nepodarilo vydať",
-    failed_text: "U poskytovateľa odmien sa niečo nepodarilo a žiadny kód vám nebol vydaný.",
+    failed_text: "Niečo sa nepodarilo a žiadny kód vám nebol vydaný.",
     denied_title: "Vaša odmena bola zamietnutá",
-    denied_text: "Poskytovateľ odmien ju zamietol a žiadny kód vám nebol vydaný.",
+    denied_text: "Žiadny kód vám nebol vydaný.",
     blocked_title: "Vaša odmena je pozastavená",
     blocked_text: "Skôr než budeme pokračovať, musí ju niekto preveriť.",
     expired_title: "Vaša odmena prepadla",
@@ -228,10 +226,10 @@ export const language: Language = {
     rate_limited: "To bolo trochu prirýchlo. Počkajte, prosím, chvíľu a skúste to znova.",
     attempts_exhausted:
       "Za krátky čas ste si vybrali veľa odmien. Vráťte sa k niektorej z nich alebo to skúste neskôr.",
-    upstream_invalid: `Poskytovateľ odmien odpovedal nejasne. ${LATER}`,
+    upstream_invalid: `Prišla nezrozumiteľná odpoveď. ${LATER}`,
     codes_unreadable:
       "Vaša odmena bola vydaná, ale nemožno ju tu zobraziť. Obráťte sa, prosím, na podporu tohto webu.",
-    upstream_unavailable: `Poskytovateľ odmien je teraz nedostupný. ${LATER}`,
-    upstream_forbidden: `Poskytovateľ odmien teraz tento web odmieta. ${LATER}`,
+    upstream_unavailable: `Máme teraz technické problémy. ${LATER}`,
+    upstream_forbidden: `Máme teraz technické problémy. ${LATER}`,
   },
 };

@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Iskanje nagrad",
     found: "{count} nagrada|{count} nagradi|{count} nagrade|{count} nagrad",
     found_none: "Ni nagrade, ki bi ustrezala „{query}“.",
-    no_rewards: "Trenutno ni nagrad, med katerimi bi lahko izbirali. Vrnite se pozneje.",
     few_left: "Samo še {count}|Samo še {count}|Samo še {count}|Samo še {count}",
     out_of_stock: "Razprodano",
     more: "Prikaži več nagrad",
@@ -50,7 +49,7 @@ export const language: Language = {
     final_activate:
       "Ko potrdite, prejmete povezavo. Potem nagrade ni več mogoče zamenjati ali vrniti. Koda nastane, ko se povezava odpre.",
     final_notify:
-      "Ko potrdite, vam ponudnik nagrad po e-pošti pošlje povezavo. Potem nagrade ni več mogoče zamenjati ali vrniti. Koda nastane, ko se povezava odpre.",
+      "Ko potrdite, po e-pošti prejmete povezavo. Potem nagrade ni več mogoče zamenjati ali vrniti. Koda nastane, ko se povezava odpre.",
     sent_to: "Po e-pošti na naslov",
     confirm: "Potrdi in prevzemi",
     confirm_activate: "Potrdi in prevzemi povezavo",
@@ -79,6 +78,7 @@ export const language: Language = {
     not_connected: "Ni povezave. Še naprej poskušamo.",
     reference: "Referenčna številka: {reference}",
     closed_title: "Ta akcija trenutno ni na voljo",
+    no_rewards: "Trenutno ni nagrad, med katerimi bi lahko izbirali. Vrnite se pozneje.",
     promotion_not_started_title: "Ta akcija se še ni začela",
     promotion_not_started_text: "Vrnite se, ko se začne.",
     promotion_not_started_on: "Začetek: {date} – vrnite se takrat.",
@@ -92,7 +92,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Še jo urejamo. Vrnite se pozneje ali se obrnite na podporo tega spletnega mesta.",
     redeemed_title: "Vaša nagrada je pripravljena",
-    from: "Pošilja: {name}",
     till: "Uporabi v trgovini",
     rest: "Več",
     share: "Deli",
@@ -108,9 +107,9 @@ export const language: Language = {
     above_limit: `Ta nagrada je vredna več, kot lahko izberete tukaj. ${OTHER}`,
     kept_confirmation:
       "Vašo potrditev hranimo. Če se to spremeni pred koncem rezervacije, bo izvedena samodejno.",
-    hold_canceled: "Ponudnik nagrad je preklical vašo rezervacijo. Znova izberite nagrado.",
-    hold_failed: "Ponudnik nagrad ni mogel zadržati vaše rezervacije. Znova izberite nagrado.",
-    hold_expired: "Ponudnik nagrad je predčasno končal vašo rezervacijo. Znova izberite nagrado.",
+    hold_canceled: "Vaša rezervacija je bila preklicana. Znova izberite nagrado.",
+    hold_failed: "Vaše rezervacije ni bilo mogoče zadržati. Znova izberite nagrado.",
+    hold_expired: "Vaša rezervacija se je predčasno končala. Znova izberite nagrado.",
     codes_failed_title: "Vaše nagrade zdaj ni mogoče prikazati",
     masked: "Skrito",
     reveal: "Pokaži",
@@ -153,7 +152,7 @@ export const language: Language = {
     copy_link_refused:
       "Kopiranje tukaj ni dovoljeno. Za kopiranje naslova povezavo kliknite z desno tipko ali jo pridržite.",
     notified_title: "Preverite e-pošto",
-    notified_text: "Ponudnik nagrad pošilja povezavo na naslov {email}.",
+    notified_text: "Povezava je na poti na naslov {email}.",
     notified_address: "naveden na tem spletnem mestu",
     notified_missing: "Če nič ne prispe",
     notified_wait: "Počakajte nekaj minut.",
@@ -163,16 +162,16 @@ export const language: Language = {
     canceled_text: "Spletno mesto je preklicalo to naročilo in koda ni bila izdana.",
     canceled_link_text:
       "Spletno mesto je preklicalo to naročilo in koda ni bila izdana. Če ste prejeli povezavo, ne deluje več.",
-    ended_text: "Kar ste prej potrdili, se je končalo brez nagrade. Izberite znova.",
+    ended_text: "Vaša zadnja izbira ni uspela in nagrada ni bila izdana. Izberite znova.",
     ended_link_text:
-      "Kar ste prej potrdili, se je končalo brez nagrade. Če ste prejeli povezavo, ne deluje več. Izberite znova.",
+      "Vaša zadnja izbira ni uspela in nagrada ni bila izdana. Če ste prejeli povezavo, ne deluje več. Izberite znova.",
     refunded_title: "Cena te nagrade je bila povrnjena",
     refunded_text:
-      "Nagrada je bila odvzeta, njena cena pa povrnjena spletnemu mestu, zato koda morda ne deluje več. Kaj to pomeni za vas, vam povedo na spletnem mestu.",
+      "Nagrada je bila odvzeta, njena cena pa povrnjena spletnemu mestu, zato koda morda ne deluje več.",
     failed_title: "Vaše nagrade ni bilo mogoče izdati",
-    failed_text: "Pri ponudniku nagrad je šlo nekaj narobe in koda ni bila izdana.",
+    failed_text: "Nekaj je šlo narobe in koda ni bila izdana.",
     denied_title: "Vaša nagrada je bila zavrnjena",
-    denied_text: "Ponudnik nagrad jo je zavrnil in koda ni bila izdana.",
+    denied_text: "Koda ni bila izdana.",
     blocked_title: "Vaša nagrada je zadržana",
     blocked_text: "Preden lahko nadaljujemo, jo mora nekdo pregledati.",
     expired_title: "Vaša nagrada je potekla",
@@ -228,10 +227,10 @@ export const language: Language = {
     rate_limited: "To je bilo malo prehitro. Počakajte trenutek in poskusite znova.",
     attempts_exhausted:
       "V kratkem času ste izbrali veliko nagrad. Vrnite se k eni od njih ali poskusite pozneje.",
-    upstream_invalid: `Odgovor ponudnika nagrad ni bil jasen. ${LATER}`,
+    upstream_invalid: `Odgovora nismo razumeli. ${LATER}`,
     codes_unreadable:
       "Vaša nagrada je bila izdana, vendar je tukaj ni mogoče prikazati. Obrnite se na podporo tega spletnega mesta.",
-    upstream_unavailable: `Ponudnik nagrad trenutno ni dosegljiv. ${LATER}`,
-    upstream_forbidden: `Ponudnik nagrad trenutno ne sprejema tega spletnega mesta. ${LATER}`,
+    upstream_unavailable: `Trenutno imamo tehnične težave. ${LATER}`,
+    upstream_forbidden: `Trenutno imamo tehnične težave. ${LATER}`,
   },
 };

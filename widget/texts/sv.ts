@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Sök belöningar",
     found: "{count} belöning|{count} belöningar",
     found_none: "Ingen belöning matchar ”{query}”.",
-    no_rewards: "Det finns inga belöningar just nu. Välkommen tillbaka senare.",
     few_left: "Bara en kvar|Bara {count} kvar",
     out_of_stock: "Slut i lager",
     more: "Visa fler belöningar",
@@ -49,7 +48,7 @@ export const language: Language = {
     final_activate:
       "När du bekräftar får du en länk. Sedan kan ditt val inte bytas eller lämnas tillbaka. Din kod skapas när länken öppnas.",
     final_notify:
-      "När du bekräftar mejlar belöningstjänsten en länk till dig. Sedan kan ditt val inte bytas eller lämnas tillbaka. Din kod skapas när länken öppnas.",
+      "När du bekräftar mejlas en länk till dig. Sedan kan ditt val inte bytas eller lämnas tillbaka. Din kod skapas när länken öppnas.",
     sent_to: "Mejlas till",
     confirm: "Bekräfta och hämta",
     confirm_activate: "Bekräfta och få länken",
@@ -78,6 +77,7 @@ export const language: Language = {
     not_connected: "Ingen anslutning. Vi fortsätter att försöka.",
     reference: "Referens: {reference}",
     closed_title: "Erbjudandet är inte tillgängligt just nu",
+    no_rewards: "Det finns inga belöningar just nu. Välkommen tillbaka senare.",
     promotion_not_started_title: "Erbjudandet har inte börjat än",
     promotion_not_started_text: "Välkommen tillbaka när det har börjat.",
     promotion_not_started_on: "Det börjar den {date}. Välkommen tillbaka då.",
@@ -91,7 +91,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Vi håller på att ordna det. Kom tillbaka senare eller kontakta webbplatsens kundtjänst.",
     redeemed_title: "Din belöning är klar",
-    from: "Från {name}",
     till: "Använd i butik",
     rest: "Mer",
     share: "Dela",
@@ -107,9 +106,9 @@ export const language: Language = {
     above_limit: `Den här belöningen är värd mer än du får välja här. ${OTHER}`,
     kept_confirmation:
       "Vi sparar din bekräftelse. Om detta löser sig innan din reservation går ut sköts resten automatiskt.",
-    hold_canceled: "Belöningstjänsten annullerade din reservation. Välj din belöning igen.",
-    hold_failed: "Belöningstjänsten kunde inte behålla din reservation. Välj din belöning igen.",
-    hold_expired: "Belöningstjänsten avslutade din reservation i förtid. Välj din belöning igen.",
+    hold_canceled: "Din reservation annullerades. Välj din belöning igen.",
+    hold_failed: "Din reservation kunde inte behållas. Välj din belöning igen.",
+    hold_expired: "Din reservation avslutades i förtid. Välj din belöning igen.",
     codes_failed_title: "Din belöning kan inte visas just nu",
     masked: "Dold",
     reveal: "Visa",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Det går inte att kopiera här. Högerklicka på länken eller håll den intryckt för att kopiera adressen.",
     notified_title: "Kolla din mejl",
-    notified_text: "Belöningstjänsten mejlar en länk till {email}.",
+    notified_text: "En länk är på väg till {email}.",
     notified_address: "den adress som webbplatsen har till dig",
     notified_missing: "Om inget kommer",
     notified_wait: "Vänta några minuter.",
@@ -164,16 +163,16 @@ export const language: Language = {
     canceled_text: "Webbplatsen annullerade beställningen och ingen kod utfärdades.",
     canceled_link_text:
       "Webbplatsen annullerade beställningen och ingen kod utfärdades. Om du har fått en länk fungerar den inte längre.",
-    ended_text: "Det du bekräftade tidigare slutade utan belöning. Välj på nytt.",
+    ended_text: "Ditt senaste val gick inte igenom och ingen belöning utfärdades. Välj på nytt.",
     ended_link_text:
-      "Det du bekräftade tidigare slutade utan belöning. Om du har fått en länk fungerar den inte längre. Välj på nytt.",
+      "Ditt senaste val gick inte igenom och ingen belöning utfärdades. Om du har fått en länk fungerar den inte längre. Välj på nytt.",
     refunded_title: "Belöningen har återbetalats",
     refunded_text:
-      "Din belöning har tagits tillbaka och kostnaden har återbetalats till webbplatsen, så koden kanske inte längre fungerar. Kundtjänsten kan berätta vad det innebär för dig.",
+      "Din belöning har tagits tillbaka och kostnaden har återbetalats till webbplatsen, så koden kanske inte längre fungerar.",
     failed_title: "Din belöning kunde inte utfärdas",
-    failed_text: "Något gick fel hos belöningstjänsten och du har inte fått någon kod.",
+    failed_text: "Något gick fel och du har inte fått någon kod.",
     denied_title: "Din belöning nekades",
-    denied_text: "Belöningstjänsten nekade den och du har inte fått någon kod.",
+    denied_text: "Du har inte fått någon kod.",
     blocked_title: "Din belöning är pausad",
     blocked_text: "Någon måste titta på den innan det går vidare.",
     expired_title: "Din belöning har gått ut",
@@ -229,10 +228,10 @@ export const language: Language = {
     rate_limited: "Det gick lite för fort. Vänta ett ögonblick och försök igen.",
     attempts_exhausted:
       "Du har valt många belöningar på kort tid. Gå tillbaka till en av dem eller försök igen senare.",
-    upstream_invalid: `Belöningstjänsten gav ett oklart svar. ${LATER}`,
+    upstream_invalid: `Vi förstod inte svaret. ${LATER}`,
     codes_unreadable:
       "Din belöning har utfärdats, men den kan inte visas här. Kontakta webbplatsens kundtjänst.",
-    upstream_unavailable: `Belöningstjänsten går inte att nå just nu. ${LATER}`,
-    upstream_forbidden: `Belöningstjänsten tar inte emot den här webbplatsen just nu. ${LATER}`,
+    upstream_unavailable: `Vi har tekniska problem just nu. ${LATER}`,
+    upstream_forbidden: `Vi har tekniska problem just nu. ${LATER}`,
   },
 };

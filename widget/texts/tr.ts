@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Ödüllerde ara",
     found: "{count} ödül|{count} ödül",
     found_none: "“{query}” için sonuç bulunamadı.",
-    no_rewards: "Şu anda seçilebilecek bir ödül yok. Lütfen daha sonra tekrar bakın.",
     few_left: "Son {count} adet|Son {count} adet",
     out_of_stock: "Tükendi",
     more: "Daha fazla ödül göster",
@@ -49,7 +48,7 @@ export const language: Language = {
     final_activate:
       "Onayladığınız anda bir bağlantı alırsınız. Bundan sonra seçiminiz değiştirilemez ve iade edilemez. Kodunuz, bağlantı açıldığında oluşturulur.",
     final_notify:
-      "Onayladığınız anda ödül hizmeti size e-postayla bir bağlantı gönderir. Bundan sonra seçiminiz değiştirilemez ve iade edilemez. Kodunuz, bağlantı açıldığında oluşturulur.",
+      "Onayladığınız anda size e-postayla bir bağlantı gönderilir. Bundan sonra seçiminiz değiştirilemez ve iade edilemez. Kodunuz, bağlantı açıldığında oluşturulur.",
     sent_to: "E-posta adresi",
     confirm: "Onayla ve al",
     confirm_activate: "Onayla ve bağlantıyı al",
@@ -78,6 +77,7 @@ export const language: Language = {
     not_connected: "Bağlantı yok. Denemeye devam ediyoruz.",
     reference: "Referans: {reference}",
     closed_title: "Bu kampanya şu anda kullanılamıyor",
+    no_rewards: "Şu anda seçilebilecek bir ödül yok. Lütfen daha sonra tekrar bakın.",
     promotion_not_started_title: "Bu kampanya henüz başlamadı",
     promotion_not_started_text: "Lütfen kampanya başladığında tekrar gelin.",
     promotion_not_started_on: "Başlangıç tarihi: {date}. Lütfen o zaman tekrar gelin.",
@@ -91,7 +91,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Hâlâ hazırlanıyor. Lütfen daha sonra tekrar gelin veya bu sitenin müşteri hizmetleriyle iletişime geçin.",
     redeemed_title: "Ödülünüz hazır",
-    from: "Gönderen: {name}",
     till: "Mağazada kullan",
     rest: "Diğer",
     share: "Paylaş",
@@ -107,9 +106,9 @@ export const language: Language = {
     above_limit: `Bu ödülün değeri, burada seçebileceğiniz tutarı aşıyor. ${OTHER}`,
     kept_confirmation:
       "Onayınızı saklıyoruz. Rezervasyonunuz bitmeden durum değişirse işlem siz bir şey yapmadan tamamlanır.",
-    hold_canceled: "Ödül hizmeti rezervasyonunuzu iptal etti. Lütfen ödülünüzü yeniden seçin.",
-    hold_failed: "Ödül hizmeti rezervasyonunuzu koruyamadı. Lütfen ödülünüzü yeniden seçin.",
-    hold_expired: "Ödül hizmeti rezervasyonunuzu vaktinden önce sonlandırdı. Lütfen ödülünüzü yeniden seçin.",
+    hold_canceled: "Rezervasyonunuz iptal edildi. Lütfen ödülünüzü yeniden seçin.",
+    hold_failed: "Rezervasyonunuz korunamadı. Lütfen ödülünüzü yeniden seçin.",
+    hold_expired: "Rezervasyonunuz vaktinden önce sona erdi. Lütfen ödülünüzü yeniden seçin.",
     codes_failed_title: "Ödülünüz şu anda gösterilemiyor",
     masked: "Gizli",
     reveal: "Göster",
@@ -154,7 +153,7 @@ export const language: Language = {
     copy_link_refused:
       "Burada kopyalamaya izin verilmiyor. Adresi kopyalamak için bağlantıya sağ tıklayın veya basılı tutun.",
     notified_title: "E-postanızı kontrol edin",
-    notified_text: "Ödül hizmeti şu adrese bir bağlantı gönderiyor: {email}.",
+    notified_text: "Şu adrese bir bağlantı gönderiliyor: {email}.",
     notified_address: "bu web sitesinde kayıtlı adresiniz",
     notified_missing: "Hiçbir şey gelmezse",
     notified_wait: "Birkaç dakika bekleyin.",
@@ -165,16 +164,16 @@ export const language: Language = {
     canceled_text: "Web sitesi bu siparişi iptal etti ve kod oluşturulmadı.",
     canceled_link_text:
       "Web sitesi bu siparişi iptal etti ve kod oluşturulmadı. Size bir bağlantı verildiyse artık çalışmaz.",
-    ended_text: "Daha önce onayladığınız işlem ödülsüz sonuçlandı. Lütfen yeniden seçin.",
+    ended_text: "Son seçiminiz tamamlanamadı ve ödül verilmedi. Lütfen yeniden seçin.",
     ended_link_text:
-      "Daha önce onayladığınız işlem ödülsüz sonuçlandı. Size bir bağlantı verildiyse artık çalışmaz. Lütfen yeniden seçin.",
+      "Son seçiminiz tamamlanamadı ve ödül verilmedi. Size bir bağlantı verildiyse artık çalışmaz. Lütfen yeniden seçin.",
     refunded_title: "Bu ödül iade edildi",
     refunded_text:
-      "Ödülünüz geri alındı ve bedeli web sitesine iade edildi; bu nedenle kodu artık çalışmayabilir. Bunun sizin için ne anlama geldiğini sitenin müşteri hizmetlerinden öğrenebilirsiniz.",
+      "Ödülünüz geri alındı ve bedeli web sitesine iade edildi; bu nedenle kodu artık çalışmayabilir.",
     failed_title: "Ödülünüz oluşturulamadı",
-    failed_text: "Ödül hizmetinde bir sorun oluştu ve size kod verilmedi.",
+    failed_text: "Bir sorun oluştu ve size kod verilmedi.",
     denied_title: "Ödülünüz reddedildi",
-    denied_text: "Ödül hizmeti ödülü reddetti ve size kod verilmedi.",
+    denied_text: "Size kod verilmedi.",
     blocked_title: "Ödülünüz beklemede",
     blocked_text: "Devam edebilmesi için birinin incelemesi gerekiyor.",
     expired_title: "Ödülünüzün süresi doldu",
@@ -231,10 +230,10 @@ export const language: Language = {
     rate_limited: "Biraz fazla hızlı oldu. Lütfen biraz bekleyip tekrar deneyin.",
     attempts_exhausted:
       "Kısa sürede çok sayıda ödül seçtiniz. Lütfen bunlardan birine dönün veya daha sonra tekrar deneyin.",
-    upstream_invalid: `Ödül hizmetinden anlaşılmayan bir yanıt geldi. ${LATER}`,
+    upstream_invalid: `Gelen yanıtı anlayamadık. ${LATER}`,
     codes_unreadable:
       "Ödülünüz oluşturuldu, ancak burada gösterilemiyor. Lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",
-    upstream_unavailable: `Ödül hizmetine şu anda ulaşılamıyor. ${LATER}`,
-    upstream_forbidden: `Ödül hizmeti şu anda bu web sitesini kabul etmiyor. ${LATER}`,
+    upstream_unavailable: `Şu anda teknik bir sorun yaşıyoruz. ${LATER}`,
+    upstream_forbidden: `Şu anda teknik bir sorun yaşıyoruz. ${LATER}`,
   },
 };

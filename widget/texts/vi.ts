@@ -13,7 +13,6 @@ export const language: Language = {
     search: "Tìm quà",
     found: "{count} phần quà",
     found_none: "Không tìm thấy kết quả cho “{query}”.",
-    no_rewards: "Hiện chưa có quà nào để chọn. Vui lòng quay lại sau.",
     few_left: "Chỉ còn {count}",
     out_of_stock: "Hết hàng",
     more: "Xem thêm quà",
@@ -49,7 +48,7 @@ export const language: Language = {
     final_activate:
       "Ngay khi xác nhận, bạn sẽ nhận được một liên kết. Sau đó không thể đổi hoặc trả lại. Mã của bạn được tạo khi liên kết được mở.",
     final_notify:
-      "Ngay khi bạn xác nhận, dịch vụ quà tặng sẽ gửi liên kết qua email. Sau đó không thể đổi hoặc trả lại. Mã của bạn được tạo khi liên kết được mở.",
+      "Ngay khi bạn xác nhận, bạn sẽ nhận liên kết qua email. Sau đó không thể đổi hoặc trả lại. Mã của bạn được tạo khi liên kết được mở.",
     sent_to: "Gửi qua email đến",
     confirm: "Xác nhận và nhận quà",
     confirm_activate: "Xác nhận và nhận liên kết",
@@ -77,6 +76,7 @@ export const language: Language = {
     not_connected: "Mất kết nối. Chúng tôi vẫn đang thử lại.",
     reference: "Mã tham chiếu: {reference}",
     closed_title: "Ưu đãi này hiện không áp dụng",
+    no_rewards: "Hiện chưa có quà nào để chọn. Vui lòng quay lại sau.",
     promotion_not_started_title: "Ưu đãi này chưa bắt đầu",
     promotion_not_started_text: "Vui lòng quay lại khi ưu đãi bắt đầu.",
     promotion_not_started_on: "Thời gian bắt đầu: {date}. Vui lòng quay lại khi đó.",
@@ -90,7 +90,6 @@ export const language: Language = {
     promotion_not_ready_text:
       "Ưu đãi vẫn đang được chuẩn bị. Vui lòng quay lại sau hoặc liên hệ bộ phận hỗ trợ của trang web này.",
     redeemed_title: "Quà của bạn đã sẵn sàng",
-    from: "Từ {name}",
     till: "Dùng tại cửa hàng",
     rest: "Tùy chọn khác",
     share: "Chia sẻ",
@@ -106,9 +105,9 @@ export const language: Language = {
     above_limit: `Quà này vượt quá giá trị bạn được chọn ở đây. ${OTHER}`,
     kept_confirmation:
       "Chúng tôi vẫn giữ xác nhận của bạn. Nếu tình hình thay đổi trước khi hết thời gian giữ quà, hệ thống sẽ tự hoàn tất giúp bạn.",
-    hold_canceled: "Dịch vụ quà tặng đã hủy lượt giữ quà của bạn. Vui lòng chọn lại quà.",
-    hold_failed: "Dịch vụ quà tặng không thể giữ quà cho bạn. Vui lòng chọn lại quà.",
-    hold_expired: "Dịch vụ quà tặng đã ngừng giữ quà sớm hơn dự kiến. Vui lòng chọn lại quà.",
+    hold_canceled: "Lượt giữ quà của bạn đã bị hủy. Vui lòng chọn lại quà.",
+    hold_failed: "Không thể giữ quà cho bạn. Vui lòng chọn lại quà.",
+    hold_expired: "Lượt giữ quà của bạn đã kết thúc sớm hơn dự kiến. Vui lòng chọn lại quà.",
     codes_failed_title: "Hiện không thể hiển thị quà của bạn",
     masked: "Đã ẩn",
     reveal: "Hiện",
@@ -153,7 +152,7 @@ export const language: Language = {
     copy_link_refused:
       "Không thể sao chép tự động ở đây. Hãy nhấp chuột phải hoặc nhấn giữ liên kết để sao chép địa chỉ.",
     notified_title: "Hãy kiểm tra email",
-    notified_text: "Dịch vụ quà tặng đang gửi liên kết qua email đến {email}.",
+    notified_text: "Liên kết đang được gửi qua email đến {email}.",
     notified_address: "địa chỉ bạn đã đăng ký với trang web này",
     notified_missing: "Nếu không nhận được",
     notified_wait: "Hãy chờ vài phút.",
@@ -164,16 +163,17 @@ export const language: Language = {
     canceled_text: "Trang web đã hủy đơn hàng này và không có mã nào được cấp.",
     canceled_link_text:
       "Trang web đã hủy đơn hàng này và không có mã nào được cấp. Nếu bạn đã nhận liên kết, liên kết đó không còn dùng được.",
-    ended_text: "Lần đổi quà trước của bạn đã kết thúc mà không có quà. Vui lòng chọn lại.",
+    ended_text:
+      "Lần chọn quà trước của bạn không thành công và không có quà nào được cấp. Vui lòng chọn lại.",
     ended_link_text:
-      "Lần đổi quà trước của bạn đã kết thúc mà không có quà. Nếu bạn đã nhận liên kết, liên kết đó không còn dùng được. Vui lòng chọn lại.",
+      "Lần chọn quà trước của bạn không thành công và không có quà nào được cấp. Nếu bạn đã nhận liên kết, liên kết đó không còn dùng được. Vui lòng chọn lại.",
     refunded_title: "Quà này đã được hoàn tiền",
     refunded_text:
-      "Quà của bạn đã bị thu hồi và chi phí đã được hoàn cho trang web, nên mã có thể không còn dùng được. Hãy hỏi bộ phận hỗ trợ để biết điều này ảnh hưởng đến bạn thế nào.",
+      "Quà của bạn đã bị thu hồi và chi phí đã được hoàn cho trang web, nên mã có thể không còn dùng được.",
     failed_title: "Không thể cấp quà cho bạn",
-    failed_text: "Dịch vụ quà tặng gặp lỗi và không có mã nào được cấp cho bạn.",
+    failed_text: "Đã xảy ra lỗi và không có mã nào được cấp cho bạn.",
     denied_title: "Quà của bạn đã bị từ chối",
-    denied_text: "Dịch vụ quà tặng đã từ chối và không có mã nào được cấp cho bạn.",
+    denied_text: "Không có mã nào được cấp cho bạn.",
     blocked_title: "Quà của bạn đang tạm dừng xử lý",
     blocked_text: "Cần có người kiểm tra trước khi tiếp tục.",
     expired_title: "Quà của bạn đã hết hạn",
@@ -229,10 +229,10 @@ export const language: Language = {
     rate_limited: "Bạn thao tác hơi nhanh. Vui lòng chờ một chút rồi thử lại.",
     attempts_exhausted:
       "Bạn đã chọn nhiều quà trong thời gian ngắn. Vui lòng quay lại một trong số đó hoặc thử lại sau.",
-    upstream_invalid: `Dịch vụ quà tặng phản hồi không rõ ràng. ${LATER}`,
+    upstream_invalid: `Chúng tôi không đọc được phản hồi. ${LATER}`,
     codes_unreadable:
       "Quà của bạn đã được cấp, nhưng không thể hiển thị ở đây. Vui lòng liên hệ bộ phận hỗ trợ của trang web này.",
-    upstream_unavailable: `Hiện không thể kết nối với dịch vụ quà tặng. ${LATER}`,
-    upstream_forbidden: `Dịch vụ quà tặng hiện không chấp nhận trang web này. ${LATER}`,
+    upstream_unavailable: `Hiện chúng tôi đang gặp sự cố kỹ thuật. ${LATER}`,
+    upstream_forbidden: `Hiện chúng tôi đang gặp sự cố kỹ thuật. ${LATER}`,
   },
 };

@@ -2,11 +2,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { copy } from "../copy.ts";
 import type { Screen } from "../state.ts";
-import { alertView } from "./alert.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
 import { COPY, DONE } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
+import { nextStepView } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import { foldedView, isPhone, phoneView, shareButton } from "./rest.ts";
 import { TICK } from "./tick.ts";
@@ -19,7 +19,7 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
   const { order } = state;
   const { url } = screen;
   const waiting = state.failure
-    ? nothing
+    ? nextStepView(view, state.failure)
     : html`<div class="skeleton block" role="status" aria-label=${t("link_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
     ${
@@ -27,11 +27,10 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
         ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("activated_title")}</h2>`
         : html`<h2 part="title" tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
-    ${alertView(view, state.failure, true)}
-    ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`, { isGrand: true })}
+    ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`, { isGrand: url !== undefined || !state.failure })}
     ${url ? html`<p>${t("activated_after")}</p>` : nothing}
     ${state.failure ? nothing : helpView(view)}
-    </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
+    </div>${instructionsView(view, order?.sku)}</div>
   `;
 }
 

@@ -7,33 +7,48 @@ import { hasEnded } from "../selectors.ts";
 import { joinSentences } from "../sentences.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
+import { titled } from "./pass.ts";
 import type { View } from "./view.ts";
 
+interface Below {
+  readonly hasRetry?: boolean;
+  /** False where the link to help stands on the screen as what to do next. */
+  readonly hasLink?: boolean;
+}
+
+/** @param below what can be done about it, in the alert itself */
 export function alertView(
   view: View,
   failure: Failure | undefined,
-  hasRetry = false,
+  { hasRetry = false, hasLink }: Below = {},
 ): TemplateResult | typeof nothing {
-  const { state, t, serviceLang, locale } = view;
+  const { state, t, locale } = view;
   if (!failure) return hasEnded(state) ? endedView(view) : nothing;
   const assurance = assuranceOf(state.order, state.sent !== undefined, failure);
   const reference = referenceOf(failure) ?? state.order?.reference;
   return html`
     <div part="alert" role="alert" class="alert" tabindex="-1">
-      ${failure.about ? html`<p class="name" lang=${serviceLang} dir="auto">${failure.about}</p>` : nothing}
+      ${failure.about ? nameView(view, failure.about) : nothing}
       <p>${joinSentences(locale, failureText(view, failure), assurance && t(assurance))}</p>
       ${hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${t("retry")}</button>` : nothing}
-      ${helpView(view, reference)}
+      ${helpView(view, reference, hasLink)}
     </div>
   `;
 }
 
 /** What was confirmed before came to nothing; with delivery `redeem` nobody was sent a link. */
-function endedView({ state, t, serviceLang }: View): TemplateResult | typeof nothing {
+function endedView(view: View): TemplateResult | typeof nothing {
+  const { state, t } = view;
   const { ended_reward_name: name } = state.order ?? {};
   const words = t(state.order?.delivery === "redeem" ? "ended_text" : "ended_link_text");
   // Empty while the language's own words are on their way: it is said once, not once a language.
   return words
-    ? html`<div part="alert" role="alert" class="alert calm">${name ? html`<p class="name" lang=${serviceLang} dir="auto">${name}</p>` : nothing}<p>${words}</p></div>`
+    ? html`<div part="alert" role="alert" class="alert calm">${name ? nameView(view, name) : nothing}<p>${words}</p></div>`
     : nothing;
+}
+
+/** As the reward is called everywhere else: the worth in its name is written as the widget's language writes it. */
+function nameView(view: View, title: string): TemplateResult {
+  const { name, worth } = titled(view, title, undefined);
+  return html`<p class="name"><bdi lang=${view.serviceLang}>${name}</bdi>${worth ? html` <bdi>${worth}</bdi>` : nothing}</p>`;
 }

@@ -1,6 +1,7 @@
 /** What is left on a card, asked for by the person: the provider is not asked for more than somebody wants to know. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Balance } from "../../shared/wire.ts";
+import type { Failure } from "../failure.ts";
 import { formatMoney } from "../format.ts";
 import type { Screen } from "../state.ts";
 import { failureText } from "./failure-text.ts";
@@ -9,14 +10,29 @@ import type { View } from "./view.ts";
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
-/** @param look how it is drawn: a row among others, or a link beside what is known of the card */
-export function balanceButton(
-  view: View,
+/**
+ * The button, and what became of it in the same place: nothing above it moves.
+ * @param look how it is drawn: a row among others, or a link below the main button
+ */
+export function balanceView(view: View, screen: Redeemed, look: "row" | "quiet"): TemplateResult {
+  const failure = failureOf(screen);
+  return html`
+    <div class="asked">
+      <p class="balance ${failure ? "unread" : ""}" role="status" tabindex="-1">${balanceText(view, screen)}</p>
+      ${balanceButton(view, screen, failure, look)}
+    </div>
+  `;
+}
+
+const failureOf = ({ balance }: Redeemed): Failure | undefined =>
+  balance && "failure" in balance ? balance.failure : undefined;
+
+function balanceButton(
+  { state, t, send }: View,
   { balance }: Redeemed,
+  failure: Failure | undefined,
   look: "row" | "quiet",
 ): TemplateResult | typeof nothing {
-  const { state, t, send } = view;
-  const failure = balance && "failure" in balance ? balance.failure : undefined;
   // Looking it up again would change nothing.
   if (failure?.code === "balance_unavailable") return nothing;
   const label = failure ? "retry" : balance ? "balance_again" : "balance";
@@ -24,7 +40,7 @@ export function balanceButton(
 }
 
 /** Empty before anybody asked. */
-export function balanceText(view: View, { balance }: Redeemed): string {
+function balanceText(view: View, { balance }: Redeemed): string {
   const { state, t, locale } = view;
   if (state.task?.do === "balance") return t("balance_asking");
   if (!balance) return "";

@@ -4,7 +4,7 @@ import type { Codes } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 import type { Drawers } from "../loaders.ts";
-import { PAPER_EDGE_PX } from "../styles/barcode.ts";
+import { PAPER_EDGE_PX, PAPER_PADDING_PX } from "../styles/barcode.ts";
 import { provenDrawing } from "./drawing.ts";
 import { fitted } from "./fitted.ts";
 import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
@@ -42,7 +42,7 @@ export function barcodeView(
   if (!symbol) return nothing;
   const name = barcodeName(view, barcode, isLink);
   return html`
-    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width - 2 * PAPER_EDGE_PX, drawers, part))}</div>
+    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width - 2 * edgeOf(symbol), drawers, part))}</div>
   `;
 }
 
@@ -56,6 +56,8 @@ function missingView({ drawers, t, send }: View, isLink: boolean): TemplateResul
     </div>
   `;
 }
+
+const edgeOf = (symbol: BarcodeSymbol): number => (isLinear(symbol) ? PAPER_EDGE_PX : PAPER_PADDING_PX);
 
 function paperView(
   barcode: Barcode,
@@ -71,7 +73,12 @@ function paperView(
   // More than the room: reachable with the keyboard, at least.
   return !drawing.isTurned && lengthOf(symbol) * drawing.size > room
     ? html`<div class="paper" role="group" aria-label=${name} tabindex="0">${drawn}</div>`
-    : html`<div class="paper">${drawn}</div>`;
+    : html`<div class="paper ${shapeOf(symbol, drawing, room)}">${drawn}</div>`;
+}
+
+function shapeOf(symbol: BarcodeSymbol, { isTurned, size }: Drawing, room: number): string {
+  if (!isLinear(symbol)) return "square";
+  return !isTurned && room - lengthOf(symbol) * size < 2 * PAPER_PADDING_PX ? "wide" : "";
 }
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;

@@ -24,7 +24,7 @@ export function bookedView(view: View, { left, isNew }: Extract<Screen, { name: 
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, countdown)}
-    ${alertView(view, state.failure, !state.prepared && !isPreparing)}
+    ${alertView(view, state.failure, { hasRetry: !state.prepared && !isPreparing })}
     ${confirmActions(view, label, ["booked_text", isLink ? "final_activate" : "final"], state.prepared && left > 0 && !isNew, back)}
-    </div>${instructionsView(view, state.details?.sku === state.order?.sku ? state.details : undefined)}</div>`;
+    </div>${instructionsView(view, state.order?.sku)}</div>`;
 }

@@ -69,7 +69,7 @@ export function revealButton(view: View, item: CodeItem, isMasked: boolean): Tem
 }
 
 export const maskedView = ({ t }: View): TemplateResult =>
-  html`<span class="value masked"><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>`;
+  html`<span class="value masked" data-paper=${t("unprinted")}><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>`;
 
 /** The value and nothing else: its groups are drawn apart, not written apart, and an address breaks after its parts. */
 export function valueView(value: string, isLink = false): TemplateResult {

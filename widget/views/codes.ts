@@ -6,13 +6,14 @@ import { isShown } from "../selectors.ts";
 import { mainActionOf } from "../shape.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
-import { balanceButton, balanceText } from "./balance.ts";
+import { balanceView } from "./balance.ts";
 import { barcodeView } from "./barcode.ts";
 import { codeItemView } from "./code-item.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
 import { CODE_BARS, CODE_SQUARES } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
+import { nextStepView } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import { isPhone, restView } from "./rest.ts";
 import { TICK } from "./tick.ts";
@@ -27,15 +28,15 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
   const { codes } = screen;
   const title = state.failure ? "codes_failed_title" : "codes_loading_title";
   const waiting = state.failure
-    ? nothing
+    ? nextStepView(view, state.failure)
     : html`<div class="skeleton block" role="status" aria-label=${t("codes_loading_title")}></div>`;
   return html`<div class="split"><div class="column">
     ${codes ? html`<h2 part="title" tabindex="-1" class="won">${TICK}${t("redeemed_title")}</h2>` : html`<h2 part="title" tabindex="-1">${t(title)}</h2>`}
-    ${alertView(view, state.failure, state.failure?.code !== "codes_unreadable")}
+    ${codes ? alertView(view, state.failure, { hasRetry: state.failure?.code !== "codes_unreadable" }) : nothing}
     ${passView(view, html`${giftView(view)}${codes ? shownView(view, screen, codes) : waiting}`, { isFresh: codes !== undefined && screen.isFresh === true, isGrand: codes !== undefined && !codes.barcode })}
     ${state.failure ? nothing : helpView(view)}
     ${codes && screen.till ? tillView(view, screen, codes, screen.till) : nothing}
-    </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
+    </div>${instructionsView(view, order?.sku)}</div>
   `;
 }
 
@@ -59,12 +60,9 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${isFollowed ? nothing : drawn}
     ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item.usage)))}
     ${isFollowed ? drawn : nothing}
-    <div class="facts">
-      ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
-      <p class="balance" role="status" tabindex="-1">${balanceText(view, screen)}</p>
-    </div>
+    ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => send({ type: "till", size: "large" })}>${codes.barcode?.type === "qrcode" ? CODE_SQUARES : CODE_BARS}${t("till")}</button>` : nothing}
-    ${isLink ? nothing : balanceButton(view, screen, "quiet")}
+    ${isLink ? nothing : balanceView(view, screen, "quiet")}
     ${restView(view, screen, codes, main)}
   `;
 }

@@ -23,5 +23,5 @@ export function confirmingView(
     ${passView(view, email, subject)}
     ${alertView(view, state.failure)}
     ${confirmActions(view, "confirm_notify", ["confirming_text", "final_notify"], !isNew, back)}
-    </div>${instructionsView(view, state.details?.sku === sku ? state.details : undefined)}</div>`;
+    </div>${instructionsView(view, sku)}</div>`;
 }

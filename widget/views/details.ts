@@ -22,9 +22,13 @@ export function detailsView(
 ): TemplateResult {
   const { state, t, serviceLang } = view;
   const reward = rewardOf(state, screen.sku);
-  const details = state.details?.sku === screen.sku ? state.details : undefined;
   const [tile] = reward ? tilesOf([reward], state.order, view.locale) : [];
-  const worth = reward?.free_value ? undefined : tile?.chips[0]?.label;
+  // What is to be typed comes before what is to be read.
+  const isFree = reward?.free_value === true;
+  const worth = isFree ? undefined : tile?.chips[0]?.label;
+  const description = reward?.description
+    ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>`
+    : nothing;
   const isSoldOut = reward?.in_stock === false && !state.failure;
   return html`<form class="look" @submit=${(event: SubmitEvent) => event.preventDefault()}>
     <div class="scroll">
@@ -36,11 +40,12 @@ export function detailsView(
           ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
           ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}
-          ${reward?.description ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>` : nothing}
+          ${isFree ? nothing : description}
         </div>
       </div>
       ${reward ? amountView(view, reward, screen) : nothing}
-      ${details ? instructionsView(view, details) : html`<div class="aside"><div class="skeleton block"></div></div>`}
+      ${isFree ? description : nothing}
+      ${instructionsView(view, screen.sku, html`<div class="skeleton block"></div>`)}
     </div>
     <div class="dock">
       ${alertView(view, state.failure)}

@@ -14,7 +14,7 @@ export const isDistant = ({ reason, date = "" }: Closed, clock: View["clock"]): 
 
 export function failureText({ state, t, texts, locale, clock }: View, failure: Failure): string {
   // There is no other one to choose.
-  if (failure.code === "out_of_stock" && state.catalog?.length === 1)
+  if (failure.code === "out_of_stock" && state.catalog && !state.catalog[1])
     return `${t("out_of_stock")} – ${t("sold_out")}`;
   // A wrong amount is told at its field: here it is the reward that is worth too much.
   if (failure.code === "amount_out_of_range") return t("above_limit");

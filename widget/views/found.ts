@@ -19,7 +19,7 @@ export function foundView(view: View): TemplateResult | typeof nothing {
 export function foundText(view: View): string {
   const { state, t } = view;
   const { query } = state.search;
-  if (!state.catalog || query.trim() === "") return "";
+  if (!state.catalog?.length || query.trim() === "") return "";
   const count = countOf(state.catalog, query);
   return count === 0 ? t("found_none", { query }) : t("found", { count });
 }

@@ -4,11 +4,17 @@ import type { RewardDetails } from "../../shared/wire.ts";
 import { grown } from "../grown.ts";
 import type { View } from "./view.ts";
 
+/**
+ * Beside the column where that is wide. Before the texts are there their place is kept: what stands in the column stays where it is.
+ * @param waiting what stands there meanwhile
+ */
 export function instructionsView(
-  { t, serviceLang }: View,
-  details: RewardDetails | undefined,
+  { state, t, serviceLang }: View,
+  sku: string | undefined,
+  waiting: TemplateResult | typeof nothing = nothing,
 ): TemplateResult | typeof nothing {
-  if (!details) return nothing;
+  const details: RewardDetails | undefined = state.details?.sku === sku ? state.details : undefined;
+  if (!details) return html`<div class="aside">${waiting}</div>`;
   const {
     important_instructions: important,
     how_to_use_instructions: usage,

@@ -23,6 +23,6 @@ export function notifiedView(view: View): TemplateResult {
       <ol class="tips">${TIPS.map((tip) => html`<li>${t(tip)}</li>`)}</ol>
     </div>
     ${helpView(view)}
-    </div>${instructionsView(view, state.details?.sku === order?.sku ? state.details : undefined)}</div>
+    </div>${instructionsView(view, order?.sku)}</div>
   `;
 }

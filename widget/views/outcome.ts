@@ -4,7 +4,9 @@ import { assuranceOf } from "../assurance.ts";
 import { joinSentences } from "../sentences.ts";
 import type { KnownOrder, Screen, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
+import { alertView } from "./alert.ts";
 import { helpLink, helpView } from "./help.ts";
+import { retryButton } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
 
@@ -37,6 +39,23 @@ export function outcomeView(view: View, name: Outcome): TemplateResult {
 /** Where the product was a link, somebody may still have one. */
 const textKey = (name: Outcome, order: KnownOrder | undefined): TextKey =>
   name === "canceled" && order?.delivery !== "redeem" ? "canceled_link_text" : `${name}_text`;
+
+/** In place of the picker where there is nothing to pick: no fault, and at another time there may be. */
+export function emptyView(view: View): TemplateResult {
+  const { state, t } = view;
+  return html`<div class="column">
+    <h2 part="title" tabindex="-1">${t("closed_title")}</h2>
+    ${passView(
+      view,
+      html`
+        ${alertView(view, state.failure)}
+        <p part="alert" role="alert">${t("no_rewards")}</p>
+        ${retryButton(view)}
+      `,
+    )}
+    ${state.failure ? nothing : helpView(view)}
+  </div>`;
+}
 
 /** With what was looked at when it ended. */
 export function sessionExpiredView(

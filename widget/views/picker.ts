@@ -30,7 +30,7 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
         ${most ? html`<p class="budget">${t("up_to", { amount: formatNumber(locale, Number(most), order.currency) })}</p>` : nothing}
         ${
           !catalog || catalog[1]
-            ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
+            ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} size=${t("search").length} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
                 @focus=${() => flow?.findRewards(catalog ?? [], FIRST_KEY)}
                 @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
             : nothing
@@ -53,10 +53,9 @@ const loadingCards = (): TemplateResult =>
 
 function cardsView(view: View, rewards: readonly Reward[]): TemplateResult {
   const { state, t, locale } = view;
-  const tiles = tilesOf(rewards, state.order, locale);
   const { shown } = state.search;
+  const tiles = tilesOf(rewards, state.order, locale, shown + 1);
   return html`
-    ${rewards[0] || state.search.query ? nothing : html`<p>${t("no_rewards")}</p>`}
     <ul class="cards">${tiles.slice(0, shown).map((tile) => html`<li>${tileView(view, tile)}</li>`)}</ul>
     ${tiles.length > shown ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${t("more")}</button>` : nothing}
   `;

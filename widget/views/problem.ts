@@ -8,6 +8,7 @@ import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
 import { failureText, isDistant } from "./failure-text.ts";
 import { helpView } from "./help.ts";
+import { nextStepView } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
 
@@ -17,14 +18,19 @@ export function problemView(
 ): TemplateResult {
   const isOfReward = from.name === "details";
   const closed = isOfReward ? undefined : closedOf(failure);
-  // Of an offer that is closed it would say the same again.
-  const needsReload = !isOfReward && !isPassing(failure) && failure.code !== "promotion_unavailable";
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
-    ${passView(view, closed ? closedView(view, failure, closed) : html`${alertView(view, failure)}${isPassing(failure) ? retryButton(view) : needsReload ? reloadButton(view) : nothing}`, isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
+    ${passView(view, closed ? closedView(view, failure, closed) : bodyOf(view, failure, isOfReward), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
     ${closed ? helpView(view) : nothing}
     ${isOfReward ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   </div>`;
+}
+
+function bodyOf(view: View, failure: Failure, isOfReward: boolean): TemplateResult {
+  if (isPassing(failure) || failure.code === "codes_unreadable") return nextStepView(view, failure);
+  // Of an offer that is closed it would say the same again.
+  const needsReload = !isOfReward && failure.code !== "promotion_unavailable";
+  return html`${alertView(view, failure)}${needsReload ? reloadButton(view) : nothing}`;
 }
 
 function titleOf(failure: Failure): TextKey {
@@ -45,9 +51,6 @@ function closedView(view: View, failure: Failure, closed: Closed): TemplateResul
     ${isDistant(closed, view.clock) ? nothing : next}
   `;
 }
-
-const retryButton = ({ t, send }: View): TemplateResult =>
-  html`<button part="retry button primary" class="main" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>`;
 
 /** Nothing else on this page helps; the words of such problems say so. */
 const reloadButton = ({ t }: View): TemplateResult =>

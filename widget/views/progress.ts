@@ -8,8 +8,9 @@ import type { KnownOrder, Screen, Sending, State } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { failureText } from "./failure-text.ts";
 import { helpView } from "./help.ts";
+import { instructionsView } from "./instructions.ts";
 import { moment } from "./moment.ts";
-import { passView } from "./pass.ts";
+import { passView, subjectOf } from "./pass.ts";
 import type { View } from "./view.ts";
 
 /** Looks at the order after which it really takes long: eight seconds. */
@@ -36,7 +37,7 @@ export function progressView(view: View): TemplateResult {
   const what = sendingOf(state);
   const isDue = phase === "answer";
   const title = t(TITLES[phase]);
-  return html`<div class="column">
+  return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${title}</h2>
     ${passView(
       view,
@@ -56,7 +57,7 @@ export function progressView(view: View): TemplateResult {
     ${phase === "check" ? html`<p>${joinSentences(view.locale, t("leave"), t("once"))}</p>` : nothing}
     ${phase === "book" ? html`<div class="actions"><button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button></div>` : nothing}
     ${helpView(view)}
-  </div>`;
+    </div>${instructionsView(view, subjectOf(view).sku)}</div>`;
 }
 
 function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Phase {

@@ -8,7 +8,7 @@ import { isHandedOut } from "../selectors.ts";
 import type { MainAction } from "../shape.ts";
 import { canShare, share } from "../share.ts";
 import type { Screen } from "../state.ts";
-import { balanceButton } from "./balance.ts";
+import { balanceView } from "./balance.ts";
 import { type Barcode, barcodeView } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { CODE_BARS, CODE_SQUARES, PAPER, PRINTER, SHARE } from "./icons.ts";
@@ -27,9 +27,9 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
     view,
     html`
       ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => send({ type: "till", size: "large" })}>${codes.barcode?.type === "qrcode" ? CODE_SQUARES : CODE_BARS}${t("till")}</button>`}
-      ${isLink ? balanceButton(view, screen, "row") : nothing}
+      ${isLink ? balanceView(view, screen, "row") : nothing}
       ${document ? html`<a part="pdf button secondary" class="row" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${t("pdf")}</a>` : nothing}
-      <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)}: ${t("unprinted")}</span>`)}</span></button>
+      <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)} – ${t("unprinted")}</span>`)}</span></button>
       ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
       ${link && !codes.barcode && !isPhone() ? phoneView(view, link) : nothing}
     `,

@@ -136,10 +136,12 @@ function filling(symbol: BarcodeSymbol, { width, height }: Room, share: number):
     return moduleSize(columns, room * share, devicePixelRatio, { least });
   };
   if (!isLinear(symbol)) return { size: sizeIn(Math.min(width, height)) };
-  const isTurned =
+  const isLargerTurned =
     moduleSize(columns, height, devicePixelRatio) >=
     moduleSize(columns, width, devicePixelRatio) * WORTH_TURNING;
-  const size = sizeIn(isTurned ? height : width);
+  const size = sizeIn(isLargerTurned ? height : width);
+  // One that was wished smaller may fit lying after all.
+  const isTurned = isLargerTurned && columns * size > width;
   const across = Math.floor((isTurned ? width : height) / size) - 2 * symbol.margin;
   return { size, isTurned, lines: Math.max(1, Math.min(across, Math.floor(columns * BAR_HEIGHT_SHARE))) };
 }

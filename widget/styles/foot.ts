@@ -1,0 +1,70 @@
+/** The look of what stands at the foot of a screen that asks for a confirmation: always in reach of the thumb. */
+import { css } from "./css.ts";
+
+export const footStyles = css`
+  /* The button that confirms is at the thumb, below the words that say what that means. */
+  .foot {
+    --_under: max(var(--_pad), env(safe-area-inset-bottom));
+    display: grid;
+    gap: var(--_space);
+    margin: calc(var(--_space) * -0.5) calc(var(--_pad) * -1) calc(var(--_pad) * -1);
+    border-radius: 0 0 var(--_radius) var(--_radius);
+    padding: var(--_space) var(--_pad) var(--_under);
+    /* What goes on below it fades out there, and looks as if it went on. */
+    background: linear-gradient(transparent, var(--_surface) var(--_space));
+  }
+  .foot:not(:last-child) {
+    --_under: calc(var(--_space) / 2);
+    margin-block-end: calc(var(--_space) * -0.5);
+  }
+  .foot .main {
+    flex: 1;
+  }
+  /* Both stay while the rest scrolls, and neither where they would leave no room for it, as with a large text. */
+  @media (min-height: 24em) {
+    .foot {
+      position: sticky;
+      z-index: 1;
+      inset-block-end: 0;
+    }
+  }
+  /* With a large text in a narrow column the words would fill the window: they scroll, and the button alone stays. */
+  @media (min-height: 20em) {
+    @container (max-width: 17em) {
+      .foot {
+        display: contents;
+      }
+      .foot .actions {
+        position: sticky;
+        z-index: 1;
+        inset-block-end: 0;
+        margin-inline: calc(var(--_pad) * -1);
+        padding: var(--_space) var(--_pad) var(--_under);
+        background: linear-gradient(transparent, var(--_surface) var(--_space));
+      }
+    }
+  }
+  /* In a low window without the button beside it: what it confirms must be in sight. */
+  @media (max-height: 43em) {
+    @container (max-width: 29.99em) {
+      .foot:has(.main + .plain):not(:has(.plain:focus-visible)),
+      .foot .actions:has(.main + .plain):not(:has(.plain:focus-visible)) {
+        inset-block-end: calc(-2.75em - var(--_under));
+      }
+    }
+  }
+  @container (min-width: 44em) {
+    .split:has(.aside) .foot {
+      margin-inline: 0;
+      padding-inline: 0;
+    }
+  }
+
+  @media (max-height: 30em) {
+    .foot {
+      --_under: calc(var(--_space) / 2);
+      gap: calc(var(--_space) / 2);
+      padding-block-start: calc(var(--_space) / 2);
+    }
+  }
+`;

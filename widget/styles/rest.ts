@@ -1,0 +1,82 @@
+/** The look of what else can be done with a pass: rows that are put away, and the code for another device. */
+import { css } from "./css.ts";
+
+export const restStyles = css`
+  /* Everything else that can be done, a row each. */
+  .rest {
+    border-block-start: 1px solid var(--_line);
+    margin-block-end: calc(var(--_inset) * -1);
+  }
+  .rest summary {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.5em;
+    min-height: 3em;
+    border-radius: var(--_radius-button);
+    color: var(--_accent);
+    font-weight: 600;
+    cursor: pointer;
+    list-style: none;
+  }
+  .rest summary::-webkit-details-marker {
+    display: none;
+  }
+  .rest summary::after {
+    content: "";
+    width: 0.5em;
+    height: 0.5em;
+    border: solid currentColor;
+    border-width: 0 2px 2px 0;
+    transform: translateY(-0.125em) rotate(45deg);
+  }
+  .rest[open] summary::after {
+    transform: translateY(0.125em) rotate(225deg);
+  }
+  .rows {
+    display: grid;
+    padding-block-end: var(--_space);
+  }
+  .row {
+    display: flex;
+    align-items: center;
+    gap: 0.875em;
+    border: 0;
+    padding-inline: 0.5em;
+    text-align: start;
+  }
+  .rows > :not(:first-child, .phone) {
+    border-block-start: 1px solid var(--_line);
+  }
+  .rows > :not(:first-child),
+  .asked > .row {
+    border-start-start-radius: 0;
+    border-start-end-radius: 0;
+  }
+  .rows > :not(:last-child),
+  .asked > .row {
+    border-end-start-radius: 0;
+    border-end-end-radius: 0;
+  }
+  .row:hover {
+    background: var(--_soft);
+  }
+  .row .icon {
+    color: var(--_muted);
+  }
+  .note {
+    display: block;
+    font-weight: 400;
+  }
+  .phone {
+    display: grid;
+    gap: 0.25em;
+    justify-items: center;
+    padding-block-start: var(--_space);
+    text-align: center;
+  }
+  .phone .room {
+    width: 100%;
+    margin-block-start: 0.5em;
+  }
+`;

@@ -1,0 +1,195 @@
+/** The look of where a reward is looked at: a sheet over the picker on narrow columns, a place beside it on wide ones. */
+import { css } from "./css.ts";
+
+export const sheetStyles = css`
+  /* Over the picker on narrow columns: from below on a phone, in the middle of a large window. */
+  .sheet {
+    --_is-over: 1;
+    border: 0;
+    padding: 0;
+    background: var(--_surface);
+    color: inherit;
+  }
+  .sheet:modal {
+    inset: auto 0 0;
+    width: 100%;
+    max-width: none;
+    /* Not by its content: terms come later than the sheet, and it would grow under the finger. */
+    height: min(90vh, 90dvh, 46em);
+    max-height: none;
+    margin: 0;
+    border-radius: calc(var(--_radius) * 4 / 3) calc(var(--_radius) * 4 / 3) 0 0;
+    box-shadow: 0 -0.25em 2em #0004;
+    overflow: hidden;
+  }
+  .sheet:modal[open] {
+    display: flex;
+    flex-direction: column;
+  }
+  /* Below the handle; the button that closes it lies over the row of the picture. */
+  .sheet .look {
+    padding-block-start: 1em;
+  }
+  /* Words have no room beside that button. */
+  .sheet .top:not(:has(.picture)) {
+    padding-inline-end: 3em;
+  }
+  .sheet:modal::before {
+    content: "";
+    position: absolute;
+    inset-block-start: 0.5em;
+    inset-inline-start: calc(50% - 1.125em);
+    width: 2.25em;
+    height: 0.25em;
+    border-radius: 1em;
+    background: var(--_line);
+  }
+  .sheet:modal::backdrop {
+    background: #0008;
+  }
+  .sheet:modal .look > .scroll {
+    padding: 0.25em 1.25em 1em;
+    overflow: auto;
+    overscroll-behavior: contain;
+  }
+  .sheet:modal .dock {
+    padding: 0.75em 1.25em max(1.25em, env(safe-area-inset-bottom));
+    background: var(--_surface);
+    border-block-start: 1px solid var(--_line);
+  }
+  /* As wide as the words below it, unless it would be too high. Never cut: brands put their names at the edges. */
+  .sheet .top .picture {
+    width: 100%;
+    max-width: min(44vh, 100% - 3em);
+  }
+  /* On a phone a quarter of the sheet's height is above the words. */
+  .sheet:modal .top .picture {
+    max-width: calc((min(90vh, 90dvh, 46em) * 0.25 - 1.25em) * 1.586);
+  }
+  /* Where an amount is to be chosen, that is what must be in sight. */
+  .sheet .look:has(.field) .top .picture {
+    max-width: 9em;
+  }
+  .cross {
+    position: absolute;
+    inset-block-start: 0.375em;
+    inset-inline-end: 0.75em;
+    z-index: 1;
+    display: grid;
+    place-items: center;
+    width: 2.75em;
+    padding: 0;
+    border-color: var(--_line);
+    border-radius: 50%;
+    /* Seen over whatever picture lies below. */
+    background: var(--_surface);
+  }
+  @media (min-width: 40em) {
+    .sheet:modal {
+      inset: 5dvh 0 auto;
+      width: min(100%, 28em);
+      /* As high as what it says: what comes later goes on below. */
+      height: auto;
+      max-height: min(90dvh, 46em);
+      margin: 0 auto;
+      border-radius: calc(var(--_radius) * 4 / 3);
+    }
+    .sheet:modal .top .picture {
+      max-width: min(44vh, 100% - 3em);
+    }
+    .sheet:modal::before {
+      display: none;
+    }
+  }
+  /* On a narrow column, but not over it: in place of the picker. */
+  .picker:has(.sheet[open]:not(:modal)) > .list {
+    display: none;
+  }
+  .sheet[open]:not(:modal) {
+    display: block;
+    position: relative;
+    inset: auto;
+    width: auto;
+    height: auto;
+    max-width: none;
+    max-height: none;
+    margin: 0;
+  }
+  .beside:has(.slot) {
+    display: none;
+  }
+
+  /* Beside the picker on wide ones. */
+  @container (min-width: 48em) {
+    .sheet {
+      --_is-over: 0;
+    }
+    .picker:has(.sheet[open]:not(:modal)) > .list {
+      display: flex;
+    }
+    .beside,
+    .beside:has(.slot) {
+      display: block;
+      align-self: start;
+      position: sticky;
+      inset-block-start: var(--_space);
+    }
+    .sheet[open]:not(:modal) {
+      display: flex;
+      height: min(46em, max(20em, calc(100dvh - var(--_top, 0px) - var(--_space))));
+      border: 1px solid var(--_line);
+      border-radius: calc(var(--_radius) * 4 / 3);
+      overflow: hidden;
+    }
+    .sheet[open]:not(:modal) .look > .scroll {
+      padding: 0.25em var(--_space) var(--_space);
+      overflow: auto;
+      overscroll-behavior: contain;
+    }
+    /* In a low window its name and worth stand beside the picture, and more of what it is in sight. */
+    @media (max-height: 50em) {
+      .sheet[open]:not(:modal) :is(.top, .stack):has(> .picture, > h2) {
+        display: block;
+      }
+      .sheet[open]:not(:modal) .top .picture {
+        float: inline-start;
+        width: max(6em, 18vh);
+        margin-inline-end: var(--_space);
+      }
+      /* A box of its own, not lines that run around the picture: its focus ring is seen whole. */
+      .sheet[open]:not(:modal) .top h2 {
+        display: flow-root;
+        margin-inline-end: 2.25em;
+        font-size: 1.125em;
+      }
+      .sheet[open]:not(:modal) .top .text {
+        clear: both;
+        padding-block-start: calc(var(--_space) / 2);
+      }
+      .sheet[open]:not(:modal) .look {
+        padding-block-start: 0.75em;
+      }
+    }
+    .sheet[open]:not(:modal) .dock {
+      padding: 0.75em var(--_space) var(--_space);
+      background: var(--_surface);
+      border-block-start: 1px solid var(--_line);
+    }
+    .slot {
+      display: grid;
+      justify-items: center;
+      gap: var(--_space);
+      padding: calc(var(--_space) * 2);
+      border-radius: calc(var(--_radius) * 4 / 3);
+      background: var(--_soft);
+      color: var(--_muted);
+      text-align: center;
+    }
+    .ghost {
+      width: min(100%, 12em);
+      aspect-ratio: 1.586;
+      border: 2px dashed var(--_line);
+      border-radius: var(--_radius-card);
+    }
+  }
+`;

@@ -1,0 +1,18 @@
+/** What to do next where something could not be had, as the main button of its screen. */
+import { html, type TemplateResult } from "lit";
+import type { Failure } from "../failure.ts";
+import { alertView } from "./alert.ts";
+import { helpLink } from "./help.ts";
+import type { View } from "./view.ts";
+
+export const retryButton = ({ t, send }: View): TemplateResult =>
+  html`<button part="retry button primary" class="main" type="button" @click=${() => send({ type: "retry" })}>${t("retry")}</button>`;
+
+/** What went wrong, and what to do. What could not be read is not asked for again: that is for help to do. */
+export function nextStepView(view: View, failure: Failure): TemplateResult {
+  const isUnreadable = failure.code === "codes_unreadable";
+  return html`
+    ${alertView(view, failure, { hasLink: !isUnreadable })}
+    ${isUnreadable ? helpLink(view, "support button primary", "main") : retryButton(view)}
+  `;
+}
