@@ -172,16 +172,34 @@ export function emailAt(
  * attempt may open.
  */
 export function wasTakenBack(
-  { control, departures, generations }: Pick<Evidence, "control" | "departures" | "generations">,
+  {
+    control,
+    departures,
+    generations,
+    writes,
+    start,
+  }: Pick<Evidence, "control" | "departures" | "generations" | "writes" | "start">,
   redemptionId: string,
 ): boolean {
   const record = control.redemption(redemptionId);
   if (record?.state !== "refunded" || record.redeemedAt !== null) return false;
   const code = control.codes().find(({ redemption_id }) => redemption_id === redemptionId);
   const isIn = (text: string): boolean => code?.codes.some(({ value }) => text.includes(value)) ?? false;
-  // What was answered to a process whose ledger is lost since, nobody knows.
+  // What was answered to a process whose ledger is lost since, nobody knows. What was asked before it was made is outdated (rule 14).
+  const madeAt = record.createdAt - start;
   return !departures.some(
-    ({ heard, text, generation }) => heard === 200 && generation === generations.length && isIn(text ?? ""),
+    ({ at, heard, text, generation, instance }) =>
+      heard === 200 &&
+      at >= madeAt &&
+      generation === generations.length &&
+      isIn(text ?? "") &&
+      // What a process heard and did not live to store nobody knows either.
+      writes.some(
+        (write) =>
+          write.instance === instance &&
+          write.at >= at &&
+          write.after.attempts.some((attempt) => attempt.upstream_order_id === record.orderId),
+      ),
   );
 }
 
@@ -190,7 +208,10 @@ export function wasTakenBack(
  * person found out that they are none of this order's.
  */
 export function countedCodes(
-  evidence: Pick<Evidence, "control" | "departures" | "generations" | "released" | "codesOf">,
+  evidence: Pick<
+    Evidence,
+    "control" | "departures" | "generations" | "writes" | "start" | "released" | "codesOf"
+  >,
   plan: Plan,
 ): CodeRecord[] {
   const email = emailAt(evidence, plan, evidence.generations.length);

@@ -63,6 +63,13 @@ export class FaultInjector {
     return this.#dates?.trouble;
   }
 
+  /** A call is delivered once more now: that it comes late is all that is wrong with it, its effect is not late as well. */
+  secondDelivery(operation: string): void {
+    const { control } = this.#options;
+    for (const { id, kind, operation: of } of control.faults())
+      if (kind === "late" && of === operation) control.clearFaults(id);
+  }
+
   /** Ends all faults. Calls under way go on. */
   clear(): void {
     this.#troubles = [];

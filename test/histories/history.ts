@@ -136,6 +136,7 @@ export class History {
         if (met) count(this.#troubles, `${operation} ${met.kind}`);
         return met;
       },
+      secondDelivery: (operation) => this.#injector.secondDelivery(operation),
       dates: () => {
         const met = this.#injector.dates();
         if (met) count(this.#troubles, `Date ${met.kind}`);

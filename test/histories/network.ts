@@ -40,6 +40,8 @@ export interface NetworkOptions {
   /** The operation an address means, the upstream order id and the redemption it is about. */
   readonly describe: (request: TransportRequest) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
   readonly trouble: (operation: string) => Trouble | undefined;
+  /** Told before a call of this operation is delivered a second time, long after the first. */
+  readonly secondDelivery: (operation: string) => void;
   readonly dates: () => DateTrouble | undefined;
   readonly generation: () => number;
   readonly departed: (departure: Departure) => void;
@@ -172,6 +174,7 @@ export class Network {
   async #deliverLate(departure: Departure, request: TransportRequest, ms: number): Promise<void> {
     const { scheduler } = this.#options;
     await scheduler.wait(this.party, `${departure.operation}: a second time`, scheduler.now + ms);
+    this.#options.secondDelivery(departure.operation);
     await this.#deliver({ ...departure }, request);
   }
 

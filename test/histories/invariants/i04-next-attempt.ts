@@ -48,7 +48,7 @@ function afterHold({ departures }: Evidence, departure: Departure): string | und
 
 /** Why an attempt may still make a code; undefined where it cannot, or was never confirmed. */
 function stillOpen(
-  { departures, control, generations, plans, start }: Evidence,
+  { departures, control, generations, plans, writes, start }: Evidence,
   orderId: string,
   generation: number,
   at: number,
@@ -67,7 +67,14 @@ function stillOpen(
     .redemptions()
     .find((each) => each.orderId === orderId && plan !== undefined && isUserOf(plan, each.email));
   const isRefused = ({ heard }: Departure) => typeof heard === "number" && isClearNo(heard);
-  if (!record) return sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
+  // Under an id that another environment has used before the call left, nothing else is made.
+  const isTaken = control
+    .redemptions()
+    .some(
+      ({ orderId: id, createdAt }) => id === orderId && sent.every((call) => createdAt < start + call.at),
+    );
+  if (!record)
+    return isTaken || sent.every(isRefused) ? undefined : "had no clear answer and no redemption yet";
   // Calls that were clearly refused did nothing to what another generation of the ledger left there.
   const isOfOtherGeneration =
     generation > 0 && record.createdAt < start + (generations[generation - 1]?.at ?? 0);
@@ -75,7 +82,8 @@ function stillOpen(
     !["pending", "booked", "redeemed"].includes(record.state) && !record.codes && !record.debited;
   if (isOfOtherGeneration && isOver && sent.every(isRefused)) return undefined;
   if (record.state !== "canceled" && record.state !== "refunded") return `was ${record.state} at the service`;
-  if (record.codes && !wasTakenBack({ control, departures, generations }, record.id)) return "had codes";
+  if (record.codes && !wasTakenBack({ control, departures, generations, writes, start }, record.id))
+    return "had codes";
   if (record.debited) return "was debited";
   const open = sent.filter(({ heard, at: sentAt }) => !isClear(heard) && sentAt + LATE_EFFECT > at);
   return open.length === 0

@@ -13,6 +13,7 @@ export const holdsAndAttempts: Invariant = {
   says: "holds and attempts stay inside rule 5",
   watch: ({ plans, control, generations, now }) => {
     const refused = new Set<string>();
+    const failed = new Set<string>();
     const announcedAt = new Map<string, number>();
     return {
       wrote({ before, after, at }) {
@@ -32,10 +33,12 @@ export const holdsAndAttempts: Invariant = {
           ? `order ${after.order_id} has ${live.length} live holds`
           : undefined;
       },
-      heard({ operation, orderId, heard }) {
+      heard({ operation, orderId, heard, text }) {
         if (operation === "book" && orderId !== undefined) {
-          if (heard === 422) refused.add(orderId);
+          if (heard === 401 || heard === 422) refused.add(orderId);
           else refused.delete(orderId);
+          if (/"state":"failed"/.test(text ?? "")) failed.add(orderId);
+          else failed.delete(orderId);
         }
         const plan = operation === "book" ? planOf(plans, orderId) : undefined;
         if (!plan || generations.length > 0) return undefined;
@@ -50,7 +53,10 @@ export const holdsAndAttempts: Invariant = {
           );
         // A hold ends 30 minutes after its first book was announced (rule 9), though the service may keep it a little longer.
         const isLive = (id: string) => now() < (announcedAt.get(id) ?? 0) + HOLD;
-        const booked = own.filter((each) => each.state === "booked" && isLive(each.orderId)).length;
+        // Nor is one counted that a second delivery made after the first was answered with `failed` (R2).
+        const isHeld = ({ state, orderId: id }: (typeof own)[number]) =>
+          state === "booked" && isLive(id) && !failed.has(id);
+        const booked = own.filter(isHeld).length;
         if (booked > LIVE_HOLDS_MAX) return `the service holds ${booked} rewards for order ${plan.order_id}`;
         return own.length > ATTEMPTS_MAX
           ? `the service has ${own.length} redemptions for order ${plan.order_id}`

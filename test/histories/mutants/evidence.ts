@@ -1,6 +1,6 @@
 /** Mistakes in what is believed of lists, refusals, clocks and readings: I1, I6, I7 and I8. */
 import { type Mutant, WITHIN } from "./mutant.ts";
-import { absorbing, atService, evidence, model, products, server, timing } from "./seams.ts";
+import { absorbing, atService, effects, evidence, products, server, timing } from "./seams.ts";
 
 /** Of an address that nobody has. */
 const isNobodys = (email: string): boolean => email.endsWith(".invalid");
@@ -102,7 +102,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     says: "a Book that is answered pending is activated",
     invariants: ["I6"],
     within: 2_000,
-    plants: [model.isLinkOut((isLinkOut) => (order, state) => isLinkOut(order, state, undefined))],
+    plants: [effects.isLinkOut((isLinkOut) => (order, state) => isLinkOut(order, state, undefined))],
   },
 ];
 

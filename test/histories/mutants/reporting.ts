@@ -81,7 +81,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     name: "first-of-an-unfiltered-list",
     says: "what a list names first is taken for what was asked for, whoever's it is",
     invariants: ["I8"],
-    within: 1_000,
+    within: 5_000,
     plants: [
       atService((service) => ({
         async findRedemptions({ promotionId, orderId }) {
@@ -225,7 +225,7 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
     name: "paused-is-usable",
     says: "the status of a reward is not looked at",
     invariants: ["I9"],
-    within: 600,
+    within: 1_500,
     plants: [usable.unusableBecause((because) => (reward) => because({ ...reward, status: "enabled" }))],
   },
   {
