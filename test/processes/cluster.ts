@@ -3,20 +3,23 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
+import { childEnv } from "../support/child-env.ts";
 import { freePort } from "../support/free-port.ts";
 import type { StopAt } from "./points.ts";
+import { STOPPED_WITH } from "./stop.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const ORIGIN = "https://shop.example";
 export const SITE_KEY = "site-key-of-the-shop-0123456789abcdef";
 export const OPERATOR_KEY = "operator-key-0123456789-0123456789-abc";
-const { PATH = "", HOME = "" } = process.env;
 
 export interface Instance {
   readonly url: string;
   readonly pid: number;
   /** Resolves with the signal or code that ended it. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
+  /** The orders of which it had announced a call without an answer when it stopped at its point. */
+  stoppedWith(): readonly string[];
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -87,7 +90,7 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
   const run = (args: readonly string[], more: Record<string, string>, root = ROOT): ChildProcess => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { PATH, HOME, ...more },
+      env: childEnv(more),
       stdio: ["ignore", "pipe", "pipe"],
     });
     children.add(child);
@@ -141,7 +144,12 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
         ...(stopAt && { STOP_AT: JSON.stringify(stopAt) }),
       };
       const child = run([...points, "server/index.ts"], settings, from.root);
-      const ended = once(child, "exit").then(([code, signal]) => signal ?? code);
+      let claimed: readonly string[] = [];
+      child.stdout?.on("data", (chunk) => {
+        const [, orders] = String(chunk).split(STOPPED_WITH);
+        if (orders) claimed = JSON.parse(orders.split("\n")[0] ?? "[]") as string[];
+      });
+      const ended = once(child, "close").then(([code, signal]) => signal ?? code);
       const line = /\{[^\n]*"msg":"listening"[^\n]*\}/.exec(
         await firstText(child, /"msg":"listening"[^\n]*\n/),
       )?.[0];
@@ -150,6 +158,7 @@ export async function startCluster(databaseUrl: string, env: Record<string, stri
         url: port === 0 ? url : `http://127.0.0.1:${port}`,
         pid: child.pid ?? 0,
         ended,
+        stoppedWith: () => claimed,
         kill: (signal) => void child.kill(signal),
       };
     },

@@ -97,20 +97,27 @@ async function killAll(cluster: Cluster, count: number): Promise<Result[]> {
   const steady = await cluster.start();
   const playing: Promise<Result>[] = [];
   const missed: string[] = [];
+  // Epoch ms of the last death in the middle of an order: each begins the minute anew.
+  const since = new Map<string, number>();
   for (let n = 0; n < count; n++) {
     const planned = PLAN[n % PLAN.length] as Planned;
     const order = `kill-${n}`;
     const { point, when, nth } = planned;
     const victim: Instance = await cluster.start({ order, point, when, nth, signal: "SIGKILL" });
     let alive = true;
-    let since = Number.POSITIVE_INFINITY;
     const dead = victim.ended.then(() => {
       alive = false;
-      since = Date.now();
+      for (const each of [order, ...victim.stoppedWith()]) since.set(each, Date.now());
     });
-    const deadline = (): number => Math.min(since, Date.now()) + FINISHED_WITHIN;
+    const deadline = (): number => (since.get(order) ?? Date.now()) + FINISHED_WITHIN;
     const played = playAll(() => (alive ? victim : steady), order, planned, deadline);
-    playing.push(played.then((result) => ({ ...result, order, planned, since })));
+    const of = (result: Played): Result => ({
+      ...result,
+      order,
+      planned,
+      since: since.get(order) ?? Number.POSITIVE_INFINITY,
+    });
+    playing.push(played.then(of));
     const isHit = await Promise.race([
       dead.then(() => true),
       played.then(() => sleep(500)).then(() => false),

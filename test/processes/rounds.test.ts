@@ -7,7 +7,7 @@ import type { Cluster, Instance } from "./cluster.ts";
 import { eachLedger } from "./ledgers.ts";
 import { type Answer, ask, openSession, SKU } from "./player.ts";
 
-const ROUNDS = Number(process.env.ROUNDS ?? 60);
+const ROUNDS = Number(process.env.ROUNDS ?? 30);
 const PARALLEL = 30;
 /** Rounds, each of another order, that are played beside each other. */
 const AT_ONCE = 10;
