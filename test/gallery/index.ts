@@ -1,6 +1,7 @@
 /**
  * `npm run gallery`: every state in every variant and engine, compared picture by picture. `-- --update` renews what is
- * compared to, `--engine Firefox` goes through one engine, `--state redeemed` through the states with that in their name.
+ * compared to, `--engine Firefox` goes through one engine, `--state redeemed` through the states with that in their name, and
+ * `--times 20` compares each of them so often.
  */
 
 import process from "node:process";
@@ -22,6 +23,7 @@ const { values } = parseArgs({
   },
 });
 const states = STATES.filter(({ name }) => name.includes(values.state));
+const times = Number(values.times);
 const engines = ENGINES.filter(({ name, isThere }) => name.includes(values.engine) && isThere());
 if (states.length === 0 || engines.length === 0) {
   process.stderr.write("No such state, or no such engine on this machine\n");
@@ -38,7 +40,7 @@ try {
     const studio = await openStudio(engine, gallery.address);
     const started = performance.now();
     try {
-      for (let time = 0; time < Number(values.times); time++) {
+      for (let time = 1; time <= times; time++) {
         for (const state of states) {
           const taken = await photograph(studio, state, VARIANTS);
           if (values.update) {
@@ -49,6 +51,7 @@ try {
           }
           if (!values.update) differing.push(...compare(engine, state, taken));
         }
+        if (times > 1) process.stdout.write(`${engine}: ${time} of ${times}, ${differing.length} differ\n`);
       }
     } finally {
       await studio.close();
@@ -58,7 +61,7 @@ try {
       removeOtherSpoken(STATES.map(fileOf));
     }
     const seconds = Math.round((performance.now() - started) / 1_000);
-    const count = states.length * VARIANTS.length * Number(values.times);
+    const count = states.length * VARIANTS.length * times;
     process.stdout.write(
       `${engine}: ${count} pictures ${values.update ? "taken" : "compared"} in ${seconds} s\n`,
     );

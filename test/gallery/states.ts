@@ -330,7 +330,10 @@ export const STATES: readonly GalleryState[] = [
     name: "picker after a reward sold out",
     server: serving(OPEN),
     play: pick(SKU, async (stage) => {
-      stage.server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+      const { server } = stage;
+      // As in the token server, whose catalog learns it from the same answer.
+      server.rewards = server.rewards.map((each) => (each.sku === SKU ? { ...each, in_stock: false } : each));
+      server.reply("POST /v1/order/book", () => problem("out_of_stock"));
       await stage.press("book");
       await alerted(stage);
     }),
@@ -422,7 +425,14 @@ export const STATES: readonly GalleryState[] = [
   {
     name: "booked after a confirmation that was refused",
     server: serving(of(booked({ sku: SKU }))),
-    play: confirming("POST /v1/order/redeem", () => problem("upstream_unavailable"), alerted),
+    play: confirming(
+      "POST /v1/order/redeem",
+      () => problem("upstream_unavailable"),
+      async (stage) => {
+        await alerted(stage);
+        await confirmable(stage);
+      },
+    ),
   },
   {
     name: "confirming an e-mail",
