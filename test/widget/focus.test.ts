@@ -2,7 +2,7 @@
 import { expect } from "@open-wc/testing";
 import { sendKeys } from "@web/test-runner-commands";
 import { turn, until } from "./support/fake-clock.ts";
-import { FakeServer, problem, redeemed, reward, SECRET_PIN } from "./support/fake-server.ts";
+import { FakeServer, problem, redeemed, reward, SECRET_CODE, SECRET_PIN } from "./support/fake-server.ts";
 import { mount, type Stage } from "./support/mount.ts";
 import { columnOf } from "./support/scenes.ts";
 
@@ -38,18 +38,24 @@ describe("focus and keyboard", () => {
   });
 
   it("brings a ready reward into sight from its top, else from its code, with what is done with it where that fits", async () => {
-    for (const [width, hasBarcode, fits] of [
-      [320, true, "code"],
-      [320, false, "all"],
-      [640, true, "code and button"],
-      [780, true, "code and button"],
-      [780, false, "all"],
+    // Longer than a narrow column at two pixels a module: it is turned, and higher than the window leaves room for.
+    const turned = "6006491286999911223344";
+    for (const [width, payload, fits] of [
+      [320, turned, "code"],
+      [320, SECRET_CODE, "all"],
+      [320, undefined, "all"],
+      [640, SECRET_CODE, "code and button"],
+      [780, SECRET_CODE, "code and button"],
+      [780, undefined, "all"],
     ] as const) {
+      const hasBarcode = payload !== undefined;
       const column = columnOf(width);
       column.style.padding = "200px 0 1000px";
       const server = new FakeServer();
       const { barcode, ...codes } = server.codes;
-      if (!hasBarcode) server.codes = { ...codes, items: codes.items.slice(0, 1) };
+      server.codes = hasBarcode
+        ? { ...codes, barcode: { type: "c128", value: payload } }
+        : { ...codes, items: codes.items.slice(0, 1) };
       const stage = await mount({ server, into: column });
       scrollTo(0, 0);
       await stage.redeem();
@@ -58,12 +64,14 @@ describe("focus and keyboard", () => {
       const main = stage.root.querySelector(".pass .main") ?? expect.fail("no main button");
       const { bottom } = main.getBoundingClientRect();
       const code = stage.root.querySelector(".pass .room, .pass .code")?.getBoundingClientRect().top;
-      const said = `${width}, ${hasBarcode ? "with" : "without"} a barcode: ${top} to ${bottom} of ${innerHeight}`;
+      const heading = stage.root.querySelector(".won")?.getBoundingClientRect() ?? expect.fail("no heading");
+      const said = `${width}, ${payload ?? "no barcode"}: ${top} to ${bottom} of ${innerHeight}`;
       column.remove();
       scrollTo(0, 0);
       expect(code, said).to.be.within(-1, innerHeight);
       expect(bottom < innerHeight, said).to.equal(fits !== "code");
       expect(top > -1, said).to.equal(fits === "all");
+      expect(heading.top > -1 || heading.bottom < 1, `the heading is not cut: ${said}`).to.equal(true);
     }
   });
 

@@ -1,5 +1,6 @@
 import { expect } from "@open-wc/testing";
-import { formatCountdown, formatDate, formatMoney } from "../../widget/format.ts";
+import { formatCountdown, formatDate, formatDay, formatMoney } from "../../widget/format.ts";
+import { LANGUAGES } from "../../widget/texts/languages.ts";
 
 describe("formatMoney", () => {
   const table: [locale: string, amount: number, currency: string | undefined, text: string][] = [
@@ -7,7 +8,7 @@ describe("formatMoney", () => {
     ["en-US", 25.5, "USD", "$25.50"],
     ["ja-JP", 500, "JPY", "￥500"],
     ["en", 50, undefined, "50"],
-    ["en", 50, "POINTS", "50 POINTS"],
+    ["en", 50, "POINTS", "50\u00a0POINTS"],
   ];
   for (const [locale, amount, currency, text] of table) {
     it(`${amount} ${currency} in ${locale} is ${text}`, () =>
@@ -17,9 +18,18 @@ describe("formatMoney", () => {
 
 describe("formatDate", () => {
   it("keeps the day of a date without time in every time zone", () =>
-    expect(formatDate("en", "2027-03-31")).to.equal("March 31, 2027"));
+    expect(formatDate("en", "2027-03-31")).to.equal("March\u00a031,\u00a02027"));
   it("shows the time where there is one", () =>
     expect(formatDate("en", "2027-03-31T12:00:00Z")).to.match(/2027 at \d/));
+  it("breaks no date, in any language, and before its time only", () => {
+    const moment = "2027-11-23T12:00:00Z";
+    for (const locale of ["en", ...Object.keys(LANGUAGES)]) {
+      const day = formatDay(locale, moment);
+      expect(day).not.to.match(/[^\S\u00a0]/);
+      expect(formatDate(locale, moment)).to.contain(day);
+      expect(formatDate(locale, "2027-11-23")).to.equal(day);
+    }
+  });
   it("shows what it cannot read as it came", () =>
     expect(formatDate("en", "end of May")).to.equal("end of May"));
 });

@@ -6,7 +6,15 @@ import { mount } from "./support/mount.ts";
 /** A page on which the widget stands below the first window, and something below it. */
 const page = () =>
   fixture<HTMLElement>(html`<main style="padding-block: 3000px; min-height: 9000px"></main>`);
-const stepsAreLeft = () => until(() => !("reward-redemption" in (history.state ?? {})), "steps taken back");
+const depth = (): number =>
+  Math.max(0, ...(Object.values(history.state?.["reward-redemption"]?.depths ?? {}) as number[]));
+const isAt = (steps: number) => until(() => depth() === steps, `${steps} steps above the page's own entry`);
+/** While the element is there to see to its entries, so that no step of one test lies in the way of the next. */
+const leaveSteps = async () => {
+  if (depth() > 0) history.go(-depth());
+  await isAt(0);
+  await until(() => history.scrollRestoration === "auto", "the page's own entry remembers its place");
+};
 const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 describe("with the attribute `history`", () => {
@@ -22,10 +30,11 @@ describe("with the attribute `history`", () => {
     await drawn();
     const before = scrollY;
     history.go(await left);
-    await stepsAreLeft();
+    await isAt(1);
     await drawn();
     expect(before).to.be.above(2_000);
     expect(scrollY).to.equal(before);
+    await leaveSteps();
   });
 
   it("the page's own entry remembers its place again as soon as no step lies above it", async () => {
@@ -34,7 +43,29 @@ describe("with the attribute `history`", () => {
     expect(history.scrollRestoration).to.equal("manual");
     await stage.press("confirm");
     await stage.shows("redeemed");
-    await stepsAreLeft();
-    await until(() => history.scrollRestoration === "auto", "the page's own entry remembers its place");
+    await isAt(1);
+    expect(history.scrollRestoration).to.equal("manual");
+    await leaveSteps();
+  });
+
+  it("Back from codes in the open shows their masked pass, and Forward does not show them again", async () => {
+    const stage = await mount({ into: await page(), attributes: { history: "" } });
+    await stage.redeem();
+    await isAt(1);
+    expect(stage.all("code-value").length).to.be.above(0);
+    history.back();
+    await isAt(0);
+    expect(stage.element.dataset.state).to.equal("redeemed");
+    expect(stage.all("code-value").length).to.equal(0);
+    const passed: number[] = [];
+    addEventListener("popstate", () => passed.push(depth()));
+    history.forward();
+    await until(() => passed.length === 2, "Forward, and back again");
+    expect(passed).to.deep.equal([1, 0]);
+    expect(stage.all("code-value").length).to.equal(0);
+    await stage.press("reveal");
+    await isAt(1);
+    expect(stage.all("code-value").length).to.be.above(0);
+    await leaveSteps();
   });
 });

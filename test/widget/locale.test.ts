@@ -122,6 +122,22 @@ describe("formatNumber", () => {
   });
 });
 
+describe("a range", () => {
+  const table: [locale: string, currency: string | undefined, text: RegExp][] = [
+    ["en", "USD", /^\$5\u00a0– \$2,500$/],
+    ["sk", "EUR", /^5\u00a0– 2\u00a0500\u00a0€$/],
+    ["pt-PT", "EUR", /^5\u00a0- 2500\u00a0€$/],
+    ["da", "DKK", /^5-\u200b2\.500\u00a0kr\.$/],
+    ["nl", undefined, /^5-\u200b2\.500$/],
+    ["de", "EUR", /^5–2\.500\u00a0€$/],
+    ["ar", "AED", /^\u20665–2,500\u00a0د\.إ\.\u2069$/],
+  ];
+  for (const [locale, currency, text] of table) {
+    it(`may break behind what stands between its amounts, and only there, in ${locale}`, () =>
+      expect(formatNumber(formatLocale(locale, locale), 5, currency, 2500)).to.match(text));
+  }
+});
+
 describe("languageOf", () => {
   it("is the part before the region", () => expect(languageOf("fr-CA")).to.equal("fr"));
 });

@@ -59,10 +59,10 @@ describe("printing", () => {
     await stage.unveil();
     await until(() => stage.find("terms"));
     const row = () => stage.part("print").textContent?.replace(/\s+/g, " ");
-    expect(row()).to.contain("PIN: Hidden, so not printed");
+    expect(row()).to.contain("PIN – Hidden, so not printed");
     const paper = await printed(stage);
     const words = (paper.body.textContent ?? "").replace(/\s+/g, " ");
-    expect(words).to.match(/Enjoy it\. From Ines.*Good to know\s?Not valid online\./);
+    expect(words).to.match(/Enjoy it\. – Ines.*Good to know\s?Not valid online\./);
     stage.root.querySelector<HTMLElement>("[data-usage=security] [part~=reveal]")?.click();
     await stage.element.updateComplete;
     expect(row()).not.to.contain("not printed");

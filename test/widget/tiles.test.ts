@@ -32,7 +32,7 @@ describe("tilesOf", () => {
         named("Velmora Gift Card, $5 to $150", { free_value: true, min_amount: "5", max_amount: "150" }),
         named("Velmora Gift Card $25"),
       ],
-      ["Velmora Gift Card | $25 | $5 – $100"],
+      ["Velmora Gift Card | $25 | $5\u00a0– $100"],
     ],
     [
       "tells apart by words where there are no values",
@@ -81,8 +81,25 @@ describe("tilesOf", () => {
     const labels = (locale: string) =>
       tilesOf(range, order, locale).flatMap(({ chips }) => chips.map(({ label }) => label));
     expect(labels("fr")).to.deep.equal(["5–100\u00a0$US"]);
-    expect(labels("es")).to.deep.equal(["5-100\u00a0US$"]);
+    expect(labels("es")).to.deep.equal(["5-\u200b100\u00a0US$"]);
     expect(labels("ar-u-nu-latn")).to.deep.equal(["\u20665–100\u00a0US$\u2069"]);
+  });
+
+  it("reads the names of those that are shown, and not of thousands more", () => {
+    let read = 0;
+    const counted = Array.from({ length: 2_000 }, (_, index) => {
+      const one = named(`Reward ${index}`, { logo_url: null });
+      const name = (): string => {
+        read++;
+        return `Reward ${index}`;
+      };
+      return Object.defineProperty(one, "name", { get: name });
+    });
+    expect(tilesOf(counted, order, "en", 1).length).to.equal(1);
+    const forOne = read;
+    read = 0;
+    expect(tilesOf(counted, order, "en", 25).length).to.equal(25);
+    expect(read).to.equal(25 * forOne);
   });
 
   for (const [what, rewards, tiles] of table) it(what, () => expect(shown(rewards)).to.deep.equal(tiles));

@@ -189,4 +189,10 @@ export async function mount(wishes: Wishes = {}): Promise<Stage> {
   return stage;
 }
 
+/** What stands on the pass from its face down: classes, and parts of what can be pressed. */
+export const onPass = (stage: Stage): string[] =>
+  [...stage.part("summary").children].map(({ part, className }) =>
+    part.contains("button") ? [...part].filter((each) => each !== "button").join(" ") : className,
+  );
+
 export { fixtureCleanup };

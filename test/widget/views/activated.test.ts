@@ -12,7 +12,7 @@ import {
   SECRET_CODE,
   SECRET_URL,
 } from "../support/fake-server.ts";
-import { mount, type Stage, type Wishes } from "../support/mount.ts";
+import { mount, onPass, type Stage, type Wishes } from "../support/mount.ts";
 
 async function showing(wishes: Omit<Wishes, "server"> = {}): Promise<Stage> {
   const server = new FakeServer();
@@ -145,8 +145,14 @@ describe("the link", () => {
     await until(() => stage.find("alert"));
     expect(stage.root.querySelector("h2")?.textContent).to.equal("Your link cannot be shown right now");
     expect(stage.text)
-      .to.match(/can only be issued once.*rd-1/)
+      .to.match(/Your reward is safe\..*rd-1/)
       .and.not.match(/[Nn]othing was charged/);
+    expect(onPass(stage), "and its art leaves room for the button").to.deep.equal([
+      "face",
+      "alert",
+      "retry primary",
+    ]);
+    expect(stage.part("summary").classList.contains("grand")).to.equal(false);
     await expect(stage.element).to.be.accessible();
     await stage.press("retry");
     await until(() => stage.find("link"));
@@ -161,7 +167,11 @@ describe("the link", () => {
     await until(() => stage.find("alert"));
     expect(stage.text).to.match(/cannot be shown.*contact.*rd-1/);
     expect(inPage(stage)).not.to.contain("alert(1)");
+    expect(onPass(stage), "nothing that would help where no help is known").to.deep.equal(["face", "alert"]);
     expect(stage.root.querySelectorAll("a").length).to.equal(0);
+    stage.element.support = "https://shop.example/help";
+    await stage.element.updateComplete;
+    expect(onPass(stage)).to.deep.equal(["face", "alert", "support primary"]);
     expect(stage.events.at(-1)?.detail).to.include({ code: "codes_unreadable" });
   });
 

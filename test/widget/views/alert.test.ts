@@ -14,7 +14,7 @@ async function comingBack(order: Order, rewards?: FakeServer["rewards"], locale 
 }
 
 const toldOf = (stage: Stage) => stage.find("alert")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
-const ENDED = /confirmed before ended without a reward\. /;
+const ENDED = /last choice did not go through, and no reward was issued\. /;
 const LINK = /a link, it no longer works/;
 
 describe("what was confirmed before and came to nothing", () => {
@@ -68,7 +68,7 @@ describe("what was confirmed before and came to nothing", () => {
     expect(toldOf(stage)).to.equal("");
     arrive();
     await until(() => stage.find("alert"));
-    expect(toldOf(stage)).to.match(/sans récompense\..* il ne fonctionne plus/);
+    expect(toldOf(stage)).to.match(/aucune récompense n’a été émise\..* il ne fonctionne plus/);
   });
 
   it("is not told again once something was picked, also after a look at the order", async () => {
@@ -107,7 +107,7 @@ describe("what was confirmed before and came to nothing", () => {
     stage.server.reply("POST /v1/order/book", () => problem("upstream_unavailable"));
     await stage.settle();
     await stage.press("book");
-    await until(() => /cannot be reached/.test(toldOf(stage)));
+    await until(() => /having technical problems/.test(toldOf(stage)));
     expect(toldOf(stage)).not.to.match(ENDED);
   });
 

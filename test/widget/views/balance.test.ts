@@ -26,6 +26,23 @@ describe("the balance of a card", () => {
     await expect(stage.element).to.be.accessible();
   });
 
+  for (const [name, answer] of [
+    ["told", undefined],
+    ["not told", problem("balance_unavailable")],
+    ["not to be read", problem("upstream_unavailable")],
+  ] as const)
+    it(`moves nothing that can be pressed when it is ${name}`, async () => {
+      const server = new FakeServer();
+      if (answer) server.reply("POST /v1/order/balance", () => answer);
+      const stage = await showing(server);
+      await until(() => stage.find("barcode"));
+      const topOf = (): number => stage.part("till").getBoundingClientRect().top + scrollY;
+      const before = topOf();
+      await stage.press("balance");
+      await until(() => !["", "Looking up the balance…"].includes(status(stage)));
+      expect(topOf()).to.equal(before);
+    });
+
   const written: [card: Balance, locale: string, says: string][] = [
     [{ card_balance: 25, card_currency: "EUR" }, "en", "Balance: €25"],
     [{ card_balance: 1234.5, card_currency: "EUR" }, "fr", "Solde : 1 234,50 €"],
@@ -96,7 +113,7 @@ describe("the balance of a card", () => {
       new FakeServer().reply("POST /v1/order/balance", () => problem("upstream_unavailable")),
     );
     await stage.press("balance");
-    await until(() => /cannot be reached/.test(status(stage)));
+    await until(() => /having technical problems/.test(status(stage)));
     expect([label(stage), stage.find("code-value") !== undefined]).to.deep.equal(["Try again", true]);
     expect(stage.events.at(-1)?.type).to.equal("reward-error");
     expect(stage.events.at(-1)?.detail).to.include({ code: "upstream_unavailable", request_id: "req-1" });

@@ -1,5 +1,7 @@
+/** How codes are drawn: values, names, links, barcodes and what comes with them. */
 import { expect } from "@open-wc/testing";
-import type { BarcodeType, CodeItem, Codes, Usage } from "../../../shared/usages.ts";
+import type { BarcodeType, Usage } from "../../../shared/usages.ts";
+import { codesOf, showing, shown } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
 import {
   FakeServer,
@@ -9,46 +11,8 @@ import {
   SECRET_LINK,
   SECRET_PIN,
 } from "../support/fake-server.ts";
-import { mount, type Stage } from "../support/mount.ts";
+import { mount, onPass } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
-
-const VALUES: Record<Usage, string> = {
-  primary: SECRET_CODE,
-  security: SECRET_PIN,
-  url: SECRET_LINK,
-  security_url: SECRET_LINK,
-  security_url_code: "88-77",
-};
-
-function codesOf(usages: readonly Usage[], type: BarcodeType = "none", more: Partial<Codes> = {}): Codes {
-  const items = usages.map(
-    (usage): CodeItem => ({
-      name: "",
-      usage,
-      value: VALUES[usage],
-      format: VALUES[usage] === SECRET_LINK ? "url" : "string",
-    }),
-  );
-  const [first] = items;
-  return {
-    reward_format: { usages, barcode_type: type },
-    items,
-    ...(type !== "none" && first && { barcode: { type, value: first.value } }),
-    ...more,
-  };
-}
-
-async function showing(codes: Codes): Promise<Stage> {
-  const server = new FakeServer();
-  server.order = redeemed();
-  server.codes = codes;
-  const stage = await mount({ server });
-  await stage.unveil();
-  return stage;
-}
-
-const shown = (stage: Stage): (string | null)[] =>
-  stage.all("code-value").map(({ textContent }) => textContent);
 
 describe("codes", () => {
   const lists: [usages: Usage[], open: string[], afterReveal: string[], links: number][] = [
@@ -125,6 +89,21 @@ describe("codes", () => {
       "https://shop.example/help",
     ]);
     expect(stage.text).to.contain("rd-1");
+    expect(onPass(stage)).to.deep.equal(["face", "alert", "support primary"]);
+    expect(stage.all("support").length, "said once").to.equal(1);
+  });
+
+  it("that cannot be had now are asked for again by the main button of their pass", async () => {
+    const server = new FakeServer();
+    server.order = { ...redeemed(), support_url: "https://shop.example/help" };
+    server.reply("POST /v1/order/codes", () => problem("upstream_unavailable"));
+    const stage = await mount({ server });
+    await until(() => stage.find("alert"));
+    expect(onPass(stage)).to.deep.equal(["face", "alert", "retry primary"]);
+    expect(stage.part("alert").contains(stage.part("support"))).to.equal(true);
+    await stage.press("retry");
+    await until(() => stage.find("code"));
+    expect(stage.find("alert")).to.equal(undefined);
   });
 
   it("link to a new tab that knows nothing of this page", async () => {
@@ -235,11 +214,7 @@ describe("a barcode that cannot be drawn", () => {
     let isBroken = true;
     const drawers = async () =>
       isBroken ? Promise.reject(new Error("offline")) : (await loaders.flow()).fetchDrawers();
-    const server = new FakeServer();
-    server.order = redeemed();
-    server.codes = codesOf(["primary"], "qrcode");
-    const stage = await mount({ server, loaders: { drawers } });
-    await stage.unveil();
+    const stage = await showing(codesOf(["primary"], "qrcode"), { loaders: { drawers } });
     await until(() => /barcode could not be loaded/.test(stage.text));
     isBroken = false;
     await stage.press("retry");
@@ -247,227 +222,11 @@ describe("a barcode that cannot be drawn", () => {
   });
 
   it("is waited for beside the code, not before it", async () => {
-    const server = new FakeServer();
-    server.order = redeemed();
-    server.codes = codesOf(["primary"], "qrcode");
-    const stage = await mount({ server, loaders: { drawers: () => new Promise(() => {}) } });
-    await stage.unveil();
+    const stage = await showing(codesOf(["primary"], "qrcode"), {
+      loaders: { drawers: () => new Promise(() => {}) },
+    });
     expect([stage.find("barcode"), stage.find("retry")]).to.deep.equal([undefined, undefined]);
     await stage.clock.pass(15_000);
     await until(() => stage.find("retry"));
-  });
-});
-
-describe("copying", () => {
-  function clipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
-    Object.defineProperty(navigator, "clipboard", { configurable: true, value: writeText && { writeText } });
-  }
-  afterEach(() => Reflect.deleteProperty(navigator, "clipboard"));
-
-  it("is confirmed once it happened", async () => {
-    let written = "";
-    let finish = () => {};
-    clipboard(
-      (text) =>
-        new Promise((resolve) => {
-          written = text;
-          finish = resolve;
-        }),
-    );
-    const stage = await showing(codesOf(["primary"]));
-    await stage.press("copy");
-    expect([written, stage.text.includes("copied")]).to.deep.equal([SECRET_CODE, false]);
-    finish();
-    await until(() => stage.announced === "Code copied.");
-    expect(stage.events.at(-1)?.type).to.equal("reward-copy");
-    expect(stage.events.at(-1)?.detail.usage).to.equal("primary");
-  });
-
-  it("is announced for each item by its name, on buttons that look short", async () => {
-    clipboard(() => Promise.resolve());
-    const stage = await showing(codesOf(["primary", "security"]));
-    const [first, second] = stage.all("copy");
-    // The second is a sign alone, whose name is there for those who do not see it.
-    const unseen = second?.querySelector(".unseen");
-    expect([second?.textContent?.trim(), unseen?.textContent]).to.deep.equal(["Copy PIN", "Copy PIN"]);
-    // A title of other words would be said after the name.
-    expect([unseen?.clientWidth, second?.title]).to.deep.equal([1, "Copy PIN"]);
-    first?.click();
-    await until(() => stage.announced === "Code copied.");
-    second?.click();
-    await until(() => stage.announced === "PIN copied.");
-  });
-
-  it("of the same item is news each time", async () => {
-    clipboard(() => Promise.resolve());
-    const stage = await showing(codesOf(["primary"]));
-    const heard: string[] = [];
-    for (let press = 0; press < 3; press++) {
-      await stage.press("copy");
-      await until(() => stage.announced !== "" && stage.announced !== heard.at(-1));
-      heard.push(stage.announced);
-    }
-    expect(heard.map((words) => words.trim())).to.deep.equal(Array(3).fill("Code copied."));
-  });
-
-  it("by hand gives the value and nothing else, though it is read in groups", async () => {
-    const stage = await showing(codesOf(["primary"]));
-    const value = stage.part("code-value");
-    expect([value.textContent, value.children.length]).to.deep.equal([SECRET_CODE, 4]);
-    const copied = document.createElement("div");
-    copied.append(...[...value.childNodes].map((node) => node.cloneNode(true)));
-    document.body.append(copied);
-    getSelection()?.selectAllChildren(copied);
-    expect(`${getSelection()}`).to.equal(SECRET_CODE);
-    copied.remove();
-  });
-
-  const refusals: [what: string, writeText: (() => Promise<void>) | undefined][] = [
-    ["the browser refuses", () => Promise.reject(new DOMException("no", "NotAllowedError"))],
-    ["there is no clipboard", undefined],
-  ];
-  for (const [what, writeText] of refusals) {
-    it(`selects the text and says so when ${what}`, async () => {
-      clipboard(writeText);
-      const stage = await showing(codesOf(["primary", "security"]));
-      stage.all("copy")[1]?.click();
-      await until(() => /text is selected/.test(stage.announced));
-      expect(stage.text).not.to.contain("copied");
-      await until(() => stage.all("code-value").length === 2);
-      const selection = getSelection();
-      await until(() => selection?.type === "Range");
-      expect(stage.eventNames).not.to.include("reward-copy");
-    });
-  }
-});
-
-describe("secrets", () => {
-  /** Everything that is written there; as text, too, because a long code stands there in groups. */
-  const inPage = ({ root, element }: Stage): string => root.innerHTML + root.textContent + element.outerHTML;
-
-  it("that are shown are found by what looks for them here", async () => {
-    expect(inPage(await showing(codesOf(["primary"])))).to.contain(SECRET_CODE);
-  });
-
-  it("leave the page with it, and are read again when it comes back", async () => {
-    const stage = await showing(
-      codesOf(["primary", "security"], "c128", { printable_document_url: "https://x.example/a.pdf" }),
-    );
-    await stage.press("reveal");
-    await until(() => stage.find("barcode"));
-    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
-    expect(inPage(stage)).not.to.contain(SECRET_CODE).and.not.contain(SECRET_PIN);
-    for (const part of ["code", "code-value", "barcode", "pdf", "link"])
-      expect(stage.find(part), part).to.equal(undefined);
-    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    await until(() => stage.find("code"));
-    expect(stage.server.count("POST /v1/order/codes")).to.equal(2);
-    expect(shown(stage)).to.deep.equal([]);
-    await stage.unveil();
-    expect(shown(stage)).to.deep.equal([SECRET_CODE]);
-  });
-
-  it("stand in the open after their confirmation, and their PIN is masked when the page is hidden", async () => {
-    const stage = await mount();
-    await stage.redeem();
-    await stage.press("reveal");
-    await until(() => stage.find("barcode"));
-    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
-    Object.defineProperty(document, "hidden", { configurable: true, value: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-    Reflect.deleteProperty(document, "hidden");
-    await stage.element.updateComplete;
-    expect([shown(stage), stage.find("barcode") !== undefined]).to.deep.equal([[SECRET_CODE], true]);
-    expect(inPage(stage)).not.to.contain(SECRET_PIN);
-  });
-
-  it("are there masked on return, with the pass: one tap shows a number with its barcode, another one its PIN", async () => {
-    const server = new FakeServer();
-    server.order = redeemed();
-    server.codes = codesOf(["primary", "security"], "c128");
-    const stage = await mount({ server });
-    await until(() => stage.find("code"));
-    expect([shown(stage), stage.find("barcode"), stage.all("reveal").length]).to.deep.equal([
-      [],
-      undefined,
-      2,
-    ]);
-    expect(inPage(stage)).not.to.contain(SECRET_CODE).and.not.contain(SECRET_PIN);
-    await expect(stage.element).to.be.accessible();
-    stage.part("reveal").focus();
-    await stage.press("reveal");
-    await until(() => stage.find("barcode"));
-    expect(shown(stage)).to.deep.equal([SECRET_CODE]);
-    expect(stage.root.activeElement?.textContent).to.equal(SECRET_CODE);
-    expect(stage.events.at(-1)?.detail.usage).to.equal("primary");
-    await stage.press("reveal");
-    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
-    await stage.clock.pass(60_000);
-    await stage.element.updateComplete;
-    expect(shown(stage), "a minute later the PIN alone is masked again").to.deep.equal([SECRET_CODE]);
-  });
-
-  it("are used on return without being shown: at the till, by their link, by copying", async () => {
-    const server = new FakeServer();
-    server.order = redeemed();
-    server.codes = codesOf(["primary", "security"], "c128");
-    const stage = await mount({ server });
-    await until(() => stage.find("till") && !stage.root.querySelector(".skeleton"));
-    await stage.press("till");
-    await until(() => stage.root.querySelector("dialog svg"));
-    expect(stage.root.querySelector("dialog [part~=code-value]")?.textContent).to.equal(SECRET_CODE);
-    await stage.press("close");
-    await until(() => !stage.root.querySelector("dialog"));
-    expect(shown(stage)).to.deep.equal([]);
-    await until(() => !history.state?.["reward-till"]);
-    const other = new FakeServer();
-    other.order = redeemed();
-    other.codes = codesOf(["url"], "qrcode");
-    const linked = await mount({ server: other });
-    await until(() => linked.find("link"));
-    expect([shown(linked), linked.find("barcode"), linked.part("link").getAttribute("href")]).to.deep.equal([
-      [],
-      undefined,
-      SECRET_LINK,
-    ]);
-  });
-
-  it("are masked again after a minute, and can be shown again", async () => {
-    const stage = await showing(codesOf(["primary", "security"]));
-    await stage.press("reveal");
-    await stage.clock.pass(59_000);
-    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
-    await stage.clock.pass(1_000);
-    await stage.element.updateComplete;
-    expect([shown(stage), stage.clock.waiting]).to.deep.equal([[SECRET_CODE], 0]);
-    await stage.press("reveal");
-    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
-  });
-
-  it("can be hidden by the person, but not by the second half of a double click", async () => {
-    const stage = await showing(codesOf(["primary", "security"]));
-    await stage.press("reveal");
-    stage.part("hide").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 }));
-    await stage.element.updateComplete;
-    expect(shown(stage)).to.deep.equal([SECRET_CODE, SECRET_PIN]);
-    stage.part("hide").focus();
-    await stage.press("hide");
-    expect(shown(stage)).to.deep.equal([SECRET_CODE]);
-    expect(inPage(stage)).not.to.contain(SECRET_PIN);
-    expect(stage.root.activeElement?.part[0]).to.equal("reveal");
-  });
-
-  it("are in no storage, no attribute of the host and no address", async () => {
-    const stage = await showing(codesOf(["url"], "qrcode"));
-    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]);
-    expect(kept + stage.element.outerHTML)
-      .not.to.contain(SECRET_LINK)
-      .and.not.contain("token-1");
-  });
-
-  it("leave with the element", async () => {
-    const stage = await showing(codesOf(["primary"]));
-    stage.element.remove();
-    await until(() => !inPage(stage).includes(SECRET_CODE));
   });
 });

@@ -35,7 +35,7 @@ describe("from choice to e-mail", () => {
     await stage.shows("confirming");
     expect(stage.server.calls.filter(({ route }) => route.startsWith("POST /v1/order"))).to.deep.equal([]);
     expect(stage.text).to.match(
-      /Reward A.*Will be emailed to the address this website has for you.*Nothing is sent until you confirm.*emails you a link/,
+      /Reward A.*Will be emailed to the address this website has for you.*Nothing is sent until you confirm.*you get a link by email/,
     );
     expect(stage.part("confirm").getAttribute("aria-describedby")).to.equal("final");
     expect(stage.root.activeElement?.tagName).to.equal("H2");
@@ -165,7 +165,7 @@ describe("an e-mail that is refused", () => {
     await stage.clock.pass(1);
     await stage.shows("confirming");
     expect(stage.part("alert").textContent)
-      .to.match(/cannot be reached.*can only be issued once/)
+      .to.match(/having technical problems.*can only be issued once/)
       .and.not.match(/Nothing is final until you confirm/);
     await expect(stage.element).to.be.accessible();
     await stage.pressWhenReady("confirm");

@@ -41,7 +41,7 @@ describe("notified", () => {
     const server = new FakeServer();
     server.order = { ...openFor("notify"), state: "notified" };
     const stage = await mount({ server });
-    await until(() => /emailing a link to the address this website has for you\./.test(stage.text));
+    await until(() => /link is on its way to the address this website has for you\./.test(stage.text));
     expect(stage.text).not.to.contain("Reference");
   });
 

@@ -153,7 +153,7 @@ describe("the pass", () => {
       gift: { message: "<b>Well done</b>\nMara", sender_name: "Your Club" },
     });
     expect(stage.root.querySelector(".gift blockquote")?.textContent).to.equal("<b>Well done</b>\nMara");
-    expect(stage.root.querySelector(".gift figcaption")?.textContent).to.equal("From Your Club");
+    expect(stage.root.querySelector(".gift figcaption")?.textContent).to.equal("– Your Club");
     expect((await showing(redeemed())).root.querySelector(".gift")).to.equal(null);
   });
 
@@ -308,7 +308,7 @@ describe("an alert", () => {
     server.order = { ...openFor("redeem"), ended_attempt: 1, ended_reward_name: "Fern Card" };
     const stage = await mount({ server });
     await until(() => stage.find("alert"));
-    expect(stage.part("alert").textContent).to.match(/Fern Card\s*What you confirmed before ended/);
+    expect(stage.part("alert").textContent).to.match(/Fern Card\s*Your last choice did not go through/);
     expect(ORDER.ended_attempt).to.equal(undefined);
   });
 });

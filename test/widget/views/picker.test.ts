@@ -1,7 +1,7 @@
 /** The picker, and what stands in its place where there is one reward only. */
 import { expect } from "@open-wc/testing";
 import { until } from "../support/fake-clock.ts";
-import { FakeServer, problem, reward } from "../support/fake-server.ts";
+import { FakeServer, ORDER, problem, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
@@ -155,13 +155,146 @@ describe("the picker", () => {
     expect(image.hasAttribute("data-loaded")).to.equal(false);
     expect(getComputedStyle(image).opacity).to.equal("0");
   });
+});
 
-  it("says so when there is nothing to choose", async () => {
+describe("the search beside the budget", () => {
+  for (const locale of ["en", "fr", "es", "de", "ar", "hu", "ro"]) {
+    it(`shows all of its words on a phone, in ${locale}`, async () => {
+      for (const width of [320, 360, 375, 390, 412]) {
+        const server = new FakeServer();
+        server.order = { ...ORDER, currency: "EUR", amount_limits: { max_amount: "50" } };
+        const stage = await mount({ server, into: columnOf(width), attributes: { locale } });
+        await until(() => stage.all("reward").length > 1 && stage.root.querySelector(".beside"));
+        const search = stage.part("search") as HTMLInputElement;
+        const { font, paddingInlineStart, borderInlineStartWidth } = getComputedStyle(search);
+        const pen = document.createElement("canvas").getContext("2d") ?? expect.fail("no canvas");
+        pen.font = font;
+        const edge = Number.parseFloat(paddingInlineStart) + Number.parseFloat(borderInlineStartWidth);
+        expect(box(search).width - 2 * edge, `${width} px`).to.be.least(
+          pen.measureText(search.placeholder).width,
+        );
+        stage.element.parentElement?.remove();
+      }
+    });
+  }
+});
+
+describe("a range of amounts on the narrowest phone", () => {
+  /** A line each, as it is drawn. */
+  const linesOf = (text: Text): string[] => {
+    const lines = [""];
+    let last: number | undefined;
+    for (const [at, letter] of [...text.data].entries()) {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const drawn = [...range.getClientRects()].find(({ width }) => width > 0);
+      if (drawn && Math.abs(drawn.top - (last ?? drawn.top)) > drawn.height / 2) lines.push("");
+      last = drawn?.top ?? last;
+      lines.push(`${lines.pop() ?? ""}${letter}`);
+    }
+    return lines;
+  };
+  for (const [locale, currency, amounts] of [
+    ["ar-AE", "AED", ["1,000", "10,000\u00a0د.إ."]],
+    ["da", "DKK", ["1.000", "10.000\u00a0kr."]],
+    ["nl", "EUR", ["€\u00a01.000", "10.000"]],
+    ["en", "USD", ["$1,000", "$10,000"]],
+    ["sk", "EUR", ["1\u00a0000", "10\u00a0000\u00a0€"]],
+  ] as const) {
+    it(`breaks in no amount, in ${locale}`, async () => {
+      const server = new FakeServer();
+      server.order = { ...ORDER, currency, amount_limits: { max_amount: "10000" } };
+      server.rewards = [
+        reward("A"),
+        reward("B", {
+          name: "Card",
+          free_value: true,
+          min_amount: "1000",
+          max_amount: "10000",
+          brand: "card",
+        }),
+        reward("C", { name: "Card", value: { amount: 5, currency }, brand: "card" }),
+      ];
+      const stage = await mount({ server, into: columnOf(320), attributes: { locale } });
+      await until(
+        () => stage.root.querySelector("[data-sku=B] .price") && stage.root.querySelector(".beside"),
+      );
+      await stage.element.updateComplete;
+      const nodes = stage.root.querySelector("[data-sku=B] .price")?.childNodes ?? [];
+      const text = [...nodes].find((node): node is Text => node instanceof Text && node.data !== "");
+      const lines = linesOf(text ?? expect.fail("no range"));
+      const amountsOf = lines.map((line) =>
+        line.replace(/[\u2066\u2069\u200b]/g, "").replace(/\s?[–-]\s*$/, ""),
+      );
+      expect(amountsOf).to.deep.equal(amounts);
+    });
+  }
+});
+
+describe("a catalog without rewards", () => {
+  const HELP = "https://shop.example/help";
+  const empty = async (): Promise<Stage> => {
     const server = new FakeServer();
     server.rewards = [];
+    const stage = await mount({ server, attributes: { support: HELP } });
+    await until(() => stage.find("retry"), "the way on");
+    return stage;
+  };
+  const title = (stage: Stage): string | null => stage.part("title").textContent;
+
+  it("is told as a closed offer is: a title, the pass, when to come back, and help", async () => {
+    const stage = await empty();
+    expect(stage.state).to.equal("open");
+    expect(title(stage)).to.equal("This offer is not available right now");
+    expect(stage.part("summary").textContent).to.match(/Autumn.*no reward to choose/s);
+    expect(stage.part("retry").part.contains("primary")).to.equal(true);
+    expect(stage.part("support").getAttribute("href")).to.equal(HELP);
+    expect(stage.eventNames).to.deep.equal(["reward-ready"]);
+    for (const gone of ["ul", "[role=group]", "[part~=search]"])
+      expect(stage.root.querySelector(gone), gone).to.equal(null);
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it("is read again when that is asked for, with the focus at the heading", async () => {
+    const stage = await empty();
+    const { server } = stage;
+    stage.part("retry").focus();
+    await stage.press("retry");
+    await until(() => server.count("GET /v1/catalog") === 1 && stage.find("retry"));
+    expect(title(stage), "still none").to.equal("This offer is not available right now");
+    expect(stage.root.activeElement).to.equal(stage.part("title"));
+    server.rewards = [reward("A"), reward("B")];
+    await stage.press("retry");
+    await until(() => stage.all("reward").length === 2);
+    expect(title(stage)).to.equal("Choose your reward");
+    expect(stage.root.activeElement).to.equal(stage.part("title"));
+  });
+
+  it("says what became of the last one, and counts nothing that was looked for", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A"), reward("B")];
     const stage = await mount({ server });
-    await stage.shows("open");
-    await until(() => /no reward to choose/.test(stage.text));
+    await until(() => stage.find("reward"));
+    await stage.type("search", "Reward A");
+    await stage.pick("A");
+    await stage.settle();
+    server.rewards = [];
+    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.press("book");
+    await until(() => stage.find("retry"));
+    expect(stage.text)
+      .to.match(/Reward A.*Out of stock – It may come back/)
+      .and.not.match(/another|matches/);
+    expect(stage.announced).to.equal("");
+  });
+
+  it("is a connection's fault where the words for it cannot be fetched", async () => {
+    const server = new FakeServer();
+    server.rewards = [];
+    const stage = await mount({ server, loaders: { flow: () => Promise.reject(new Error("offline")) } });
+    await stage.shows("problem");
+    expect(stage.text).to.contain("check your connection");
   });
 });
 

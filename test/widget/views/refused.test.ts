@@ -60,9 +60,9 @@ describe("a reward that is worth too much", () => {
 
 describe("a confirmation of a hold", () => {
   for (const [end, told] of [
-    ["canceled", /canceled your reservation/],
-    ["failed", /could not keep your reservation/],
-    ["expired", /ended your reservation early/],
+    ["canceled", /Your reservation was canceled/],
+    ["failed", /Your reservation could not be kept/],
+    ["expired", /Your reservation ended early/],
   ] as const) {
     it(`that the service ended as ${end} is told as that`, async () => {
       const server = new FakeServer();

@@ -146,6 +146,24 @@ describe("the screen for the till", () => {
     expect(small < medium && medium < large, widths.join()).to.equal(true);
   });
 
+  it("has a small one that lies where the large one has to stand", async () => {
+    const stage = await showing(codesOf("c128", "4711"));
+    const dialog = await opened(stage);
+    // As narrow and high for this code as a phone is for a longer one.
+    Object.assign(dialog.style, { width: "12.5em", height: "44em" });
+    await drawnAgain();
+    const isLying = (): boolean => {
+      const { width, height } = drawnIn(dialog).getBoundingClientRect();
+      return width > height;
+    };
+    expect(isLying()).to.equal(false);
+    await stage.press("size");
+    await stage.element.updateComplete;
+    await drawnAgain();
+    expect(isLying()).to.equal(true);
+    expect(await decode(drawnIn(dialog))).to.deep.equal({ text: "4711", format: "Code128" });
+  });
+
   it("offers a size only where it is drawn otherwise than the next larger one", async () => {
     const counts: number[] = [];
     // Short and long codes: the longest has room for one size only.

@@ -1,0 +1,30 @@
+/** States on the way to a link and to an e-mail, each reached by the events that lead there. */
+import type { Order } from "../../../shared/wire.ts";
+import { reduce } from "../../../widget/reduce.ts";
+import type { State, Task } from "../../../widget/state.ts";
+import { activated, booked, openFor, SECRET_URL } from "./fake-server.ts";
+import { answer, play } from "./play.ts";
+import { A, FREE, reading } from "./states.ts";
+
+export const ACTIVATE = openFor("activate");
+export const NOTIFY = openFor("notify");
+
+/** One of the rewards is picked for this order, and its terms are read. */
+export const readingFor = (order: Order, details = A): State => reading(details, [A, FREE], order);
+
+function holding(): State {
+  const held = answer(reduce(readingFor(ACTIVATE), { type: "book" }), { ...booked(), delivery: "activate" });
+  return play(held, { type: "prepared", task: held.task as Task }, { type: "settled" });
+}
+
+/** An e-mail is laid out to be confirmed. */
+export const confirming = play(readingFor(NOTIFY), { type: "book" }, { type: "settled" });
+/** The hold is confirmed, and the link is awaited. */
+export const activating = reduce(holding(), { type: "confirm" });
+/** The e-mail is confirmed, and the answer is awaited. */
+export const notifying = reduce(confirming, { type: "confirm" });
+
+export const withUrl: Order = { ...activated(), url: SECRET_URL };
+/** The link is shown. */
+export const linked = answer(activating, withUrl);
+export const urlOf = ({ screen }: State) => (screen.name === "activated" ? screen.url : screen.name);
