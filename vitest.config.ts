@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -6,6 +7,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * before the workers start, which have it from here.
  */
 process.env.TZ = "America/St_Johns";
+
+/** Servers are started some four hundred times: what Node has compiled once is not compiled again. */
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
 
 /**
  * Begun first, because they last: the ones wait most of their time, for processes that were killed; the others have
@@ -25,6 +29,12 @@ class LastingFirst extends BaseSequencer {
 /** Far beyond what any test takes: only what hangs is to fail by it, also on a slow machine. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
 
+/**
+ * A file leaves nothing behind in its worker, so that the next one may have the modules that are there: to load them anew was
+ * half of the work of the small ones.
+ */
+const isolate = false;
+
 /** Browsers are watched in real time: no more of them at once than a small machine has cores, and nothing else beside them. */
 const journeys = [
   "test/journey/**/*.test.ts",
@@ -39,6 +49,7 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
+          isolate,
           name: "rules",
           include: ["test/**/*.test.ts"],
           exclude: ["test/widget/**", ...journeys],
@@ -49,6 +60,7 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
+          isolate,
           name: "journeys",
           include: journeys,
           maxWorkers: 2,

@@ -139,6 +139,17 @@ describe("a read that lags behind an Activate", () => {
     const again = await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
     expect(again.data.url).toBe(url);
   });
+
+  it("names the hold's link where the hold is called pending as well: it is not shown", async () => {
+    const browser = await world.browser({ order_id: "stale-pending", delivery: "activate" });
+    world.control.fault({ operation: "book", kind: "state", state: "pending" });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const { url, reference } = (await browser.post("/v1/order/activate", { attempt: 1, sku: SKU })).data;
+    expect(url).toBe(world.control.flowLink(String(reference)));
+    world.control.fault({ operation: "get_redemption", kind: "stale", older_by_ms: 5_000, times: "always" });
+    const again = await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
+    expect(again.data.url).toBe(url);
+  });
 });
 
 describe("the budget of changing calls", () => {

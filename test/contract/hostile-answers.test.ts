@@ -9,7 +9,7 @@ import { MINUTE, SKU } from "../support/rewards.ts";
 import { type Answer, type Browser, createWorld, type World } from "../support/world.ts";
 import { type Mutation, mutation, TARGETS } from "./hostile-answers.ts";
 
-const COUNT = Number(process.env.HOSTILE_ANSWERS ?? 250);
+const COUNT = Number(process.env.HOSTILE_ANSWERS ?? 120);
 const SEED = Number(process.env.HOSTILE_ANSWERS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Longer than a hold, so that whatever was in doubt has come to its end. */
 const AFTER = 45 * MINUTE;

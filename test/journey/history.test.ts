@@ -152,6 +152,8 @@ describe("with the attribute `history`", () => {
       await sees(of, "open");
       await of.locator("[part~=reward][data-sku=VELMORA-25]").click();
       await sees(of, "details");
+      // Whatever is below it moves until they are there.
+      await of.locator("[part~=terms]").first().waitFor();
     };
     await open(first);
     await open(second);
@@ -188,7 +190,7 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 
-  it("Back shows no code from before", async () => {
+  it("Back from a code shows its masked pass, and the next Back is the page's own", async () => {
     const shopper = await open("?shape=code-c128");
     const { page } = shopper;
     await shopper.press("book");
@@ -196,9 +198,45 @@ describe("with the attribute `history`", () => {
     await shopper.press("confirm");
     await shopper.sees("redeemed");
     await shopper.part("code-value").first().waitFor();
-    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
+    await page.goBack();
+    await shopper.part("reveal").first().waitFor();
+    expect(await shopper.part("code-value").count()).toBe(0);
+    await shopper.sees("redeemed");
+    expect(await place(shopper)).toEqual(["/demo/", "its own"]);
     await page.goBack();
     expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+
+  it("Back closes the screen for the till before it masks the code", async () => {
+    const shopper = await open("?shape=code-c128");
+    const { page } = shopper;
+    await shopper.press("book");
+    await shopper.press("confirm");
+    await shopper.press("till");
+    await shopper.part("close").waitFor();
+    await page.goBack();
+    await shopper.part("close").waitFor({ state: "detached" });
+    await shopper.part("code-value").first().waitFor();
+    await page.goBack();
+    await shopper.part("reveal").first().waitFor();
+    expect(await shopper.part("code-value").count()).toBe(0);
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await shopper.close();
+  });
+
+  it("a page to which one comes back from elsewhere shows no code from before", async () => {
+    const shopper = await open("?shape=code-c128");
+    const { page } = shopper;
+    await shopper.press("book");
+    await shopper.press("confirm");
+    await shopper.part("code-value").first().waitFor();
+    await page.goto("about:blank");
+    await page.goBack();
+    await shopper.part("reveal").first().waitFor();
+    expect(await shopper.part("code-value").count()).toBe(0);
+    await page.waitForFunction(() => !("reward-redemption" in (history.state ?? {})));
     await shopper.close();
   });
 });

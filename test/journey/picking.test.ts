@@ -46,6 +46,9 @@ describe("the first view of the shop", () => {
     { width: 375, height: 667, least: 2 },
     { width: 375, height: 667, least: 2, language: "fr", budget: "Jusqu’à 100\u00a0$US" },
     { width: 375, height: 667, least: 2, language: "es", budget: "Hasta 100\u00a0US$" },
+    { width: 375, height: 667, least: 2, language: "de", budget: "Bis 100\u00a0$" },
+    { width: 375, height: 667, least: 2, language: "ar", budget: "100\u00a0US$" },
+    ...["fr", "es", "de", "ar"].map((language) => ({ ...PHONE, least: 2, language, budget: "100" })),
     { ...PHONE, least: 2 },
     { ...DESKTOP, least: 3 },
     { width: 1440, height: 900, least: 4 },
@@ -179,6 +182,24 @@ describe("details", () => {
     await shopper.pick("KESTROW-100");
     await shopper.widget.getByRole("heading", { name: "Kestrow Gift Card" }).waitFor();
     expect(await shopper.reward("KESTROW-100").getAttribute("aria-current")).toBe("true");
+    await shopper.close();
+  });
+
+  it("have the height that the window leaves them, also after the page was scrolled", async () => {
+    const shopper = await visit(DESKTOP);
+    await shopper.pick("KESTROW-100");
+    await shopper.sees("details");
+    const panel = shopper.widget.locator(".beside dialog");
+    const boxAt = async (y: number) => {
+      await shopper.page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), y);
+      return panel;
+    };
+    const heightOf = async (y: number): Promise<number> =>
+      (await (await boxAt(y)).boundingBox())?.height ?? 0;
+    const above = await heightOf(0);
+    await expect.poll(() => heightOf(400), SOON).toBeGreaterThan(above + 100);
+    expect(await buttonBottom(shopper)).toBeLessThanOrEqual(DESKTOP.height);
+    await expect.poll(() => heightOf(0), SOON).toBe(above);
     await shopper.close();
   });
 });

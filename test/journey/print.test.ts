@@ -7,7 +7,7 @@ import { ensurePoppler, pictureOf, wordsOf } from "../support/poppler.ts";
 import { scan } from "../support/scanner.ts";
 import { ensureZbar, zbar } from "../support/zbar.ts";
 import type { Shopper } from "./shopper.ts";
-import { createWorld, JOURNEY_TIMEOUTS, only, SOON, type World } from "./world.ts";
+import { createWorld, JOURNEY_TIMEOUTS, only, SOON, startDemo, type World } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -152,4 +152,30 @@ describe("the printed voucher", () => {
     });
     expect(await sheets.count()).toBe(0);
   });
+});
+
+describe("the browser's own print command", () => {
+  it.skipIf(!hasPaper).each(["message", "link-access-qr"])(
+    "prints the shop's reward from the first page on, and nothing to press: %s",
+    async (shape) => {
+      const demo = await startDemo();
+      const shopper = await demo.visit(`/demo/?shape=${shape}`, { viewport: { width: 1440, height: 900 } });
+      for (const part of ["book", "confirm"]) await shopper.press(part);
+      await shopper.sees("redeemed");
+      await shopper.page.reload();
+      await shopper.part("reveal").first().waitFor();
+      await shopper.part("terms").waitFor();
+      const path = join(folder, `${shape}.pdf`);
+      const margin = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
+      writeFileSync(path, await shopper.page.pdf({ format: "A4", margin }));
+      const [first = ""] = wordsOf(path).split("\f");
+      expect(first).toMatch(/Gift Card/);
+      expect(wordsOf(path)).not.toMatch(/Open your reward|Show|Your gift card/);
+      // What is masked is a word there: dots would tell nobody what is missing.
+      expect(wordsOf(path)).toMatch(/Hidden, so not printed/);
+      expect(wordsOf(path)).not.toContain("••");
+      await shopper.close();
+      await demo.close();
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { en } from "../../widget/texts/en.ts";
 import { LANGUAGES } from "../../widget/texts/languages.ts";
+import { scan } from "../support/scanner.ts";
 import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
@@ -24,8 +25,9 @@ async function toConfirm(
   language: string,
   viewport = NARROWEST,
   shape: object = { shape: "code-pin-c128" },
+  deviceScaleFactor = 1,
 ): Promise<Shopper> {
-  const shopper = await demo.shopper({ viewport });
+  const shopper = await demo.shopper({ viewport, deviceScaleFactor });
   await shopper.page.route("**/plain.html", (route) =>
     route.fulfill({
       contentType: "text/html",
@@ -55,37 +57,45 @@ async function toConfirm(
   return shopper;
 }
 
-const WINDOWS = [NARROWEST, LYING].map((window) => ({ window, size: `${window.width} × ${window.height}` }));
 const CHOICES = [
-  { what: "the only reward", shape: { shape: "code-pin-c128" } },
-  { what: "one of many", shape: { shape: "whole" } },
-  { what: "an e-mail", shape: { shape: "mail" } },
+  { what: "the only reward", shape: { shape: "code-pin-c128" }, windows: [NARROWEST, LYING] },
+  { what: "one of many", shape: { shape: "whole" }, windows: [LYING, NARROWEST] },
+  { what: "an e-mail", shape: { shape: "mail" }, windows: [NARROWEST, LYING] },
 ];
 
-describe.each(WINDOWS)("at $size", ({ window }) => {
-  describe.each(["en", "de", "fr", "fi"])("language %s", (language) => {
-    it.each(CHOICES)(
-      `what confirming means is in sight with the button that confirms: $what`,
-      async ({ shape }) => {
-        const shopper = await toConfirm(language, window, shape);
-        const seen = () =>
-          shopper.widget.evaluate((host) =>
-            ["#final > :first-child", "#final > :last-child", '[part~="confirm"]'].map((selector) => {
-              const element = host.shadowRoot?.querySelector(selector);
-              const box = element?.getBoundingClientRect();
-              if (!box) return `no ${selector}`;
-              // Its first and its last line: whatever lies over one of them is found there.
-              return [box.top + 4, box.bottom - 4].every((y) => {
-                const found = host.shadowRoot?.elementFromPoint(box.left + 24, y);
-                return y <= innerHeight && found && element?.contains(found);
-              });
-            }),
-          );
-        await expect.poll(seen, SOON).toEqual([true, true, true]);
-        await shopper.close();
-      },
-    );
-  });
+describe("upright and on its side, in languages with long words", () => {
+  it.each(CHOICES)(
+    `what confirming means is in sight with the button that confirms: $what`,
+    async ({ shape, windows }) => {
+      const shopper = await toConfirm("en", windows[0], shape);
+      const seen = () =>
+        shopper.widget.evaluate((host) =>
+          ["#final > :first-child", "#final > :last-child", '[part~="confirm"]'].map((selector) => {
+            const element = host.shadowRoot?.querySelector(selector);
+            const box = element?.getBoundingClientRect();
+            if (!box) return `no ${selector}`;
+            // Its first and its last line: whatever lies over one of them is found there.
+            return [box.top + 4, box.bottom - 4].every((y) => {
+              const found = host.shadowRoot?.elementFromPoint(box.left + 24, y);
+              return y <= innerHeight && found && element?.contains(found);
+            });
+          }),
+        );
+      const buttons = new Set<string>();
+      for (const language of ["en", "de", "fr", "fi"]) {
+        await shopper.widget.evaluate((host, tag) => host.setAttribute("locale", tag), language);
+        await shopper.widget.locator(`[lang^="${language}"]`).first().waitFor();
+        buttons.add(await shopper.part("confirm").innerText());
+        for (const window of windows) {
+          await shopper.page.setViewportSize(window);
+          const message = `${language}, ${window.width} × ${window.height}`;
+          await expect.poll(seen, { ...SOON, message }).toEqual([true, true, true]);
+        }
+      }
+      expect(buttons.size).toBe(4);
+      await shopper.close();
+    },
+  );
 });
 
 describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
@@ -109,6 +119,62 @@ describe.each(["en", "de", "fr"])("at 320 × 568, language %s", (language) => {
     }
     await shopper.close();
   });
+});
+
+const ON_THEIR_SIDE = [LYING, { width: 667, height: 375 }, { width: 568, height: 320 }];
+/** Of a window's width: what the code has beside the number. */
+const CODE_SHARE = 0.58;
+/** What the widest monospaced letters of a phone are wider than ours; and letters that no phone has, for two lines. */
+const WIDEST = "0.016em";
+const MUCH_WIDER = "0.2em";
+
+describe.each(["en", "ar"])("the screen for the till of a phone on its side, language %s", (language) => {
+  it.each(["code-pin-c128", "code-pin-qr"])(
+    "has the number in one line, or in lines of one length, beside a code that is read: %s",
+    async (shape) => {
+      const shopper = await toConfirm(language, LYING, { shape }, 2);
+      for (const part of ["confirm", "till"]) await shopper.press(part);
+      const dialog = shopper.widget.locator("dialog.till");
+      await dialog.locator("svg").waitFor();
+      const seen = () =>
+        dialog.evaluate((element) => {
+          const boxOf = (selector: string) => element.querySelector(selector)?.getBoundingClientRect();
+          const groups = [...element.querySelectorAll(".number > .value > span")];
+          const lines = groups.map((group) => Math.round(group.getBoundingClientRect().top));
+          return {
+            groups: [...new Set(lines)].map((line) => lines.filter((each) => each === line).length),
+            share: (boxOf(".screen")?.width ?? 0) / innerWidth,
+            // What stands beside the code is laid out from the foot upwards.
+            isBelowName: (boxOf(".name")?.bottom ?? 0) <= (boxOf(".number")?.top ?? 0) + 1,
+            isWhole: (boxOf(".under > .main")?.bottom ?? Infinity) <= innerHeight,
+          };
+        });
+      const setLetters = (spacing: string) =>
+        dialog
+          .locator(".number > .value")
+          .evaluate(
+            (element: HTMLElement, value) => element.style.setProperty("letter-spacing", value),
+            spacing,
+          );
+      await setLetters(WIDEST);
+      const texts = new Set<string>();
+      for (const isPinShown of [false, true]) {
+        if (isPinShown) await dialog.locator('[part~="reveal"]').click();
+        for (const window of ON_THEIR_SIDE) {
+          await shopper.page.setViewportSize(window);
+          const said = { groups: [4], isBelowName: true, isWhole: true };
+          await expect.poll(seen, { ...SOON, message: `${window.width} px` }).toMatchObject(said);
+          expect((await seen()).share, `${window.width} px`).toBeGreaterThan(CODE_SHARE);
+          const found = await scan(await shopper.page.screenshot());
+          texts.add(found.map(({ text }) => text).join(" and ") || "nothing");
+        }
+      }
+      expect([...texts]).toEqual([expect.stringMatching(/^\d+$/)]);
+      await setLetters(MUCH_WIDER);
+      await expect.poll(async () => (await seen()).groups, SOON).toEqual([2, 2]);
+      await shopper.close();
+    },
+  );
 });
 
 describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {

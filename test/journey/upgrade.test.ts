@@ -17,7 +17,7 @@ import { until } from "../support/until.ts";
 import { openShopper, type Shopper } from "./shopper.ts";
 import { openBrowser } from "./world.ts";
 
-const PAGES = Number(process.env.UPGRADE_PAGES ?? 24);
+const PAGES = Number(process.env.UPGRADE_PAGES ?? 12);
 /** Pages that are loaded at the same time. */
 const READERS = 3;
 /** Of so many pages one goes on to its codes. */

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
+import { childEnv } from "./child-env.ts";
 
 const ENTRY = resolve(import.meta.dirname, "../../server/index.ts");
 
@@ -20,9 +21,8 @@ export interface RunningServer {
 const MOVABLE_CLOCKS = ["--import", new URL("./movable-clocks.ts", import.meta.url).href];
 
 function launch(env: Record<string, string>, options: readonly string[] = []): ChildProcess {
-  const { PATH = "", HOME = "" } = process.env;
   return spawn(process.execPath, [...options, ENTRY], {
-    env: { PATH, HOME, ...env },
+    env: childEnv(env),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }
@@ -78,9 +78,8 @@ export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [resolve(import.meta.dirname, "../..", script), ...args], {
-    env: { PATH, HOME, ...env },
+    env: childEnv(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];

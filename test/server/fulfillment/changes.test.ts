@@ -95,7 +95,11 @@ describe.each(CHANGES)("$name", ({ act, path, body, status, state, data, promise
     ["half an answer", () => raw(200, '{"data":{"id":'), { kind: "unknown", cause: "garbled" }],
     ["no id", () => json(200, { data: { state } }), { kind: "unknown", cause: "garbled" }],
     ["no state", () => json(200, { data: { id: ID } }), { kind: "unknown", cause: "garbled" }],
-    ["another order", () => json(200, { data: redemptionBody({ order_id: "x" }) }), { kind: "foreign" }],
+    [
+      "another order",
+      () => json(200, { data: redemptionBody({ order_id: "x" }) }),
+      { kind: "about_another" },
+    ],
     [
       "no connection",
       () => {

@@ -179,7 +179,7 @@ describe("a changing call", () => {
       api: () => json(201, { data: redemptionBody({ order_id: "shop.order-9.1" }) }),
     });
     expect(await client.book({ promotionId: "42", sku: "A", orderId: ORDER, email: EMAIL })).toEqual({
-      kind: "foreign",
+      kind: "about_another",
     });
   });
 

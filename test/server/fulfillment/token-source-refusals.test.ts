@@ -93,7 +93,7 @@ describe("401 forbidden", () => {
     expect(tokens).toHaveLength(1);
     expect(calls).toHaveLength(1000);
     expect(await client.cancel({ redemptionId: REDEMPTION_ID, orderId: "o" })).toMatchObject({
-      kind: "foreign",
+      kind: "about_another",
     });
   });
 });

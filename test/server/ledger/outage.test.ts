@@ -1,6 +1,6 @@
 /** What a database that goes away, comes back or loses an answer does to orders: nothing is lost and nothing doubled. */
 import { randomBytes } from "node:crypto";
-import { chownSync, statSync } from "node:fs";
+import { chownSync, globSync, rmSync, statSync } from "node:fs";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
@@ -277,6 +277,10 @@ describe("a database that cannot be worked with", () => {
     const onSmall = await openPostgresLedger(fresh, quiet);
     try {
       await onSmall.createOrder(order());
+      // Pages that were never written have no room of their own yet: a read may have to make way for itself by writing one.
+      await postgres.query(fresh, "CHECKPOINT");
+      // A server that was just started writes it for each database to which it lets somebody in, and lets nobody in who cannot.
+      for (const file of globSync(`${disk.folder}/PG_*/*/pg_internal.init`)) rmSync(file);
       disk.fill();
       const large = order([], {
         order_id: "large",

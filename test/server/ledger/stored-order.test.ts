@@ -107,7 +107,7 @@ describe("a row that the version before wrote,", () => {
   it.each(STORED)("of an order that is $name, needs a person as before and is worked on", ({ row }) => {
     const read = fromStored(row, row.version);
     expect(attentionOf(read, row.updated_at)).toBe(row.attention);
-    const isAtRest = next(read, { now: row.updated_at, instance: "me", isOpen: true }).do === "rest";
+    const isAtRest = next(read, { now: row.updated_at, instance: "me", isGateOpen: true }).do === "rest";
     expect(isAtRest).toBe(row.due_at === null);
   });
 });

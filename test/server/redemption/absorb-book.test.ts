@@ -24,7 +24,7 @@ describe("after a book", () => {
 
   it.each<[string, Outcome]>([
     ["a timeout", unknown],
-    ["an answer about another redemption", { kind: "foreign" }],
+    ["an answer about another redemption", { kind: "about_another" }],
   ])("%s is looked up before the identical call is repeated", (_, outcome) => {
     const row = absorb(booking(), 1, sent("book", outcome), NOW);
     expect(phase(row)).toBe("booking");

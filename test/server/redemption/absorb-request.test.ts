@@ -15,7 +15,7 @@ import { attempt, MINUTE, NOW, order, phase, type Shape, todo, todoAnew } from "
 
 /** As the process reads it that looked. */
 const lookedUp = (state: string) =>
-  ({ kind: "read", redemption: redemption({ state }), isOpen: true }) as const;
+  ({ kind: "read", redemption: redemption({ state }), isGateOpen: true }) as const;
 
 /** The site has asked for it, and its call left; nobody heard an answer yet. */
 const closing = (operation: SiteRequest, change: Shape = {}, answer: Send["answer"] = "none"): Order =>

@@ -21,7 +21,7 @@ describe("after a redeem", () => {
   it.each<[string, Outcome]>([
     ["a 504", unknown],
     ["a refusal", refused],
-    ["an answer about another redemption", { kind: "foreign" }],
+    ["an answer about another redemption", { kind: "about_another" }],
   ])("%s is unknown, never failed: the redemption is read", (_, outcome) => {
     const row = absorb(redeeming(), 1, sent("redeem", outcome), NOW);
     expect(stateOf(row, NOW)).toBe("processing");

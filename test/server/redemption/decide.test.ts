@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { attentionOf } from "../../../server/redemption/attention.ts";
-import { confirm, open, resume } from "../../../server/redemption/decide.ts";
+import { confirm, openAttempt, resume } from "../../../server/redemption/decide.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import { currentAttempt, withAttempt } from "../../../server/redemption/model.ts";
 import { HOLD_MARGIN } from "../../../server/timing.ts";
 import { attempt, MINUTE, NOW, order, problemOf, todoUnproven } from "./orders.ts";
 
-const context = { now: NOW, instance: "me", orderIdMax: 64, isOpen: true };
+const context = { now: NOW, instance: "me", orderIdMax: 64, isGateOpen: true };
 const at = (now: number) => ({ ...context, now });
 const choice = { sku: "GIFT-10" };
 const other = { sku: "GIFT-20" };
 
 describe("a choice", () => {
   it("opens the first attempt and announces its book before anything is sent", () => {
-    const decision = open(order([]), choice, "Gift", context);
+    const decision = openAttempt(order([]), choice, "Gift", context);
     expect(decision).toMatchObject({ kind: "send", n: 1, order: { current: 1 } });
     if (decision.kind !== "send") return;
     expect(currentAttempt(decision.order)).toMatchObject({
@@ -33,7 +33,7 @@ describe("a choice", () => {
   });
 
   it("of another reward gives the old one up first", () => {
-    const decision = open(order(), other, "Other", context);
+    const decision = openAttempt(order(), other, "Other", context);
     expect(decision).toMatchObject({
       kind: "send",
       n: 2,
@@ -49,7 +49,7 @@ describe("a choice", () => {
 
   it("of another reward has the old hold read once, also where it was read a moment before", () => {
     const known = attempt({ revision: 3, observed: 3 });
-    const decision = open(order([known]), other, "Other", context);
+    const decision = openAttempt(order([known]), other, "Other", context);
     const [left] = decision.kind === "send" ? decision.order.attempts : [];
     expect(left).toMatchObject({ n: 1, phase: "given_up" });
     expect(left && isObserved(left)).toBe(false);
@@ -84,7 +84,7 @@ describe("a choice", () => {
     const chosen = { sku: "GIFT-20", amount: null };
     const left = order([attempt({ phase: "given_up", chosen })], { current: null });
     expect(resume(left, choice, context)).toBeUndefined();
-    expect(open(left, choice, "Gift", context)).toMatchObject({ kind: "send", n: 2 });
+    expect(openAttempt(left, choice, "Gift", context)).toMatchObject({ kind: "send", n: 2 });
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe("a choice", () => {
     ]);
     const isResumed = resume(changed, choice, context) !== undefined;
     expect(isResumed).toBe(what === "is resumed");
-    const opened = () => open(changed, choice, "Gift", { ...context, now: NOW });
+    const opened = () => openAttempt(changed, choice, "Gift", { ...context, now: NOW });
     if (isResumed) expect(opened()).toMatchObject({ n: 1 });
     else expect(problemOf(opened)?.code).toBe("attempts_exhausted");
   });
@@ -125,7 +125,7 @@ describe("a choice", () => {
 
   it("less than a minute before the end of its hold is a new attempt", () => {
     expect(resume(order(), choice, at(NOW + 29 * MINUTE))).toBeUndefined();
-    expect(open(order(), choice, "Gift", at(NOW + 29 * MINUTE))).toMatchObject({ kind: "send", n: 2 });
+    expect(openAttempt(order(), choice, "Gift", at(NOW + 29 * MINUTE))).toMatchObject({ kind: "send", n: 2 });
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe("a choice", () => {
     ["stopped", "order_finished"],
   ] as const)("while the order is %s is refused: %s", (phase, code) => {
     expect(problemOf(() => resume(order([attempt({ phase })]), choice, context))).toMatchObject({ code });
-    expect(problemOf(() => open(order([attempt({ phase })]), other, "Other", context))).toMatchObject({
+    expect(problemOf(() => openAttempt(order([attempt({ phase })]), other, "Other", context))).toMatchObject({
       code,
     });
   });
@@ -153,16 +153,18 @@ describe("rule 5", () => {
 
   it("allows two live holds, and says when the next place is free", () => {
     const row = order([givenUp(1, NOW - 10 * MINUTE), givenUp(2, NOW - 5 * MINUTE)], { current: null });
-    expect(problemOf(() => open(row, other, "Other", context))).toMatchObject({
+    expect(problemOf(() => openAttempt(row, other, "Other", context))).toMatchObject({
       code: "attempts_exhausted",
       extras: { retryAfterMs: 20 * MINUTE },
     });
-    expect(open(row, other, "Other", at(NOW + 20 * MINUTE))).toMatchObject({ kind: "send", n: 3 });
+    expect(openAttempt(row, other, "Other", at(NOW + 20 * MINUTE))).toMatchObject({ kind: "send", n: 3 });
   });
 
   it("counts a book in doubt as live", () => {
     const row = order([givenUp(1, NOW), attempt({ n: 2, phase: "booking", sku: "S-2" })]);
-    expect(problemOf(() => open(row, other, "Other", context))).toMatchObject({ code: "attempts_exhausted" });
+    expect(problemOf(() => openAttempt(row, other, "Other", context))).toMatchObject({
+      code: "attempts_exhausted",
+    });
   });
 
   it("counts a hold that ended early while another book for it may still take effect, and does not offer it", () => {
@@ -177,11 +179,11 @@ describe("rule 5", () => {
       });
     const row = (answer: "clear" | "doubt") => order([ended(answer), givenUp(2, NOW)], { current: null });
     const late = at(NOW + 30 * MINUTE - 1);
-    expect(problemOf(() => open(row("doubt"), other, "Other", late))).toMatchObject({
+    expect(problemOf(() => openAttempt(row("doubt"), other, "Other", late))).toMatchObject({
       code: "attempts_exhausted",
     });
-    expect(open(row("doubt"), other, "Other", at(NOW + 30 * MINUTE))).toMatchObject({ kind: "send" });
-    expect(open(row("clear"), other, "Other", late)).toMatchObject({ kind: "send" });
+    expect(openAttempt(row("doubt"), other, "Other", at(NOW + 30 * MINUTE))).toMatchObject({ kind: "send" });
+    expect(openAttempt(row("clear"), other, "Other", late)).toMatchObject({ kind: "send" });
     expect(resume(row("doubt"), choice, context)).toBeUndefined();
   });
 
@@ -190,8 +192,13 @@ describe("rule 5", () => {
       [1, 2, 3, 4, 5].map((n) => givenUp(n, NOW - (10 - n) * 60 * MINUTE)),
       { current: null },
     );
-    expect(problemOf(() => open(row, other, "Other", context))).toMatchObject({ code: "attempts_exhausted" });
-    expect(open(row, other, "Other", at(NOW + 15 * 60 * MINUTE))).toMatchObject({ kind: "send", n: 6 });
+    expect(problemOf(() => openAttempt(row, other, "Other", context))).toMatchObject({
+      code: "attempts_exhausted",
+    });
+    expect(openAttempt(row, other, "Other", at(NOW + 15 * 60 * MINUTE))).toMatchObject({
+      kind: "send",
+      n: 6,
+    });
   });
 
   it("does not count a book that was clearly refused, up to twenty an hour", () => {
@@ -200,17 +207,17 @@ describe("rule 5", () => {
         Array.from({ length: count }, (_, n) => attempt({ n: n + 1, phase: "refused", redemption_id: null })),
         { current: null },
       );
-    expect(open(refusedBooks(19), other, "Other", context)).toMatchObject({ kind: "send", n: 20 });
-    expect(problemOf(() => open(refusedBooks(20), other, "Other", context))).toMatchObject({
+    expect(openAttempt(refusedBooks(19), other, "Other", context)).toMatchObject({ kind: "send", n: 20 });
+    expect(problemOf(() => openAttempt(refusedBooks(20), other, "Other", context))).toMatchObject({
       code: "attempts_exhausted",
     });
     const later = { ...context, now: context.now + 60 * 60_000 };
-    expect(open(refusedBooks(20), other, "Other", later)).toMatchObject({ kind: "send", n: 21 });
+    expect(openAttempt(refusedBooks(20), other, "Other", later)).toMatchObject({ kind: "send", n: 21 });
   });
 
   it("takes the number of a book that never left again", () => {
     const row = order([attempt({ phase: "refused", redemption_id: null, sends: [] })], { current: null });
-    expect(open(row, other, "Other", context)).toMatchObject({
+    expect(openAttempt(row, other, "Other", context)).toMatchObject({
       kind: "send",
       n: 1,
       order: { attempts: [{ sku: "GIFT-20" }] },
@@ -235,7 +242,7 @@ describe("a confirmation", () => {
 
   it("while the ledger may be an older copy is stored, and nothing is announced yet", () => {
     const later = NOW + 20 * MINUTE;
-    const decision = confirm(order(), confirmation, { ...at(later), isOpen: false });
+    const decision = confirm(order(), confirmation, { ...at(later), isGateOpen: false });
     expect(decision).toMatchObject({
       kind: "store",
       order: { attempts: [{ phase: "confirmed", confirmed_at: later }] },

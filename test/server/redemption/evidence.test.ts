@@ -1,7 +1,7 @@
 /** An observation that was asked for before the attempt changed proves nothing about it (integrity rule 14, I17). */
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
-import { open } from "../../../server/redemption/decide.ts";
+import { openAttempt } from "../../../server/redemption/decide.ts";
 import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
 import { type Attempt, changed, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
@@ -117,8 +117,8 @@ describe("an older reading", () => {
 
 describe("that something was sent", () => {
   it("is known for good, so that no other choice gets the same order id", () => {
-    const context = { now: NOW, instance: "me", orderIdMax: 64, isOpen: true };
-    const opened = open(order([], { current: null, pins: PINS }), { sku: "GIFT-10" }, "Gift", context);
+    const context = { now: NOW, instance: "me", orderIdMax: 64, isGateOpen: true };
+    const opened = openAttempt(order([], { current: null, pins: PINS }), { sku: "GIFT-10" }, "Gift", context);
     if (opened.kind !== "send") throw new Error(opened.kind);
     // The first create was never answered; its repeat, long after, is taken back as not sent.
     const repeated = announced(opened.order, "create", NOW + HOLD);
@@ -132,7 +132,7 @@ describe("that something was sent", () => {
     const takenBack = absorb(repeated, 1, sent("book", { kind: "not_sent" }), NOW + HOLD);
     const ended = { ...withAttempt(takenBack, 1, { phase: "refused" }), current: null };
     const context = { now: NOW + ATTEMPTS_WINDOW, instance: "me", orderIdMax: 64 };
-    const next = open(ended, { sku: "OTHER" }, "Other", context);
+    const next = openAttempt(ended, { sku: "OTHER" }, "Other", context);
     if (next.kind !== "send") throw new Error(next.kind);
     expect(next.order.attempts.map((each) => each.upstream_order_id)).toEqual(["shop.o-1.1", "shop.o-1.2"]);
   });

@@ -52,6 +52,20 @@ describe("a redemption that the ledger does not know", () => {
     expect(seen.map(({ is_users }) => is_users)).toEqual([true, false]);
   });
 
+  it.each([
+    ["the user's list", 1, "refunded"],
+    ["the list that found it", -1, "booked"],
+  ])("is as %s says where the service changed it later there", async (_, later, state) => {
+    const found = unknown(NOW - 2);
+    const users: Redemption = { ...found, state: "refunded", changed_at: NOW - 2 + later };
+    const fulfillment = {
+      findUserRedemptions: async ({ email }: { readonly email: string }) => (email === OWNER ? [users] : []),
+      serviceNow: () => NOW,
+    } as unknown as Fulfillment;
+    const [seen] = await sight(order(), [found], { fulfillment });
+    expect(seen).toMatchObject({ is_users: true, state });
+  });
+
   it("is nobody's yet, and said to be unfiltered, where the service overlooks the filter", async () => {
     const fulfillment = {
       findUserRedemptions: async () => [old],

@@ -145,13 +145,7 @@ describe("a ledger that was lost", () => {
     ["slow", { kind: "slow", delay_ms: 3_500, effect: "last" }],
     ["not there", { kind: "server_error", status: 500 }],
   ])("asks for the ids also where a list was %s at first", async (_, fault) => {
-    const browser = await bed.world.browser({ order_id: "renamed" });
-    const refusal = bed.world.control.fault({ operation: "book", kind: "invalid_request" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    bed.world.control.clearFaults(refusal);
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("renamed", { refused: 1 });
     const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     await again.post("/v1/order/book", { sku: OTHER });
     bed.world.control.fault({ operation: "list_redemptions", ...fault } as Fault);
@@ -161,10 +155,7 @@ describe("a ledger that was lost", () => {
   });
 
   it("asks for an attempt whose number a book had that was refused for its caller", async () => {
-    const browser = await bed.world.browser({ order_id: "renamed" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("renamed");
     const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     bed.world.control.fault({ operation: "book", kind: "forbidden" });
     expect((await again.post("/v1/order/book", { sku: OTHER })).problem.code).toBe("upstream_forbidden");
@@ -174,10 +165,7 @@ describe("a ledger that was lost", () => {
   });
 
   it("asks for an attempt whose book was never answered", async () => {
-    const browser = await bed.world.browser({ order_id: "renamed" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("renamed");
     const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     bed.world.control.fault({ operation: "book", kind: "timeout_before" });
     const down = bed.world.control.fault({

@@ -10,10 +10,7 @@ const bed = losableWorld();
 
 describe("a ledger that was lost", () => {
   it("finds the redeemed order again instead of making a second code", async () => {
-    const browser = await bed.world.browser({ order_id: "lost" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("lost");
     const again = await bed.world.browser({ order_id: "lost" });
     expect((await again.post("/v1/order/book", { sku: SKU })).problem.code).toBe("order_finished");
     expect((await again.get("/v1/order")).data.state).toBe("redeemed");
@@ -50,10 +47,7 @@ describe("a ledger that was lost", () => {
   });
 
   it("never gives another user the code, whatever the order is called", async () => {
-    const browser = await bed.world.browser({ order_id: "lost" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("lost");
     const again = await bed.world.browser({ order_id: "lost", user: { email: "other@example.com" } });
     expect((await again.post("/v1/order/book", { sku: SKU })).status).toBe(409);
     expect((await again.post("/v1/order/codes")).problem.code).toBe("not_redeemed");
@@ -62,10 +56,7 @@ describe("a ledger that was lost", () => {
   });
 
   it("lets the user choose again once a person has found out that the redemption is another user's", async () => {
-    const browser = await bed.world.browser({ order_id: "lost" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("lost");
     const again = await bed.world.browser({ order_id: "lost", user: { email: "other@example.com" } });
     await again.post("/v1/order/book", { sku: SKU });
     const released = await bed.world.request("/v1/attention/shop/lost/release", {
@@ -94,13 +85,7 @@ describe("a ledger that was lost", () => {
   });
 
   it("finds the redeemed attempt behind numbers that refused books left empty", async () => {
-    const browser = await bed.world.browser({ order_id: "gaps" });
-    bed.world.control.fault({ operation: "book", kind: "invalid_request", times: 2 });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 3, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("gaps", { refused: 2 });
     const again = await bed.world.browser({ order_id: "gaps" });
     await again.post("/v1/order/book", { sku: SKU });
     await again.post("/v1/order/redeem", { attempt: 1, sku: SKU });
@@ -109,10 +94,7 @@ describe("a ledger that was lost", () => {
   });
 
   it("does not let the site cancel what was redeemed", async () => {
-    const browser = await bed.world.browser({ order_id: "lost-cancel" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("lost-cancel");
     const again = await bed.world.browser({ order_id: "lost-cancel" });
     const cancel = () => bed.world.end("lost-cancel", "cancel");
     const down = bed.world.control.fault({
@@ -127,13 +109,7 @@ describe("a ledger that was lost", () => {
   });
 
   it("finds it also where the site names the user by another address now", async () => {
-    const browser = await bed.world.browser({ order_id: "renamed" });
-    const refusal = bed.world.control.fault({ operation: "book", kind: "invalid_request" });
-    await browser.post("/v1/order/book", { sku: SKU });
-    bed.world.control.clearFaults(refusal);
-    await browser.post("/v1/order/book", { sku: SKU });
-    await browser.post("/v1/order/redeem", { attempt: 2, sku: SKU });
-    await bed.lose();
+    await bed.redeemAndLose("renamed", { refused: 1 });
     const again = await bed.world.browser({ order_id: "renamed", user: { email: "User@example.com" } });
     await again.post("/v1/order/book", { sku: OTHER });
     await again.post("/v1/order/redeem", { attempt: 1, sku: OTHER });

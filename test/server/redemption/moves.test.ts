@@ -85,7 +85,7 @@ describe("a site", () => {
     ] as const;
     const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, sends });
     const row = delivered("activate", order([asked]));
-    const pending = { ...read({ state: "pending" }), isOpen: true };
+    const pending = { ...read({ state: "pending" }), isGateOpen: true };
     const quiet = NOW + LATE_EFFECT;
     expect(absorb(row, 1, pending, quiet - 1).attempts[0]?.request).toBeDefined();
     expect(absorb(row, 1, pending, quiet).attempts[0]?.request).toBeUndefined();
@@ -96,6 +96,6 @@ describe("a site", () => {
     ["a hold is the current attempt", order()],
   ])("cancels in the ledger alone only after a recovery lookup (%s)", (_, row) => {
     expect(problemOf(() => decideCancel(row, unguarded))?.code).toBe("upstream_unavailable");
-    expect(decideCancel(row, { ...unguarded, isOpen: true })).toMatchObject({ kind: "store" });
+    expect(decideCancel(row, { ...unguarded, isGateOpen: true })).toMatchObject({ kind: "store" });
   });
 });

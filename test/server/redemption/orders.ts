@@ -132,11 +132,13 @@ export function problemOf(decide: () => unknown): ProblemError | undefined {
 /** The phase of the first attempt. */
 export const phase = (row: Order): string => row.attempts[0]?.phase ?? "none";
 /** What its own process does next where the ledger is proven. */
-export const todo = (row: Order, now: number) => next(row, { now, instance: "me", isOpen: true });
+export const todo = (row: Order, now: number) => next(row, { now, instance: "me", isGateOpen: true });
 /** What its own process does next where the ledger is not proven and the order was not looked up. */
-export const todoUnproven = (row: Order, now: number) => next(row, { now, instance: "me", isOpen: false });
+export const todoUnproven = (row: Order, now: number) =>
+  next(row, { now, instance: "me", isGateOpen: false });
 /** What another process does next there. */
-export const todoAnew = (row: Order, now: number) => next(row, { now, instance: "another", isOpen: false });
+export const todoAnew = (row: Order, now: number) =>
+  next(row, { now, instance: "another", isGateOpen: false });
 
 /** The phase of the current attempt of an order of the shop, as the ledger has it; undefined where there is none. */
 export async function storedPhase(ledger: Ledger, order_id: string): Promise<string | undefined> {

@@ -1,0 +1,25 @@
+/** What a recovery lookup finds, and the orders that it is found for. */
+import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import type { Found } from "../../../server/redemption/recovery-lookup.ts";
+import { redemption } from "./observations.ts";
+import { attempt, order } from "./orders.ts";
+
+/** What the lookup found as attempt `n`: redeemed, unless the change says otherwise. */
+export const found = (n: number, change: Partial<Redemption> = {}, asOf = 0): Found => ({
+  n,
+  asOf,
+  redemption: redemption({
+    id: `AAAAA-0000${n}`,
+    order_id: `shop.o-1.${n}`,
+    state: "redeemed",
+    has_codes: change.state === undefined,
+    was_redeemed: change.state === undefined,
+    ...change,
+  }),
+});
+/** An order whose only attempt is confirmed. */
+export const confirmed = () => order([attempt({ phase: "confirmed" })]);
+/** An order whose user is given links. */
+export const linking = (attempts: readonly Attempt[] = []): Order =>
+  order(attempts, { pins: { ...order().pins, delivery: "activate" } });

@@ -1,0 +1,114 @@
+/** What the recovery lookup makes of what was confirmed, and what may be sent after it. */
+import { describe, expect, it } from "vitest";
+import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
+import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
+import { confirmed, found } from "./findings.ts";
+import { absorb, applyFindings, read } from "./observations.ts";
+import { attempt, delivered, NOW, order, type Shape, todo, todoUnproven } from "./orders.ts";
+
+describe("what was confirmed and sent", () => {
+  it.each<[string, Shape]>([
+    ["failed", { phase: "confirmed", state: "failed", observed: 0 }],
+    ["is not known to exist", { phase: "confirmed", redemption_id: null, state: null }],
+  ])("and %s gives way to a code of a later attempt, once nothing that was sent may arrive", (_, change) => {
+    const operation = change.redemption_id === null ? "create" : "redeem";
+    const sends = [{ operation, at: NOW, by: "another", answer: "none" }] as const;
+    const delivery = operation === "create" ? "notify" : "redeem";
+    const row = delivered(delivery, order([attempt({ ...change, sends })]));
+    expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: change.phase, retry: { until: NOW + WAIT_MAX } }],
+    });
+    expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT)).toMatchObject({
+      current: 2,
+      attention: null,
+      attempts: [{ phase: "void" }, { phase: "redeemed" }],
+    });
+  });
+
+  it("and failed is what it has become since, where the look finds it so", () => {
+    const row = order([
+      attempt({
+        phase: "confirmed",
+        state: "failed",
+        sends: [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }],
+      }),
+    ]);
+    expect(applyFindings(row, [found(1)], NOW)).toMatchObject({
+      current: 1,
+      attempts: [{ phase: "redeemed" }],
+    });
+    expect(isNewEvidence(row, found(1, { state: "failed" }), NOW)).toBe(false);
+  });
+
+  it.each(["redeemed", "linked"] as const)(
+    "and is %s stays the current one, and a person is called for a code beside it",
+    (phase) => {
+      const row = order([attempt({ phase })], { pins: { ...order().pins, delivery: "notify" } });
+      expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
+        current: 1,
+        attention: "debited_hold",
+        attempts: [{ phase }, { n: 2, evidence: { billed: true } }],
+      });
+      expect(applyFindings(row, [found(2, { state: "booked" })], NOW)).toMatchObject({
+        current: 1,
+        attention: null,
+      });
+    },
+  );
+
+  it("and is stopped gives way to a code of a later attempt", () => {
+    const row = order([attempt({ phase: "stopped", stop: "failed" })], { attention: "failed" });
+    expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
+      current: 2,
+      attempts: [{}, { phase: "redeemed" }],
+    });
+  });
+
+  it("and has ended at the service while it waited for its user gives way, with a cancel for which no lookup ran", () => {
+    const row = order(
+      [
+        attempt({
+          phase: "linked",
+          request: { operation: "cancel", at: NOW },
+          sends: [],
+        }),
+      ],
+      { pins: { ...order().pins, delivery: "activate" } },
+    );
+    const next = applyFindings(row, [found(1, { state: "canceled" }), found(2)], NOW);
+    expect(next).toMatchObject({
+      current: 2,
+      canceled: false,
+      attempts: [{ phase: "void" }, { phase: "redeemed" }],
+    });
+    const alone = applyFindings(row, [found(1, { state: "canceled" })], NOW).attempts[0];
+    expect(alone).toMatchObject({ phase: "linked", request: { operation: "cancel", at: NOW } });
+  });
+});
+
+it("where nothing is new evidence the confirmation may be sent", () => {
+  expect(applyFindings(confirmed(), [found(1, { state: "booked" })], NOW)).toMatchObject({
+    current: 1,
+    attempts: [{ phase: "confirmed" }],
+  });
+});
+
+it("a lookup that finds nothing lets a cancel leave", () => {
+  const row = order([
+    attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, state: "pending", observed: 0 }),
+  ]);
+  const after = applyFindings(row, [], NOW);
+  expect(after.attempts[0]).toMatchObject({ evidence: { observed: 0 }, retry: { tries: 0, until: NOW } });
+  expect(todo(after, NOW)).toEqual({ do: "send", n: 1, operation: "cancel" });
+  expect(todoUnproven(after, NOW)).toEqual({ do: "recover", n: 1 });
+});
+
+it("a lookup for a confirmation that was sent is followed by a reading: an older copy does not know what came of it", () => {
+  const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] as const;
+  const row = order([attempt({ phase: "confirmed", observed: 0, sends })]);
+  expect(todo(applyFindings(row, [], NOW), NOW)).toMatchObject({ do: "read", n: 1 });
+  const late = order([attempt({ phase: "confirmed", observed: 0, sends, tries: 9 })]);
+  const reread = absorb(applyFindings(late, [], NOW), 1, read({}), NOW);
+  expect(todo(reread, NOW + 2_000)).toEqual({ do: "send", n: 1, operation: "redeem" });
+});
