@@ -90,7 +90,7 @@ function show({ redemptions, waiting, page, pages, total, customer, customers = 
   byId("waiting").hidden = waiting.length === 0;
   byId("found").hidden = redemptions.length === 0;
   const who = customer ? `${customer.name}, ${customer.email}` : wanted.term;
-  const what = customers.length > 0 ? t("several") : t("entries", { count: total });
+  const what = customers.length > 0 ? t("several") : t("entries", { count: total + waiting.length });
   byId("count").textContent = who === "" ? what : t("about", { what, who });
   byId("several").hidden = customers.length === 0;
   byId("customers").replaceChildren(...customers.map(customerEntry));

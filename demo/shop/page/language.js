@@ -33,8 +33,14 @@ function dateOf(language, days) {
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 }
 
-/** The language of a locale: `de` of `de-AT`. */
-const languageOf = (locale) => new Intl.Locale(locale).language;
+/** The language of a locale: `de` of `de-AT`. English where it is none, as the `C` of a machine that was told no language. */
+function languageOf(locale) {
+  try {
+    return new Intl.Locale(locale).language;
+  } catch {
+    return "en";
+  }
+}
 
 /** A language's name in itself, as it begins in a list: Français, 日本語, Srpski (latinica). */
 export function ownName(tag) {
