@@ -68,7 +68,9 @@ export class HistoryKeeper implements ReactiveController {
 
   hostConnected(): void {
     this.#number = takeNumber();
-    this.#depth = stepOf(history.state)?.depths[this.#number] ?? 0;
+    this.#depth = this.#shownDepth();
+    // Whoever made these steps took with it what the page wanted.
+    if (this.#depth > 0) this.#restoration = "auto";
     addEventListener("popstate", this.#moved);
   }
 
@@ -107,16 +109,24 @@ export class HistoryKeeper implements ReactiveController {
     history.go(-steps);
   }
 
+  /** What the page wanted of its own entry is wanted again, once the browser stands there. */
+  #restore(): void {
+    // What is set is set for the entry that is shown: Forward may have been pressed by now.
+    if (!this.#restoration || this.#shownDepth() > 0) return;
+    history.scrollRestoration = this.#restoration;
+    this.#restoration = undefined;
+  }
+
+  /** How deep the entry is at which the browser stands: `#depth` is already where a step that is being left leads. */
+  #shownDepth(): number {
+    return stepOf(history.state)?.depths[this.#number] ?? 0;
+  }
+
   readonly #moved = ({ state: entry }: PopStateEvent): void => {
     if (!this.#host.hasAttribute("history")) return;
     const depth = stepOf(entry)?.depths[this.#number] ?? 0;
     // WebKit scrolls after this event.
-    if (depth === 0)
-      setTimeout(() => {
-        if (this.#depth > 0) return;
-        history.scrollRestoration = this.#restoration ?? "auto";
-        this.#restoration = undefined;
-      });
+    if (depth === 0) setTimeout(() => this.#restore());
     if (this.#leaving > 0) {
       this.#leaving--;
       this.hostUpdated();
