@@ -33,7 +33,8 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     name: "refused-create-frees-at-once",
     says: "after a Create that was refused the next attempt opens with the first list that shows nothing",
     invariants: ["I1", "I4"],
-    within: 3_000,
+    within: 5_000,
+    passing: 4_000,
     plants: [
       absorbing.absorb(
         (absorb) => (order, n, observation, now) =>
@@ -52,7 +53,8 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     name: "any-reading-names-the-link",
     says: "a reading that lags behind an Activate names the link",
     invariants: ["I8"],
-    within: 2_000,
+    within: 3_000,
+    passing: 2_000,
     plants: [
       products.Products(
         (Products) =>
