@@ -128,6 +128,7 @@ describe.concurrent("many presses are one", () => {
     await shopper.reward(CODE).dblclick();
     await shopper.sees("details");
     expect(shopper.sent).toEqual([]);
+    await shopper.canPress("book");
     await shopper.part("book").click({ clickCount: 3 });
     await shopper.sees("booked");
     await shopper.part("confirm").click({ clickCount: 3 });

@@ -137,7 +137,7 @@ describe("in a frame of another website", () => {
     await shopper.page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
     const widget = shopper.page.frameLocator("iframe").locator("reward-redemption");
     await widget.locator(`[data-sku="${SKU}"]`).click();
-    await widget.locator("[part~=book]").click();
+    await widget.locator("[part~=book][aria-disabled=false]").click();
     await widget.locator("[part~=confirm][aria-disabled=false]").click();
     await widget.locator("[part~=code]").first().waitFor();
   });

@@ -209,7 +209,7 @@ describe("the code", () => {
     "is in sight with its main action at $width × $height, with nothing scrolled by hand",
     async (viewport) => {
       const shopper = await visit(viewport, "?shape=code-pin-c128");
-      for (const part of ["book", "confirm"]) await shopper.part(part).first().click();
+      for (const part of ["book", "confirm"]) await shopper.press(part);
       await shopper.sees("redeemed");
       await shopper.part("barcode").waitFor();
       // Both at once, or one of them was only passing by.

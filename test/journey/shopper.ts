@@ -11,6 +11,8 @@ export interface Shopper {
   /** A part; of the item with this usage, where there are several. */
   part(name: string, usage?: string): Locator;
   reward(sku: string): Locator;
+  /** Waits until a button takes a press. */
+  canPress(part: string): Promise<void>;
   /** Presses a button as soon as it can be pressed; unfolds what it is under first. */
   press(part: string): Promise<void>;
   pick(sku: string): Promise<void>;
@@ -66,10 +68,15 @@ function inTab(context: BrowserContext, page: Page): Shopper {
     part: (name, usage) =>
       widget.locator(`${usage === undefined ? "" : `[data-usage="${usage}"] `}[part~="${name}"]`),
     reward: (sku) => widget.locator(`[part~="reward"][data-sku="${sku}"]`),
+    // While it waits for a button that takes no press yet, Playwright scrolls the page up and down, and then presses where the
+    // button is before the panel beside the picker has followed.
+    canPress: (part) =>
+      widget.locator(`[part~="${part}"]:not([aria-disabled="true"])`).waitFor({ state: "attached" }),
     async press(part) {
       await shopper.part(part).first().waitFor({ state: "attached" });
       const folded = widget.locator(`details:not([open]):has(.rows [part~="${part}"])`);
       if ((await folded.count()) > 0) await folded.locator("summary").click();
+      await shopper.canPress(part);
       await shopper.part(part).click();
     },
     pick: (sku) => shopper.reward(sku).click(),
