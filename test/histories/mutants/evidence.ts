@@ -34,7 +34,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     says: "after a Create that was refused the next attempt opens with the first list that shows nothing",
     invariants: ["I1", "I4"],
     within: 5_000,
-    passing: 4_000,
+    passing: 3_200,
     plants: [
       absorbing.absorb(
         (absorb) => (order, n, observation, now) =>
