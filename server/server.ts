@@ -176,7 +176,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const recovery = new Recovery({ ...look, rows, gate, clock });
   const runner = new Runner({
     ...look,
-    ledger,
     rows,
     recovery,
     gate,

@@ -222,6 +222,8 @@ const SECOND_DELIVERY = MINUTE;
 export const REFUSAL_SETTLED = SECOND_DELIVERY + LIST_LAG;
 /** After the announcement of a call that was answered it takes so long until a second delivery of it has had its effect. */
 export const ANSWERED_EFFECT = LEAVE_WITHIN + CHANGE_TIMEOUT + SECOND_DELIVERY;
+/** The longest wait that a rule rests on: a hold, after the last moment at which a Book in doubt may have made it. */
+export const LONGEST_WAIT = LATE_EFFECT + HOLD + LIST_LAG;
 /** Codes may follow a redeem by seconds: they are read again for this long before a person is called. */
 export const CODES_WITHIN = 60 * SECOND;
 /** Codes that did not come are looked for at least so often… */
@@ -282,6 +284,8 @@ export const LOOK_AHEAD = 5;
 export const LOOKED_UP_MAX = 200_000;
 /** Redemptions that are gone through to prove the ledger: 20 pages of the service's list. */
 export const PROOF_MAX = 2_000;
+/** Passes through its first pages until one shows no change: where several things change each second, most passes show none. */
+export const PROOF_PASSES = 10;
 /** The order of that list is believed when so many show it: as many as a page of the service holds at most. */
 export const PROOF_SAMPLE = 100;
 /** Where the ledger could not be proven, it is tried again after this; every order is looked up meanwhile. */

@@ -21,10 +21,7 @@ import { attentionRow, releasedRow } from "./row.ts";
 import { type StandingNow, standingAt } from "./standing.ts";
 
 export interface AttentionDeskOptions {
-  readonly ledger: Pick<
-    Ledger,
-    "readOrder" | "ordersNeedingAttention" | "countNeedingAttention" | "standing"
-  >;
+  readonly ledger: Pick<Ledger, "ordersNeedingAttention" | "countNeedingAttention" | "standing">;
   readonly fulfillment: Pick<Fulfillment, "readRedemption">;
   readonly rows: Rows;
   readonly clock: Clock;
@@ -64,8 +61,8 @@ export class AttentionDesk {
    * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, order_finished; UpstreamError
    */
   async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {
-    const { ledger, rows, log } = this.#options;
-    const before = await ledger.readOrder(key);
+    const { rows, log } = this.#options;
+    const before = await rows.newest(key);
     if (!before) throw new ProblemError("order_not_found");
     const subject = subjectOf(before);
     const n = subject?.attempt?.n;

@@ -17,7 +17,7 @@ import {
   withAttempt,
 } from "../redemption/model.ts";
 import { end, hasOurParameters, isCodeMade, reach } from "../redemption/moves.ts";
-import { firstConfirming, quietFrom } from "../redemption/sends.ts";
+import { firstConfirming, quietFrom, settledFrom } from "../redemption/sends.ts";
 
 /** What a release did. */
 export const RELEASES = [
@@ -112,6 +112,13 @@ export function effectOf(
   }
 }
 
+/**
+ * Service time from which an attempt may make way for the next one: no call can change its redemption any more. A call that was
+ * answered with `failed` is carried out anew where a gateway delivers it twice (interface, R2).
+ */
+export const releasableFrom = (attempt: Attempt): number =>
+  attempt.evidence.state === "failed" ? settledFrom(attempt) : quietFrom(attempt);
+
 export interface ReleaseContext {
   /** Service time, epoch ms. */
   readonly now: number;
@@ -175,7 +182,7 @@ function judge(
     case "denied":
     case "blocked":
     case "expired": {
-      const quiet = quietFrom(known);
+      const quiet = releasableFrom(known);
       if (quiet > at)
         throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
       const ended = withAttempt(end(seen, attempt.n, "void"), attempt.n, { stop: null });
@@ -200,7 +207,7 @@ function judge(
 function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: number): ReleaseDecision {
   if (wish.acknowledge === true || order.canceled || attempt.phase !== "stopped")
     return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
-  const quiet = quietFrom(attempt);
+  const quiet = releasableFrom(attempt);
   if (quiet > now)
     throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
   const ended = end(order, attempt.n, "void");

@@ -2,9 +2,8 @@
 
 import { stateOf } from "../orders/view.ts";
 import { type Attempt, currentAttempt, type Order } from "../redemption/model.ts";
-import { quietFrom } from "../redemption/sends.ts";
 import type { AttentionOrder, ReleasedOrder } from "./query.ts";
-import { effectOf, type Subject, subjectOf } from "./release.ts";
+import { effectOf, releasableFrom, type Subject, subjectOf } from "./release.ts";
 
 /** @param now service time, epoch ms */
 export function attentionRow(order: Order, now: number): AttentionOrder | undefined {
@@ -54,7 +53,7 @@ function viewOrder(
 
 function releaseOf(order: Order, subject: Subject, now: number): AttentionOrder["release"] {
   const effect = effectOf(order, subject);
-  const quiet = subject.attempt && effect === "next_attempt" ? quietFrom(subject.attempt) : 0;
+  const quiet = subject.attempt && effect === "next_attempt" ? releasableFrom(subject.attempt) : 0;
   return {
     possible: effect !== undefined,
     ...(effect && { effect }),

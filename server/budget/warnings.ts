@@ -50,6 +50,7 @@ const UNPROVEN: Readonly<Record<UnprovenReason, string | undefined>> = {
   unreadable: "the service's list of redemptions could not be read",
   unordered: "the service does not sort its list of redemptions",
   too_long: "too much has changed at the service since the ledger was last in use",
+  unsteady: "too much changes at the service at every moment",
 };
 
 export function ledgerWarnings(proofs: readonly ProofStanding[]): Warning[] {

@@ -26,6 +26,8 @@ export interface Fulfillment extends Reads, Changes {
   learnTime(): Promise<boolean>;
   /** The service's clock, epoch ms, as its last answer told it; before the first one the wall clock. */
   serviceNow(): number;
+  /** How that clock was moved last by several answers that agree; undefined where it never was. */
+  clockShift(): ServiceClock["shift"];
 }
 
 export interface FulfillmentClientOptions {
@@ -70,5 +72,6 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
     },
 
     serviceNow: () => serviceClock.now(),
+    clockShift: () => serviceClock.shift,
   };
 }

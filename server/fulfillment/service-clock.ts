@@ -29,6 +29,7 @@ export class ServiceClock {
   #isTold = false;
   /** Another offset that the last answers agree on, since when (monotonic ms), and how many they were. */
   #other: { readonly offset: number; readonly since: number; readonly answers: number } | undefined;
+  #shift: { readonly from: number; readonly to: number; readonly at: number } | undefined;
   /** Readable answers that did not tell the time while it was not known. */
   #doubts = 0;
 
@@ -45,6 +46,13 @@ export class ServiceClock {
   /** Epoch ms. Before the first answer: this machine's wall clock. */
   now(): number {
     return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;
+  }
+
+  /** How the clock was moved last by several answers that agree; undefined where it never was. Times in epoch ms, `age` in ms. */
+  get shift(): { readonly from: number; readonly to: number; readonly age: number } | undefined {
+    if (!this.#shift) return undefined;
+    const { from, to, at } = this.#shift;
+    return { from, to, age: this.#clock.monotonic() - at };
   }
 
   /**
@@ -92,8 +100,9 @@ export class ServiceClock {
       this.#doubt(1 / CLOCK_TURNS);
       return;
     }
-    const shift_ms = Math.round(other.offset + receivedAt - this.now());
-    this.#log.warn("the service's clock is elsewhere than was believed", { shift_ms });
+    const [from, to] = [Math.floor(this.now()), Math.floor(other.offset + receivedAt)];
+    this.#log.warn("the service's clock is elsewhere than was believed", { shift_ms: to - from });
+    this.#shift = { from, to, at: receivedAt };
     this.#offset = other.offset;
     this.#isTold = true;
     this.#other = undefined;

@@ -14,7 +14,15 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
-import { ALIVE_EVERY, CLOCK_SPREAD, LIST_LAG, PROOF_MAX, PROOF_RETRY, PROOF_SAMPLE } from "../timing.ts";
+import {
+  ALIVE_EVERY,
+  CLOCK_SPREAD,
+  LIST_LAG,
+  PROOF_MAX,
+  PROOF_PASSES,
+  PROOF_RETRY,
+  PROOF_SAMPLE,
+} from "../timing.ts";
 import { compareToLedger, isDescending, isFalling } from "./compare-to-ledger.ts";
 
 /** Why a ledger is not proven for a promotion. */
@@ -27,6 +35,8 @@ export const UNPROVEN_REASONS = [
   "unordered",
   /** The list is longer than is gone through. */
   "too_long",
+  /** The list changed on each pass through it. */
+  "unsteady",
   /** The service has a redemption of our sites that this ledger does not know, or that has come further. */
   "missing",
 ] as const;
@@ -149,8 +159,9 @@ export class LedgerProof {
     const text = await ledger.get(aliveKey(promotionId));
     // The connection may have been lost meanwhile.
     if (this.#verdicts.get(promotionId)?.reason !== null) return;
-    if (text === undefined || Number(text) < now)
-      await ledger.swapValue(aliveKey(promotionId), text, String(now));
+    // A note that is ahead was made by a clock that was wrong: a copy of the ledger with it would seem newer than it is.
+    const noted = notedAt(text, now);
+    if (noted === undefined || noted < now) await ledger.swapValue(aliveKey(promotionId), text, String(now));
   }
 
   /** How things stand with every promotion that was asked about. */
@@ -189,6 +200,10 @@ export class LedgerProof {
       );
   }
 
+  /**
+   * Goes through the list until a pass shows no change since the pass before began: what changes while the pages are gone through
+   * moves to the first page, behind the reader.
+   */
   async #judge(promotionId: string): Promise<UnprovenReason | null> {
     const { ledger, fulfillment, sites } = this.#options;
     if (!this.#isOldEnough()) return "too_early";
@@ -199,15 +214,25 @@ export class LedgerProof {
       ledger.get(acceptedKey(promotionId)),
     ]);
     const now = fulfillment.serviceNow();
-    const { found, reason } = await this.#changesSince(promotionId, backTo(alive, accepted, now));
-    const from = accepted ? Number(accepted) : Number.NEGATIVE_INFINITY;
-    const candidates = found.filter(({ changed_at = from }) => changed_at >= from);
-    const missing = await compareToLedger(candidates, { ledger, sites, now });
-    if (missing !== undefined) {
-      await store(ledger, missingKey(promotionId), missing);
-      return "missing";
+    const from = notedAt(accepted, now) ?? Number.NEGATIVE_INFINITY;
+    let back = backTo(alive, accepted, now);
+    let compared: readonly string[] = [];
+    for (let passes = 0; passes < PROOF_PASSES; passes++) {
+      const startedAt = fulfillment.serviceNow();
+      const { found, reason } = await this.#changesSince(promotionId, back);
+      const candidates = found.filter(({ changed_at = from }) => changed_at >= from);
+      const missing = await compareToLedger(candidates, { ledger, sites, now });
+      if (missing !== undefined) {
+        await store(ledger, missingKey(promotionId), missing);
+        return "missing";
+      }
+      if (reason !== null) return reason;
+      const seen = candidates.map(({ id, state, changed_at }) => `${id} ${state} ${changed_at}`);
+      if (passes > 0 && seen.every((each) => compared.includes(each))) return null;
+      compared = [...compared, ...seen];
+      back = startedAt - CLOCK_SPREAD;
     }
-    return reason;
+    return "unsteady";
   }
 
   /** The promotion's redemptions whose last change is not before `from`, as far as they can be gone through. */
@@ -230,14 +255,16 @@ export class LedgerProof {
   }
 }
 
-/**
- * How far back has to be compared, service time; everything where nothing is noted, or what is ahead and was noted by a wrong
- * clock.
- */
+/** A time that was noted, service time; undefined where there is none, or one that is ahead: that was noted by a wrong clock. */
+function notedAt(text: string | undefined, now: number): number | undefined {
+  const time = text ? Number(text) : undefined;
+  return time !== undefined && time <= now + CLOCK_SPREAD ? time : undefined;
+}
+
+/** How far back has to be compared, service time; everything where nothing is noted. */
 function backTo(alive: string | undefined, accepted: string | undefined, now: number): number {
-  const noted = [alive, accepted].flatMap((text) => (text ? [Number(text)] : []));
-  const until = Math.max(Number.NEGATIVE_INFINITY, ...noted.filter((time) => time <= now + CLOCK_SPREAD));
-  return until - LIST_LAG - CLOCK_SPREAD;
+  const noted = [alive, accepted].map((text) => notedAt(text, now) ?? Number.NEGATIVE_INFINITY);
+  return Math.max(...noted) - LIST_LAG - CLOCK_SPREAD;
 }
 
 /** Stores a value whatever was there before. */

@@ -85,6 +85,8 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
       each.redemption_id !== null &&
       // A Book with another reward was sent under its order id: it stays the lost ledger's hold, and lapses (I3).
       each.chosen === undefined &&
+      // Of a hold that was only recalled (absorb.ts) the value is not known yet, nor whether it stands.
+      each.evidence.state !== null &&
       equals(each, choice) &&
       !refuseValue(order.pins, each.evidence.value) &&
       isOffered(each, now),

@@ -5,7 +5,7 @@
  */
 import type { HoldEnd } from "../../shared/wire.ts";
 import { aboveLimit, holdEnded, type ProblemError } from "../problem.ts";
-import { HOLD, HOLD_MARGIN } from "../timing.ts";
+import { CLOCK_SPREAD, HOLD, HOLD_MARGIN } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import type { Attempt, Evidence, Order, Pins } from "./model.ts";
 import { CONFIRMING_OPERATIONS } from "./sends.ts";
@@ -28,6 +28,14 @@ export function refuseValue(
 ): ProblemError | undefined {
   return value && isAboveLimit(pins, value) ? aboveLimit(value, pins.max_amount ?? "") : undefined;
 }
+
+/** Whether a hold ends later than any can that stands now: a clock that was wrong stored its end. The service is asked whether it stands. */
+export const endsTooLate = ({ hold_ends_at }: Attempt, now: number): boolean =>
+  hold_ends_at > now + HOLD + CLOCK_SPREAD;
+
+/** Until when a hold may stand that the service shows now, service time, epoch ms. */
+export const latestEnd = ({ hold_ends_at }: Attempt, now: number): number =>
+  Math.min(hold_ends_at, now + HOLD);
 
 /** Why a hold ended, or its confirmation gave nothing, where there is more to say than that its time ran out. */
 export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: number): ProblemError | undefined {

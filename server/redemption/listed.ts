@@ -59,7 +59,7 @@ export async function sight(
 }
 
 /** Of two readings of one redemption the one that the service changed later; each of them may lag. */
-const laterOf = (first: Redemption, second = first): Redemption =>
+export const laterOf = (first: Redemption, second = first): Redemption =>
   (second.changed_at ?? 0) > (first.changed_at ?? Number.POSITIVE_INFINITY) ? second : first;
 
 /** Whether it is older than any list may lag. */

@@ -4,6 +4,7 @@ import { ATTENDED_DELAY, CALM_TRIES, CLAIM, CLOCK_SPREAD, HOLD, RETRY_DELAYS, WA
 import { outdated, upToDate } from "./evidence.ts";
 import {
   type Attempt,
+  attemptOf,
   currentAttempt,
   type Order,
   type Phase,
@@ -148,4 +149,11 @@ export function stop(order: Order, attempt: Attempt, reason: Stop, state: string
     released_at: undefined,
   });
   return { ...stopped, current: attempt.n };
+}
+
+/** The attempt that learns its redemption by a change. */
+export function takerOf(before: Order, after: Order): number | undefined {
+  const isNew = ({ n, redemption_id }: Attempt): boolean =>
+    redemption_id !== null && attemptOf(before, n)?.redemption_id !== redemption_id;
+  return after.attempts.find(isNew)?.n;
 }

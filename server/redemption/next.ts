@@ -5,6 +5,7 @@
 import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, LIST_LAG, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { mayRepeatIdentically } from "./first-sighting.ts";
+import { endsTooLate } from "./hold.ts";
 import {
   type Attempt,
   CONFIRMING,
@@ -60,8 +61,9 @@ function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Acti
     case "booking":
       return nextBooking(attempt, moment);
     case "booked":
-      return moment.now >= attempt.hold_ends_at
-        ? { do: "lapse", n: attempt.n }
+      if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
+      return endsTooLate(attempt, moment.now)
+        ? (paused(attempt, moment) ?? listOrRead(attempt))
         : { do: "wait", until: attempt.hold_ends_at };
     case "confirmed":
       return nextConfirmed(attempt, CONFIRMING[pins.delivery], moment);
@@ -154,7 +156,7 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
   for (const attempt of order.attempts) {
-    if (!isUnchecked(attempt)) continue;
+    if (!isUnchecked(attempt, moment.now)) continue;
     const until = checkedFrom(attempt);
     const wait =
       waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED) ??
@@ -165,8 +167,9 @@ function nextCheck(order: Order, moment: Moment): Action {
   return earliest === undefined ? rest : { do: "wait", until: earliest };
 }
 
-function isUnchecked(attempt: Attempt): boolean {
+function isUnchecked(attempt: Attempt, now: number): boolean {
   const { phase, stop, redemption_id, sends, request, released_at } = attempt;
+  if (phase === "given_up" && redemption_id !== null && endsTooLate(attempt, now)) return true;
   if (isObserved(attempt)) return false;
   const isGivenUp =
     phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);

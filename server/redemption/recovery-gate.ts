@@ -3,11 +3,14 @@
  * code and pass it. It is open where the ledger is proven (server/ledger-proof). Where the ledger is not, the gate opens for
  * an order once this process has run the recovery lookup for it (recovery.ts): from then on this ledger has all calls of the
  * order. That is not stored: a process that starts on an older copy of the ledger runs its own lookup.
- * Source: integrity rule 15 and I16.
+ *
+ * An order whose confirmation may still give a code without a call of this ledger (`mayRevive`) has a lookup before each new
+ * confirmation, also where the ledger is proven. There the gate remembers a lookup only for the attempt that waited for it.
+ * Source: integrity rules 4 and 15, and I16.
  */
 
 import { LOOKED_UP_MAX } from "../timing.ts";
-import { nameOf, type Order } from "./model.ts";
+import { type Attempt, currentAttempt, nameOf, type Order } from "./model.ts";
 
 export class RecoveryGate {
   readonly #ensureProven: (promotionId: string) => boolean;
@@ -19,8 +22,9 @@ export class RecoveryGate {
   }
 
   isOpen(order: Order): boolean {
-    if (this.#recovered.has(keyOf(order))) return true;
-    return !isReleased(order) && this.#ensureProven(order.pins.promotion_id);
+    const key = keyOf(order);
+    if (key !== undefined && this.#recovered.has(key)) return true;
+    return !isRevivable(order) && this.#ensureProven(order.pins.promotion_id);
   }
 
   /** Another copy of the ledger may be in place: each order needs another lookup. */
@@ -30,18 +34,29 @@ export class RecoveryGate {
 
   /** The recovery lookup ran for the order. */
   noteRecovered(order: Order): void {
+    const key = keyOf(order);
+    if (key === undefined) return;
     // An order that is forgotten is looked up again.
     if (this.#recovered.size >= LOOKED_UP_MAX) this.#recovered.clear();
-    this.#recovered.add(keyOf(order));
+    this.#recovered.add(key);
   }
 }
 
 /**
- * A redemption that a person released may still change at the service, without this ledger: such an order is looked up for each of
- * its attempts, also where the ledger is proven.
+ * Whether the service may still make a code of the attempt although another attempt may be confirmed: a person released it while
+ * the service had it in a state that is no end (`denied`, `failed` and the like may become `redeemed`).
  */
-const isReleased = ({ attempts }: Order): boolean =>
-  attempts.some(({ released_at }) => released_at !== undefined);
+export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
+  released_at !== undefined ||
+  (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
 
-const keyOf = (order: Order): string =>
-  isReleased(order) ? `${nameOf(order)}/${order.current}` : nameOf(order);
+const isRevivable = ({ attempts }: Order): boolean => attempts.some(mayRevive);
+
+/** What a lookup is remembered for; undefined where nothing of the order waits for one: then each confirmation has its own. */
+function keyOf(order: Order): string | undefined {
+  if (!isRevivable(order)) return nameOf(order);
+  const current = currentAttempt(order);
+  const isWaiting =
+    current && (current.request || current.phase === "booking" || current.phase === "confirmed");
+  return isWaiting ? `${nameOf(order)}/${current.n}/${current.phase}` : undefined;
+}

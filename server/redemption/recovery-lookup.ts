@@ -2,7 +2,8 @@
  * The recovery lookup: asks the service for what a new ledger, or an older copy of one, does not know of an order. The
  * redemptions of the order's user are listed, and those of the order picked out by their order ids. The order ids that an unknown
  * attempt would have are asked for as well before the first confirmation of the order, and where the list does not show what
- * must be in it. What the findings mean is in recovery-findings.ts. Source: integrity I16, rule 6.
+ * must be in it. An attempt that may still get a code without a call of this ledger is read by its redemption's id, because a list
+ * may lag for minutes. What the findings mean is in recovery-findings.ts. Source: integrity I16, rules 4 and 6.
  */
 
 import { mapConcurrently } from "../concurrent.ts";
@@ -10,9 +11,10 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
 import { BEFORE_OPENED, isObserved } from "./evidence.ts";
 import { matchesCall } from "./first-sighting.ts";
-import { type ListedOptions, type Sighting, sight } from "./listed.ts";
+import { type ListedOptions, laterOf, type Sighting, sight } from "./listed.ts";
 import { attemptOf, currentAttempt, type Order } from "./model.ts";
 import { isHarmless } from "./moves.ts";
+import { mayRevive } from "./recovery-gate.ts";
 import { mayHaveReward } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 
@@ -34,11 +36,13 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
   // An order of which nothing was confirmed here may have been confirmed in a lost ledger, also under another e-mail address.
   const isFirst = !order.attempts.some(mayHaveReward);
   const asked = new Set<number>();
-  const [{ found, isComplete }, early] = await Promise.all([
+  const [read, { found, isComplete }, early] = await Promise.all([
+    readRevivable(order, service.fulfillment),
     listUser(order, service.fulfillment),
     isFirst ? askForUnlisted(order, service, [], asked) : [],
   ]);
-  const known = [...found, ...early];
+  const listed = [...found, ...early];
+  const known = [...read.map((each) => laterOfBoth(each, listed)), ...listed];
   const late = isComplete && !isFirst ? [] : await askForUnlisted(order, service, known, asked);
   const all = [...known, ...late].filter(
     (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
@@ -67,6 +71,27 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
 
 /** A redemption of which it is not known yet whose it is. */
 type Unsighted = Pick<Found, "n" | "redemption">;
+
+/** The redemptions of attempts that may still get a code without a call of this ledger. @throws UpstreamError */
+async function readRevivable({ attempts }: Order, fulfillment: Fulfillment): Promise<Unsighted[]> {
+  const read = await mapConcurrently(attempts.filter(mayRevive), LOOKS_AT_ONCE, async (attempt) => {
+    const { n, redemption_id } = attempt;
+    if (redemption_id === null) return [];
+    try {
+      return [{ n, redemption: await fulfillment.readRedemption(redemption_id) }];
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === "not_found") return [];
+      throw error;
+    }
+  });
+  return read.flat();
+}
+
+/** A redemption that was read, or its entry in the list where that is newer. */
+function laterOfBoth({ n, redemption }: Unsighted, listed: readonly Unsighted[]): Unsighted {
+  const entry = listed.find((each) => each.redemption.id === redemption.id);
+  return { n, redemption: laterOf(redemption, entry?.redemption) };
+}
 
 /** @returns `isComplete`: whether the list shows a redemption of the order that is known to exist, so that it is no empty answer */
 async function listUser(

@@ -8,9 +8,11 @@ import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
 import { PEER_POLL, SWAP_TRIES } from "../timing.ts";
 import { attentionOf } from "./attention.ts";
+import { MovedTimes } from "./clock-shift.ts";
 import type { DecideContext } from "./decide.ts";
-import type { Attempt, Evidence, Order, OrderKey } from "./model.ts";
+import type { Evidence, Order, OrderKey } from "./model.ts";
 import { attemptOf, currentAttempt, withAttempt } from "./model.ts";
+import { takerOf } from "./moves.ts";
 import { type Moment, next } from "./next.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
 import { isReached } from "./sends.ts";
@@ -18,7 +20,7 @@ import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions {
   readonly ledger: Ledger;
-  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime">;
+  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime" | "clockShift">;
   readonly clock: Clock;
   readonly gate: RecoveryGate;
   /** Names this process in announcements; another one after every start. */
@@ -42,9 +44,11 @@ interface Decided {
 export class Rows {
   readonly #options: RowsOptions;
   readonly watchers = new Watchers();
+  readonly #times: MovedTimes;
 
   constructor(options: RowsOptions) {
     this.#options = options;
+    this.#times = new MovedTimes(options.fulfillment);
   }
 
   /** Service time, whole epoch milliseconds. */
@@ -67,11 +71,16 @@ export class Rows {
    * @throws ProblemError order_not_found
    */
   async read(key: OrderKey): Promise<Order> {
-    const { ledger, fulfillment } = this.#options;
-    const order = await ledger.readOrder(key);
+    const order = await this.newest(key);
     if (!order) throw new ProblemError("order_not_found");
-    if (order.current !== null) await fulfillment.learnTime();
+    if (order.current !== null) await this.#options.fulfillment.learnTime();
     return order;
+  }
+
+  /** The row, with its times as the clock of this process tells them (clock-shift.ts). */
+  async newest(key: OrderKey): Promise<Order | undefined> {
+    const stored = await this.#options.ledger.readOrder(key);
+    return stored && this.#times.of(stored);
   }
 
   /**
@@ -148,12 +157,12 @@ export class Rows {
     change: (order: Order) => Order | undefined,
     known?: Order,
   ): Promise<Order | undefined> {
-    const { ledger } = this.#options;
-    const offered = known && changeOf(known, change);
-    const swapped = offered && (await this.#replace(known, offered));
+    // What was read before the clock was moved has the times of before.
+    const offered = known && !this.#times.isAtWork ? changeOf(known, change) : undefined;
+    const swapped = known && offered && (await this.#replace(known, offered));
     if (swapped) return swapped;
     for (let tries = 0; tries < SWAP_TRIES; tries++) {
-      const order = await ledger.readOrder(key);
+      const order = await this.newest(key);
       const changed = order && change(order);
       if (!order || !changed || changed === order) return undefined;
       const stored = await this.#replace(order, changed);
@@ -164,8 +173,11 @@ export class Rows {
 
   /** @returns the stored row; undefined where somebody else changed it first */
   async #replace(order: Order, changed: Order): Promise<Order | undefined> {
-    const stored = await this.#options.ledger.replaceOrder(this.#derived(order, changed));
-    if (!stored) return undefined;
+    const replaced = await this.#options.ledger.replaceOrder(
+      this.#times.toStore(this.#derived(order, changed)),
+    );
+    if (!replaced) return undefined;
+    const stored = this.#times.of(replaced);
     this.watchers.tell(stored);
     this.#options.stored(stored);
     this.#learnValues(order, stored);
@@ -204,13 +216,13 @@ export class Rows {
     ms: number,
     stored?: Order,
   ): Promise<Order | undefined> {
-    const { ledger, clock } = this.#options;
+    const { clock } = this.#options;
     const end = clock.monotonic() + ms;
     let newest = stored;
     for (;;) {
       const told = this.watchers.watch(key);
       try {
-        const order = newest ?? (await ledger.readOrder(key));
+        const order = newest ?? (await this.newest(key));
         const left = end - clock.monotonic();
         if (!order || wanted(order) || left <= 0) return order;
         await clock.sleep(Math.min(left, PEER_POLL), told.signal);
@@ -234,11 +246,4 @@ function changeOf(known: Order, change: (order: Order) => Order | undefined): Or
   } catch {
     return undefined;
   }
-}
-
-/** The attempt that learns its redemption by a change. */
-function takerOf(before: Order, after: Order): number | undefined {
-  const isNew = ({ n, redemption_id }: Attempt): boolean =>
-    redemption_id !== null && attemptOf(before, n)?.redemption_id !== redemption_id;
-  return after.attempts.find(isNew)?.n;
 }

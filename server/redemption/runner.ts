@@ -8,7 +8,6 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { logOutcome } from "../fulfillment/log-outcome.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, CLOCK_SPREAD, IDLE_TURN, SLEEP_IN_PLACE } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
@@ -26,7 +25,6 @@ import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 
 export interface RunnerOptions extends ListedOptions {
   readonly fulfillment: Fulfillment;
-  readonly ledger: Pick<Ledger, "readOrder">;
   readonly rows: Rows;
   readonly recovery: Recovery;
   readonly gate: RecoveryGate;
@@ -104,13 +102,13 @@ export class Runner {
   }
 
   async #run(key: OrderKey, stopping: AbortSignal, stored: Order | undefined): Promise<void> {
-    const { ledger, clock, rows, fulfillment } = this.#options;
+    const { clock, rows, fulfillment } = this.#options;
     // Nothing is decided by this machine's clock: the reconciler comes back to the order.
     if (!(await fulfillment.learnTime())) return;
     let seen: number | undefined;
     let newest = stored;
     while (!stopping.aborted) {
-      const order = newest ?? (await ledger.readOrder(key));
+      const order = newest ?? (await rows.newest(key));
       newest = undefined;
       if (!order) return;
       // The last action changed nothing: the same again at once would be a loop without end.

@@ -107,22 +107,32 @@ export function requestSend({ sends, request }: Attempt, requested: Operation): 
 }
 
 /**
+ * Service time from which no call of these operations can take effect any more: a call without a clear answer for LATE_EFFECT.
+ * @param answered how long a call that was answered clearly may have another effect, because a gateway delivered it twice
+ */
+function effectEnd({ sends }: Attempt, operations: readonly Operation[], answered: number): number {
+  const own = sends.filter(({ operation }) => operations.includes(operation));
+  return Math.max(0, ...own.map((send) => send.at + (isSettled(send) ? answered : LATE_EFFECT)));
+}
+
+/** A clear answer is the end of a call where the service's word about the redemption is final, too (`canceled`). */
+const NO_LONGER = Number.NEGATIVE_INFINITY;
+
+/**
  * Service time from which none of the calls can take effect any more: each was answered clearly, or is too old (rule 4).
  * @param operations which calls; default: all that were sent for the attempt
  */
-export function quietFrom({ sends }: Attempt, operations: readonly Operation[] = OPERATIONS): number {
-  const open = sends.filter((send) => operations.includes(send.operation) && !isSettled(send));
-  return Math.max(0, ...open.map(({ at }) => at + LATE_EFFECT));
-}
+export const quietFrom = (attempt: Attempt, operations: readonly Operation[] = OPERATIONS): number =>
+  effectEnd(attempt, operations, NO_LONGER);
 
 /** The same for every call but the Book, whose late effect is only a hold, and lapses. */
 export const fenceEnd = (attempt: Attempt): number => quietFrom(attempt, BUT_BOOK);
 
 /** Service time from which no Book of the attempt can take effect any more, also where a gateway delivers an answered one twice. */
-export function bookEffectEnd({ sends }: Attempt): number {
-  const books = sends.filter(({ operation }) => operation === "book");
-  return Math.max(0, ...books.map((send) => send.at + (isSettled(send) ? ANSWERED_EFFECT : LATE_EFFECT)));
-}
+export const bookEffectEnd = (attempt: Attempt): number => effectEnd(attempt, ["book"], ANSWERED_EFFECT);
+
+/** The same for every call: for an attempt whose redemption `failed`, so that a second delivery of an answered call changes it. */
+export const settledFrom = (attempt: Attempt): number => effectEnd(attempt, OPERATIONS, ANSWERED_EFFECT);
 
 /** Whether some call may have had an effect that we do not know. */
 export function hasUnsettledSends(attempt: Attempt): boolean {

@@ -9,6 +9,8 @@ import type { Users } from "./users.ts";
 
 /** Acts that are added when the ledger is lost. */
 const AFTER_LOSS = 14;
+/** What is confirmed then may still be in doubt when its hold ends. */
+const NEARLY_A_HOLD = 27 * MINUTE;
 
 export interface StepsOptions {
   readonly style: Style;
@@ -116,7 +118,7 @@ export class Steps {
       case "jump": {
         const ms = isRestless
           ? 31 * MINUTE
-          : draws.one([2 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, 31 * MINUTE]);
+          : draws.one([2 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, NEARLY_A_HOLD, 31 * MINUTE]);
         say(() => `${ms / SECOND} s pass`);
         count("events", `jump of ${ms / SECOND} s`);
         this.#rushUntil = scheduler.now + ms;

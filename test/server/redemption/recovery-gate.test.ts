@@ -1,11 +1,13 @@
 /** Before which orders the recovery lookup runs (integrity rule 15). */
 import { describe, expect, it } from "vitest";
-import type { Order } from "../../../server/redemption/model.ts";
+import type { Order, Phase } from "../../../server/redemption/model.ts";
 import { RecoveryGate } from "../../../server/redemption/recovery-gate.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
-const released = (n: number): Order =>
-  order([attempt({ phase: "void", released_at: NOW }), attempt({ n: 2 }), attempt({ n: 3 })], { current: n });
+const released = (n: number | null, phase: Phase = "confirmed"): Order =>
+  order([attempt({ phase: "void", released_at: NOW }), attempt({ n: 2, phase }), attempt({ n: 3, phase })], {
+    current: n,
+  });
 
 describe("the recovery gate", () => {
   it("is open where the ledger is proven", () => {
@@ -33,5 +35,21 @@ describe("the recovery gate", () => {
     gate.noteRecovered(released(2));
     expect(gate.isOpen(released(2))).toBe(true);
     expect(gate.isOpen(released(3))).toBe(false);
+  });
+
+  it.each<[string, Order]>([
+    ["opens its next attempt", released(null)],
+    ["is not confirmed yet", released(2, "booked")],
+  ])("remembers no lookup of such an order that %s", (_, looked) => {
+    const gate = new RecoveryGate(() => true);
+    gate.noteRecovered(looked);
+    expect(gate.isOpen(looked)).toBe(false);
+  });
+
+  it("is closed where an attempt is void whose redemption has not ended", () => {
+    const gate = new RecoveryGate(() => true);
+    const ended = (state: string): Order => order([attempt({ phase: "void", state })], { current: null });
+    expect(gate.isOpen(ended("canceled"))).toBe(true);
+    expect(gate.isOpen(ended("denied"))).toBe(false);
   });
 });

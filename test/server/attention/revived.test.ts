@@ -1,0 +1,100 @@
+/** A released attempt that the service brings back to life: it never gets a second code beside it (I1). */
+import { beforeEach, describe, expect, it } from "vitest";
+import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
+import { codeOf } from "../../support/world.ts";
+import { billingBed, LONG } from "../redemption/billing-bed.ts";
+
+const bed = billingBed();
+/** Until the ledger is proven, and lists do not lag behind. */
+beforeEach(() => bed.world.pass(3 * MINUTE));
+
+/** The redemption of the order's first attempt. */
+const firstOf = (orderId: string): string => bed.redemptions(orderId)[0]?.id ?? "";
+
+/** Confirmed, denied, and released. */
+async function released(orderId: string): Promise<void> {
+  bed.fault({ operation: "redeem", kind: "state", state: "denied" });
+  await bed.redeem(orderId);
+  await bed.world.pass(15 * MINUTE);
+  expect((await bed.release(orderId)).data.done).toBe("next_attempt");
+}
+
+describe("a released attempt that is redeemed after all", () => {
+  it("is found by the next mail, also after one that was looked up and refused", async () => {
+    const { world } = bed;
+    await bed.notify("mail");
+    world.control.forceState(firstOf("mail"), "denied");
+    await (await world.browser({ order_id: "mail", delivery: "notify", promotion_id: "4008" })).get(
+      "/v1/order",
+    );
+    await world.pass(15 * MINUTE);
+    expect((await bed.release("mail")).data.done).toBe("next_attempt");
+    bed.fault({ operation: "create", kind: "invalid_request" });
+    await bed.notify("mail");
+    await world.pass(5 * MINUTE);
+    world.control.forceState(firstOf("mail"), "redeemed", { codes: true });
+    await world.pass(5 * MINUTE);
+    await bed.notify("mail");
+    bed.openLinks("mail");
+    await world.pass(15 * MINUTE);
+    expect(bed.billed("mail")).toHaveLength(1);
+  });
+
+  it("is found by the next confirmation, also where it was debited in between", async () => {
+    const { world } = bed;
+    await released("debited");
+    world.control.forceState(firstOf("debited"), "denied", { debited: true });
+    await world.pass(3 * MINUTE);
+    bed.fault({ operation: "redeem", kind: "state", state: "canceled" });
+    await bed.redeem("debited");
+    await world.pass(MINUTE);
+    world.control.forceState(firstOf("debited"), "redeemed", { codes: true });
+    await world.pass(3 * MINUTE);
+    await bed.redeem("debited", OTHER);
+    expect(bed.billed("debited")).toHaveLength(1);
+  });
+
+  it("is read by its id, because the list lags behind", async () => {
+    const { world } = bed;
+    await released("lag");
+    const browser = await world.browser({ order_id: "lag", ...LONG });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await world.pass(4 * MINUTE);
+    world.control.forceState(firstOf("lag"), "redeemed", { codes: true });
+    await world.pass(MINUTE);
+    world.tamper = (path, body) => {
+      if (!path.endsWith("/promotions/4001/redemptions")) return body;
+      const json = JSON.parse(body);
+      const before = { state: "denied", reward_codes: undefined, redeemed_datetime: null, debited: false };
+      for (const each of json.data ?? []) if (each.order_id === "shop.lag.1") Object.assign(each, before);
+      return JSON.stringify(json);
+    };
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    await world.pass(10 * MINUTE);
+    expect(bed.billed("lag")).toHaveLength(1);
+  });
+});
+
+it("an attempt is released only when a second delivery of its answered calls must have come", async () => {
+  const { world } = bed;
+  const { upstream } = world.service;
+  const fetch = upstream.fetch.bind(upstream);
+  let last: Request | undefined;
+  upstream.fetch = (request) => {
+    if (request.url.endsWith("/actions/redeem")) last = request.clone();
+    return fetch(request);
+  };
+  const faults = ["redeem", "cancel"].map((operation) =>
+    bed.fault({ operation, kind: "state", state: "failed", times: "always" }),
+  );
+  await bed.redeem("twice");
+  for (let seconds = 0; seconds < 900 && (await bed.row("twice"))?.attention !== "failed"; seconds++)
+    await world.pass(1_000);
+  for (const id of faults) world.control.clearFaults(id);
+  expect(codeOf(await bed.release("twice"))).toEqual([409, "order_processing"]);
+  if (last) await fetch(last);
+  await world.pass(2 * MINUTE);
+  expect((await bed.release("twice")).data.done).toBe("shown");
+  await bed.redeem("twice", SKU);
+  expect(bed.billed("twice")).toHaveLength(1);
+});
