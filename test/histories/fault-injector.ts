@@ -154,7 +154,7 @@ export class FaultInjector {
       }
       case "force": {
         if (!one || !["booked", "pending", "failed"].includes(one.state)) return;
-        const state = draws.one(["failed", "denied", "blocked", "expired", "on_hold"]);
+        const state = draws.one(["failed", "denied", "blocked", "expired", "on_hold", "canceled"]);
         say(() => `the service's back office: ${one.orderId} is ${state}`);
         attempt(() => control.forceState(one.id, state, { debited: one.debited || draws.oneIn(6) }));
         return;

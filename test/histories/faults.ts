@@ -96,6 +96,7 @@ const STATES: readonly Kind[] = [
   { kind: "state", state: "blocked" },
   { kind: "state", state: "expired" },
   { kind: "state", state: "on_hold" },
+  { kind: "state", state: "canceled" },
 ];
 
 /** Whether the call changes a redemption and does not end it. */

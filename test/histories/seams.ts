@@ -16,8 +16,8 @@ export type Plant =
 interface Switchboard {
   /** What is to be used for a function or class: itself, or what a mistake makes of it. */
   of<T>(name: string, inner: T): T;
-  /** A number as the server has it, and how it is changed. */
-  number(name: string, value: number, set: (value: number) => void): void;
+  /** A constant as the server has it, a number or an arrow function, and how it is changed. */
+  constant(name: string, value: unknown, set: (value: unknown) => void): void;
 }
 
 const SWITCHBOARD = "__seams";
@@ -26,7 +26,7 @@ const SOURCES = ["server/", "shared/"].map((folder) => new URL(`../../${folder}`
 const INNER = "$inner";
 
 const met = new Set<string>();
-const numbers = new Map<string, { readonly value: number; readonly set: (value: number) => void }>();
+const constants = new Map<string, { readonly value: unknown; readonly set: (value: unknown) => void }>();
 let wraps = new Map<string, (inner: never) => unknown>();
 let wrapped = new Map<string, unknown>();
 
@@ -37,8 +37,8 @@ const switchboard: Switchboard = {
     if (!wrapped.has(name)) wrapped.set(name, wrap(inner as never));
     return wrapped.get(name) as T;
   },
-  number(name, value, set) {
-    numbers.set(name, { value, set });
+  constant(name, value, set) {
+    constants.set(name, { value, set });
   },
 };
 
@@ -55,14 +55,26 @@ export function openSeams(names: ReadonlySet<string>): void {
   });
 }
 
-/** The mistake is made from now on, and no other one. @throws where a seam of it was not loaded */
+/** The mistake is made from now on, and no other one. @throws where a seam of it was not loaded, or is of another kind */
 export function switchOn(plants: readonly Plant[]): void {
   const missing = plants.filter(({ name }) => !met.has(name)).map(({ name }) => name);
   if (missing.length > 0) throw new Error(`no module exports ${missing.join()}`);
-  for (const { value, set } of numbers.values()) set(value);
-  wraps = new Map(plants.flatMap((plant) => (plant.kind === "code" ? [[plant.name, plant.wrap]] : [])));
+  for (const { value, set } of constants.values()) set(value);
+  wraps = new Map();
   wrapped = new Map();
-  for (const plant of plants) if (plant.kind === "number") numbers.get(plant.name)?.set(plant.value);
+  for (const plant of plants) {
+    const constant = constants.get(plant.name);
+    const isFunction = typeof constant?.value === "function";
+    if (plant.kind === "number") {
+      if (!constant || isFunction) throw new Error(`${plant.name} is no number`);
+      constant.set(plant.value);
+    } else if (!constant) {
+      wraps.set(plant.name, plant.wrap);
+    } else {
+      if (!isFunction) throw new Error(`${plant.name} is no function`);
+      constant.set(plant.wrap(constant.value as never));
+    }
+  }
 }
 
 /** What a module exports under a name that can be a seam. */
@@ -93,7 +105,7 @@ export function withSeams(source: string, names: ReadonlySet<string>): string {
         );
         return `class ${inner}`;
       default:
-        added.push(`globalThis.${SWITCHBOARD}.number("${name}", ${name}, (value) => { ${name} = value; });`);
+        added.push(`globalThis.${SWITCHBOARD}.constant("${name}", ${name}, (value) => { ${name} = value; });`);
         return `export let ${name}`;
     }
   });

@@ -131,8 +131,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "fence-left-out",
     says: "the next attempt does not wait for what may still take effect",
     invariants: ["I4"],
-    within: 3_000,
-    passing: 900,
+    within: 1_500,
+    passing: 700,
     plants: [sends.fenceEnd(() => () => 0)],
   },
   {
