@@ -105,7 +105,9 @@ export function withSeams(source: string, names: ReadonlySet<string>): string {
         );
         return `class ${inner}`;
       default:
-        added.push(`globalThis.${SWITCHBOARD}.constant("${name}", ${name}, (value) => { ${name} = value; });`);
+        added.push(
+          `globalThis.${SWITCHBOARD}.constant("${name}", ${name}, (value) => { ${name} = value; });`,
+        );
         return `export let ${name}`;
     }
   });
