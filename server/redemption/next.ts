@@ -151,7 +151,7 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
 
 /**
  * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once: a
- * gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: perhaps it needs no person any more.
+ * gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: then it may no longer need a person.
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
