@@ -4,6 +4,7 @@
  */
 import type { Answer, Ask, Evidence, Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
+import { listed } from "./told.ts";
 
 /** A minute, less what it takes to hear of it. */
 const CODES_WITHIN = 55_000;
@@ -34,7 +35,7 @@ export const shownIsTrue: Invariant = {
         const codes = evidence
           .codesOf(plan)
           .filter(({ state, order_id }) => state !== "refunded" && isOpen(order_id));
-        if (codes.length > 0 && !evidence.bed.row(plan.site, plan.order_id)?.attention)
+        if (codes.length > 0 && !listed(evidence, plan))
           return `order ${plan.order_id} was shown as canceled and has a code`;
       }
       return undefined;
