@@ -96,17 +96,20 @@ const isReward = ({ state, codes, activated }: RedemptionRecord): boolean =>
  * ledger that was restored from a copy of between the announcement and the answer knows no answer either.
  */
 function isCreateInDoubt(
-  { departures, asks, generations, plans }: Evidence,
+  { departures, asks, deaths, generations, plans }: Evidence,
   plan: Plan,
   records: readonly RedemptionRecord[],
 ): boolean {
   const generation = generations.length;
+  // The answer came to a process that had been killed.
+  const isUnheard = ({ instance, seq, answeredSeq = seq }: Departure): boolean =>
+    deaths.some((death) => death.instance === instance && death.seq > seq && death.seq < answeredSeq);
   const isLeft = departures.some(
     (each) =>
       each.operation === "create" &&
       planOf(plans, each.orderId) === plan &&
       each.heard !== "not_sent" &&
-      (each.generation < generation || !isClear(each)) &&
+      (each.generation < generation || !isClear(each) || isUnheard(each)) &&
       !records.some(({ orderId }) => orderId === each.orderId),
   );
   const isDied = asks.some(

@@ -215,7 +215,8 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "retry-inside-a-retry",
     says: "the network repeats by itself what was answered with a 5xx",
     invariants: ["I15"],
-    within: WITHIN,
+    within: 600,
+    passing: 300,
     plants: [
       atNetwork((send) => async (request) => {
         let answer = await send(request);

@@ -53,8 +53,8 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     name: "any-reading-names-the-link",
     says: "a reading that lags behind an Activate names the link",
     invariants: ["I8"],
-    within: 3_000,
-    passing: 2_000,
+    within: 1_000,
+    passing: 400,
     plants: [
       products.Products(
         (Products) =>
