@@ -166,6 +166,39 @@ describe("details", () => {
     },
   );
 
+  it.each([
+    { language: "en", ...DESKTOP },
+    { language: "ar", ...DESKTOP },
+    { language: "en", ...ON_ITS_SIDE },
+    { language: "ar", ...ON_ITS_SIDE },
+  ])(
+    "keep a long name clear of the cross, and its worth below it, at $width × $height, language $language",
+    async ({ language, ...viewport }) => {
+      const shopper = await visit(viewport, `?language=${language}`);
+      await shopper.pick("PLUMVALE-CODE-PIN-C128-30");
+      await shopper.sees("details");
+      await shopper.widget.locator(".sheet .price").waitFor();
+      const seen = await shopper.widget.evaluate((host) => {
+        const find = (selector: string) =>
+          host.shadowRoot?.querySelector(`.sheet ${selector}`) ?? document.body;
+        const words = document.createRange();
+        words.selectNodeContents(find("h2"));
+        const [cross, picture, price] = [".cross", ".picture", ".price"].map((each) =>
+          find(each).getBoundingClientRect(),
+        );
+        if (!cross || !picture || !price) return {};
+        const name = words.getBoundingClientRect();
+        return {
+          isClear: name.left >= cross.right || name.right <= cross.left,
+          isBelow: price.top > name.bottom,
+          isBeside: price.left >= picture.right || price.right <= picture.left,
+        };
+      });
+      expect(seen).toEqual({ isClear: true, isBelow: true, isBeside: true });
+      await shopper.close();
+    },
+  );
+
   it("stand beside the picker on a wide column, which stays usable and stays where it was", async () => {
     const shopper = await visit(DESKTOP);
     await shopper.sees("open");

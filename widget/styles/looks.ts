@@ -38,6 +38,8 @@ export const looksStyles = css`
   }
   h2 {
     font-size: clamp(1.25em, 7cqi, 1.5em);
+    /* Of its focus ring. */
+    border-radius: 0.25em;
   }
   input {
     text-overflow: ellipsis;

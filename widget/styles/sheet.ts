@@ -148,22 +148,29 @@ export const sheetStyles = css`
     }
     /* In a low window its name and worth stand beside the picture, and more of what it is in sight. */
     @media (max-height: 50em) {
-      .sheet[open]:not(:modal) :is(.top, .stack):has(> .picture, > h2) {
-        display: block;
+      .sheet[open]:not(:modal) .top:has(.picture) {
+        /* The last column is below the round button: on its side whatever direction the name has. */
+        grid-template: repeat(3, auto) 1fr / auto minmax(0, 1fr) 3em;
+        gap: 0;
+      }
+      .sheet[open]:not(:modal) .top > .stack {
+        display: contents;
       }
       .sheet[open]:not(:modal) .top .picture {
-        float: inline-start;
-        width: max(6em, 18vh);
+        grid-row: 1 / 5;
+        width: clamp(6em, 18vh, 7.5em);
+        max-width: none;
         margin-inline-end: var(--_space);
       }
-      /* A box of its own, not lines that run around the picture: its focus ring is seen whole. */
+      .sheet[open]:not(:modal) .top .stack > * {
+        grid-column: 2;
+      }
       .sheet[open]:not(:modal) .top h2 {
-        display: flow-root;
-        margin-inline-end: 2.25em;
+        margin-block-end: 0.5em;
         font-size: 1.125em;
       }
-      .sheet[open]:not(:modal) .top .text {
-        clear: both;
+      .sheet[open]:not(:modal) .top .stack > .text {
+        grid-column: 1 / -1;
         padding-block-start: calc(var(--_space) / 2);
       }
       .sheet[open]:not(:modal) .look {
