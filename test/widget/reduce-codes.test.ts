@@ -15,6 +15,17 @@ describe("reduce: codes", () => {
     expect(state.screen).to.deep.include({ revealed: [], codes: PRIMARY_AND_PIN });
   });
 
+  it("are masked again when the screen for the till is closed, and not when its size changes", () => {
+    const open = play(
+      shown,
+      { type: "till", size: "large" },
+      { type: "reveal", usage: "security" },
+      { type: "till", size: "small" },
+    );
+    expect(open.screen).to.deep.include({ revealed: ["security"], till: "small" });
+    expect(reduce(open, { type: "till" }).screen).to.deep.include({ revealed: [], till: undefined });
+  });
+
   it("are masked by a step back, all of them, and stay on the machine", () => {
     const state = play(
       shown,
