@@ -8,10 +8,11 @@ import type { ElementPart } from "lit/directive.js";
 import type { Room } from "./views/fitted.ts";
 
 /**
- * The sizes, of which a code that is short of room has one, and some air; on a low window the place beside the code; then the
- * reward's name, which the code itself tells the till. The hint to raise the brightness goes last: what does not scan needs it.
+ * The mark of a test, which the pass has as well, and some air; the sizes, first the words on them; on a low window the place
+ * beside the code; then the reward's name, which the code itself tells the till. The hint to raise the brightness goes last: what
+ * does not scan needs it.
  */
-const ORDER = ["sizes", "air", "beside", "name", "hint"] as const;
+const ORDER = ["test", "air", "choice", "sizes", "beside", "name", "hint"] as const;
 /** Engines round the heights of what scrolls. */
 const ROUNDING_PX = 1;
 
@@ -43,11 +44,12 @@ class Sparing extends AsyncDirective {
     const counter = this.#counter;
     const screen = counter?.querySelector<HTMLElement>(".screen");
     if (!counter || !screen || screen.offsetWidth === 0) return;
+    const isWhole = () => counter.scrollHeight <= counter.clientHeight + ROUNDING_PX;
     for (let count = 0; count <= ORDER.length; count++) {
       counter.setAttribute("data-spared", ORDER.slice(0, count).join(" "));
-      const isWhole = counter.scrollHeight <= counter.clientHeight + ROUNDING_PX;
-      if (isWhole && this.#isRoomy({ width: screen.offsetWidth, height: screen.offsetHeight })) return;
+      if (isWhole() && this.#isRoomy({ width: screen.offsetWidth, height: screen.offsetHeight })) break;
     }
+    counter.toggleAttribute("data-scrolls", !isWhole());
   }
 
   override disconnected(): void {
@@ -61,6 +63,6 @@ class Sparing extends AsyncDirective {
 
 /**
  * On what contains the whole screen for the till.
- * @param isRoomy whether the code can be drawn as large there as scanners need
+ * @param isRoomy whether what stands on it is as large there as a till needs
  */
 export const sparing = directive(Sparing);

@@ -179,6 +179,7 @@ interface Screen {
   readonly height: number;
 }
 
+const SIZES = ["small", "medium", "large"] as const;
 const SCREENS: readonly Screen[] = [
   { screen: "a small phone", ratio: 2, width: 320, height: 568 },
   { screen: "a small phone on its side", ratio: 2, width: 568, height: 320 },
@@ -190,6 +191,8 @@ const SCREENS: readonly Screen[] = [
 const SAMPLE = 4;
 /** A linear code may lie where upright it would be larger by less than this. */
 const WORTH_TURNING = 1.25;
+/** From here on the largest bars are longer than what a hand-held scanner sees. CSS px. */
+const WIDE = 960;
 
 describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height }) => {
   const sample = inEachType(randomPayloads(SEED + width, SAMPLE));
@@ -211,6 +214,11 @@ describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height })
       await page.locator("[part~=till]").click();
       const dialog = page.locator("dialog");
       await dialog.locator("svg").waitFor();
+      const sizes = dialog.locator("[part~=size]");
+      const first = await sizes.evaluateAll((all) => all.findIndex(({ ariaPressed }) => ariaPressed === "true"));
+      const isLong = payload.type === "c128" && width >= WIDE;
+      expect(SIZES[first]).toBe(isLong ? "medium" : "large");
+      if (isLong) await sizes.last().click();
       const [whole, stage, drawing] = await dialog.evaluate((opened) =>
         [opened, opened.querySelector(".screen"), opened.querySelector("svg")].map((each) => {
           const { x, y, width: wide = 0, height: tall = 0 } = each?.getBoundingClientRect() ?? {};
@@ -247,7 +255,6 @@ describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height })
 
 /** A phone as it is held out to a cashier. */
 const HELD = { width: 390, height: 844 };
-const SIZES = ["small", "medium", "large"] as const;
 /** Of each kind in both types; `npm run prove` shows more. */
 const AT_THE_TILL = Math.max(2, Math.round(PAYLOADS / 48));
 

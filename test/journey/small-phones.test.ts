@@ -146,7 +146,7 @@ describe.each(["en", "ar"])("the screen for the till of a phone on its side, lan
             share: (boxOf(".screen")?.width ?? 0) / innerWidth,
             // What stands beside the code is laid out from the foot upwards.
             isBelowName: (boxOf(".name")?.bottom ?? 0) <= (boxOf(".number")?.top ?? 0) + 1,
-            isWhole: (boxOf(".under > .main")?.bottom ?? Infinity) <= innerHeight,
+            isWhole: (boxOf(".shut > .main")?.bottom ?? Infinity) <= innerHeight,
           };
         });
       const setLetters = (spacing: string) =>
@@ -178,7 +178,7 @@ describe.each(["en", "ar"])("the screen for the till of a phone on its side, lan
 });
 
 describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
-  it("the screen for the till keeps the hint, and bars that a scanner reads, and gives up the name for them", async () => {
+  it("the screen for the till keeps the hint, and the name and bars that a scanner reads, and gives up the mark of a test for them", async () => {
     const shopper = await demo.shopper({ viewport: NARROWEST });
     await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
     for (const part of ["book", "confirm", "till"]) await shopper.press(part);
@@ -189,7 +189,8 @@ describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
       drawn.evaluate((svg: SVGSVGElement) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
     await expect.poll(modulePixels, SOON).toBe(2);
     expect(await dialog.getByText("Turn your screen’s brightness up.").isVisible()).toBe(true);
-    expect(await dialog.locator(".name").isVisible()).toBe(false);
+    expect(await dialog.locator(".name").isVisible()).toBe(true);
+    expect(await dialog.locator(".test").isVisible()).toBe(false);
     expect(await dialog.evaluate((element) => element.firstElementChild?.scrollHeight)).toBe(
       NARROWEST.height,
     );
@@ -217,6 +218,31 @@ describe("the mark of a test, at 320 px", () => {
 });
 
 describe("with a text twice as large, at 320 × 568", () => {
+  it("the foot of the screen for the till covers nothing, and looks like an edge where the rest goes on", async () => {
+    const shopper = await demo.shopper({ viewport: NARROWEST, deviceScaleFactor: 2 });
+    const session = await shopper.context.newCDPSession(shopper.page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+    await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
+    for (const part of ["book", "confirm", "till"]) await shopper.press(part);
+    const dialog = shopper.widget.locator("dialog.till");
+    await dialog.locator("svg").waitFor();
+    const seen = () =>
+      dialog.evaluate((element) => {
+        const foot = element.querySelector(".shut");
+        const top = foot?.getBoundingClientRect().top ?? 0;
+        return {
+          covered: [...element.querySelectorAll(".pin > *")].some(
+            (each) => each.getBoundingClientRect().bottom > top,
+          ),
+          edge: foot ? getComputedStyle(foot).borderTopWidth : "",
+        };
+      });
+    await expect.poll(seen, SOON).toEqual({ covered: false, edge: "0px" });
+    await shopper.page.setViewportSize({ ...NARROWEST, height: 400 });
+    await expect.poll(seen, SOON).toEqual({ covered: true, edge: "1px" });
+    await shopper.close();
+  });
+
   it("the screen for the till begins with its code, and nothing of it is wider than the window", async () => {
     const shopper = await demo.shopper({ viewport: NARROWEST, deviceScaleFactor: 2 });
     const session = await shopper.context.newCDPSession(shopper.page);
@@ -232,11 +258,23 @@ describe("with a text twice as large, at 320 × 568", () => {
         top: drawn?.top,
         bottom: drawn?.bottom,
         right: Math.max(...texts.map((each) => each.getBoundingClientRect().right)),
+        // Lines of groups, each in the middle of the window.
+        middles: [
+          ...new Set(
+            [...(screen?.querySelectorAll(".number span") ?? [])].map((group, at, groups) => {
+              const { top, left } = group.getBoundingClientRect();
+              const line = groups.filter((each) => each.getBoundingClientRect().top === top);
+              const right = Math.max(...line.map((each) => each.getBoundingClientRect().right));
+              return Math.min(left, ...line.map((each) => each.getBoundingClientRect().left)) + right;
+            }),
+          ),
+        ],
       };
     });
     expect(boxes.top).toBeGreaterThanOrEqual(0);
     expect(boxes.bottom).toBeLessThanOrEqual(NARROWEST.height);
     expect(boxes.right).toBeLessThanOrEqual(NARROWEST.width);
+    expect(boxes.middles).toEqual([NARROWEST.width]);
     await shopper.close();
   });
 });

@@ -25,13 +25,15 @@ export const tillStyles = css`
     background: #fff;
   }
   .counter {
+    /* No wider where the text is larger: the code needs the room. */
+    --_air: min(0.75em, 12px);
     display: flex;
     flex-direction: column;
     gap: 0.5em;
     width: 100%;
     height: 100%;
-    padding: max(0.75em, env(safe-area-inset-top)) max(0.75em, env(safe-area-inset-right))
-      max(0.75em, env(safe-area-inset-bottom)) max(0.75em, env(safe-area-inset-left));
+    padding: max(var(--_air), env(safe-area-inset-top)) max(12px, env(safe-area-inset-right))
+      max(var(--_air), env(safe-area-inset-bottom)) max(12px, env(safe-area-inset-left));
     overflow: auto;
     background: #fff;
   }
@@ -54,21 +56,27 @@ export const tillStyles = css`
     white-space: nowrap;
   }
   /* What gives way to the code, see sparing.ts. */
-  [data-spared~="sizes"] :is(.choice, .sizes),
+  [data-spared~="test"] .test,
+  [data-spared~="choice"] .choice,
+  [data-spared~="sizes"] .sizes,
   [data-spared~="name"] .name,
   [data-spared~="hint"] .small {
     display: none;
   }
   [data-spared~="air"] {
-    gap: 0.25em;
-    padding-block: max(0.375em, env(safe-area-inset-top)) max(0.375em, env(safe-area-inset-bottom));
+    --_air: min(0.375em, 6px);
+    gap: var(--_air);
+  }
+  [data-spared~="air"] > .under {
+    gap: 0;
   }
   .over .test {
     font-size: 0.75em;
   }
   .screen {
     flex: 1;
-    min-height: 8em;
+    /* Not higher where the text is larger. */
+    min-height: min(8em, 128px);
     display: grid;
     place-content: center;
     overflow: auto;
@@ -88,7 +96,9 @@ export const tillStyles = css`
   }
   /* With a large text, too, in as few lines as it takes. */
   .number {
-    max-width: 100%;
+    /* Without the outer half of the gaps between the groups. */
+    max-width: calc(100% + 0.5em);
+    margin-inline: -0.25em;
     text-wrap: balance;
   }
   .under .number > .value {
@@ -104,7 +114,7 @@ export const tillStyles = css`
     line-height: 1.5;
   }
   /* Alike on both sides: lines of it stand in the middle. */
-  .alone .number > .value > span {
+  .number > .value > span {
     margin-inline: 0.175em;
   }
   .pin {
@@ -120,14 +130,26 @@ export const tillStyles = css`
     justify-content: center;
     gap: 0.5em;
   }
-  .under > .main {
-    width: min(100%, 24em);
-    align-self: center;
-    margin-block-start: 0.5em;
+  .shut {
+    --_below: max(var(--_air), env(safe-area-inset-bottom));
+    justify-self: stretch;
+    display: grid;
+    justify-items: center;
+    margin: 0.25em -12px calc(-1 * var(--_below));
+    padding: 0.25em 12px var(--_below);
+    background: #fff;
     /* Under the thumb also where large texts do not fit the window. */
     position: sticky;
-    inset-block-end: 0;
+    inset-block-end: calc(-1 * var(--_below));
     z-index: 1;
+  }
+  /* What goes on below it looks as if it did. */
+  [data-scrolls] .shut {
+    border-block-start: 1px solid var(--_muted);
+    box-shadow: 0 -0.375em 0.5em -0.25em #0004;
+  }
+  .shut > .main {
+    width: min(100%, 24em);
   }
   /* On its side a phone has no height to spare: what is not the code stands beside it, but for a code that needs all of the width. */
   @media (orientation: landscape) and (max-height: 30em) {

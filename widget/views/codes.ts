@@ -11,13 +11,12 @@ import { barcodeView } from "./barcode.ts";
 import { codeItemView } from "./code-item.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
-import { CODE_BARS, CODE_SQUARES } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
 import { nextStepView } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import { isPhone, restView } from "./rest.ts";
 import { TICK } from "./tick.ts";
-import { tillView } from "./till.ts";
+import { openTill, tillSign, tillView } from "./till.ts";
 import type { View } from "./view.ts";
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
@@ -41,7 +40,7 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
 }
 
 function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
-  const { t, locale, send } = view;
+  const { t, locale } = view;
   const main = mainActionOf(codes);
   const isLink = main === "open";
   const expires = codes.expiration_datetime;
@@ -61,7 +60,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item.usage)))}
     ${isFollowed ? drawn : nothing}
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
-    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => send({ type: "till", size: "large" })}>${codes.barcode?.type === "qrcode" ? CODE_SQUARES : CODE_BARS}${t("till")}</button>` : nothing}
+    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? tillSign(codes) : nothing}${t("till")}</button>` : nothing}
     ${isLink ? nothing : balanceView(view, screen, "quiet")}
     ${restView(view, screen, codes, main)}
   `;

@@ -13,6 +13,7 @@ export const CODE_BARS = sign("M4 6v12M7.5 6v12M11 6v12M14 6v12M17 6v12M20 6v12"
 export const CODE_SQUARES = sign(
   "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM19.5 14h.5M14 20h.5",
 );
+export const DIGITS = sign("M9.5 4l-2 16M16.5 4l-2 16M4.5 9h16M3.5 15h16");
 export const COINS = sign("M4 7h16v11H4zM4 11h16M8 15h3");
 export const PAPER = sign("M7 3h7l4 4v14H7zM14 3v4h4M10 12h5M10 16h5");
 export const PRINTER = sign("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z");

@@ -11,14 +11,15 @@ import type { Screen } from "../state.ts";
 import { balanceView } from "./balance.ts";
 import { type Barcode, barcodeView } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
-import { CODE_BARS, CODE_SQUARES, PAPER, PRINTER, SHARE } from "./icons.ts";
+import { PAPER, PRINTER, SHARE } from "./icons.ts";
 import { subjectOf } from "./pass.ts";
+import { openTill, tillSign } from "./till.ts";
 import type { View } from "./view.ts";
 
 type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
 export function restView(view: View, screen: Redeemed, codes: Codes, main: MainAction): TemplateResult {
-  const { t, send } = view;
+  const { t } = view;
   const document = safeLink(codes.printable_document_url);
   const isLink = main === "open";
   const link = isLink ? codes.items.find(({ usage }) => displayOf(usage) === "link")?.value : undefined;
@@ -26,7 +27,7 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
   return foldedView(
     view,
     html`
-      ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => send({ type: "till", size: "large" })}>${codes.barcode?.type === "qrcode" ? CODE_SQUARES : CODE_BARS}${t("till")}</button>`}
+      ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => openTill(view, codes)}>${tillSign(codes)}${t("till")}</button>`}
       ${isLink ? balanceView(view, screen, "row") : nothing}
       ${document ? html`<a part="pdf button secondary" class="row" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${t("pdf")}</a>` : nothing}
       <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)} – ${t("unprinted")}</span>`)}</span></button>

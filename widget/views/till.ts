@@ -12,6 +12,7 @@ import { type Barcode, barcodeName } from "./barcode.ts";
 import { labelOf, maskedView, revealButton, valueView } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
 import { fitted, type Room } from "./fitted.ts";
+import { CODE_BARS, CODE_SQUARES, DIGITS } from "./icons.ts";
 import { subjectOf, titled } from "./pass.ts";
 import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
 import { isDeliberate, type View } from "./view.ts";
@@ -24,6 +25,21 @@ const WORTH_TURNING = 1.25;
 const SHARES: Record<TillSize, number> = { small: 0.5, medium: 0.75, large: 1 };
 /** Smaller bars are lost on scanners and cameras. */
 const LEAST_PIXELS = 2;
+/** In a window of 25 cm or more the largest bars are longer than what a hand-held scanner sees at once. */
+const WIDE = "(min-width: 960px)";
+
+/** How large a barcode is drawn before its person says otherwise. */
+const firstSize = ({ barcode }: Codes): TillSize =>
+  barcode?.type === "c128" && matchMedia(WIDE).matches ? "medium" : "large";
+
+/** Opens the screen for the till. */
+export function openTill({ send }: View, codes: Codes): void {
+  send({ type: "till", size: firstSize(codes) });
+}
+
+/** What the screen for the till shows: bars, squares, or a number alone. */
+export const tillSign = ({ barcode }: Codes): TemplateResult =>
+  barcode ? (barcode.type === "qrcode" ? CODE_SQUARES : CODE_BARS) : DIGITS;
 
 /** Whether bars and squares are thick enough there: a linear code lies or stands. */
 const isRoomy =
@@ -45,7 +61,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
   const drawn = barcode && symbol && isProven(view, barcode, symbol);
   return html`
     <dialog class="till" aria-label=${t("till")} ${till(() => send({ type: "till" }))}>
-      <div class="counter" ${drawn ? sparing(isRoomy(symbol)) : nothing}>
+      <div class="counter" ${sparing(drawn ? isRoomy(symbol) : () => true)}>
         <div class="over">
           ${nameView(view)}
           ${isTest(state.order) ? html`<p part="badge" class="test">${t("test_note")}</p>` : nothing}
@@ -59,7 +75,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
           ${drawn && shown ? numberView(view, shown) : nothing}
           ${secrets.map((item) => secretView(view, item, screen))}
           ${drawn ? html`<p class="small">${t("till_bright")}</p>${sizesView(view, size)}` : nothing}
-          <button part="close button primary" class="main" type="button" autofocus @click=${(press: MouseEvent) => isDeliberate(press) && (press.currentTarget as Element).closest("dialog")?.close()}>${t("close")}</button>
+          <div class="shut"><button part="close button primary" class="main" type="button" autofocus @click=${(press: MouseEvent) => isDeliberate(press) && (press.currentTarget as Element).closest("dialog")?.close()}>${t("close")}</button></div>
         </div>
       </div>
     </dialog>

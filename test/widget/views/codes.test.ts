@@ -139,6 +139,8 @@ describe("codes", () => {
       stage.element.remove();
     }
     expect(signs[0]).not.to.equal(signs[1]);
+    const withoutBarcode = await showing(codesOf(["primary", "security"]));
+    expect(withoutBarcode.part("till").querySelector("svg")).to.equal(null);
   });
 
   for (const address of [

@@ -9,6 +9,8 @@ import { fixtureCleanup, mount, type Stage, type Wishes } from "../support/mount
 
 const PAYLOAD = "6006491286999911";
 const PIN = "4821";
+/** To raise the brightness. */
+const HINT = ".under > .small:not(.choice)";
 
 const codesOf = (type?: "c128" | "qrcode", value = PAYLOAD): Codes => ({
   reward_format: { usages: ["primary", "security"], barcode_type: type ?? "none" },
@@ -196,7 +198,9 @@ describe("the screen for the till", () => {
   });
 
   it("gives up for the code what the cashier needs least, and only as much as does not fit", async () => {
-    const stage = await showing(codesOf("c128", "X".repeat(30)));
+    const server = new FakeServer();
+    server.order = { ...redeemed(), testing: true };
+    const stage = await showing(codesOf("c128", "X".repeat(30)), { server });
     const dialog = await opened(stage);
     const counter = dialog.querySelector<HTMLElement>(".counter") ?? expect.fail("nothing is shown");
     const isSeen = (selector: string): boolean =>
@@ -204,17 +208,19 @@ describe("the screen for the till", () => {
     // A window that becomes lower by less than a line at a time; narrow, so that the code has to stand.
     counter.style.width = "200px";
     const seen: string[] = [];
-    for (let height = 1_180; height >= 880; height -= 20) {
+    for (let height = 1_240; height >= 880; height -= 10) {
       counter.style.height = `${height}px`;
       await drawnAgain();
-      const there = [".sizes", ".name", ".under > .small:not(.choice)"].filter(isSeen).join();
+      const there = [".test", ".choice", ".sizes", ".name", HINT].filter(isSeen).join();
       if (there !== seen.at(-1)) seen.push(there);
       expect(isSeen("[part~=close]") && isSeen(".number"), "what stays").to.equal(true);
     }
     expect(seen).to.deep.equal([
-      ".sizes,.name,.under > .small:not(.choice)",
-      ".name,.under > .small:not(.choice)",
-      ".under > .small:not(.choice)",
+      `.test,.choice,.sizes,.name,${HINT}`,
+      `.choice,.sizes,.name,${HINT}`,
+      `.sizes,.name,${HINT}`,
+      `.name,${HINT}`,
+      HINT,
       "",
     ]);
   });
