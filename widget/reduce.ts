@@ -155,7 +155,10 @@ function later(state: State, event: Event): State {
     case "till":
       if (screen.name !== "redeemed" || !screen.codes) return state;
       // What was opened for the cashier does not stay open on the page.
-      return { ...state, screen: event.size ? { ...screen, till: event.size } : { ...masked(screen), till: undefined } };
+      return {
+        ...state,
+        screen: event.size ? { ...screen, till: event.size } : { ...masked(screen), till: undefined },
+      };
     case "reveal":
       if (screen.name !== "redeemed" || screen.revealed.includes(event.usage)) return state;
       return { ...state, screen: { ...screen, revealed: [...screen.revealed, event.usage] } };

@@ -215,7 +215,9 @@ describe.each(SCREENS)("on $screen the till", ({ screen, ratio, width, height })
       const dialog = page.locator("dialog");
       await dialog.locator("svg").waitFor();
       const sizes = dialog.locator("[part~=size]");
-      const first = await sizes.evaluateAll((all) => all.findIndex(({ ariaPressed }) => ariaPressed === "true"));
+      const first = await sizes.evaluateAll((all) =>
+        all.findIndex(({ ariaPressed }) => ariaPressed === "true"),
+      );
       const isLong = payload.type === "c128" && width >= WIDE;
       expect(SIZES[first]).toBe(isLong ? "medium" : "large");
       if (isLong) await sizes.last().click();

@@ -261,7 +261,7 @@ describe("with a text twice as large, at 320 × 568", () => {
         // Lines of groups, each in the middle of the window.
         middles: [
           ...new Set(
-            [...(screen?.querySelectorAll(".number span") ?? [])].map((group, at, groups) => {
+            [...(screen?.querySelectorAll(".number span") ?? [])].map((group, _, groups) => {
               const { top, left } = group.getBoundingClientRect();
               const line = groups.filter((each) => each.getBoundingClientRect().top === top);
               const right = Math.max(...line.map((each) => each.getBoundingClientRect().right));

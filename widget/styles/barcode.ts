@@ -1,8 +1,10 @@
 /** The look of a barcode: white paper in every theme. */
 import { css } from "./css.ts";
 
-/** Above and below, and on all sides of a square code. On either side of bars their quiet zone keeps the paper's edge away. */
-export const PAPER_PADDING_PX = 8;
+/** Above and below bars. On their sides, and around a square code, the quiet zone keeps the paper's edge away. */
+const PAPER_PADDING_PX = 8;
+/** Around a square code: its corners lie within those of the paper. */
+export const SQUARE_EDGE_PX = 3;
 /** On either side. The paper's edge may fall between two pixels of the screen, and none of the drawing's may be mixed with it. */
 export const PAPER_EDGE_PX = 1;
 /** Of the pass (styles/pass.ts). */
@@ -13,9 +15,13 @@ export const barcodeStyles = css`
     display: grid;
     justify-items: center;
   }
-  /* To the edges of the pass: the next module width may fit. */
+  /* To the edges of the pass: the next module width may fit. What is below a square code stands near its quiet zone. */
   .pass > .room {
     margin-inline: calc(var(--_inset) * -1);
+    padding-inline: var(--_inset);
+  }
+  .pass > .room:has(> .square) {
+    margin-block-end: calc(var(--_space) * -0.5);
   }
   /* As wide as the column is the drawing, so that sixteen digits fit on a phone 320 px wide; around it the paper's edges and the pass. */
   @container (max-width: 20em) {
@@ -26,18 +32,27 @@ export const barcodeStyles = css`
   .paper {
     max-width: 100%;
     overflow-x: auto;
-    /* No rounder than the padding is high: a corner must cut nothing off the drawing. */
+    /* No rounder than the padding above bars is high: a corner must cut nothing off the drawing. */
     border-radius: min(var(--_radius), ${PAPER_PADDING_PX}px);
     padding-block: ${PAPER_PADDING_PX}px;
     padding-inline: ${PAPER_EDGE_PX}px;
     break-inside: avoid;
   }
-  /* From one border of the pass to the other: a part of it, and no card that lies on it. */
-  .pass > .room > .paper.wide {
-    border-radius: 0;
+  /* As wide as what stands below it. */
+  .paper.lying {
+    width: 100%;
   }
   .paper.square {
-    padding-inline: ${PAPER_PADDING_PX}px;
+    padding: ${SQUARE_EDGE_PX}px;
+  }
+  .pass > .room > .wide {
+    max-width: calc(100% + 2 * var(--_inset));
+    margin-inline: calc(var(--_inset) * -1);
+  }
+  /* From one border of the pass to the other: a part of it, and no card that lies on it. */
+  .pass > .room > .whole {
+    width: calc(100% + 2 * var(--_inset));
+    border-radius: 0;
   }
   .paper,
   .till {
@@ -49,6 +64,7 @@ export const barcodeStyles = css`
   .paper svg,
   .screen svg {
     display: block;
+    margin-inline: auto;
   }
   .missing {
     align-items: center;

@@ -60,7 +60,8 @@ export const passStyles = css`
       --_space: calc(var(--reward-space, 1em) * 0.75);
     }
     .pass {
-      --_inset: var(--_space);
+      /* No wider where the text is larger: a word of the name needs the room. */
+      --_inset: min(var(--_space), 12px);
     }
     .fact {
       column-gap: 0.5em;

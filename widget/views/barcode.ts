@@ -4,9 +4,9 @@ import type { Codes } from "../../shared/usages.ts";
 import { moduleSize } from "../barcode/fit.ts";
 import type { BarcodeSymbol } from "../barcode/symbol.ts";
 import type { Drawers } from "../loaders.ts";
-import { PAPER_EDGE_PX, PAPER_PADDING_PX } from "../styles/barcode.ts";
+import { PAPER_EDGE_PX, SQUARE_EDGE_PX } from "../styles/barcode.ts";
 import { provenDrawing } from "./drawing.ts";
-import { fitted } from "./fitted.ts";
+import { fitted, type Room } from "./fitted.ts";
 import { type Drawing, isLinear, lengthOf } from "./symbol.ts";
 import type { View } from "./view.ts";
 
@@ -22,6 +22,10 @@ const QR_LENGTH_MOST_PX = 272;
 const BAR_MODULE_LEAST_PIXELS = 2;
 /** Thinner ones (about 0.16 mm) are lost on many hand-held scanners, however sharp the screen. */
 const BAR_MODULE_LEAST_PX = 0.6;
+/** Every scanner reads such modules: thicker ones are no reason for paper that is wider than what stands below it. */
+const GOOD_MODULE_PX = 2;
+/** Between the paper and the edges of the pass; with less the paper goes from one edge to the other. */
+const MARGIN_PX = 8;
 /** The length of a linear code that had to be turned: what a phone shows at once. */
 const TURNED_LENGTH_PX = 480;
 
@@ -42,7 +46,7 @@ export function barcodeView(
   if (!symbol) return nothing;
   const name = barcodeName(view, barcode, isLink);
   return html`
-    <div class="room">${fitted(({ width }) => paperView(barcode, symbol, name, width - 2 * edgeOf(symbol), drawers, part))}</div>
+    <div class="room">${fitted((room) => paperView(barcode, symbol, name, room, drawers, part))}</div>
   `;
 }
 
@@ -57,31 +61,52 @@ function missingView({ drawers, t, send }: View, isLink: boolean): TemplateResul
   `;
 }
 
-const edgeOf = (symbol: BarcodeSymbol): number => (isLinear(symbol) ? PAPER_EDGE_PX : PAPER_PADDING_PX);
-
 function paperView(
   barcode: Barcode,
   symbol: BarcodeSymbol,
   name: string,
-  room: number,
+  { width, inset = 0 }: Room,
   drawers: Drawers,
   part: string | null,
 ): TemplateResult | typeof nothing {
-  const drawing = { symbol, name, part, ...(isLinear(symbol) ? linear : matrix)(symbol, room) };
+  const whole = width - 2 * (isLinear(symbol) ? PAPER_EDGE_PX : SQUARE_EDGE_PX);
+  const room = roomOf(symbol, whole, inset);
+  const drawing = { symbol, name, part, ...fitIn(symbol, room) };
   const drawn = provenDrawing(barcode, "pass", drawing, drawers);
   if (!drawn) return nothing;
   // More than the room: reachable with the keyboard, at least.
   return !drawing.isTurned && lengthOf(symbol) * drawing.size > room
     ? html`<div class="paper" role="group" aria-label=${name} tabindex="0">${drawn}</div>`
-    : html`<div class="paper ${shapeOf(symbol, drawing, room)}">${drawn}</div>`;
+    : html`<div class="paper ${shapeOf(symbol, drawing, whole, inset)}">${drawn}</div>`;
 }
 
-function shapeOf(symbol: BarcodeSymbol, { isTurned, size }: Drawing, room: number): string {
-  if (!isLinear(symbol)) return "square";
-  return !isTurned && room - lengthOf(symbol) * size < 2 * PAPER_PADDING_PX ? "wide" : "";
+/** Paper as wide as what stands below it; wider where the code needs it; from edge to edge where that leaves no margin. */
+function shapeOf(symbol: BarcodeSymbol, { isTurned, size }: Drawing, whole: number, inset: number): string {
+  const left = whole - lengthOf(symbol) * size;
+  if (!isLinear(symbol)) return left < 2 * inset ? "square wide" : "square";
+  if (isTurned) return "";
+  if (left >= 2 * inset) return "lying";
+  return left < 2 * MARGIN_PX ? "wide whole" : "wide";
 }
 
 type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
+
+const fitIn = (symbol: BarcodeSymbol, room: number): Fit =>
+  (isLinear(symbol) ? linear : matrix)(symbol, room);
+
+/**
+ * The narrowest room that has good modules, or as good ones as the widest: beside the padding of the pass, with a margin in
+ * it, or all of it.
+ */
+function roomOf(symbol: BarcodeSymbol, whole: number, inset: number): number {
+  const sizeIn = (room: number): number => {
+    const { size, isTurned } = fitIn(symbol, room);
+    return isTurned ? 0 : size;
+  };
+  const wanted = Math.min(GOOD_MODULE_PX, sizeIn(whole));
+  const rooms = [whole - 2 * inset, whole - 2 * Math.min(inset, MARGIN_PX)];
+  return rooms.find((room) => room > 0 && sizeIn(room) >= wanted) ?? whole;
+}
 
 /** Along the column; across it where the bars would be too thin to fit, which scanners read as well. */
 function linear(symbol: BarcodeSymbol, room: number): Fit {

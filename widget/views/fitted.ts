@@ -8,6 +8,8 @@ export interface Room {
   readonly width: number;
   /** What the drawing itself takes, unless the element has a height of its own. */
   readonly height: number;
+  /** The part of the width on either side that is padding. */
+  readonly inset?: number;
 }
 
 export type Draw = (room: Room) => TemplateResult | typeof nothing;
@@ -43,13 +45,16 @@ class Fitted extends AsyncDirective {
     this.#watchResolution();
   }
 
-  /** The content box, in its own pixels whatever the page scales; nothing while it is not shown. */
+  /** The box that its width is set for, in its own pixels whatever the page scales; nothing while it is not shown. */
   #measure(): void {
     if (!this.#place) return;
     const style = getComputedStyle(this.#place);
-    const room = { width: Number.parseFloat(style.width), height: Number.parseFloat(style.height) };
-    if (!(room.width > 0) || (room.width === this.#room.width && room.height === this.#room.height)) return;
-    this.#room = room;
+    const [width = 0, height = 0, inset = 0] = [style.width, style.height, style.paddingInlineStart].map(
+      Number.parseFloat,
+    );
+    const { width: lastWidth, height: lastHeight, inset: lastInset } = this.#room;
+    if (!(width > 0) || (width === lastWidth && height === lastHeight && inset === lastInset)) return;
+    this.#room = { width, height, inset };
     this.#redraw();
   }
 

@@ -117,6 +117,36 @@ describe("barcodeView", () => {
     });
   }
 
+  /** As in the pass: 24 px of padding on either side, of which a code takes only what it needs. */
+  const papers: [width: number, shape: string, drawn: number][] = [
+    [542, "lying", 352],
+    [402, "lying", 352],
+    [401, "wide", 352],
+    [370, "wide", 352],
+    [369, "wide whole", 352],
+    [354, "wide whole", 352],
+    [353, "", 352],
+  ];
+  for (const [width, shape, drawn] of papers) {
+    it(`lies on paper of the shape “${shape}” in a pass of ${width} px`, async function () {
+      if (devicePixelRatio !== 1) return this.skip();
+      const style = document.createElement("style");
+      style.textContent = ".room { box-sizing: border-box; padding-inline: 24px }";
+      document.head.append(style);
+      const { place } = await lay({ type: "c128", value: "6006491286999911223344" }, width);
+      const paper = place.querySelector(".paper");
+      const [across = 0, down = 0] = ["width", "height"].map((side) =>
+        Number(paper?.querySelector("svg")?.getAttribute(side)),
+      );
+      expect([paper?.className.trim(), Math.max(across, down)]).to.deep.equal([
+        `paper ${shape}`.trim(),
+        drawn,
+      ]);
+      place.remove();
+      style.remove();
+    });
+  }
+
   it("turns a linear code where bars of two device pixels do not fit", async () => {
     const value = "ABCDEFGHIJKLMNOPQRST";
     const svg = await draw({ type: "c128", value }, 200);
