@@ -77,6 +77,9 @@ export const language: Language = {
     step_mail: "Odkaz vám přijde e-mailem",
     slow: "Trvá to déle než obvykle.",
     not_connected: "Jste bez připojení. Zkoušíme to dál.",
+    unsent_title: "Zatím neodesláno",
+    unsent_text:
+      "Vaše potvrzení odešleme, jakmile budete online. Když stránku opustíte, o nic nepřijdete: potvrdit můžete později.",
     reference: "Referenční číslo: {reference}",
     closed_title: "Tato akce teď není dostupná",
     no_rewards: "Momentálně tu nejsou žádné odměny. Zastavte se prosím později.",

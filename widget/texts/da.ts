@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Du får linket på e-mail",
     slow: "Det tager længere tid end normalt.",
     not_connected: "Ingen forbindelse. Vi bliver ved med at prøve.",
+    unsent_title: "Ikke sendt endnu",
+    unsent_text:
+      "Din bekræftelse sendes, så snart der er forbindelse. Forlader du siden, går intet tabt: Du kan bekræfte senere.",
     reference: "Referencenummer: {reference}",
     closed_title: "Tilbuddet er ikke tilgængeligt lige nu",
     no_rewards: "Der er ingen belønninger lige nu. Kom tilbage senere.",

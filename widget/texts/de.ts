@@ -33,7 +33,7 @@ export const language: Language = {
     slot: "Hier erscheint Ihre Auswahl.",
     sold_out:
       "Vielleicht gibt es sie wieder: Schauen Sie später vorbei oder fragen Sie den Kundenservice dieser Website.",
-    how_to_use: "So wird eingelöst",
+    how_to_use: "Prämie einlösen: so geht’s",
     important: "Gut zu wissen",
     terms: "Bedingungen",
     book: "Diese Prämie wählen",
@@ -79,6 +79,9 @@ export const language: Language = {
     step_mail: "Der Link kommt per E-Mail",
     slow: "Das dauert länger als sonst.",
     not_connected: "Keine Verbindung. Wir versuchen es weiter.",
+    unsent_title: "Noch nicht abgeschickt",
+    unsent_text:
+      "Ihre Bestätigung geht ab, sobald Sie online sind. Wenn Sie die Seite verlassen, geht nichts verloren: Sie können später bestätigen.",
     reference: "Referenz: {reference}",
     closed_title: "Dieses Angebot ist gerade nicht verfügbar",
     no_rewards: "Zurzeit gibt es keine Prämien. Schauen Sie bitte später wieder vorbei.",

@@ -65,6 +65,10 @@ export const enFlow = {
   step_mail: "The link is emailed to you",
   slow: "This is taking longer than usual.",
   not_connected: "There is no connection. We keep trying.",
+  /** A confirmation that has not left this machine. */
+  unsent_title: "Not sent yet",
+  unsent_text:
+    "Your confirmation is sent as soon as there is a connection. If you leave this page, nothing is lost: you can confirm later.",
   reference: "Reference: {reference}",
   closed_title: "This offer is not available right now",
   /** Below that title, where the offer has no reward. */

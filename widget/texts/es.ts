@@ -78,6 +78,9 @@ export const language: Language = {
     step_mail: "Recibirá el enlace por correo",
     slow: "Está tardando más de lo habitual.",
     not_connected: "No hay conexión. Seguimos intentándolo.",
+    unsent_title: "Todavía no se ha enviado",
+    unsent_text:
+      "Su confirmación se enviará en cuanto haya conexión. Si sale de esta página, no pierde nada: podrá confirmar más tarde.",
     reference: "Referencia: {reference}",
     closed_title: "Esta promoción no está disponible en este momento",
     no_rewards: "En este momento no hay recompensas disponibles. Vuelva más tarde.",

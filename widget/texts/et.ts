@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Link saadetakse teile e-postiga",
     slow: "See võtab tavalisest kauem aega.",
     not_connected: "Ühendus puudub. Proovime edasi.",
+    unsent_title: "Veel saatmata",
+    unsent_text:
+      "Teie kinnitus saadetakse kohe, kui ühendus taastub. Kui lahkute lehelt, ei lähe midagi kaotsi: saate kinnitada hiljem.",
     reference: "Viitenumber: {reference}",
     closed_title: "See pakkumine pole praegu saadaval",
     no_rewards: "Praegu pole ühtegi preemiat valida. Palun tulge hiljem tagasi.",

@@ -75,6 +75,9 @@ export const language: Language = {
     step_mail: "Saat linkin sähköpostitse",
     slow: "Tämä kestää tavallista kauemmin.",
     not_connected: "Ei yhteyttä. Yritämme jatkuvasti uudelleen.",
+    unsent_title: "Ei vielä lähetetty",
+    unsent_text:
+      "Vahvistuksesi lähetetään heti, kun yhteys palaa. Jos poistut sivulta, mitään ei katoa: voit vahvistaa myöhemmin.",
     reference: "Viite: {reference}",
     closed_title: "Tarjous ei ole juuri nyt saatavilla",
     no_rewards: "Palkintoja ei ole juuri nyt valittavana. Tule takaisin myöhemmin.",

@@ -78,6 +78,9 @@ export const language: Language = {
     step_mail: "Le lien vous est envoyé par e-mail",
     slow: "C’est plus long que d’habitude.",
     not_connected: "La connexion est coupée. Nous continuons d’essayer.",
+    unsent_title: "Pas encore envoyé",
+    unsent_text:
+      "Votre confirmation partira dès le retour de la connexion. Si vous quittez cette page, rien n’est perdu : vous pourrez confirmer plus tard.",
     reference: "Référence : {reference}",
     closed_title: "Cette offre n’est pas disponible en ce moment",
     no_rewards: "Aucune récompense n’est proposée pour le moment. Revenez plus tard.",

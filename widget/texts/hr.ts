@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Poveznica stiže e-poštom",
     slow: "Ovo traje dulje nego obično.",
     not_connected: "Nema veze. Pokušavamo i dalje.",
+    unsent_title: "Još nije poslano",
+    unsent_text:
+      "Vašu potvrdu šaljemo čim se veza uspostavi. Ako napustite stranicu, ništa nije izgubljeno: možete potvrditi poslije.",
     reference: "Referentni broj: {reference}",
     closed_title: "Ova promocija trenutačno nije dostupna",
     no_rewards: "Trenutačno nema nagrada za odabir. Navratite kasnije.",

@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "A linket e-mailben kapja meg",
     slow: "Ez most tovább tart a szokásosnál.",
     not_connected: "Nincs kapcsolat. Tovább próbálkozunk.",
+    unsent_title: "Még nincs elküldve",
+    unsent_text:
+      "Megerősítését elküldjük, amint lesz kapcsolat. Ha elhagyja az oldalt, semmi sem vész el: később is megerősítheti.",
     reference: "Hivatkozási szám: {reference}",
     closed_title: "Ez az akció most nem érhető el",
     no_rewards: "Jelenleg nincs választható jutalom. Kérjük, nézzen vissza később.",

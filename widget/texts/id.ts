@@ -77,6 +77,9 @@ export const language: Language = {
     step_mail: "Tautan dikirim ke email Anda",
     slow: "Ini memakan waktu lebih lama dari biasanya.",
     not_connected: "Tidak ada koneksi. Kami terus mencoba.",
+    unsent_title: "Belum terkirim",
+    unsent_text:
+      "Konfirmasi Anda dikirim begitu ada koneksi. Jika Anda meninggalkan halaman ini, tidak ada yang hilang: Anda bisa mengonfirmasi nanti.",
     reference: "Nomor referensi: {reference}",
     closed_title: "Promo ini sedang tidak tersedia",
     no_rewards: "Saat ini belum ada hadiah yang bisa dipilih. Silakan kembali lagi nanti.",

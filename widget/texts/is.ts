@@ -75,6 +75,9 @@ export const language: Language = {
     step_mail: "Þú færð hlekkinn í tölvupósti",
     slow: "Þetta tekur lengri tíma en venjulega.",
     not_connected: "Ekkert samband. Við höldum áfram að reyna.",
+    unsent_title: "Ekki sent enn",
+    unsent_text:
+      "Staðfestingin þín verður send um leið og samband næst. Þótt þú lokir síðunni tapast ekkert: þú getur staðfest síðar.",
     reference: "Tilvísun: {reference}",
     closed_title: "Þetta tilboð er ekki í boði eins og er",
     no_rewards: "Engar gjafir eru í boði eins og er. Kíktu aftur síðar.",

@@ -77,6 +77,9 @@ export const language: Language = {
     step_mail: "Riceverai il link via e-mail",
     slow: "Ci vuole più tempo del solito.",
     not_connected: "Connessione assente. Continuiamo a riprovare.",
+    unsent_title: "Non ancora inviato",
+    unsent_text:
+      "La tua conferma partirà appena torna la connessione. Se lasci questa pagina, non perdi nulla: potrai confermare più tardi.",
     reference: "Riferimento: {reference}",
     closed_title: "Questa promozione non è disponibile al momento",
     no_rewards: "Al momento non ci sono premi disponibili. Torna più tardi.",

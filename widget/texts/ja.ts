@@ -77,6 +77,9 @@ export const language: Language = {
     step_mail: "リンクをメールで送信",
     slow: "通常より時間がかかっています。",
     not_connected: "接続がありません。引き続き接続を試みています。",
+    unsent_title: "まだ送信されていません",
+    unsent_text:
+      "接続が戻り次第、確定の操作を送信します。このページを離れても失われるものはなく、後ほど確定していただけます。",
     reference: "受付番号：{reference}",
     closed_title: "このキャンペーンは現在ご利用いただけません",
     no_rewards: "現在、お選びいただける特典はありません。後日あらためてご確認ください。",

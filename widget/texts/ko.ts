@@ -75,6 +75,9 @@ export const language: Language = {
     step_mail: "링크를 이메일로 발송",
     slow: "평소보다 오래 걸리고 있습니다.",
     not_connected: "연결이 끊겼습니다. 계속 시도하고 있습니다.",
+    unsent_title: "아직 전송되지 않았습니다",
+    unsent_text:
+      "연결되는 즉시 확정 요청이 전송됩니다. 이 페이지를 나가셔도 사라지는 것은 없으며, 나중에 확정하실 수 있습니다.",
     reference: "접수 번호: {reference}",
     closed_title: "지금은 이 이벤트를 이용할 수 없습니다",
     no_rewards: "지금은 선택할 수 있는 리워드가 없습니다. 나중에 다시 방문해 주세요.",

@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Nuorodą gausite el. paštu",
     slow: "Tai trunka ilgiau nei įprastai.",
     not_connected: "Ryšio nėra. Bandome toliau.",
+    unsent_title: "Dar neišsiųsta",
+    unsent_text:
+      "Jūsų patvirtinimą išsiųsime, kai tik atsiras ryšys. Jei išeisite iš puslapio, nieko neprarasite: galėsite patvirtinti vėliau.",
     reference: "Operacijos numeris: {reference}",
     closed_title: "Šis pasiūlymas šiuo metu negalioja",
     no_rewards: "Šiuo metu dovanų nėra. Apsilankykite vėliau.",

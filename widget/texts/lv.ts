@@ -77,6 +77,9 @@ export const language: Language = {
     step_mail: "Saite tiks nosūtīta e-pastā",
     slow: "Tas aizņem vairāk laika nekā parasti.",
     not_connected: "Nav savienojuma. Turpinām mēģināt.",
+    unsent_title: "Vēl nav nosūtīts",
+    unsent_text:
+      "Jūsu apstiprinājumu nosūtīsim, tiklīdz būs savienojums. Ja lapu aizvērsiet, nekas nezudīs: varēsiet apstiprināt vēlāk.",
     reference: "Atsauces numurs: {reference}",
     closed_title: "Šis piedāvājums pašlaik nav pieejams",
     no_rewards: "Pašlaik nav balvu, ko izvēlēties. Lūdzu, atgriezieties vēlāk.",

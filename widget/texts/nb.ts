@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Du får lenken på e-post",
     slow: "Dette tar lengre tid enn vanlig.",
     not_connected: "Ingen tilkobling. Vi fortsetter å prøve.",
+    unsent_title: "Ikke sendt ennå",
+    unsent_text:
+      "Bekreftelsen din sendes så snart du har tilkobling. Forlater du siden, går ingenting tapt: Du kan bekrefte senere.",
     reference: "Referanse: {reference}",
     closed_title: "Tilbudet er ikke tilgjengelig akkurat nå",
     no_rewards: "Det er ingen belønninger akkurat nå. Kom tilbake senere.",

@@ -78,6 +78,9 @@ export const language: Language = {
     step_mail: "Je krijgt de link per e-mail",
     slow: "Dit duurt langer dan normaal.",
     not_connected: "Geen verbinding. We blijven het proberen.",
+    unsent_title: "Nog niet verstuurd",
+    unsent_text:
+      "Je bevestiging wordt verstuurd zodra er verbinding is. Verlaat je deze pagina, dan gaat er niets verloren: je kunt later bevestigen.",
     reference: "Referentie: {reference}",
     closed_title: "Deze actie is nu niet beschikbaar",
     no_rewards: "Er zijn nu geen beloningen. Kom later nog eens terug.",

@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Link przyjdzie e-mailem",
     slow: "To trwa dłużej niż zwykle.",
     not_connected: "Brak połączenia. Próbujemy dalej.",
+    unsent_title: "Jeszcze nie wysłano",
+    unsent_text:
+      "Twoje potwierdzenie wyślemy, gdy wróci połączenie. Jeśli opuścisz tę stronę, nic nie przepadnie: możesz potwierdzić później.",
     reference: "Numer referencyjny: {reference}",
     closed_title: "Ta promocja jest teraz niedostępna",
     no_rewards: "W tej chwili nie ma żadnych nagród do wyboru. Zajrzyj tu później.",

@@ -77,6 +77,9 @@ export const language: Language = {
     step_mail: "Você recebe o link por e-mail",
     slow: "Está demorando mais que o normal.",
     not_connected: "Sem conexão. Continuamos tentando.",
+    unsent_title: "Ainda não enviado",
+    unsent_text:
+      "Sua confirmação será enviada assim que houver conexão. Se você sair desta página, nada se perde: é só confirmar mais tarde.",
     reference: "Referência: {reference}",
     closed_title: "Esta promoção não está disponível agora",
     no_rewards: "Não há recompensas disponíveis no momento. Volte mais tarde.",

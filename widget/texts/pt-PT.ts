@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Recebe o link por e-mail",
     slow: "Está a demorar mais do que o habitual.",
     not_connected: "Sem ligação. Continuamos a tentar.",
+    unsent_title: "Ainda não enviado",
+    unsent_text:
+      "A sua confirmação será enviada assim que houver ligação. Se sair desta página, nada se perde: pode confirmar mais tarde.",
     reference: "Referência: {reference}",
     closed_title: "Esta promoção não está disponível neste momento",
     no_rewards: "De momento, não há recompensas disponíveis. Volte mais tarde.",

@@ -78,6 +78,9 @@ export const language: Language = {
     step_mail: "Primești linkul pe e-mail",
     slow: "Durează mai mult decât de obicei.",
     not_connected: "Nu există conexiune. Încercăm în continuare.",
+    unsent_title: "Încă netrimis",
+    unsent_text:
+      "Confirmarea ta pleacă imediat ce revine conexiunea. Dacă părăsești pagina, nu pierzi nimic: poți confirma mai târziu.",
     reference: "Referință: {reference}",
     closed_title: "Această promoție nu este disponibilă acum",
     no_rewards: "Momentan nu există recompense disponibile. Revino mai târziu.",

@@ -77,6 +77,9 @@ export const language: Language = {
     step_mail: "Odkaz vám príde e-mailom",
     slow: "Trvá to dlhšie ako zvyčajne.",
     not_connected: "Nie ste pripojení. Skúšame to ďalej.",
+    unsent_title: "Zatiaľ neodoslané",
+    unsent_text:
+      "Vaše potvrdenie odošleme, hneď ako budete online. Ak stránku opustíte, o nič neprídete: potvrdiť môžete neskôr.",
     reference: "Referenčné číslo: {reference}",
     closed_title: "Táto akcia teraz nie je dostupná",
     no_rewards: "Momentálne tu nie sú žiadne odmeny. Zastavte sa, prosím, neskôr.",

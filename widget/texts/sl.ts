@@ -76,6 +76,9 @@ export const language: Language = {
     step_mail: "Povezavo prejmete po e-pošti",
     slow: "To traja dlje kot običajno.",
     not_connected: "Ni povezave. Še naprej poskušamo.",
+    unsent_title: "Še ni poslano",
+    unsent_text:
+      "Vašo potrditev pošljemo, ko bo povezava spet na voljo. Če stran zapustite, ne izgubite ničesar: potrdite lahko pozneje.",
     reference: "Referenčna številka: {reference}",
     closed_title: "Ta akcija trenutno ni na voljo",
     no_rewards: "Trenutno ni nagrad, med katerimi bi lahko izbirali. Vrnite se pozneje.",

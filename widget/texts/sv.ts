@@ -75,6 +75,9 @@ export const language: Language = {
     step_mail: "Länken mejlas till dig",
     slow: "Det tar längre tid än vanligt.",
     not_connected: "Ingen anslutning. Vi fortsätter att försöka.",
+    unsent_title: "Inte skickat än",
+    unsent_text:
+      "Din bekräftelse skickas så snart det finns anslutning. Om du lämnar sidan går inget förlorat: du kan bekräfta senare.",
     reference: "Referens: {reference}",
     closed_title: "Erbjudandet är inte tillgängligt just nu",
     no_rewards: "Det finns inga belöningar just nu. Välkommen tillbaka senare.",

@@ -75,6 +75,9 @@ export const language: Language = {
     step_mail: "Bağlantı size e-postayla gelir",
     slow: "Bu işlem her zamankinden uzun sürüyor.",
     not_connected: "Bağlantı yok. Denemeye devam ediyoruz.",
+    unsent_title: "Henüz gönderilmedi",
+    unsent_text:
+      "Onayınız, bağlantı gelir gelmez gönderilir. Bu sayfadan ayrılırsanız hiçbir şey kaybolmaz: Daha sonra onaylayabilirsiniz.",
     reference: "Referans: {reference}",
     closed_title: "Bu kampanya şu anda kullanılamıyor",
     no_rewards: "Şu anda seçilebilecek bir ödül yok. Lütfen daha sonra tekrar bakın.",

@@ -74,6 +74,9 @@ export const language: Language = {
     step_mail: "Liên kết được gửi qua email",
     slow: "Đang mất nhiều thời gian hơn bình thường.",
     not_connected: "Mất kết nối. Chúng tôi vẫn đang thử lại.",
+    unsent_title: "Chưa được gửi",
+    unsent_text:
+      "Xác nhận của bạn sẽ được gửi ngay khi có kết nối. Nếu rời trang này, bạn không mất gì: bạn có thể xác nhận sau.",
     reference: "Mã tham chiếu: {reference}",
     closed_title: "Ưu đãi này hiện không áp dụng",
     no_rewards: "Hiện chưa có quà nào để chọn. Vui lòng quay lại sau.",

@@ -72,6 +72,8 @@ export const language: Language = {
     step_mail: "链接会发送到您的邮箱",
     slow: "所需时间比平时长。",
     not_connected: "网络连接已断开，我们会继续尝试。",
+    unsent_title: "尚未提交",
+    unsent_text: "连接恢复后，您的确认会立即提交。离开此页面也不会有任何损失，您可以稍后再确认。",
     reference: "参考编号：{reference}",
     closed_title: "此活动暂不可用",
     no_rewards: "目前没有可选的奖励，请稍后再来。",

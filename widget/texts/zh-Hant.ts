@@ -72,6 +72,8 @@ export const language: Language = {
     step_mail: "連結會寄到您的信箱",
     slow: "花費的時間比平常久。",
     not_connected: "目前沒有網路連線，我們會持續嘗試。",
+    unsent_title: "尚未送出",
+    unsent_text: "連線恢復後，您的確認會立即送出。離開此頁面也不會有任何損失，您可以稍後再確認。",
     reference: "參考編號：{reference}",
     closed_title: "此活動目前無法使用",
     no_rewards: "目前沒有可選擇的獎勵，請稍後再來。",

@@ -16,11 +16,12 @@ import type { View } from "./view.ts";
 /** Looks at the order after which it really takes long: eight seconds. */
 const SLOW_FROM = 4;
 
-/** `book`: being reserved. `answer`: the first answer is due. `check`: it did not come, or was another. */
-type Phase = "book" | "answer" | "check";
+/** `book`: being reserved. `unsent`: no connection yet. `answer`: the first answer is due. `check`: it did not come, or was another. */
+type Phase = "book" | "unsent" | "answer" | "check";
 
 const TITLES: Record<Phase, TextKey> = {
   book: "processing_book_title",
+  unsent: "unsent_title",
   answer: "processing_title",
   check: "checking_title",
 };
@@ -35,7 +36,6 @@ export function progressView(view: View): TemplateResult {
   // It is not sent before there is a connection.
   if (isUnsent && state.sent) sentAt.delete(state.sent);
   const what = sendingOf(state);
-  const isDue = phase === "answer";
   const title = t(TITLES[phase]);
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1">${title}</h2>
@@ -44,10 +44,10 @@ export function progressView(view: View): TemplateResult {
       html`
         <div class="progress" role="progressbar" aria-label=${title}></div>
         <ol class="steps">
-          ${phase === "book" || isUnsent ? nothing : html`<li class="done">${sentText(view)}</li>`}
+          ${phase === "book" || phase === "unsent" ? nothing : html`<li class="done">${sentText(view)}</li>`}
           <li class="now" aria-current="step">
-            ${isDue && (isOffline || isUnsent) ? nothing : html`<p>${isDue ? t("preparing") : moment(view, (time) => t(phase === "book" ? "step_book" : "step_check", { time }))}</p>`}
-            <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline || isUnsent)}</p>
+            ${phase === "answer" && isOffline ? nothing : html`<p>${stepText(view, phase)}</p>`}
+            <p role="status">${nowText(view, phase, polls >= SLOW_FROM, isOffline)}</p>
           </li>
           <li class="next">${t(phase === "book" ? "step_confirm" : NEXT[what])}</li>
         </ol>
@@ -62,7 +62,7 @@ export function progressView(view: View): TemplateResult {
 
 function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Phase {
   if (canChooseAgain(state)) return "book";
-  if (isUnsent) return "answer";
+  if (isUnsent) return "unsent";
   return isSending(state.task) && state.screen.name === "processing" && polls === 0 ? "answer" : "check";
 }
 
@@ -85,8 +85,16 @@ function sendingOf({ sent, order }: { sent?: Sending; order?: KnownOrder }): Sen
   return step === "activate" || step === "notify" ? step : "redeem";
 }
 
+function stepText(view: View, phase: Phase): unknown {
+  const { t } = view;
+  if (phase === "unsent") return t("not_connected");
+  if (phase === "answer") return t("preparing");
+  return moment(view, (time) => t(phase === "book" ? "step_book" : "step_check", { time }));
+}
+
 function nowText(view: View, phase: Phase, isSlow: boolean, isOffline: boolean | undefined): string {
   const { state, t } = view;
+  if (phase === "unsent") return t("unsent_text");
   if (isOffline) return t("not_connected");
   if (phase === "answer") return t("processing_text");
   const said = t(phase === "book" ? "processing_book_text" : DOUBT[sendingOf(state)]);

@@ -109,7 +109,7 @@ describe("the pass", () => {
     expect(none.text, "where there is no link").to.contain("Please contact this website");
   });
 
-  it("of a confirmation without a connection is not said to be sent, nor that one may leave", async () => {
+  it("of a confirmation without a connection is said not to be sent, and what becomes of it", async () => {
     const server = new FakeServer();
     server.order = booked();
     const stage = await mount({ server });
@@ -122,7 +122,9 @@ describe("the pass", () => {
     } finally {
       Reflect.deleteProperty(navigator, "onLine");
     }
-    expect(stage.text).not.to.match(/Sent|leave this page|still checking/);
+    expect(stage.root.querySelector("h2")?.textContent).to.equal("Not sent yet");
+    expect(stage.text).to.contain("If you leave this page, nothing is lost: you can confirm later.");
+    expect(stage.text).not.to.match(/Sent at|Getting your reward|still checking|You can leave this page/);
   });
 
   it("helps by mail, too, and by the session's address where the page names none", async () => {
