@@ -6,6 +6,13 @@ import { isUnanswered } from "./doubt.ts";
 import type { Failure } from "./failure.ts";
 import type { KnownOrder } from "./state.ts";
 
+/** The offer, or what was chosen of it, is not to be had. */
+const GONE: ReadonlySet<Failure["code"]> = new Set([
+  "promotion_unavailable",
+  "out_of_stock",
+  "reward_unavailable",
+]);
+
 /** The key of its sentence. */
 export type Assurance = "booked_text" | "once" | "safe";
 
@@ -22,8 +29,8 @@ export function assuranceOf(
   // It was issued, or is being worked on, whatever was read of the order since.
   if (failure.code === "codes_unreadable") return "safe";
   if (failure.code === "order_processing" && assurance !== "safe") return "once";
-  // Where the offer is over there is nothing to confirm.
-  if (failure.code === "promotion_unavailable" && assurance === "booked_text") return undefined;
+  // There is nothing to confirm.
+  if (assurance === "booked_text" && GONE.has(failure.code)) return undefined;
   return mayBeFinal(order, isSent, failure) ? "once" : assurance;
 }
 

@@ -26,6 +26,8 @@ const TABLE: readonly Case[] = [
   { state: "open", isSent: true, failure: REFUSED, said: "once" },
   { state: "booked", failure: { code: "offline", isOfConfirmation: true }, said: "once" },
   { state: "booked", failure: { code: "promotion_unavailable" }, said: undefined },
+  { state: "open", failure: { code: "out_of_stock" }, said: undefined },
+  { state: "open", failure: { code: "reward_unavailable" }, said: undefined },
   { state: "booked", failure: { code: "not_made" }, said: undefined },
   { state: "booked", failure: { code: "order_processing" }, said: "once" },
   { state: "booked", failure: { code: "codes_unreadable" }, said: "safe" },
