@@ -39,7 +39,7 @@ const WORDS = {
   de: {
     from: "Von",
     validUntil: "Gültig bis",
-    howToUse: "So wird eingelöst",
+    howToUse: "So lösen Sie die Karte ein",
     important: "Gut zu wissen",
     terms: "Bedingungen",
     replaced: "Einige Zeichen der Nachricht lassen sich hier nicht drucken und wurden ersetzt.",

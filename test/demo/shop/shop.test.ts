@@ -95,7 +95,9 @@ describe("the shop's page", () => {
   it("embeds the widget by its script and its element, as a customer does", async () => {
     const html = await (await get("/demo/")).text();
     expect(html).toContain('<script type="module" src="/widget.js"></script>');
-    expect(html).toContain("<reward-redemption history></reward-redemption>");
+    expect(html).toContain(
+      '<reward-redemption history support="https://help.linden-club.example/"></reward-redemption>',
+    );
   });
 });
 

@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `in every ${brand} shop`,
     both: (brand) => `online and in every ${brand} shop`,
   },
-  free: "You choose the value yourself.",
+  free: "It comes with any whole amount.",
   usable: (brand, where) => `The ${brand} gift card can be used ${where}.`,
   endless: "It does not run out.",
   days: (days) => `It can be used for ${days} days from the day it is issued.`,

@@ -20,7 +20,7 @@ export const words: FlowWords = {
   },
   validUntil: "Gültig bis",
   document: "Karte zum Ausdrucken (PDF)",
-  howToUse: "So wird eingelöst",
+  howToUse: "So lösen Sie die Karte ein",
   important: "Gut zu wissen",
   terms: "Bedingungen",
   sender: "Von",
