@@ -54,7 +54,12 @@ describe("printing", () => {
   it("puts the personal words on it, and what is good to know, and says before whether a PIN is left out", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), gift: { message: "Enjoy it.", sender_name: "Ines" } };
-    server.rewards = [reward("A", { important_instructions: "Not valid online." })];
+    server.rewards = [
+      reward("A", {
+        important_instructions: "Not valid online.",
+        how_to_use_instructions: "1. Go.\n2. Pay.",
+      }),
+    ];
     const stage = await mount({ server });
     await stage.unveil();
     await until(() => stage.find("terms"));
@@ -63,6 +68,10 @@ describe("printing", () => {
     const paper = await printed(stage);
     const words = (paper.body.textContent ?? "").replace(/\s+/g, " ");
     expect(words).to.match(/Enjoy it\. – Ines.*Good to know\s?Not valid online\./);
+    const entry = paper.querySelector("ol > .entry") ?? expect.fail("no list");
+    expect(paper.defaultView?.getComputedStyle(entry).display, "its lines beside the number").to.equal(
+      "grid",
+    );
     stage.root.querySelector<HTMLElement>("[data-usage=security] [part~=reveal]")?.click();
     await stage.element.updateComplete;
     expect(row()).not.to.contain("not printed");

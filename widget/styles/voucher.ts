@@ -7,7 +7,7 @@ export const VOUCHER_STYLES = `
   header { display: flex; gap: 8mm; align-items: center; justify-content: center; text-align: start; }
   header > :not(img) { display: grid; gap: 3mm; max-width: 80mm; }
   img { width: 65mm; max-height: 45mm; object-fit: contain; border-radius: 3mm; }
-  h1 { font-size: 18pt; line-height: 1.2; }
+  h1 { font-size: 18pt; line-height: 1.2; text-wrap: balance; }
   .worth { font-size: 22pt; font-weight: 700; }
   blockquote { font-size: 13pt; white-space: pre-line; }
   figcaption { font-size: 9pt; }
@@ -23,8 +23,11 @@ export const VOUCHER_STYLES = `
   .notes { display: flex; gap: 8mm; width: 100%; }
   .notes > * { flex: 1; }
   section { width: 100%; text-align: start; border-top: 0.5pt solid #000; padding-top: 3mm; white-space: pre-line; }
-  /* A text in another direction runs in its own, from the paper's edge. */
-  h1, section > div { text-align: -webkit-match-parent; text-align: match-parent; }
+  h1 { text-align: -webkit-match-parent; text-align: match-parent; }
+  /* As on the screen: a text in another direction is a block at the edge, whose lines run in their own. */
+  section > div { width: fit-content; text-align: start; }
+  .entries { display: inline-grid; padding: 0; vertical-align: top; list-style: none; }
+  .entry { display: grid; grid-template-columns: minmax(1.25em, auto) 1fr; }
   h2 { font-size: 10pt; break-after: avoid; }
   header, dl, svg, .notes { break-inside: avoid; }
 `;

@@ -42,7 +42,7 @@ const LIST = new RegExp(`(^${MARK}[^\n]+(?:\n${MARK}[^\n]+)*)`, "mu");
 const NUMBERED = /^\p{Nd}/u;
 
 /** The text to the letter, line by line, with its lists as lists: what an entry begins with stays the service's own. */
-const partsOf = (text: string): readonly unknown[] =>
+export const partsOf = (text: string): readonly unknown[] =>
   // Every other part is what was split at.
   text
     .split(LIST)

@@ -10,6 +10,7 @@ import { barcodeName } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
 import { provenDrawing } from "./drawing.ts";
 import { giftView } from "./gift.ts";
+import { partsOf } from "./instructions.ts";
 import { subjectOf, titled } from "./pass.ts";
 import { isLinear } from "./symbol.ts";
 import type { View } from "./view.ts";
@@ -71,4 +72,6 @@ function drawnView(view: View, { barcode, items }: Codes): unknown {
 
 /** The heading is in the language of the widget, its text in that of the service: each runs in its own direction. */
 const textView = (title: string, text: string | undefined, lang: string): TemplateResult | typeof nothing =>
-  text ? html`<section><h2>${title}</h2><div lang=${lang} dir="auto">${text}</div></section>` : nothing;
+  text
+    ? html`<section><h2>${title}</h2><div lang=${lang} dir="auto">${partsOf(text)}</div></section>`
+    : nothing;

@@ -72,7 +72,7 @@ describe("the service's texts", () => {
   });
 
   for (const direction of ["ltr", "rtl"] as const) {
-    it(`${direction}: stand at the edge of their column, also in a language that runs the other way`, async () => {
+    it(`${direction}: stand at the edge of their column, and begin their lines at one edge, also in a language that runs the other way`, async () => {
       const text = direction === "rtl" ? LINES : "שורה אחת\nועוד שורה ארוכה יותר של אותו טקסט";
       const stage = await mountWith(
         {
@@ -86,17 +86,24 @@ describe("the service's texts", () => {
       const blocks = [...stage.root.querySelectorAll<HTMLElement>(".text")];
       expect(blocks).to.have.length(4);
       for (const block of blocks) {
-        const words = document.createRange();
-        words.selectNodeContents(block);
-        const boxes = [...words.getClientRects()].filter(({ width }) => width > 0);
-        const { paddingLeft, paddingRight, borderLeftWidth } = getComputedStyle(block);
-        const { left, right } = block.getBoundingClientRect();
+        // Terms scroll in a box of their own.
+        const box = block.matches(".terms") ? block.firstElementChild : block;
+        const column = box?.parentElement;
+        if (!box || !column) return expect.fail("no column");
+        const { paddingLeft, paddingRight, borderLeftWidth } = getComputedStyle(column);
         const edge = Number.parseFloat(borderLeftWidth);
+        const [outer, inner] = [column.getBoundingClientRect(), box.getBoundingClientRect()];
         const gap =
           direction === "ltr"
-            ? Math.min(...boxes.map((box) => box.left)) - left - Number.parseFloat(paddingLeft)
-            : right - Math.max(...boxes.map((box) => box.right)) - Number.parseFloat(paddingRight);
+            ? inner.left - outer.left - Number.parseFloat(paddingLeft)
+            : outer.right - inner.right - Number.parseFloat(paddingRight);
         expect(gap, block.className).to.be.closeTo(edge, 1);
+        const words = document.createRange();
+        words.selectNodeContents(box);
+        const lines = [...words.getClientRects()].filter(({ width }) => width > 0);
+        const start = direction === "ltr" ? lines.map(({ right }) => right) : lines.map(({ left }) => left);
+        const isList = block.querySelector("li") !== null;
+        if (!isList) expect(Math.max(...start) - Math.min(...start), "where lines begin").to.be.below(1);
         expect(getComputedStyle(block).direction, "the order of the letters").not.to.equal(direction);
       }
     });
