@@ -136,6 +136,7 @@ export const baseStyles = css`
     border-radius: 0 0 var(--_radius) var(--_radius);
     padding-inline: 0.5em;
     font-size: 0.75em;
+    line-height: 1.25;
     text-align: center;
     background: var(--_soft);
     color: var(--_muted);
@@ -228,14 +229,13 @@ export const baseStyles = css`
   .chips {
     display: flex;
     flex-wrap: wrap;
-    align-items: start;
     gap: 0.375em;
     margin-block-start: 0.375em;
   }
   .chip {
     min-height: 2.25em;
     min-width: 2.75em;
-    padding: 0.125em 0.5em;
+    padding: 0.125em clamp(0.25em, 1.5cqi, 0.5em);
   }
   .out,
   .few {

@@ -57,11 +57,14 @@ export const looksStyles = css`
     color: var(--_notice);
     font-weight: 600;
   }
-  /* The service's words in their own order, at the edge of the column that they stand in. */
+  /* The service's words as a block at the edge of the column that they stand in: its lines run in their own direction. */
   .text {
+    align-self: start;
+    justify-self: start;
     white-space: pre-line;
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
+  }
+  .text:not(.terms) {
+    text-align: start;
   }
   p,
   .text {
@@ -73,7 +76,6 @@ export const looksStyles = css`
     margin: 0;
     padding: 0;
     vertical-align: top;
-    text-align: start;
     list-style: none;
   }
   .entry {
@@ -107,12 +109,15 @@ export const looksStyles = css`
     justify-content: center;
     text-align: center;
   }
-  .main:hover {
-    filter: brightness(1.1);
-  }
-  .plain:hover,
-  .quiet:hover {
-    background: var(--_soft);
+  /* Not where a finger was: there it would stay. */
+  @media (hover: hover) {
+    .main:hover {
+      filter: brightness(1.1);
+    }
+    .plain:hover,
+    .quiet:hover {
+      background: var(--_soft);
+    }
   }
   .quiet {
     border-color: transparent;
@@ -129,6 +134,21 @@ export const looksStyles = css`
   .plain[aria-disabled="true"] {
     filter: grayscale(1) opacity(0.5) !important;
     transform: none;
+  }
+  /* Pressed, and at work: nothing is wrong with it. */
+  .main.busy {
+    filter: none !important;
+  }
+  .busy::before {
+    content: "";
+    display: inline-block;
+    width: 1em;
+    height: 1em;
+    margin-inline-end: 0.5em;
+    border: 2px solid;
+    border-block-start-color: transparent;
+    border-radius: 50%;
+    vertical-align: -0.125em;
   }
   .actions {
     display: flex;
@@ -210,12 +230,17 @@ export const looksStyles = css`
 
   /* A region that scrolls: a shadow at each edge behind which there is more, and none where it ends. */
   .terms {
+    align-self: stretch;
     max-height: 13em;
     overflow: auto;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     padding: 0.75em 1em;
     font-size: 0.875em;
+  }
+  .terms > div {
+    display: inline-block;
+    text-align: start;
   }
   /* Where the text is nearly as high, see grown.ts. */
   .terms[data-grown] {

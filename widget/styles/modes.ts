@@ -15,6 +15,9 @@ export const modesStyles = css`
     .progress {
       animation: run 1.6s linear infinite;
     }
+    .busy::before {
+      animation: spin 1.2s linear infinite;
+    }
     /* A reward that was redeemed a moment ago is unwrapped, once: what it is, then what one came for. */
     .fresh,
     .fresh > * {
@@ -45,6 +48,11 @@ export const modesStyles = css`
     from {
       opacity: 0;
       transform: perspective(40em) rotateY(-28deg) scale(0.94);
+    }
+  }
+  @keyframes spin {
+    to {
+      rotate: 1turn;
     }
   }
   @keyframes run {

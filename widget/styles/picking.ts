@@ -30,7 +30,6 @@ export const pickingStyles = css`
     grid-column: 1 / -1;
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5em), 1fr));
-    align-items: stretch;
   }
   /* A picture that is drawn in slowly must not show what stands behind it. */
   .picture:has(.loaded) {
@@ -55,15 +54,22 @@ export const pickingStyles = css`
     border-radius: inherit;
   }
   .card[aria-current="true"] .picture,
-  .card:has([aria-current="true"]) .picture,
-  button.card:not([aria-disabled="true"]):hover .picture {
+  .card:has([aria-current="true"]) .picture {
     box-shadow:
       0 0 0 2px var(--_surface),
       0 0 0 4px var(--_accent);
   }
-  .chip:not([aria-disabled="true"]):hover {
-    border-color: var(--_accent);
-    box-shadow: inset 0 0 0 1px var(--_accent);
+  /* Not where a finger was: there it would stay. */
+  @media (hover: hover) {
+    button.card:not([aria-disabled="true"]):hover .picture {
+      box-shadow:
+        0 0 0 2px var(--_surface),
+        0 0 0 4px var(--_accent);
+    }
+    .chip:not([aria-disabled="true"]):hover {
+      border-color: var(--_accent);
+      box-shadow: inset 0 0 0 1px var(--_accent);
+    }
   }
   /* A word that does not fit takes the chip to a line of its own, and is broken only where that is not enough. */
   .chip {

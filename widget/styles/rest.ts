@@ -58,8 +58,10 @@ export const restStyles = css`
     border-end-start-radius: 0;
     border-end-end-radius: 0;
   }
-  .row:hover {
-    background: var(--_soft);
+  @media (hover: hover) {
+    .row:hover {
+      background: var(--_soft);
+    }
   }
   .row .icon {
     color: var(--_muted);

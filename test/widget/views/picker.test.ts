@@ -195,6 +195,31 @@ describe("a range of amounts on the narrowest phone", () => {
     }
     return lines;
   };
+  it("is one line where it fits, and chips of a row are of one height", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, currency: "USD", amount_limits: { max_amount: "100" } };
+    const brand = { name: "Card", brand: "card" };
+    server.rewards = [
+      reward("A"),
+      reward("B", { ...brand, free_value: true, min_amount: "20", max_amount: "100" }),
+      reward("C", { ...brand, value: { amount: 5, currency: "USD" } }),
+      reward("D", { ...brand, value: { amount: 6, currency: "USD" }, stock_quantity: 3 }),
+    ];
+    const column = columnOf(288);
+    const stage = await mount({ server, into: column, attributes: { locale: "pl" } });
+    await until(() => stage.root.querySelector("[data-sku=B] .price") && stage.root.querySelector(".beside"));
+    await stage.element.updateComplete;
+    const nodes = stage.root.querySelector("[data-sku=B] .price")?.childNodes ?? [];
+    const text = [...nodes].find((node): node is Text => node instanceof Text && node.data !== "");
+    expect(linesOf(text ?? expect.fail("no range"))).to.have.length(1);
+    column.style.inlineSize = "600px";
+    column.style.setProperty("--reward-columns", "1");
+    const [some, few] = ["C", "D"].map((sku) =>
+      stage.root.querySelector(`[data-sku=${sku}]`)?.getBoundingClientRect(),
+    );
+    expect([some?.top, some?.height]).to.deep.equal([few?.top, few?.height]);
+  });
+
   for (const [locale, currency, amounts] of [
     ["ar-AE", "AED", ["1,000", "10,000\u00a0د.إ."]],
     ["da", "DKK", ["1.000", "10.000\u00a0kr."]],

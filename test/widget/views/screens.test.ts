@@ -12,6 +12,7 @@ import {
   processing,
   redeemed,
   reward,
+  silence,
 } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
 
@@ -107,6 +108,20 @@ describe("screens", () => {
     await stage.press("retry");
     await stage.shows("session-expired");
     expect(marked()).to.equal(true);
+  });
+
+  it("have a main button that keeps its colours while what it was pressed for goes on", async () => {
+    const stage = await mount();
+    stage.server.reply("POST /v1/order/book", silence);
+    await stage.pick("A");
+    const before = getComputedStyle(stage.part("book")).backgroundColor;
+    await stage.pressWhenReady("book");
+    await until(() => stage.part("book").textContent === "One moment…");
+    const { backgroundColor, filter } = getComputedStyle(stage.part("book"));
+    expect([backgroundColor, filter]).to.deep.equal([before, "none"]);
+    expect(getComputedStyle(stage.part("book"), "::before").display, "and the mark of progress").to.equal(
+      "inline-block",
+    );
   });
 
   it("details are accessible, also with a refused amount", async () => {
