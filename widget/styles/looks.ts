@@ -58,12 +58,12 @@ export const looksStyles = css`
     font-weight: 600;
   }
   /* The service's words as a block at the edge of the column that they stand in: its lines run in their own direction. */
-  .text {
+  .text[dir] {
     align-self: start;
     justify-self: start;
+    width: fit-content;
+    max-width: 100%;
     white-space: pre-line;
-  }
-  .text:not(.terms) {
     text-align: start;
   }
   p,
@@ -230,7 +230,6 @@ export const looksStyles = css`
 
   /* A region that scrolls: a shadow at each edge behind which there is more, and none where it ends. */
   .terms {
-    align-self: stretch;
     max-height: 13em;
     overflow: auto;
     border: 1px solid var(--_line);
@@ -238,9 +237,8 @@ export const looksStyles = css`
     padding: 0.75em 1em;
     font-size: 0.875em;
   }
-  .terms > div {
-    display: inline-block;
-    text-align: start;
+  .terms > .text[dir] {
+    width: auto;
   }
   /* Where the text is nearly as high, see grown.ts. */
   .terms[data-grown] {

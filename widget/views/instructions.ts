@@ -24,7 +24,7 @@ export function instructionsView(
   return html`<div class="aside">
     ${important ? html`<div class="stack"><h3>${t("important")}</h3>${proseView(important, serviceLang)}</div>` : nothing}
     ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3>${proseView(usage, serviceLang)}</div>` : nothing}
-    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="text terms" lang=${serviceLang} dir="auto" role="region" aria-labelledby="terms" tabindex="0" ${grown()}><div>${partsOf(terms)}</div></div></div>` : nothing}
+    ${terms ? html`<div class="stack"><h3 id="terms">${t("terms")}</h3><div part="terms" class="terms" role="region" aria-labelledby="terms" tabindex="0" ${grown()}><div class="text" lang=${serviceLang} dir="auto">${partsOf(terms)}</div></div></div>` : nothing}
   </div>`;
 }
 

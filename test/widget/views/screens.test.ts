@@ -346,7 +346,7 @@ describe("texts of the service", () => {
     expect(stage.root.querySelectorAll("img, script").length).to.equal(0);
     const terms = stage.part("terms");
     expect(terms.textContent).to.equal(HOSTILE);
-    expect(getComputedStyle(terms).whiteSpace).to.equal("pre-line");
+    expect(getComputedStyle(terms.firstElementChild ?? terms).whiteSpace).to.equal("pre-line");
     expect(stage.root.querySelector(".beside h2")?.textContent).to.equal(HOSTILE);
   });
 });
