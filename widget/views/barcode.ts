@@ -22,10 +22,10 @@ const QR_LENGTH_MOST_PX = 272;
 const BAR_MODULE_LEAST_PIXELS = 2;
 /** Thinner ones (about 0.16 mm) are lost on many hand-held scanners, however sharp the screen. */
 const BAR_MODULE_LEAST_PX = 0.6;
-/** Every scanner reads such modules: thicker ones are no reason for paper that is wider than what stands below it. */
+/** Every scanner reads such modules: thicker ones are no reason for paper from one edge of the pass to the other. */
 const GOOD_MODULE_PX = 2;
 /** Between the paper and the edges of the pass; with less the paper goes from one edge to the other. */
-const MARGIN_PX = 8;
+const MARGIN_PX = 6;
 /** The length of a linear code that had to be turned: what a phone shows at once. */
 const TURNED_LENGTH_PX = 480;
 
@@ -94,18 +94,14 @@ type Fit = Pick<Drawing, "size" | "lines" | "isTurned">;
 const fitIn = (symbol: BarcodeSymbol, room: number): Fit =>
   (isLinear(symbol) ? linear : matrix)(symbol, room);
 
-/**
- * The narrowest room that has good modules, or as good ones as the widest: beside the padding of the pass, with a margin in
- * it, or all of it.
- */
+/** The pass but for a margin; all of it where only that has good modules, or better ones than the margin leaves room for. */
 function roomOf(symbol: BarcodeSymbol, whole: number, inset: number): number {
   const sizeIn = (room: number): number => {
     const { size, isTurned } = fitIn(symbol, room);
     return isTurned ? 0 : size;
   };
-  const wanted = Math.min(GOOD_MODULE_PX, sizeIn(whole));
-  const rooms = [whole - 2 * inset, whole - 2 * Math.min(inset, MARGIN_PX)];
-  return rooms.find((room) => room > 0 && sizeIn(room) >= wanted) ?? whole;
+  const inner = whole - 2 * Math.min(inset, MARGIN_PX);
+  return inner > 0 && sizeIn(inner) >= Math.min(GOOD_MODULE_PX, sizeIn(whole)) ? inner : whole;
 }
 
 /** Along the column; across it where the bars would be too thin to fit, which scanners read as well. */
