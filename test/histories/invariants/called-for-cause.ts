@@ -49,7 +49,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   const rewards = records.filter(isReward);
   if (rewards.length > 1) return "there are several rewards";
   if (isCreateInDoubt(evidence, plan, records)) return "nobody knows whether a Create worked";
-  const told = reportedOf(departures.filter((each) => !isOfWholePromotion(each))).filter(isOwn);
+  const told = reportedOf(departures.filter((each) => !isForNoRow(each))).filter(isOwn);
   const last = records.flatMap(({ id }) => told.findLast((each) => each.id === id) ?? []);
   const toldLast = last.find((each) => !isSound(each));
   if (toldLast) return `${toldLast.orderId} was last told to be ${toldLast.state}`;
@@ -65,11 +65,13 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
 }
 
 /**
- * A list of the whole promotion, sorted by change. The ledger's proof compares it with rows, and a site reads it. Neither changes a
- * row: a hold that was paid back at the service stays on the operator's list until its redemption is read, or a person releases it.
+ * A list of the whole promotion, sorted by change, and what a site's own list of redemptions reads. The ledger's proof compares the
+ * first with rows, and a site looks at both. Neither changes a row: a hold that was paid back at the service stays on the operator's
+ * list until its redemption is read for the order, or a person releases it.
  */
-const isOfWholePromotion = ({ operation, url }: Departure): boolean =>
-  operation === "list_redemptions" && new URL(url).searchParams.has("sort");
+const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
+  (operation === "list_redemptions" && new URL(url).searchParams.has("sort")) ||
+  cause?.path.startsWith("/v1/redemptions") === true;
 
 /** In a state in which the service leaves it, with nothing paid for nothing. */
 function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "debited">): boolean {
