@@ -6,6 +6,13 @@ export const codesStyles = css`
     display: flex;
     gap: 0.5em;
   }
+  /* A large text on a small phone leaves no room for a long word beside the sign. */
+  @container (max-width: 12em) {
+    .won {
+      flex-wrap: wrap;
+      overflow-wrap: break-word;
+    }
+  }
   .won svg {
     flex: none;
     width: 1.25em;
@@ -46,7 +53,10 @@ export const codesStyles = css`
   .tools {
     display: flex;
     flex: none;
+    flex-wrap: wrap;
     gap: 0.5em;
+    justify-content: end;
+    max-width: 100%;
     margin-inline-start: auto;
   }
   .tools > button,

@@ -38,7 +38,7 @@ describe("the printable card", () => {
     const { text, control } = await card({ sku: "PLUMVALE-CODE-PIN-C128-30" });
     for (const value of codesOf(control, "primary", "security")) expect(text.split("\n")).toContain(value);
     expect(text).toContain("$30");
-    expect(text).toContain("1. Choose what you like, online or at the counter.");
+    expect(text).toContain("1. Choose what you like.");
     expect(text).toContain("Terms and conditions");
   });
 

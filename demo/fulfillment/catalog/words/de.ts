@@ -20,7 +20,7 @@ export const words: RewardWords = {
   notCards: "Nicht für den Kauf anderer Geschenkkarten.",
   steps: {
     primary: [
-      "Suchen Sie sich etwas aus, online oder im Geschäft.",
+      "Suchen Sie sich etwas aus.",
       "Geben Sie die Nummer vor dem Bezahlen ein oder zeigen Sie sie vor.",
       "Das Restguthaben bleibt für das nächste Mal auf der Karte.",
     ],

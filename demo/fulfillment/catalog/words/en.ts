@@ -20,7 +20,7 @@ export const words: RewardWords = {
   notCards: "Not valid for buying other gift cards.",
   steps: {
     primary: [
-      "Choose what you like, online or at the counter.",
+      "Choose what you like.",
       "Enter or show the number before you pay.",
       "What is left stays on the card for next time.",
     ],

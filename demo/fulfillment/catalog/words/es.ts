@@ -20,7 +20,7 @@ export const words: RewardWords = {
   notCards: "No sirve para comprar otras tarjetas regalo.",
   steps: {
     primary: [
-      "Elija lo que le guste, en línea o en la tienda.",
+      "Elija lo que le guste.",
       "Introduzca o muestre el número antes de pagar.",
       "El saldo restante queda en la tarjeta para la próxima vez.",
     ],

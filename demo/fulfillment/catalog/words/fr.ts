@@ -20,7 +20,7 @@ export const words: RewardWords = {
   notCards: "Ne permet pas d’acheter d’autres cartes cadeaux.",
   steps: {
     primary: [
-      "Choisissez vos articles, en ligne ou en magasin.",
+      "Choisissez vos articles.",
       "Saisissez ou présentez le numéro avant de payer.",
       "Le solde reste disponible pour la prochaine fois.",
     ],
