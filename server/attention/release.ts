@@ -16,7 +16,7 @@ import {
   type Order,
   withAttempt,
 } from "../redemption/model.ts";
-import { end, hasOurParameters, isCodeMade, reach } from "../redemption/moves.ts";
+import { end, hasOurParameters, isBilled, isCodeMade, reach } from "../redemption/moves.ts";
 import { firstConfirming, quietFrom, settledFrom } from "../redemption/sends.ts";
 
 /** What a release did. */
@@ -170,7 +170,7 @@ function judge(
   // It stays as it is, also where the order could be opened again.
   const kept = known.phase === "void" ? order : seen;
   if (!isReopening) return { kind: "store", order: settle(kept, attempt, now), did: "acknowledged" };
-  if (isCodeMade(redemption) || redemption.debited)
+  if (isBilled(redemption))
     throw problem(
       "order_finished",
       "The service says that something was paid for this attempt, so no other one opens. Have it refunded first.",

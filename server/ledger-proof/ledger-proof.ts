@@ -216,20 +216,21 @@ export class LedgerProof {
     const now = fulfillment.serviceNow();
     const from = notedAt(accepted, now) ?? Number.NEGATIVE_INFINITY;
     let back = backTo(alive, accepted, now);
-    let compared: readonly string[] = [];
+    const compared = new Set<string>();
     for (let passes = 0; passes < PROOF_PASSES; passes++) {
       const startedAt = fulfillment.serviceNow();
       const { found, reason } = await this.#changesSince(promotionId, back);
-      const candidates = found.filter(({ changed_at = from }) => changed_at >= from);
-      const missing = await compareToLedger(candidates, { ledger, sites, now });
+      const fresh = found.filter(
+        (each) => (each.changed_at ?? from) >= from && !compared.has(changeOf(each)),
+      );
+      const missing = await compareToLedger(fresh, { ledger, sites, now });
       if (missing !== undefined) {
         await store(ledger, missingKey(promotionId), missing);
         return "missing";
       }
       if (reason !== null) return reason;
-      const seen = candidates.map(({ id, state, changed_at }) => `${id} ${state} ${changed_at}`);
-      if (passes > 0 && seen.every((each) => compared.includes(each))) return null;
-      compared = [...compared, ...seen];
+      if (passes > 0 && fresh.length === 0) return null;
+      for (const each of fresh) compared.add(changeOf(each));
       back = startedAt - CLOCK_SPREAD;
     }
     return "unsteady";
@@ -254,6 +255,9 @@ export class LedgerProof {
     return ended(null);
   }
 }
+
+/** Names a redemption as it is: it has another name after each change that the list tells. */
+const changeOf = ({ id, state, changed_at }: Redemption): string => `${id} ${state} ${changed_at}`;
 
 /** A time that was noted, service time; undefined where there is none, or one that is ahead: that was noted by a wrong clock. */
 function notedAt(text: string | undefined, now: number): number | undefined {

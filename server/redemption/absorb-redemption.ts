@@ -16,13 +16,14 @@ import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
 import {
   AT_ONCE,
+  displaceUnsent,
   end,
   giveUp,
   hasOurParameters,
+  isBilled,
   isCodeMade,
   isGivenUpOrRefused,
   later,
-  makeRoom,
   reach,
   stop,
   withoutWait,
@@ -122,7 +123,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return settleGivenUp(known, n, now);
     case "late_link": {
       // The link of a lost ledger's attempt, or of a mail that seemed to be refused: it is what the order has.
-      const free = makeRoom(known, n, now);
+      const free = displaceUnsent(known, n, now);
       return free ? reach(free, attempt, "linked") : settleGivenUp(known, n);
     }
     case "late_code": {
@@ -143,7 +144,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
 
 /** The attempt with what the redemption shows of it, whatever that means. */
 function withObservation(order: Order, before: Attempt, redemption: Redemption, seen: Seen): Attempt {
-  const billed = redemption.debited || isCodeMade(redemption) || undefined;
+  const billed = isBilled(redemption) || undefined;
   const { evidence } = before;
   const isOut = isLink(order, before, redemption, seen);
   return changed(before, {

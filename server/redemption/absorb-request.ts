@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
 import { outdated, type Seen, upToDate } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
-import { AT_ONCE, later, reach } from "./moves.ts";
+import { AT_ONCE, isBilled, later, reach } from "./moves.ts";
 import { claim, quietFrom, requestSend } from "./sends.ts";
 
 /** The state that each request leads to. */
@@ -78,8 +78,7 @@ function settleRequest(order: Order, before: Attempt, requested: SiteRequest, re
       return reach(known, attempt, "refunded");
     case "cancel": {
       // Whether something was paid is said by this answer; a code that was seen once was made.
-      const billed =
-        redemption.debited || redemption.has_codes || before.evidence.had_code === true || undefined;
+      const billed = isBilled(redemption) || before.evidence.had_code || undefined;
       const ended = withAttempt(known, before.n, {
         phase: "void",
         stop: null,

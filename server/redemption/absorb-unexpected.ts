@@ -6,7 +6,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { isLink } from "./effects.ts";
 import { upToDate } from "./evidence.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { isCodeMade, isRefundedCode, makeRoom, reach, stop } from "./moves.ts";
+import { displaceUnsent, isBilled, isCodeMade, isRefundedCode, reach, stop } from "./moves.ts";
 
 /** A lost ledger's hold: never resumed under this attempt's name. One with codes, or a link that is out, needs a person. */
 export function absorbOtherParameters(
@@ -15,7 +15,7 @@ export function absorbOtherParameters(
   redemption: Redemption,
   now: number,
 ): Order {
-  const isOwed = redemption.debited || isCodeMade(redemption) || undefined;
+  const isOwed = isBilled(redemption) || undefined;
   const checked = withAttempt(order, before.n, {
     phase: "given_up",
     evidence: { ...upToDate(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
@@ -24,7 +24,7 @@ export function absorbOtherParameters(
   if (before.released_at !== undefined && state === redemption.state && billed === isOwed) return checked;
   const isOut = isLink(order, before, redemption, { now });
   if (!isCodeMade(redemption) && !isOut) return checked;
-  const free = makeRoom(checked, before.n, now);
+  const free = displaceUnsent(checked, before.n, now);
   const out = { state: "pending", hold_state: undefined } as const;
   if (!free) return isOut ? withAttempt(checked, before.n, { evidence: out }) : checked;
   const attempt = { ...before, redemption_id: before.redemption_id ?? redemption.id };
@@ -48,7 +48,7 @@ export function absorbUnexpectedCode(
   now: number,
 ): Order {
   // A redemption that was paid for and has no code is listed by attention.ts.
-  const free = isCodeMade(redemption) ? makeRoom(order, attempt.n, now) : undefined;
+  const free = isCodeMade(redemption) ? displaceUnsent(order, attempt.n, now) : undefined;
   if (!free) return order;
   const phase = isRefundedCode(redemption) ? "refunded" : "redeemed";
   return redemption.state === phase

@@ -7,7 +7,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, HOLD } from "../timing.ts";
 import type { Seen } from "./evidence.ts";
 import type { Attempt, Order, Phase } from "./model.ts";
-import { isCodeMade, isRefundedCode } from "./moves.ts";
+import { isBilled, isCodeMade, isRefundedCode } from "./moves.ts";
 import { bookEffectEnd, hasUnsettledSends } from "./sends.ts";
 
 /** What the service says of a redemption, as far as an attempt is concerned. */
@@ -110,7 +110,7 @@ export function meaningOf(order: Order, attempt: Attempt, redemption: Redemption
     case "failed":
     case "expired":
       if (isRefundedCode(redemption)) return "refunded";
-      if ((redemption.has_codes || redemption.debited) && !(isNamed(state) && isSent(attempt))) return "owed";
+      if (isBilled(redemption) && !(isNamed(state) && isSent(attempt))) return "owed";
       return state === "canceled" || state === "refunded" ? "nothing" : state;
     case "denied":
     case "blocked":

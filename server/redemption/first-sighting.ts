@@ -11,13 +11,14 @@ import { outdated, type Seen, upToDate } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
 import {
+  displaceUnsent,
   end,
   hasOurParameters,
+  isBilled,
   isCodeMade,
   isGivenUpOrRefused,
   isHarmless,
   later,
-  makeRoom,
   makesRedemption,
   since,
   stop,
@@ -144,7 +145,7 @@ export function absorbUnlisted(
 function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
   const isAlive = redemption.state === "booked" || redemption.state === "pending";
   const isOut = isLink(order, attempt, redemption, { now });
-  return isAlive && !isOut && !redemption.debited && matchesCall(order, attempt, redemption);
+  return isAlive && !isOut && !isBilled(redemption) && matchesCall(order, attempt, redemption);
 }
 
 /**
@@ -174,7 +175,7 @@ function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, no
   const checked = withAttempt(order, attempt.n, { evidence: upToDate(attempt) });
   if (isHarmless(redemption)) return checked;
   // It may be this user's under another address: no other call is sent before a person has looked.
-  const free = makeRoom(checked, attempt.n, now);
+  const free = displaceUnsent(checked, attempt.n, now);
   return free
     ? stop(free, attempt, "other_user", redemption.state)
     : withAttempt(checked, attempt.n, { evidence: { others: true } });

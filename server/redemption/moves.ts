@@ -98,8 +98,8 @@ export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): 
 
 /** Whether a redemption ended with nothing: no reason to hold a new confirmation back. */
 export function isHarmless(redemption: Redemption): boolean {
-  const over = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
-  return over && !redemption.has_codes && !redemption.debited && !isRefundedCode(redemption);
+  const isOver = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
+  return isOver && !isBilled(redemption);
 }
 
 /** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
@@ -119,11 +119,16 @@ export function isCodeMade(redemption: Redemption): boolean {
   return redemption.state === "redeemed" || redemption.has_codes || isRefundedCode(redemption);
 }
 
+/** Whether it was paid for: the service says that it is debited, or has a code, and every code is billed. */
+export function isBilled(redemption: Redemption): boolean {
+  return redemption.debited || isCodeMade(redemption);
+}
+
 /**
  * The order without a current attempt other than `n`: one of which no call of a confirmation was sent is given up, and read once
  * more. Undefined where such a call of another attempt was sent, or the order is canceled.
  */
-export function makeRoom(order: Order, n: number, now: number): Order | undefined {
+export function displaceUnsent(order: Order, n: number, now: number): Order | undefined {
   const busy = currentAttempt(order);
   if (order.canceled) return undefined;
   if (!busy || busy.n === n) return order;

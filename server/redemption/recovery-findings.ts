@@ -10,7 +10,7 @@ import { addBeside, adopt } from "./adopt.ts";
 import { isReward, mayBeLink, meaningOf } from "./effects.ts";
 import { outdated } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { end, giveUp, isCodeMade, isHarmless, later } from "./moves.ts";
+import { end, giveUp, isBilled, isCodeMade, isHarmless, later } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
 import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
 
@@ -66,7 +66,7 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption, 
 
 /** Whether it was paid for and the row does not say so yet, or is paid for no more: then it needs a person, or none any more. */
 const isPaidAnew = ({ evidence }: Attempt, redemption: Redemption): boolean =>
-  (redemption.debited || isCodeMade(redemption)) !== (evidence.billed === true);
+  isBilled(redemption) !== (evidence.billed === true);
 
 /** Whether it cannot be told what a given-up attempt left: until a hold must have ended, no other attempt is confirmed beside it. */
 function mayHaveLeftLink(order: Order, { n, redemption }: Found): boolean {
@@ -98,7 +98,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const fresh = found.filter((each) => isNewEvidence(order, each, now));
   const conflicts = conflictsOf(order, found, now);
   const before = currentAttempt(order);
-  const isInDoubt = before && isOutlived(before) && !fresh.some(({ n }) => n === before.n);
+  const isInDoubt = before && mayHaveSuccessor(before) && !fresh.some(({ n }) => n === before.n);
   if (before && isInDoubt && conflicts.length > 0 && fenceEnd(before) > now) {
     // A call that an earlier process sent for it may still take effect; until then nothing is sent again.
     const until = Math.min(fenceEnd(before), now + WAIT_MAX);
@@ -188,5 +188,5 @@ function resumed(order: Order, before: Order, found: readonly Found[], now: numb
  * Whether its call was sent, its outcome is unknown, and another attempt may have been opened after it by a lost ledger: it
  * failed and was released by a person there, or never had a redemption.
  */
-const isOutlived = (attempt: Attempt): boolean =>
+const mayHaveSuccessor = (attempt: Attempt): boolean =>
   attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.evidence.state === "failed");

@@ -6,7 +6,14 @@ import type { Ledger } from "../../../server/ledger/ledger.ts";
 import { compareToLedger, isDescending } from "../../../server/ledger-proof/compare-to-ledger.ts";
 import { LedgerProof } from "../../../server/ledger-proof/ledger-proof.ts";
 import { createLog } from "../../../server/log.ts";
-import { ALIVE_EVERY, CLOCK_SPREAD, LIST_LAG, PROOF_MAX, PROOF_SAMPLE } from "../../../server/timing.ts";
+import {
+  ALIVE_EVERY,
+  CLOCK_SPREAD,
+  LIST_LAG,
+  PROOF_MAX,
+  PROOF_PASSES,
+  PROOF_SAMPLE,
+} from "../../../server/timing.ts";
 import { redemption } from "../redemption/observations.ts";
 import { attempt, delivered, MINUTE, order } from "../redemption/orders.ts";
 import { settle, VirtualClock } from "../virtual-clock.ts";
@@ -124,6 +131,20 @@ describe("the list that a proof goes through", () => {
   ])("that has more than is gone through is %s (%d ms from one to the next)", async (why, step) => {
     const { reason } = await proving(old(PROOF_MAX + 1, step));
     expect(await reason()).toBe(why);
+  });
+
+  it.each<[string, number, string | null]>([
+    ["one pass less than are made proves the ledger", PROOF_PASSES - 1, null],
+    ["every pass is unsteady, and proves nothing", PROOF_PASSES, "unsteady"],
+  ])("that shows a change on %s", async (_, changes, why) => {
+    const begun = NOW + LIST_LAG + CLOCK_SPREAD;
+    let passes = 0;
+    const { reason } = await proving(async function* () {
+      passes += 1;
+      yield redemption({ order_id: "elsewhere.1", changed_at: begun + Math.min(passes, changes) });
+    });
+    expect(await reason()).toBe(why);
+    expect(passes).toBe(PROOF_PASSES);
   });
 
   it("may have what changed before the ledger was last alive and is kept there no more", async () => {
