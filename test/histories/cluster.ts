@@ -160,7 +160,11 @@ export class Cluster {
       party,
       scheduler,
       ledger: bed.ledger,
-      meets: (method) => this.#options.ledgerFaults.meet(method),
+      meets: (method) => {
+        const met = this.#options.ledgerFaults.meet(method);
+        if (met) evidence.refusals.push({ at: scheduler.now, instance: name });
+        return met;
+      },
       transport: transportOf(party),
       start: START,
       skew,

@@ -128,6 +128,8 @@ export interface Evidence {
   readonly pauses: { readonly instance: string; readonly until: number }[];
   /** When the ledger's database began to be locked, full or away. */
   readonly ledgerFaults: { readonly at: number; readonly fault: string }[];
+  /** Calls of the ledger that were refused, because its database was locked, full or away; history time, ms. */
+  readonly refusals: { readonly at: number; readonly instance: string }[];
   /** Processes that were killed. */
   readonly deaths: { readonly seq: number; readonly at: number; readonly instance: string }[];
   /** When instances stored what they share: tokens above all. */

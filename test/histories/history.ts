@@ -89,6 +89,7 @@ export class History {
       pauses: [],
       deaths: [],
       ledgerFaults: [],
+      refusals: [],
       shares: [],
       generations: [],
       released: new Map(),

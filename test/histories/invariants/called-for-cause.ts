@@ -49,7 +49,8 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   const rewards = records.filter(isReward);
   if (rewards.length > 1) return "there are several rewards";
   if (isCreateInDoubt(evidence, plan, records)) return "nobody knows whether a Create worked";
-  const told = reportedOf(departures.filter((each) => !isForNoRow(each))).filter(isOwn);
+  const heard = departures.filter((each) => !isForNoRow(each) && !wasUnstored(evidence, each));
+  const told = reportedOf(heard).filter(isOwn);
   const last = records.flatMap(({ id }) => told.findLast((each) => each.id === id) ?? []);
   const toldLast = last.find((each) => !isSound(each));
   if (toldLast) return `${toldLast.orderId} was last told to be ${toldLast.state}`;
@@ -72,6 +73,19 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
 const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
   (operation === "list_redemptions" && new URL(url).searchParams.has("sort")) ||
   cause?.path.startsWith("/v1/redemptions") === true;
+
+/** Within this a process stores what it heard, or tries to. */
+const STORED_WITHIN = 1_000;
+
+/** Whether the process that heard an answer may not have stored it: it died over it, or its ledger refused a call meanwhile. */
+function wasUnstored({ deaths, refusals }: Evidence, { instance, answeredAt }: Departure): boolean {
+  const isMeanwhile = (event: { readonly at: number; readonly instance: string }): boolean =>
+    answeredAt !== undefined &&
+    event.instance === instance &&
+    event.at >= answeredAt &&
+    event.at <= answeredAt + STORED_WITHIN;
+  return deaths.some(isMeanwhile) || refusals.some(isMeanwhile);
+}
 
 /** In a state in which the service leaves it, with nothing paid for nothing. */
 function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "debited">): boolean {

@@ -42,10 +42,10 @@ function differs({ operation, url, body, redemptionId }: Departure, row: Row, at
   const sku = (data.reward as Json | undefined)?.sku ?? /\/rewards\/([^/]+)/.exec(pathname)?.[1];
   // What was sent stays in the row where the service turns out to have something else under the id; what a lost ledger had sent
   // is repeated with its own parameters (R2).
-  const asked = [attempt, ...(attempt.chosen ? [attempt.chosen] : [])].find((each) => each.sku === sku);
-  if (!asked) return "sku";
+  const asked = [attempt, ...(attempt.chosen ? [attempt.chosen] : [])].filter((each) => each.sku === sku);
+  if (asked.length === 0) return "sku";
   const promotion = /\/promotions\/([^/]+)/.exec(pathname)?.[1];
   if (promotion !== row.pins.promotion_id) return "promotion";
   const amount = (data.value as Json | undefined)?.amount ?? null;
-  return amount === asked.amount ? undefined : "amount";
+  return asked.some((each) => each.amount === amount) ? undefined : "amount";
 }
