@@ -26,6 +26,7 @@ import {
   later,
   reach,
   stop,
+  withCode,
   withoutWait,
 } from "./moves.ts";
 import { isRepeatDue } from "./repeat.ts";
@@ -49,7 +50,7 @@ function absorbSighting(order: Order, before: Attempt, redemption: Sighting, see
 
 function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen): Order {
   const { now } = seen;
-  const redemption = before.evidence.had_code || before.phase === "redeemed" ? remembering(read) : read;
+  const redemption = before.evidence.had_code || before.phase === "redeemed" ? withCode(read) : read;
   const attempt = withObservation(order, before, redemption, seen);
   const { n } = attempt;
   const known = withAttempt(order, n, attempt);
@@ -221,10 +222,3 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, now: numb
  */
 const mayEndByItself = (attempt: Attempt, now: number): boolean =>
   attempt.stop === "later_attempt" || (attempt.stop === "failed" && fenceEnd(attempt) <= now);
-
-/** A code that was seen once was made, also where what is left of the redemption shows nothing of it any more. */
-function remembering(redemption: Redemption): Redemption {
-  return redemption.state === "refunded"
-    ? { ...redemption, was_redeemed: true }
-    : { ...redemption, has_codes: true };
-}

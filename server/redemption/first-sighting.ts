@@ -135,8 +135,10 @@ export function absorbUnlisted(
         ? withAttempt(order, attempt.n, { evidence: upToDate(attempt) })
         : absorbOthers(order, attempt, redemption, now);
   }
+  // Whoever's it is: a code that it had once was made.
+  const had_code = attempt.evidence.had_code || redemption?.has_codes || undefined;
   return withAttempt(order, attempt.n, {
-    evidence: { ...outdated(attempt), unlisted_since },
+    evidence: { ...outdated(attempt), unlisted_since, had_code },
     ...later(attempt, now),
   });
 }

@@ -7,6 +7,7 @@ import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import type { Order } from "./model.ts";
+import { withCode } from "./moves.ts";
 
 /** A redemption that was listed by its order id, and whose it is. */
 export interface Sighting extends Redemption {
@@ -58,9 +59,12 @@ export async function sight(
   );
 }
 
-/** Of two readings of one redemption the one that the service changed later; each of them may lag. */
-export const laterOf = (first: Redemption, second = first): Redemption =>
-  (second.changed_at ?? 0) > (first.changed_at ?? Number.POSITIVE_INFINITY) ? second : first;
+/** Of two readings of one redemption the one that the service changed later, with a code that either shows; each may lag. */
+export function laterOf(first: Redemption, second = first): Redemption {
+  const isLater = (second.changed_at ?? 0) > (first.changed_at ?? Number.POSITIVE_INFINITY);
+  const later = isLater ? second : first;
+  return first.has_codes || second.has_codes ? withCode(later) : later;
+}
 
 /** Whether it is older than any list may lag. */
 const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>

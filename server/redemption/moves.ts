@@ -119,6 +119,13 @@ export function isCodeMade(redemption: Redemption): boolean {
   return redemption.state === "redeemed" || redemption.has_codes || isRefundedCode(redemption);
 }
 
+/** The redemption where its code was seen before: that one was made never changes, also where nothing is shown of it any more. */
+export function withCode(redemption: Redemption): Redemption {
+  return redemption.state === "refunded"
+    ? { ...redemption, was_redeemed: true }
+    : { ...redemption, has_codes: true };
+}
+
 /** Whether it was paid for: the service says that it is debited, or has a code, and every code is billed. */
 export function isBilled(redemption: Redemption): boolean {
   return redemption.debited || isCodeMade(redemption);

@@ -40,6 +40,19 @@ export class BackOffice {
     }
   }
 
+  /**
+   * Whether nothing of the order is confirmed, under way or reached: then the service may still redeem what a person released.
+   * What it redeems beside a confirmation that has left nobody can prevent.
+   */
+  isFree(plan: Plan): boolean {
+    const { asks, control } = this.#stage.evidence;
+    const isAsked = asks.some((ask) => ask.plan === plan && !ask.answer && !ask.lost && !ask.hungUp);
+    const isMade = control.codes().some(({ order_id }) => order_id.startsWith(plan.prefix));
+    const row = bed.row(plan.site, plan.order_id);
+    const isBusy = row?.attempts.some(({ phase }) => ["confirmed", "linked"].includes(phase)) ?? false;
+    return !isAsked && !isMade && !isBusy;
+  }
+
   /** Mailed at once; of an activation once the address was shown. */
   mayOpen(id: string): boolean {
     const { control, asks } = this.#stage.evidence;

@@ -8,6 +8,7 @@ import {
   drawDateTrouble,
   drawFault,
   drawListFault,
+  drawMove,
   drawOperation,
   drawTrouble,
   type Operation,
@@ -15,6 +16,7 @@ import {
 import type { DateTrouble, Trouble } from "./network.ts";
 import type { Plan } from "./plan.ts";
 import { SECOND } from "./stage.ts";
+import type { Style } from "./style.ts";
 
 /** As long as a list lags at most. */
 const LAGGING: Fault = {
@@ -34,17 +36,23 @@ export interface FaultInjectorOptions {
   /** The user follows a link that was shown or mailed. */
   readonly mayOpen: (redemptionId: string) => boolean;
   readonly elsewhere: (redemptionId: string, action: "refund" | "cancel") => void;
-  /** Whether the machines' own clocks are wrong: then the service's tells the time. */
-  readonly isSkewed: boolean;
+  /** Whether the service may redeem what it has ended otherwise. */
+  readonly isFree: (plan: Plan) => boolean;
+  /** Draws of what was added last: the other draws of a seed stay what they were. */
+  readonly last: Draws;
+  readonly style: Pick<Style, "isSkewed" | "isShared" | "isMoved" | "isRevived">;
   /** Another environment on the account acts under the ids of the order. */
   readonly otherEnvironment: (plan: Plan) => void;
-  /** Whether there is one. */
-  readonly isShared: boolean;
 }
+
+/** In histories in which the `Date` moves, one fault in so many is such a move. */
+const MOVES = 5;
 
 export class FaultInjector {
   readonly #options: FaultInjectorOptions;
   #dates: { readonly trouble: DateTrouble; left?: number } | undefined;
+  /** By how much the `Date` of every answer has moved; that is no fault that ends. */
+  #moved: DateTrouble | undefined;
   #troubles: { readonly operation: string; readonly trouble: Trouble }[] = [];
 
   constructor(options: FaultInjectorOptions) {
@@ -60,7 +68,7 @@ export class FaultInjector {
   /** What is wrong with the `Date` of the answer that comes now. */
   dates(): DateTrouble | undefined {
     if (this.#dates?.left !== undefined && this.#dates.left-- <= 0) this.#dates = undefined;
-    return this.#dates?.trouble;
+    return this.#dates?.trouble ?? this.#moved;
   }
 
   /** A call is delivered once more now: that it comes late is all that is wrong with it, its effect is not late as well. */
@@ -79,8 +87,14 @@ export class FaultInjector {
 
   /** Begins one fault. */
   worsen(): void {
-    const { draws, control, plans, say } = this.#options;
-    if (!this.#options.isSkewed && draws.oneIn(25)) {
+    const { draws, last, control, plans, say, style } = this.#options;
+    if (style.isMoved && last.oneIn(MOVES)) {
+      const trouble = drawMove(last);
+      this.#moved = trouble;
+      say(() => `the Date of all answers moves to ${trouble.off / SECOND} s`);
+      return;
+    }
+    if (!style.isSkewed && draws.oneIn(25)) {
       this.#dates = drawDateTrouble(draws);
       const { trouble } = this.#dates;
       say(() => `fault: Date ${trouble.kind}`);
@@ -120,9 +134,24 @@ export class FaultInjector {
     return true;
   }
 
+  /** The service redeems after all what it had ended otherwise, where nothing else of the order is under way. */
+  #revive(plan: Plan): void {
+    const { last, control, say, isFree } = this.#options;
+    const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
+    const ended = own.filter(({ state }) => ["failed", "denied", "blocked"].includes(state));
+    if (ended.length === 0 || !isFree(plan)) return;
+    const { id, orderId } = last.one(ended);
+    say(() => `the service's back office: ${orderId} is redeemed after all`);
+    attempt(() => control.forceState(id, "redeemed"));
+  }
+
   /** The service's back office acts, or the user acts outside of our pages. */
   meddle(): void {
-    const { draws, control, plans, say, elsewhere } = this.#options;
+    const { draws, last, control, plans, say, elsewhere, style } = this.#options;
+    if (style.isRevived && last.oneIn(3)) {
+      this.#revive(last.one(plans));
+      return;
+    }
     const plan = draws.one(plans);
     const { sku } = draws.one(plan.choices);
     const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
@@ -132,13 +161,13 @@ export class FaultInjector {
         open: 6,
         refund: 3,
         cancel: 3,
-        force: 3,
+        force: style.isRevived ? 15 : 3,
         pause: 2,
         resume: 2,
         stock: 2,
         end: 2,
         revoke: 2,
-        other: this.#options.isShared ? 8 : 0,
+        other: style.isShared ? 8 : 0,
       })
     ) {
       case "open":

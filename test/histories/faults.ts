@@ -183,6 +183,12 @@ export function drawDateTrouble(draws: Draws): { readonly trouble: DateTrouble; 
   return trouble.kind === "off" ? { trouble, left: draws.between(1, DATES_OFF_MAX) } : { trouble };
 }
 
+/** All clocks that write the `Date` move; less than this is within what a process believes at once. */
+const MOVED_BY = [-HOUR, -27 * MINUTE, -3 * MINUTE, 3 * MINUTE, 10 * MINUTE, 27 * MINUTE, HOUR];
+
+/** By how much the `Date` of all answers moves from now on. */
+export const drawMove = (draws: Draws) => ({ kind: "moved", off: draws.one(MOVED_BY) }) as const;
+
 /** A list that lags, or is of more than was asked for. */
 export function drawListFault(draws: Draws): Fault {
   const operation = "list_redemptions";

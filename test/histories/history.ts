@@ -36,9 +36,14 @@ import { callText, planText } from "./words.ts";
 
 /** Draws that were added later have seeds of their own, which no history has. */
 const LATER = 2 ** 31;
+const LAST = 2 ** 30;
 
 /** A confirmation that was sent without any lookup, as it is counted. */
 const UNLOOKED = "confirmation without a lookup";
+
+/** The operator acts once in so many acts. */
+const SELDOM = 25;
+const OFTEN = 6;
 
 const causes = new AsyncLocalStorage<Ask>();
 
@@ -75,7 +80,8 @@ export class History {
     const plans = planOrders(draws);
     const size = draws.oneIn(3) ? 1 : 2;
     const later = drawsOf(options.seed + LATER);
-    const style = drawStyle(draws, later);
+    const last = drawsOf(options.seed + LAST);
+    const style = drawStyle(draws, later, last);
     this.#style = style;
     const { isRestless, isSkewed } = style;
     this.#evidence = {
@@ -123,8 +129,9 @@ export class History {
       mayOpen: (id) => backOffice.mayOpen(id),
       elsewhere: (id, action) => void backOffice.end(id, action),
       otherEnvironment: (plan) => void backOffice.otherEnvironment(plan),
-      isShared: style.isShared,
-      isSkewed,
+      isFree: (plan) => backOffice.isFree(plan),
+      last,
+      style,
     });
     this.#network = new Network(new Party("network"), {
       scheduler,
@@ -169,6 +176,7 @@ export class History {
       isRestless,
       // After a loss a new choice is what the recovery lookup has to deal with.
       isFickle: isRestless || style.isLossy,
+      operatorOdds: style.isRevived ? OFTEN : SELDOM,
       send: (request, heard) => front.send(this.#cluster.up, request, heard),
       emailOf: (plan) => emailAt(this.#evidence, plan, this.#evidence.generations.length),
       openLink: (plan) => this.#injector.openLink(plan),

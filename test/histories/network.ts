@@ -30,7 +30,9 @@ export type DateTrouble =
   /** Every other answer comes from a machine whose clock is off, ms. */
   | { readonly kind: "flapping"; readonly off: number }
   /** The answers come from a machine whose clock is off, ms. */
-  | { readonly kind: "off"; readonly off: number };
+  | { readonly kind: "off"; readonly off: number }
+  /** The same, of all machines, and for good, ms. */
+  | { readonly kind: "moved"; readonly off: number };
 
 export interface NetworkOptions {
   readonly scheduler: Scheduler;
@@ -193,6 +195,7 @@ export class Network {
       case "flapping":
         return answers % 2 === 0 ? plain : { ...undated, date: shifted(date, trouble.off) };
       case "off":
+      case "moved":
         return { ...undated, date: shifted(date, trouble.off) };
       default:
         return trouble satisfies never;

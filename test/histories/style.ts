@@ -22,12 +22,16 @@ export interface Style {
   readonly isBadDatabase: boolean;
   /** Whether the ledger is proven before anybody confirms, so that confirmations go without a lookup. */
   readonly isProvenFirst: boolean;
+  /** Whether operators release much, and what they released may be redeemed at the service after all. */
+  readonly isRevived: boolean;
+  /** Whether all answers' `Date` moves for good at times, by more than anything may be off. */
+  readonly isMoved: boolean;
   /** Acts of users after which the faults end. */
   readonly acts: number;
 }
 
-/** @param later for what was added later: the other draws of a seed stay what they were */
-export function drawStyle(draws: Draws, later: Draws): Style {
+/** @param later, last for what was added later: the other draws of a seed stay what they were */
+export function drawStyle(draws: Draws, later: Draws, last: Draws): Style {
   const pace = draws.one([2, 5, 12, 30]);
   const faultRate = draws.one([0, 1, 3, 6]);
   const deaths = draws.one([0, 40, 150, 400]);
@@ -38,7 +42,11 @@ export function drawStyle(draws: Draws, later: Draws): Style {
   const acts = draws.between(14, isRestless ? 60 : 36);
   const isBadDatabase = later.oneIn(6);
   const isProvenFirst = later.oneIn(4);
+  const isRevived = last.oneIn(12);
+  const isMoved = !isSkewed && last.oneIn(12);
   return {
+    isRevived,
+    isMoved,
     isBadDatabase,
     isProvenFirst,
     pace,

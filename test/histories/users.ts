@@ -33,6 +33,8 @@ export interface UsersOptions extends SiteOptions {
   readonly isRestless: boolean;
   /** The users choose another reward each time. */
   readonly isFickle: boolean;
+  /** The operator acts once in so many acts. */
+  readonly operatorOdds: number;
 }
 
 /** Requests a tab has under way at most: a second one is a double click or an impatient user. */
@@ -62,7 +64,7 @@ export class Users {
   act(): boolean {
     const { draws } = this.#options;
     if (draws.oneIn(12)) return this.#site.act();
-    if (draws.oneIn(25)) return operate(this.#options);
+    if (draws.oneIn(this.#options.operatorOdds)) return operate(this.#options);
     const free = this.tabs.filter((tab) => tab.pending === 0);
     const tab =
       free.length > 0 && !draws.oneIn(8)

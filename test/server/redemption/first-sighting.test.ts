@@ -10,7 +10,7 @@ import {
   OUTCOME_UNKNOWN_AFTER,
   REFUSAL_SETTLED,
 } from "../../../server/timing.ts";
-import { absorb, found, redemption, refused, sent } from "./observations.ts";
+import { absorb, answered, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
 /** A look that could not find out whose it is. */
@@ -115,6 +115,15 @@ it("what was listed while another process was sending frees no repeat, also wher
   expect(todo(during, heard + MINUTE)).toEqual({ do: "list", n: 1 });
   const after = absorb(creating({ sends }), 1, unsure(heard), heard);
   expect(todo(after, heard + MINUTE)).toEqual({ do: "send", n: 1, operation: "create" });
+});
+
+it("a code that the answer showed was made, also where the lists know of it only once it was paid back", () => {
+  const sends = [{ operation: "create", at: NOW, by: "me", answer: "none" }] as const;
+  const failed = answered({ state: "failed", has_codes: true });
+  const heard = absorb(creating({ sends }), 1, sent("create", failed), NOW);
+  expect(heard.attempts[0]).toMatchObject({ phase: "confirmed", redemption_id: null });
+  const later = absorb(heard, 1, found({ state: "refunded" }), NOW + MINUTE);
+  expect(later).toMatchObject({ current: 1, attempts: [{ phase: "refunded" }] });
 });
 
 it("what was held for another user's and is this order's after all needs nobody", () => {

@@ -52,6 +52,16 @@ describe("a redemption that the ledger does not know", () => {
     expect(seen.map(({ is_users }) => is_users)).toEqual([true, false]);
   });
 
+  it("had a code where either list shows one", async () => {
+    const failed: Redemption = { ...unknown(NOW - 2), state: "failed", has_codes: true };
+    const users: Redemption = { ...unknown(NOW - 1), state: "refunded" };
+    const findUserRedemptions: Fulfillment["findUserRedemptions"] = async ({ email }) =>
+      email === OWNER ? [users] : [];
+    const fulfillment = { findUserRedemptions, serviceNow: () => NOW } as unknown as Fulfillment;
+    const [seen] = await sight(order(), [failed], { fulfillment });
+    expect(seen).toMatchObject({ is_users: true, state: "refunded", was_redeemed: true });
+  });
+
   it.each([
     ["the user's list", 1, "refunded"],
     ["the list that found it", -1, "booked"],
