@@ -107,6 +107,11 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
   const send = (operation: string, sent: Sent, timeoutMs: number, leaving?: Leaving) =>
     caller.call({ operation, method: "POST", ...sent, timeoutMs, leaving });
 
+  const heard = (outcome: Outcome): Outcome => {
+    if (outcome.kind === "answered") serviceClock.noteChange(outcome.redemption.changed_at);
+    return outcome;
+  };
+
   /** Sent once, its answer understood. */
   function change(
     operation: string,
@@ -115,7 +120,7 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
     leaving: Leaving | undefined,
   ): Promise<Outcome> {
     return orNotFound(async () =>
-      understand(await send(operation, sent(), CHANGE_TIMEOUT, leaving), expected),
+      heard(understand(await send(operation, sent(), CHANGE_TIMEOUT, leaving), expected)),
     );
   }
 
@@ -144,7 +149,7 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
       );
       // The first one left, whatever became of the second.
       const answer = isHeldBack && first ? first : last;
-      return understand(answer, { orderId: request.orderId, promise: PROMISED[operation] });
+      return heard(understand(answer, { orderId: request.orderId, promise: PROMISED[operation] }));
     });
   }
 

@@ -28,6 +28,8 @@ export interface Fulfillment extends Reads, Changes {
   serviceNow(): number;
   /** How that clock was moved last by several answers that agree; undefined where it never was. */
   clockShift(): ServiceClock["shift"];
+  /** The newest `updated_datetime` that the answer to a changing call bore, epoch ms; undefined before there is one. */
+  newestChange(): number | undefined;
 }
 
 export interface FulfillmentClientOptions {
@@ -73,5 +75,6 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
 
     serviceNow: () => serviceClock.now(),
     clockShift: () => serviceClock.shift,
+    newestChange: () => serviceClock.newestChange,
   };
 }

@@ -5,6 +5,9 @@
  * A `Date` is evidence, not truth: a gateway, a replica or a cache may write a wrong one. One that agrees with what is
  * believed corrects it by seconds at once. One that disagrees changes nothing until several answers in a row agree with each
  * other. Where answers carry no `Date`, or none that agree, the machine's clock serves. Source: integrity rule 9.
+ *
+ * The clock that writes `updated_datetime` may be another one. What is compared with that member is compared with its own newest
+ * value (`newestChange`), never with a `Date`.
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -32,6 +35,7 @@ export class ServiceClock {
   #shift: { readonly from: number; readonly to: number; readonly at: number } | undefined;
   /** Readable answers that did not tell the time while it was not known. */
   #doubts = 0;
+  #newestChange: number | undefined;
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
@@ -53,6 +57,16 @@ export class ServiceClock {
     if (!this.#shift) return undefined;
     const { from, to, at } = this.#shift;
     return { from, to, age: this.#clock.monotonic() - at };
+  }
+
+  /** The newest `updated_datetime` that the answer to a changing call bore, epoch ms; undefined before there is one. */
+  get newestChange(): number | undefined {
+    return this.#newestChange;
+  }
+
+  /** @param at the `updated_datetime` that the answer to a changing call bears, epoch ms */
+  noteChange(at: number | undefined): void {
+    if (at !== undefined && at > (this.#newestChange ?? Number.NEGATIVE_INFINITY)) this.#newestChange = at;
   }
 
   /**
@@ -102,7 +116,8 @@ export class ServiceClock {
     }
     const [from, to] = [Math.floor(this.now()), Math.floor(other.offset + receivedAt)];
     this.#log.warn("the service's clock is elsewhere than was believed", { shift_ms: to - from });
-    this.#shift = { from, to, at: receivedAt };
+    // Nothing was stored by a clock that was not known yet.
+    if (this.isKnown) this.#shift = { from, to, at: receivedAt };
     this.#offset = other.offset;
     this.#isTold = true;
     this.#other = undefined;

@@ -57,7 +57,7 @@ export interface LedgerProofOptions {
   readonly sites: readonly string[];
 }
 
-/** Until when the ledger is known to have everything of the promotion: service time, epoch ms. */
+/** Until when the ledger is known to have everything of the promotion: by the service's `updated_datetime`, epoch ms. */
 const aliveKey = (promotionId: string): string => `alive_until:${promotionId}`;
 /** The upstream order id of a redemption that the ledger lacks. */
 const missingKey = (promotionId: string): string => `ledger_misses:${promotionId}`;
@@ -134,9 +134,9 @@ export class LedgerProof {
   }
 
   /**
-   * Stores the service's time for each promotion of which rows were stored, and for which the ledger is proven: of a new ledger,
-   * or of an older copy, nothing says that it has what was done before. A copy of the ledger bears the time of its copy, so a
-   * process that starts on it knows how far back to compare. Where another instance found meanwhile that the ledger lacks
+   * Stores the newest change that this process made at the service, for each promotion of which rows were stored, and for which the
+   * ledger is proven: of a new ledger, or of an older copy, nothing says that it has what was done before. A copy of the ledger
+   * bears the note of its time, so a process that starts on it knows how far back to compare. Where another instance found meanwhile that the ledger lacks
    * something, it is proven no more.
    */
   async noteAlive(): Promise<void> {
@@ -147,21 +147,21 @@ export class LedgerProof {
     this.#notedAt = clock.monotonic();
     for (const promotionId of proven) {
       if (await ledger.get(missingKey(promotionId))) this.#note(promotionId, "missing");
-      else if (this.#changed.has(promotionId) && (await fulfillment.learnTime()))
-        await this.#noteAlive(promotionId);
+      else if (this.#changed.has(promotionId)) await this.#noteAlive(promotionId);
     }
   }
 
   async #noteAlive(promotionId: string): Promise<void> {
     const { ledger, fulfillment } = this.#options;
     this.#changed.delete(promotionId);
-    const now = Math.floor(fulfillment.serviceNow());
+    const changed = fulfillment.newestChange();
+    if (changed === undefined) return;
     const text = await ledger.get(aliveKey(promotionId));
     // The connection may have been lost meanwhile.
     if (this.#verdicts.get(promotionId)?.reason !== null) return;
-    // A note that is ahead was made by a clock that was wrong: a copy of the ledger with it would seem newer than it is.
-    const noted = notedAt(text, now);
-    if (noted === undefined || noted < now) await ledger.swapValue(aliveKey(promotionId), text, String(now));
+    const noted = notedAt(text, fulfillment.serviceNow());
+    if (noted === undefined || noted < changed)
+      await ledger.swapValue(aliveKey(promotionId), text, String(changed));
   }
 
   /** How things stand with every promotion that was asked about. */
@@ -201,8 +201,8 @@ export class LedgerProof {
   }
 
   /**
-   * Goes through the list until a pass shows no change since the pass before began: what changes while the pages are gone through
-   * moves to the first page, behind the reader.
+   * Goes through the list until a pass shows no change: what changes while the pages are gone through moves to the first page,
+   * behind the reader.
    */
   async #judge(promotionId: string): Promise<UnprovenReason | null> {
     const { ledger, fulfillment, sites } = this.#options;
@@ -215,11 +215,10 @@ export class LedgerProof {
     ]);
     const now = fulfillment.serviceNow();
     const from = notedAt(accepted, now) ?? Number.NEGATIVE_INFINITY;
-    let back = backTo(alive, accepted, now);
+    let since = backTo(alive, accepted, now);
     const compared = new Set<string>();
     for (let passes = 0; passes < PROOF_PASSES; passes++) {
-      const startedAt = fulfillment.serviceNow();
-      const { found, reason } = await this.#changesSince(promotionId, back);
+      const { found, reason } = await this.#changesSince(promotionId, since);
       const fresh = found.filter(
         (each) => (each.changed_at ?? from) >= from && !compared.has(changeOf(each)),
       );
@@ -231,7 +230,9 @@ export class LedgerProof {
       if (reason !== null) return reason;
       if (passes > 0 && fresh.length === 0) return null;
       for (const each of fresh) compared.add(changeOf(each));
-      back = startedAt - CLOCK_SPREAD;
+      // A page may lag behind the others: the next pass goes back over that.
+      const newest = Math.max(...found.map(({ changed_at = since }) => changed_at));
+      since = Math.max(since, newest - LIST_LAG - CLOCK_SPREAD);
     }
     return "unsteady";
   }
@@ -259,7 +260,7 @@ export class LedgerProof {
 /** Names a redemption as it is: it has another name after each change that the list tells. */
 const changeOf = ({ id, state, changed_at }: Redemption): string => `${id} ${state} ${changed_at}`;
 
-/** A time that was noted, service time; undefined where there is none, or one that is ahead: that was noted by a wrong clock. */
+/** A time that was noted, epoch ms; undefined where there is none, or one that is ahead: that was noted by a wrong clock. */
 function notedAt(text: string | undefined, now: number): number | undefined {
   const time = text ? Number(text) : undefined;
   return time !== undefined && time <= now + CLOCK_SPREAD ? time : undefined;

@@ -131,6 +131,7 @@ export class Products {
    */
   async note(order: Order, { n, evidence }: Attempt, redemption: Redemption): Promise<Order> {
     const { rows } = this.#options;
+    if (!(await rows.knowsTime())) return order;
     const stored = await rows.swap(order, (row) => {
       const { now, isGateOpen } = rows.moment(row);
       const read: Observation = { kind: "read", redemption, isGateOpen, asOf: evidence.revision };

@@ -88,7 +88,12 @@ export class Rows {
    * @throws ProblemError upstream_unavailable
    */
   async requireTime(): Promise<void> {
-    if (!(await this.#options.fulfillment.learnTime())) throw new ProblemError("upstream_unavailable");
+    if (!(await this.knowsTime())) throw new ProblemError("upstream_unavailable");
+  }
+
+  /** Whether the service's time is known: nothing that it says of a hold is absorbed by another clock. */
+  knowsTime(): Promise<boolean> {
+    return this.#options.fulfillment.learnTime();
   }
 
   /**

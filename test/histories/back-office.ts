@@ -1,6 +1,8 @@
 /** What the service does by itself, and which of its operations an order will most likely need next. */
 
+import type { RedemptionRecord } from "../../demo/fulfillment/store.ts";
 import { bed } from "./cluster.ts";
+import { CONFIRMING as CONFIRMING_CALLS } from "./evidence.ts";
 import type { Operation } from "./faults.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
 import type { Plan } from "./plan.ts";
@@ -41,16 +43,29 @@ export class BackOffice {
   }
 
   /**
-   * Whether nothing of the order is confirmed, under way or reached: then the service may still redeem what a person released.
-   * What it redeems beside a confirmation that has left nobody can prevent.
+   * What the service may redeem after all: it was confirmed, has ended otherwise, and nothing else of the order is confirmed, under
+   * way or reached. What the service redeems beside a confirmation that has left nobody can prevent.
    */
-  isFree(plan: Plan): boolean {
-    const { asks, control } = this.#stage.evidence;
+  revivable(plan: Plan): RedemptionRecord[] {
+    const { asks, control, departures } = this.#stage.evidence;
     const isAsked = asks.some((ask) => ask.plan === plan && !ask.answer && !ask.lost && !ask.hungUp);
     const isMade = control.codes().some(({ order_id }) => order_id.startsWith(plan.prefix));
     const row = bed.row(plan.site, plan.order_id);
     const isBusy = row?.attempts.some(({ phase }) => ["confirmed", "linked"].includes(phase)) ?? false;
-    return !isAsked && !isMade && !isBusy;
+    if (isAsked || isMade || isBusy) return [];
+    const confirmed = new Set(
+      departures.flatMap(({ operation, orderId, arrivedAt }) =>
+        arrivedAt !== undefined && CONFIRMING_CALLS.has(operation) ? [orderId] : [],
+      ),
+    );
+    return control
+      .redemptions()
+      .filter(
+        ({ orderId, state }) =>
+          orderId.startsWith(plan.prefix) &&
+          confirmed.has(orderId) &&
+          ["failed", "denied", "blocked"].includes(state),
+      );
   }
 
   /** Mailed at once; of an activation once the address was shown. */

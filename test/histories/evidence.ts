@@ -135,6 +135,8 @@ export interface Evidence {
   /** When instances stored what they share: tokens above all. */
   readonly shares: { readonly seq: number; readonly instance: string; readonly generation: number }[];
   readonly generations: GenerationChange[];
+  /** When the `Date` of all answers moved: from then on no process can tell the service's time. */
+  readonly dateMoves: number[];
   /** What a person released: attempts by upstream order id, and the moment. */
   readonly released: Map<string, number>;
   readonly errors: string[];

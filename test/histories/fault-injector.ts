@@ -36,8 +36,10 @@ export interface FaultInjectorOptions {
   /** The user follows a link that was shown or mailed. */
   readonly mayOpen: (redemptionId: string) => boolean;
   readonly elsewhere: (redemptionId: string, action: "refund" | "cancel") => void;
-  /** Whether the service may redeem what it has ended otherwise. */
-  readonly isFree: (plan: Plan) => boolean;
+  /** What of an order the service may redeem, although it has ended otherwise. */
+  readonly revivable: (plan: Plan) => readonly { readonly id: string; readonly orderId: string }[];
+  /** The `Date` of all answers has moved. */
+  readonly moved: () => void;
   /** Draws of what was added last: the other draws of a seed stay what they were. */
   readonly last: Draws;
   readonly style: Pick<Style, "isSkewed" | "isShared" | "isMoved" | "isRevived">;
@@ -91,6 +93,7 @@ export class FaultInjector {
     if (style.isMoved && last.oneIn(MOVES)) {
       const trouble = drawMove(last);
       this.#moved = trouble;
+      this.#options.moved();
       say(() => `the Date of all answers moves to ${trouble.off / SECOND} s`);
       return;
     }
@@ -136,10 +139,9 @@ export class FaultInjector {
 
   /** The service redeems after all what it had ended otherwise, where nothing else of the order is under way. */
   #revive(plan: Plan): void {
-    const { last, control, say, isFree } = this.#options;
-    const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
-    const ended = own.filter(({ state }) => ["failed", "denied", "blocked"].includes(state));
-    if (ended.length === 0 || !isFree(plan)) return;
+    const { last, control, say, revivable } = this.#options;
+    const ended = revivable(plan);
+    if (ended.length === 0) return;
     const { id, orderId } = last.one(ended);
     say(() => `the service's back office: ${orderId} is redeemed after all`);
     attempt(() => control.forceState(id, "redeemed"));

@@ -97,6 +97,7 @@ export class History {
       ledgerFaults: [],
       refusals: [],
       shares: [],
+      dateMoves: [],
       generations: [],
       released: new Map(),
       errors: [],
@@ -129,7 +130,8 @@ export class History {
       mayOpen: (id) => backOffice.mayOpen(id),
       elsewhere: (id, action) => void backOffice.end(id, action),
       otherEnvironment: (plan) => void backOffice.otherEnvironment(plan),
-      isFree: (plan) => backOffice.isFree(plan),
+      revivable: (plan) => backOffice.revivable(plan),
+      moved: () => this.#evidence.dateMoves.push(scheduler.now),
       last,
       style,
     });

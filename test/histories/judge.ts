@@ -23,6 +23,8 @@ export interface Invariant {
   /** `I1` to `I17`, or a word. */
   readonly id: string;
   readonly says: string;
+  /** Whether it rests on the service's time: it is not held against a history in which the `Date` moved. */
+  readonly isTimed?: true;
   readonly watch: (evidence: Evidence) => Watch;
 }
 
@@ -46,13 +48,13 @@ export class Judge {
   codesLost = 0;
   readonly #evidence: Evidence;
   readonly #only: readonly string[] | undefined;
-  readonly #watches: readonly (readonly [id: string, watch: Watch])[];
+  readonly #watches: readonly { readonly id: string; readonly isTimed?: true; readonly watch: Watch }[];
 
   /** @param only holds it against these invariants alone; `I16` are those that are broken over a loss of the ledger */
   constructor(evidence: Evidence, only?: readonly string[]) {
     this.#evidence = evidence;
     this.#only = only;
-    this.#watches = INVARIANTS.map(({ id, watch }) => [id, watch(evidence)]);
+    this.#watches = INVARIANTS.map((each) => ({ ...each, watch: each.watch(evidence) }));
   }
 
   departed(departure: Departure): void {
@@ -85,8 +87,9 @@ export class Judge {
   }
 
   #hold(look: (watch: Watch) => string | undefined): void {
-    for (const [id, watch] of this.#watches) {
+    for (const { id, isTimed, watch } of this.#watches) {
       const sentence = look(watch);
+      if (isTimed && this.#evidence.dateMoves.length > 0) continue;
       // What holds over the generations of a ledger has a name of its own.
       const name =
         ["I1", "I5", "I6"].includes(id) && this.#evidence.generations.length > 0 ? `I16 (${id})` : id;

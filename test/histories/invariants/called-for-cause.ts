@@ -22,6 +22,7 @@ const LASTING: readonly string[] = [
 
 export const calledForCause: Invariant = {
   id: "called",
+  isTimed: true,
   says: "nobody is called for an order with which everything is well",
   watch: (evidence) => ({
     ended() {

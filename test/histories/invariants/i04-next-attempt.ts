@@ -33,7 +33,8 @@ export const nextAttempt: Invariant = {
 };
 
 /** What was confirmed and never sent is sent inside the hold only, which ends 30 minutes after its first book left. */
-function afterHold({ departures }: Evidence, departure: Departure): string | undefined {
+function afterHold({ departures, dateMoves }: Evidence, departure: Departure): string | undefined {
+  if (dateMoves.length > 0) return undefined;
   const { operation, orderId, at, generation } = departure;
   if (operation !== "redeem" && operation !== "activate") return undefined;
   const own = departures.filter(

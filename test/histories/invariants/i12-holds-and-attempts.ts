@@ -10,6 +10,7 @@ const HOLDS = ["booking", "booked", "given_up"];
 
 export const holdsAndAttempts: Invariant = {
   id: "I12",
+  isTimed: true,
   says: "holds and attempts stay inside rule 5",
   watch: ({ plans, control, generations, now }) => {
     const refused = new Set<string>();

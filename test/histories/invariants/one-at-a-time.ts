@@ -10,6 +10,7 @@ const CLAIMED = 25_000;
 
 export const oneAtATime: Invariant = {
   id: "alone",
+  isTimed: true,
   says: "no changing call leaves while the same one for the same order id is waited for",
   watch: ({ departures }) => ({
     departed(departure) {

@@ -72,6 +72,7 @@ async function proving(list: readonly Redemption[] | (() => AsyncIterable<Redemp
   const fulfillment = {
     learnTime: async () => true,
     serviceNow: () => clock.now(),
+    newestChange: () => clock.now(),
     async *listRedemptions() {
       for await (const each of typeof list === "function" ? list() : list) {
         lists.listed += 1;

@@ -34,6 +34,20 @@ async function shown(answer: Redemption | undefined): Promise<{ values: string[]
   return { values: items.map(({ value }) => value), reads };
 }
 
+it("what is read before the service's time is known changes no row", async () => {
+  const rows: Partial<Rows> = {
+    knowsTime: async () => false,
+    swap: () => Promise.reject(new Error("the row was changed")),
+  };
+  const row = order([own]);
+  const products = new Products({
+    clock: new VirtualClock(),
+    fulfillment: {} as Fulfillment,
+    rows: rows as Rows,
+  });
+  expect(await products.note(row, own, redemption({ state: "refunded" }))).toBe(row);
+});
+
 describe("the codes of an order", () => {
   it("are those of the answer that redeemed it, which saves a read", async () => {
     expect(await shown(redeemed("AAAAA-00001", "OWN-CODE"))).toEqual({ values: ["OWN-CODE"], reads: [] });
