@@ -226,10 +226,12 @@ export const ANSWERED_EFFECT = LEAVE_WITHIN + CHANGE_TIMEOUT + SECOND_DELIVERY;
 export const LONGEST_WAIT = LATE_EFFECT + HOLD + LIST_LAG;
 /** Codes may follow a redeem by seconds: they are read again for this long before a person is called. */
 export const CODES_WITHIN = 60 * SECOND;
-/** Codes that did not come are looked for at least so often… */
-export const CODES_RETRY_MAX = HOUR;
-/** …and each time after this share of the time that they are missing. */
-export const CODES_RETRY_SHARE = 1 / 4;
+/** What may still come after a person was called (codes, a released redemption that is redeemed) is asked for at least so often… */
+export const CALM_MAX = HOUR;
+/** …and each time after this share of the time that it is awaited. */
+export const CALM_SHARE = 1 / 4;
+/** A released redemption is read for as long as its month may last: the service refunds nothing of an earlier one. */
+export const REVISITED_FOR = 31 * 24 * HOUR;
 /** An ordinary wait ends within this. A stored wait that ends later was written by a clock that was wrong. */
 export const WAIT_MAX = 60 * SECOND;
 /** Instances read the service's clock to a second or two: a stored time that is further ahead was written by another clock. */

@@ -140,7 +140,7 @@ export class LedgerProof {
    * something, it is proven no more.
    */
   async noteAlive(): Promise<void> {
-    const { fulfillment, clock, ledger } = this.#options;
+    const { clock, ledger } = this.#options;
     if (clock.monotonic() < this.#notedAt + ALIVE_EVERY) return;
     const proven = [...this.#verdicts].flatMap(([id, { reason }]) => (reason === null ? [id] : []));
     if (proven.length === 0) return;

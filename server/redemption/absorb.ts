@@ -11,6 +11,7 @@ import { firstSighting } from "./first-sighting.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless, later, makesRedemption } from "./moves.ts";
+import { revisitLater } from "./revival.ts";
 import { answered, hasUnsettledSends } from "./sends.ts";
 
 export type Observation =
@@ -63,7 +64,8 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
     }
     case "read": {
       const { redemption, isGateOpen } = observation;
-      return readWhileHeld(absorbRedemption(order, attempt, redemption, { now, isGateOpen }), attempt, now);
+      const absorbed = absorbRedemption(order, attempt, redemption, { now, isGateOpen });
+      return revisitLater(readWhileHeld(absorbed, attempt, now), n, now);
     }
     case "unreadable":
       return withAttempt(order, n, later(attempt, now));

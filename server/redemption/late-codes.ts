@@ -4,9 +4,9 @@
  */
 import { lacksCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ATTENDED_DELAY, CODES_RETRY_MAX, CODES_RETRY_SHARE, CODES_WITHIN } from "../timing.ts";
+import { CODES_WITHIN } from "../timing.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { later, reach, since } from "./moves.ts";
+import { calmWait, later, reach, since } from "./moves.ts";
 
 /**
  * The redemption is redeemed. For a minute its codes may be on their way: the attempt stays as it is, and the redemption is read
@@ -24,10 +24,9 @@ export function absorbCodes(order: Order, attempt: Attempt, redemption: Redempti
   const missing = now - codeless_since;
   if (missing < CODES_WITHIN)
     return withAttempt(order, n, { evidence: { codeless_since }, ...later(attempt, now) });
-  const wait = Math.min(Math.max(ATTENDED_DELAY, missing * CODES_RETRY_SHARE), CODES_RETRY_MAX);
   return withAttempt(reach(order, attempt, "redeemed"), n, {
     evidence: { codeless_since, unreadable: true },
-    retry: { ...retry, until: Math.ceil(now + wait) },
+    retry: { ...retry, until: Math.ceil(now + calmWait(missing)) },
   });
 }
 

@@ -1,6 +1,16 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { ATTENDED_DELAY, CALM_TRIES, CLAIM, CLOCK_SPREAD, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
+import {
+  ATTENDED_DELAY,
+  CALM_MAX,
+  CALM_SHARE,
+  CALM_TRIES,
+  CLAIM,
+  CLOCK_SPREAD,
+  HOLD,
+  RETRY_DELAYS,
+  WAIT_MAX,
+} from "../timing.ts";
 import { outdated, upToDate } from "./evidence.ts";
 import {
   type Attempt,
@@ -70,6 +80,10 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   const until = Math.min(Math.max(Math.min(soonest, repeat), now + atLeast), now + WAIT_MAX);
   return { retry: { tries: tries + 1, until: Math.ceil(until) } };
 }
+
+/** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */
+export const calmWait = (awaited: number): number =>
+  Math.min(Math.max(ATTENDED_DELAY, awaited * CALM_SHARE), CALM_MAX);
 
 /** A try that nothing has to be waited for. */
 export const withoutWait = ({ retry }: Attempt, now: number): Pick<Attempt, "retry"> => ({

@@ -2,7 +2,7 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import { CLAIM, CLOCK_SPREAD, CODES_RETRY_MAX, LIST_LAG, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
+import { CALM_MAX, CLAIM, CLOCK_SPREAD, LIST_LAG, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { mayRepeatIdentically } from "./first-sighting.ts";
 import { endsTooLate } from "./hold.ts";
@@ -16,6 +16,7 @@ import {
   type SiteRequest,
 } from "./model.ts";
 import { repeatableCall } from "./repeat.ts";
+import { isRevisited } from "./revival.ts";
 import { bookEffectEnd, claim, requestSend, sendableFrom } from "./sends.ts";
 
 export type Action =
@@ -70,7 +71,7 @@ function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Acti
     case "linked":
       return isCodeless ? (paused(attempt, moment) ?? listOrRead(attempt)) : rest;
     case "redeemed":
-      return isCodeless ? (paused(attempt, moment, CODES_RETRY_MAX) ?? listOrRead(attempt)) : rest;
+      return isCodeless ? (paused(attempt, moment, CALM_MAX) ?? listOrRead(attempt)) : rest;
     case "refunded":
     case "refused":
     case "given_up":
@@ -152,6 +153,7 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
 /**
  * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once: a
  * gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: then it may no longer need a person.
+ * What a person released in a state that is no end is read from time to time.
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
@@ -159,8 +161,11 @@ function nextCheck(order: Order, moment: Moment): Action {
     if (!isUnchecked(attempt, moment.now)) continue;
     const until = checkedFrom(attempt);
     const wait =
-      waiting(attempt.retry.until, moment.now, REFUSAL_SETTLED) ??
-      (until > moment.now ? { do: "wait", until } : undefined);
+      waiting(
+        attempt.retry.until,
+        moment.now,
+        isRevisited(attempt, moment.now) ? CALM_MAX : REFUSAL_SETTLED,
+      ) ?? (until > moment.now ? { do: "wait", until } : undefined);
     if (wait?.do !== "wait") return listOrRead(attempt);
     earliest = Math.min(earliest ?? wait.until, wait.until);
   }
@@ -170,6 +175,7 @@ function nextCheck(order: Order, moment: Moment): Action {
 function isUnchecked(attempt: Attempt, now: number): boolean {
   const { phase, stop, redemption_id, sends, request, released_at } = attempt;
   if (phase === "given_up" && redemption_id !== null && endsTooLate(attempt, now)) return true;
+  if (isRevisited(attempt, now)) return true;
   if (isObserved(attempt)) return false;
   const isGivenUp =
     phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);
@@ -179,6 +185,6 @@ function isUnchecked(attempt: Attempt, now: number): boolean {
 
 /** Service time of that reading: after the end of a lost ledger's hold, and when a list must show whatever a Book made. */
 function checkedFrom(attempt: Attempt): number {
-  if (attempt.phase === "stopped") return attempt.hold_ends_at;
+  if (attempt.phase === "stopped" && attempt.released_at === undefined) return attempt.hold_ends_at;
   return attempt.redemption_id === null ? bookEffectEnd(attempt) + LIST_LAG : 0;
 }

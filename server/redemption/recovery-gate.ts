@@ -4,13 +4,14 @@
  * an order once this process has run the recovery lookup for it (recovery.ts): from then on this ledger has all calls of the
  * order. That is not stored: a process that starts on an older copy of the ledger runs its own lookup.
  *
- * An order whose confirmation may still give a code without a call of this ledger (`mayRevive`) has a lookup before each new
+ * An order whose confirmation may still give a code without a call of this ledger (revival.ts) has a lookup before each new
  * confirmation, also where the ledger is proven. There the gate remembers a lookup only for the attempt that waited for it.
  * Source: integrity rules 4 and 15, and I16.
  */
 
 import { LOOKED_UP_MAX } from "../timing.ts";
-import { type Attempt, currentAttempt, nameOf, type Order } from "./model.ts";
+import { currentAttempt, nameOf, type Order } from "./model.ts";
+import { mayRevive } from "./revival.ts";
 
 export class RecoveryGate {
   readonly #ensureProven: (promotionId: string) => boolean;
@@ -41,14 +42,6 @@ export class RecoveryGate {
     this.#recovered.add(key);
   }
 }
-
-/**
- * Whether the service may still make a code of the attempt although another attempt may be confirmed: a person released it while
- * the service had it in a state that is no end (`denied`, `failed` and the like may become `redeemed`).
- */
-export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
-  released_at !== undefined ||
-  (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
 
 const isRevivable = ({ attempts }: Order): boolean => attempts.some(mayRevive);
 

@@ -14,7 +14,7 @@ import { matchesCall } from "./first-sighting.ts";
 import { type ListedOptions, laterOf, type Sighting, sight } from "./listed.ts";
 import { attemptOf, currentAttempt, type Order } from "./model.ts";
 import { isHarmless } from "./moves.ts";
-import { mayRevive } from "./recovery-gate.ts";
+import { mayRevive } from "./revival.ts";
 import { mayHaveReward } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 

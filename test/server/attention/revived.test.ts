@@ -19,7 +19,41 @@ async function released(orderId: string): Promise<void> {
   expect((await bed.release(orderId)).data.done).toBe("next_attempt");
 }
 
+/** Before what was released is read again. */
+const AT_ONCE = 2_000;
+
 describe("a released attempt that is redeemed after all", () => {
+  it("is what the order has within minutes, also where its user does nothing", async () => {
+    const { world } = bed;
+    await released("idle");
+    world.control.forceState(firstOf("idle"), "redeemed", { codes: true });
+    await world.pass(10 * MINUTE);
+    const browser = await world.browser({ order_id: "idle", ...LONG });
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    expect(codeOf(await browser.post("/v1/order/codes"))).toBeDefined();
+  });
+
+  it("is what the order has also where a person only acknowledged it", async () => {
+    const { world } = bed;
+    bed.fault({ operation: "redeem", kind: "state", state: "denied" });
+    await bed.redeem("known");
+    await world.pass(15 * MINUTE);
+    expect((await bed.release("known", { acknowledge: true })).data.done).toBe("acknowledged");
+    world.control.forceState(firstOf("known"), "redeemed", { codes: true });
+    await world.pass(10 * MINUTE);
+    const browser = await world.browser({ order_id: "known", ...LONG });
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+  });
+
+  it("calls a person where the next attempt was redeemed before it", async () => {
+    const { world } = bed;
+    await released("both");
+    await bed.redeem("both", OTHER);
+    world.control.forceState(firstOf("both"), "redeemed", { codes: true });
+    await world.pass(10 * MINUTE);
+    expect((await bed.row("both"))?.attention).toBe("debited_hold");
+  });
+
   it("is found by the next mail, also after one that was looked up and refused", async () => {
     const { world } = bed;
     await bed.notify("mail");
@@ -33,7 +67,7 @@ describe("a released attempt that is redeemed after all", () => {
     await bed.notify("mail");
     await world.pass(5 * MINUTE);
     world.control.forceState(firstOf("mail"), "redeemed", { codes: true });
-    await world.pass(5 * MINUTE);
+    await world.pass(AT_ONCE);
     await bed.notify("mail");
     bed.openLinks("mail");
     await world.pass(15 * MINUTE);
@@ -49,7 +83,7 @@ describe("a released attempt that is redeemed after all", () => {
     await bed.redeem("debited");
     await world.pass(MINUTE);
     world.control.forceState(firstOf("debited"), "redeemed", { codes: true });
-    await world.pass(3 * MINUTE);
+    await world.pass(AT_ONCE);
     await bed.redeem("debited", OTHER);
     expect(bed.billed("debited")).toHaveLength(1);
   });
@@ -61,7 +95,7 @@ describe("a released attempt that is redeemed after all", () => {
     await browser.post("/v1/order/book", { sku: OTHER });
     await world.pass(4 * MINUTE);
     world.control.forceState(firstOf("lag"), "redeemed", { codes: true });
-    await world.pass(MINUTE);
+    await world.pass(AT_ONCE);
     world.tamper = (path, body) => {
       if (!path.endsWith("/promotions/4001/redemptions")) return body;
       const json = JSON.parse(body);

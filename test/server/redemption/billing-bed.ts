@@ -32,7 +32,7 @@ export interface BillingBed {
   /** The user opens every link that is out. */
   openLinks(orderId: string): void;
   /** As an operator. */
-  release(orderId: string): Promise<Answer>;
+  release(orderId: string, wish?: { readonly acknowledge: true }): Promise<Answer>;
   /** Books and confirms in one go. */
   redeem(orderId: string, sku?: string): Promise<Answer>;
   /** Confirms a mail. */
@@ -68,8 +68,12 @@ export function billingBed(): BillingBed {
     openLinks(orderId) {
       for (const { id, state } of redemptions(orderId)) if (state === "pending") world.control.openLink(id);
     },
-    release: (orderId) =>
-      world.request(`/v1/attention/shop/${orderId}/release`, { method: "POST", headers: asOperator }),
+    release: (orderId, wish = undefined) =>
+      world.request(`/v1/attention/shop/${orderId}/release`, {
+        method: "POST",
+        headers: { ...asOperator, ...(wish && { "Content-Type": "application/json" }) },
+        ...(wish && { body: JSON.stringify(wish) }),
+      }),
     async redeem(order_id, sku = SKU) {
       const browser = await world.browser({ order_id, ...LONG });
       const { data } = await browser.post("/v1/order/book", { sku });

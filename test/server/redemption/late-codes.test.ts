@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { decideRelease } from "../../../server/attention/release.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { CODES_RETRY_MAX, CODES_WITHIN } from "../../../server/timing.ts";
+import { CALM_MAX, CODES_WITHIN } from "../../../server/timing.ts";
 import { absorb, read } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, phase, redeeming, type Shape, todo } from "./orders.ts";
 
@@ -166,11 +166,11 @@ describe("codes that are not there yet", () => {
     expect(listed.attention).toBe("codes_unreadable");
     const release = decideRelease(listed, { now: NOW, wish: {} });
     const released = release.kind === "store" ? release.order : listed;
-    const later = absorb(released, 1, codeless, NOW + CODES_RETRY_MAX);
+    const later = absorb(released, 1, codeless, NOW + CALM_MAX);
     expect(later.attention).toBeNull();
-    expect(todo(later, NOW + CODES_RETRY_MAX).do).toBe("wait");
-    const come = absorb(later, 1, read({ state: "redeemed" }), NOW + 2 * CODES_RETRY_MAX);
-    expect(todo(come, NOW + 2 * CODES_RETRY_MAX)).toEqual({ do: "rest" });
+    expect(todo(later, NOW + CALM_MAX).do).toBe("wait");
+    const come = absorb(later, 1, read({ state: "redeemed" }), NOW + 2 * CALM_MAX);
+    expect(todo(come, NOW + 2 * CALM_MAX)).toEqual({ do: "rest" });
   });
 
   it("are waited for a minute, also where a wrong clock stored since when", () => {

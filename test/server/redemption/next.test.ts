@@ -205,11 +205,14 @@ describe("a hold that the ledger did not know", () => {
     expect(todo(absorb(adopted(), 1, read({}), END), END + MINUTE)).toEqual({ do: "rest" });
   });
 
-  it("is read later where the service does not answer, and not at all once a person has seen to it", () => {
+  it("is read later where the service does not answer, and from time to time once a person has seen to it", () => {
     const unread = absorb(adopted(), 1, { kind: "unreadable" }, END);
     expect(todo(unread, END)).toMatchObject({ do: "wait" });
     expect(todo(unread, END + MINUTE)).toMatchObject({ do: "read" });
-    expect(todo(adopted({ released_at: NOW }), END)).toEqual({ do: "rest" });
+    const released = adopted({ released_at: NOW });
+    expect(todo(released, NOW)).toMatchObject({ do: "read" });
+    expect(todo(absorb(released, 1, read({}), NOW), NOW)).toMatchObject({ do: "wait" });
+    expect(todo(absorb(released, 1, read({ state: "canceled" }), END), END + MINUTE)).toEqual({ do: "rest" });
   });
 });
 

@@ -1,0 +1,32 @@
+/**
+ * Attempts of which the service may still make a code although another one may be confirmed: a person released them in a state that is
+ * no end (`denied`, `failed` and the like may become `redeemed`). Before each new confirmation they are looked up
+ * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read: a code that comes then is what the order has, or
+ * calls a person again. Pure. Source: integrity rule 4, I1 and I7.
+ */
+import { REVISITED_FOR } from "../timing.ts";
+import { type Attempt, attemptOf, type Order, withAttempt } from "./model.ts";
+import { calmWait } from "./moves.ts";
+
+export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
+  released_at !== undefined ||
+  (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
+
+/** Whether it is read from time to time, because nobody waits for it and its state is no end. */
+export function isRevisited(attempt: Attempt, now: number): boolean {
+  const { phase, redemption_id, evidence } = attempt;
+  const isLeft = phase === "void" || phase === "stopped";
+  const isEnded = ["canceled", "refunded", "redeemed"].includes(evidence.state ?? "");
+  const age = now - leftAt(attempt);
+  return mayRevive(attempt) && isLeft && redemption_id !== null && !isEnded && age < REVISITED_FOR;
+}
+
+/** The order after a reading of attempt `n`: where that is read from time to time, the wait for the next reading. */
+export function revisitLater(order: Order, n: number, now: number): Order {
+  const attempt = attemptOf(order, n);
+  if (!attempt || !isRevisited(attempt, now)) return order;
+  const until = Math.ceil(now + calmWait(now - leftAt(attempt)));
+  return withAttempt(order, n, { retry: { ...attempt.retry, until } });
+}
+
+const leftAt = ({ released_at, opened_at }: Attempt): number => released_at ?? opened_at;
