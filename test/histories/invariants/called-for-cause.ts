@@ -49,7 +49,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   if (foreign) return `${foreign.orderId} is of another generation of the ledger, and not what is chosen now`;
   const rewards = records.filter(isReward);
   if (rewards.length > 1) return "there are several rewards";
-  if (isCreateInDoubt(evidence, plan, records)) return "nobody knows whether a Create worked";
+  if (isCreateInDoubt(evidence, plan, records, entry)) return "nobody knows whether a Create worked";
   const heard = departures.filter((each) => !isForNoRow(each) && !wasUnstored(evidence, each));
   const told = reportedOf(heard).filter(isOwn);
   const last = records.flatMap(({ id }) => told.findLast((each) => each.id === id) ?? []);
@@ -116,6 +116,7 @@ function isCreateInDoubt(
   { departures, asks, deaths, generations, plans }: Evidence,
   plan: Plan,
   records: readonly RedemptionRecord[],
+  { upstream_order_id }: Listed,
 ): boolean {
   const generation = generations.length;
   // The answer came to a process that had been killed.
@@ -132,7 +133,7 @@ function isCreateInDoubt(
   const isDied = asks.some(
     (ask) => ask.plan === plan && ask.generation === generation && ask.lost && isNotify(ask),
   );
-  return isLeft || (isDied && records.length === 0);
+  return isLeft || (isDied && !records.some(({ orderId }) => orderId === upstream_order_id));
 }
 
 const isNotify = ({ path }: { readonly path: string }): boolean => path === "/v1/order/notify";

@@ -106,7 +106,9 @@ function unfinished(evidence: Evidence, plan: Plan, rested: number): string | un
       planOf(plans, orderId) === plan &&
       generation === generations.length &&
       at > rested - AT_WORK &&
-      at < rested,
+      at < rested &&
+      // What a person released is read from time to time.
+      !evidence.released.has(orderId ?? ""),
   );
   return call && `${call.operation} for ${call.orderId} leaves long after the faults, and nobody is called`;
 }
