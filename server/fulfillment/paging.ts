@@ -1,7 +1,7 @@
 /**
  * Lists, page by page. Bounds and defaults of paging are not shown, so it goes by what comes: it asks for large pages,
- * takes what it gets, starts counting at the page the first answer names, and stops at the total, at an empty page, or
- * at a page that brings nothing new. Source: interface, Common list parameters and Paging object.
+ * takes what it gets, starts counting at the page the first answer names, and stops at the total; where no total is named, at
+ * an empty page or at a page that brings nothing new. Source: interface, Common list parameters and Paging object.
  */
 import { PAGE_SIZE, PAGES_MAX, UNREADABLE_PAGES_MAX } from "../timing.ts";
 import type { Answer } from "./answer.ts";
@@ -29,20 +29,40 @@ export interface PagingMemory {
 const isAboutParameters = (answer: Answer): boolean =>
   answer.kind === "refused" && ![401, 403, 404].includes(answer.status);
 
+/** The size of every page of a list; empty where it is the service's own. */
+type Cut = { readonly per_page?: string };
+
 /**
- * Every item once, in the service's order; unreadable items are skipped.
- * @throws UpstreamError when a page cannot be had, or the list does not end within PAGES_MAX pages
+ * Every item once, in the service's order; unreadable items are skipped. A list whose pages may not be as large as asked for, on
+ * whichever page that is said, is gone through anew in the service's own pages: pages of two sizes leave gaps.
+ * @throws UpstreamError when a page cannot be had, or the list ends before its total or not within PAGES_MAX pages
  */
 export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, void, undefined> {
-  const { read, keyOf, paging } = options;
+  const given = new Set<string>();
+  const isTaken =
+    !options.paging.perPageRefused && (yield* readCut(options, { per_page: String(PAGE_SIZE) }, given));
+  if (!isTaken) yield* readCut(options, {}, given);
+}
+
+/**
+ * @param given the keys of the items that were given already
+ * @returns whether the service took `per_page`
+ */
+async function* readCut<T>(
+  { ask, read, keyOf, paging, onSkipped }: ListOptions<T>,
+  cut: Cut,
+  given: Set<string>,
+): AsyncGenerator<T, boolean, undefined> {
   const seen = new Set<string>();
   let received = 0;
   let unreadable = 0;
   let page: number | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const answer = await askPage(options.ask, page, paging);
+    const answer = await ask({ ...(page !== undefined && { page: String(page) }), ...cut });
+    if (cut.per_page !== undefined && isAboutParameters(answer)) return false;
     const envelope = answer.kind === "data" ? listEnvelope.safeParse(answer.body).data : undefined;
     if (!envelope) throw readError(answer);
+    if (cut.per_page === undefined) paging.perPageRefused = true;
     let skipped = 0;
     let isNew = false;
     for (const raw of envelope.data) {
@@ -55,14 +75,20 @@ export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, 
       if (seen.has(key)) continue;
       seen.add(key);
       isNew = true;
+      if (given.has(key)) continue;
+      given.add(key);
       yield item;
     }
-    if (skipped > 0) options.onSkipped?.(skipped);
+    if (skipped > 0) onSkipped?.(skipped);
+    // Repeats count: what moves between two pages while the list is read is on both.
     received += envelope.data.length;
     const { total, page: named } = envelope.paging ?? {};
-    if (envelope.data.length === 0 || (total !== undefined && received >= total)) return;
+    if (total !== undefined && received >= total) return true;
     // A page of nothing but unreadable items is no repetition, but a row of them ends it.
-    if (!isNew && skipped < envelope.data.length) return;
+    if (envelope.data.length === 0 || (!isNew && skipped < envelope.data.length)) {
+      if (total === undefined) return true;
+      throw new UpstreamError("invalid");
+    }
     unreadable = isNew ? 0 : unreadable + 1;
     if (unreadable === UNREADABLE_PAGES_MAX) throw new UpstreamError("invalid");
     page = (page ?? named ?? 1) + 1;
@@ -98,18 +124,4 @@ export async function readPage<T>(
   const list = readList(envelope.data, read);
   if (list.skipped > 0) onSkipped?.(list.skipped);
   return { ...list, paging: envelope.paging ?? {} };
-}
-
-async function askPage(
-  ask: ListOptions<unknown>["ask"],
-  page: number | undefined,
-  memory: PagingMemory,
-): Promise<Answer> {
-  const own: Record<string, string> = page === undefined ? {} : { page: String(page) };
-  if (memory.perPageRefused) return ask(own);
-  const answer = await ask({ ...own, per_page: String(PAGE_SIZE) });
-  if (!isAboutParameters(answer)) return answer;
-  const again = await ask(own);
-  if (again.kind === "data") memory.perPageRefused = true;
-  return again;
 }

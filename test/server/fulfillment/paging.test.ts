@@ -65,11 +65,64 @@ describe("lists", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("end at a page that repeats another", async () => {
+  it("start anew in the service's own pages, where per_page is refused in the middle", async () => {
+    const inner = paged(rewards(115));
     const { client, calls } = harness({
-      api: () => json(200, { data: rewards(3), paging: { total: 1_000_000 } }),
+      api: (request) =>
+        request.query.has("per_page") && request.query.has("page")
+          ? json(422, { error_name: "invalid_request" })
+          : inner(request),
     });
+    expect(await names(client)).toEqual(skus(115));
+    expect(calls.slice(0, 4).map(({ query }) => [query.get("page"), query.get("per_page")])).toEqual([
+      [null, "100"],
+      ["2", "100"],
+      [null, null],
+      ["2", null],
+    ]);
+  });
+
+  it("keep their pages, where another list learns meanwhile that per_page is refused", async () => {
+    const inner = paged(rewards(115));
+    const { client } = harness({
+      api: (request) => {
+        if (request.path.endsWith("/rewards")) return inner(request);
+        const isRefused = request.query.has("per_page");
+        return isRefused ? json(422, { error_name: "invalid_request" }) : json(200, { data: [] });
+      },
+    });
+    const read: string[] = [];
+    for await (const { sku } of client.listRewards({ skus: ["SKU-0"] }))
+      if (read.push(sku) === 1) await collect(client.listRedemptions("42"));
+    expect(read).toEqual(skus(115));
+  });
+
+  it("end at a page that repeats another when no total is named", async () => {
+    const { client, calls } = harness({ api: () => json(200, { data: rewards(3) }) });
     expect(await names(client)).toEqual(skus(3));
+    expect(calls).toHaveLength(2);
+  });
+
+  it.each([
+    ["an empty page", []],
+    ["a page that repeats another", rewards(3)],
+  ])("fail where %s comes before the total", async (_, data) => {
+    const { client, calls } = harness({
+      api: ({ query }) => json(200, { data: query.has("page") ? data : rewards(3), paging: { total: 7 } }),
+    });
+    await expect(names(client)).rejects.toMatchObject({ code: "invalid" });
+    expect(calls).toHaveLength(2);
+  });
+
+  it.each([
+    ["moves to the first page", [reward(11), ...rewards(11)]],
+    ["comes", [reward(12), ...rewards(12)]],
+    ["goes", rewards(12).slice(1)],
+  ])("end when an entry %s while they are read", async (_, after) => {
+    const { client, calls } = harness({
+      api: (request) => paged(request.query.has("page") ? after : rewards(12), { most: 10 })(request),
+    });
+    await expect(names(client)).resolves.toContain("SKU-0");
     expect(calls).toHaveLength(2);
   });
 
