@@ -19,8 +19,8 @@ export interface Ledger {
    * @throws RedemptionTaken when a redemption id of the order belongs to another attempt
    */
   replaceOrder(order: Order): Promise<Order | undefined>;
-  /** Keys of orders whose `due_at` is at or before `time`, earliest first. */
-  dueOrders(time: number, limit: number): Promise<OrderKey[]>;
+  /** Keys of orders whose `due_at` is at or before `time`, and later than `after`, earliest first. */
+  dueOrders(time: number, limit: number, after?: number): Promise<OrderKey[]>;
   /** Orders that need a person, those that wait longest first. */
   ordersNeedingAttention(
     limit: number,

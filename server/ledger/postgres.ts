@@ -63,7 +63,7 @@ const REPLACE_ORDER = statement(
 );
 const DUE_ORDERS = statement<OrderKey>(
   "due_orders",
-  "SELECT site, order_id FROM orders WHERE due_at <= $1 ORDER BY due_at LIMIT $2",
+  "SELECT site, order_id FROM orders WHERE due_at <= $1 AND due_at > $2 ORDER BY due_at LIMIT $3",
 );
 /** Rows of before it was noted have the time of their last change. */
 const SINCE = "coalesce(attention_since, updated_at)";
@@ -245,8 +245,8 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       const isOurs = repeated && (await readRow(site, order_id))?.write_id === writeId;
       return isOurs ? stored : undefined;
     },
-    async dueOrders(time, limit) {
-      const { rows } = await db.ask(DUE_ORDERS, [Math.floor(time), limit]);
+    async dueOrders(time, limit, after = 0) {
+      const { rows } = await db.ask(DUE_ORDERS, [Math.floor(time), Math.floor(after), limit]);
       return rows.map(({ site, order_id }) => ({ site, order_id }));
     },
     async ordersNeedingAttention(limit, { site, reason, offset = 0 } = {}) {

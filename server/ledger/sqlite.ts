@@ -31,7 +31,7 @@ const SQL = {
   replaceOrder:
     "UPDATE orders SET version = version + 1, due_at = ?, attention = ?, body = ? WHERE site = ? AND order_id = ? AND version = ?",
   redemptionOwner: "SELECT site, order_id FROM redemptions WHERE redemption_id = ?",
-  dueOrders: "SELECT site, order_id FROM orders WHERE due_at <= ? ORDER BY due_at LIMIT ?",
+  dueOrders: "SELECT site, order_id FROM orders WHERE due_at <= ? AND due_at > ? ORDER BY due_at LIMIT ?",
   rewardValues: "SELECT sku, amount, currency FROM reward_values",
   storeRewardValue: "INSERT OR REPLACE INTO reward_values (sku, amount, currency) VALUES (?, ?, ?)",
   createSession:
@@ -168,8 +168,8 @@ export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.
       });
       return swapped > 0 ? { ...order, version: version + 1 } : undefined;
     },
-    async dueOrders(time, limit) {
-      return (await all(SQL.dueOrders, Math.floor(time), limit)) as unknown as OrderKey[];
+    async dueOrders(time, limit, after = 0) {
+      return (await all(SQL.dueOrders, Math.floor(time), Math.floor(after), limit)) as unknown as OrderKey[];
     },
     async ordersNeedingAttention(limit, { site = null, reason = null, offset = 0 }: NullableAttention = {}) {
       return (await named(ATTENTION, { site, reason, limit, offset })).map(parseOrder);

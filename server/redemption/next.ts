@@ -147,7 +147,7 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
   const operation = repeatableCall(attempt, confirming, moment.now);
   // A cancel makes nothing, whatever the ledger may lack.
   const isFree = moment.isGateOpen || operation === "cancel";
-  return paused(attempt, moment, REFUSAL_SETTLED) ?? sendOrAsk(attempt, operation, isFree, moment);
+  return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isFree, moment);
 }
 
 /**

@@ -5,19 +5,23 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { MeasuredRound } from "../measures.ts";
 import {
-  CLOCK_SPREAD,
+  FAR_ORDERS_EVERY,
   RECONCILE_BATCH,
   RECONCILE_EVERY,
   SESSION_KEPT,
   UNFINISHED_MAX,
+  WAIT_MAX,
   WAKE_PAUSE,
 } from "../timing.ts";
 import type { Loops } from "./loops.ts";
 import type { Rows } from "./rows.ts";
 
-/** Every unfinished order, a batch at a time. */
-async function wakeAll(ledger: Ledger, loops: Loops, clock: Clock): Promise<void> {
-  const all = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, UNFINISHED_MAX);
+/** Every unfinished order that is due later than `after`, a batch at a time. */
+async function wakeAll(
+  { ledger, loops, clock }: Pick<ReconcilerOptions, "ledger" | "loops" | "clock">,
+  after?: number,
+): Promise<void> {
+  const all = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, UNFINISHED_MAX, after);
   for (let from = 0; from < all.length; from += RECONCILE_BATCH) {
     if (from > 0) await clock.sleep(WAKE_PAUSE);
     loops.wakeDue(all.slice(from, from + RECONCILE_BATCH));
@@ -38,13 +42,9 @@ export interface ReconcilerOptions {
 }
 
 /** Runs until the signal fires. Expired sessions go in the same round: they need no clock of their own. */
-export async function reconcile(
-  { ledger, fulfillment, rows, loops, noteAlive, clock, log, measure }: ReconcilerOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  // At the start, and where the service's time went back, every unfinished order is looked at: the time at which one is due
-  // may have been stored by a clock that was wrong.
-  let latest = Number.MAX_SAFE_INTEGER;
+export async function reconcile(options: ReconcilerOptions, signal: AbortSignal): Promise<void> {
+  const { ledger, fulfillment, rows, loops, noteAlive, clock, log, measure } = options;
+  let lookedAt: number | undefined;
   while (!signal.aborted) {
     const start = clock.monotonic();
     let due = 0;
@@ -54,12 +54,15 @@ export async function reconcile(
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
       if (unfinished && (await fulfillment.learnTime())) {
         const now = rows.now();
-        const wentBack = now < latest - CLOCK_SPREAD;
         const orders = await ledger.dueOrders(now, RECONCILE_BATCH + loops.broken);
         due = orders.length;
         loops.wakeDue(orders);
-        if (wentBack) await wakeAll(ledger, loops, clock);
-        latest = now;
+        // The time at which an order is due may have been stored by a clock that was wrong: at the start every unfinished order is
+        // looked at, and then from time to time each that is due later than an ordinary wait lasts. Its row says what it waits for.
+        if (lookedAt === undefined || start >= lookedAt + FAR_ORDERS_EVERY) {
+          await wakeAll(options, lookedAt === undefined ? undefined : now + WAIT_MAX);
+          lookedAt = start;
+        }
       }
       await noteAlive();
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);

@@ -18,6 +18,8 @@ eachLedger((opened) => {
     await ledger.createOrder(order([], { order_id: "rest", due_at: null }));
     expect((await ledger.dueOrders(200, 10)).map((each) => each.order_id)).toEqual(["soon", "next"]);
     expect(await ledger.dueOrders(200, 1)).toHaveLength(1);
+    expect((await ledger.dueOrders(400, 10, 100.5)).map((each) => each.order_id)).toEqual(["next", "late"]);
+    expect((await ledger.dueOrders(400, 10, 200)).map((each) => each.order_id)).toEqual(["late"]);
   });
 
   it("lists the orders that need a person", async () => {

@@ -108,6 +108,47 @@ describe("the reconciler", () => {
     expect(world.control.calls.length).toBe(before);
   });
 
+  it.each([2, 60, 24 * 60])(
+    "takes up within a minute what another process stored whose clock is %i min ahead",
+    async (minutes) => {
+      const browser = await world.browser({ order_id: "ahead", ttl_seconds: 3600 });
+      await browser.post("/v1/order/book", { sku: SKU });
+      world.control.fault({ operation: "redeem", kind: "timeout_after" });
+      world.control.fault({
+        operation: "get_redemption",
+        kind: "server_error",
+        status: 503,
+        times: "always",
+      });
+      await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+      const key = { site: "shop", order_id: "ahead" };
+      await world.until(world.server.stop());
+      world.control.clearFaults();
+      const row = await world.ledger.readOrder(key);
+      if (!row?.due_at) throw new Error("nothing is due");
+      const atRest = await world.ledger.replaceOrder({ ...row, due_at: null });
+      // The process that is left has taken up what there was at its start.
+      await world.restart();
+      const other = await world.browser({ order_id: "other", ttl_seconds: 3600 });
+      await other.post("/v1/order/book", { sku: SKU });
+      await world.pass(10_000);
+      const ahead = minutes * MINUTE;
+      await world.ledger.replaceOrder({
+        ...row,
+        version: atRest?.version ?? 0,
+        due_at: row.due_at + ahead,
+        attempts: row.attempts.map((attempt) => ({
+          ...attempt,
+          hold_ends_at: attempt.hold_ends_at + ahead,
+          retry: { ...attempt.retry, until: attempt.retry.until + ahead },
+          sends: attempt.sends.map((send) => ({ ...send, at: send.at + ahead })),
+        })),
+      });
+      await world.pass(MINUTE);
+      expect(await state("ahead")).toBe("redeemed");
+    },
+  );
+
   it("puts a given-up hold that is debited on the operator's list at once", async () => {
     const browser = await world.browser({ promotion_id: "4004" });
     await browser.post("/v1/order/book", { sku: "HEARTHLOW-PREPAID-40" });

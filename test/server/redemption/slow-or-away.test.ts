@@ -138,16 +138,16 @@ describe("a redeem that fails", () => {
 });
 
 describe("a list that fails when a hold of a while ago is confirmed", () => {
-  /** Booked twenty minutes before, and confirmed while no list can be had. */
+  /** Booked twenty minutes before, and confirmed while no list can be had: none could before, which would have proven the ledger. */
   const confirmLate = async (failsFor: number) => {
     const browser = await world.browser({ order_id: "late", ttl_seconds: 3600 });
     await browser.post("/v1/order/book", { sku: SKU });
-    await world.pass(20 * MINUTE);
     const down = world.control.fault({
       operation: "list_redemptions",
       kind: "server_error",
       times: "always",
     });
+    await world.pass(20 * MINUTE);
     void world.clock.sleep(failsFor).then(() => world.control.clearFaults(down));
     return browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
   };
