@@ -10,7 +10,7 @@ import { absorbOtherParameters, absorbUnexpectedCode, wasReleased } from "./abso
 import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, outdated, type Seen, upToDate } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
-import { latestEnd, refuseValue } from "./hold.ts";
+import { refuseValue } from "./hold.ts";
 import { absorbCodes, absorbUnopened } from "./late-codes.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
@@ -119,7 +119,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         ? known
         : absorbCodes(known, attempt, redemption, now);
     case "given_up":
-      return settleGivenUp(known, n, latestEnd(attempt, now));
+      return settleGivenUp(known, n);
     case "given_up_ended":
       return settleGivenUp(known, n, now);
     case "late_link": {
@@ -183,11 +183,7 @@ function keepHold(order: Order, attempt: Attempt, now: number): Order {
   if (refuseValue(order.pins, attempt.evidence.value)) return giveUp(order, attempt, now);
   // A lost ledger's hold, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
   if (attempt.chosen) return settleGivenUp(giveUp(order, attempt, now), attempt.n);
-  return withAttempt(order, attempt.n, {
-    phase: "booked",
-    retry: AT_ONCE,
-    hold_ends_at: latestEnd(attempt, now),
-  });
+  return withAttempt(order, attempt.n, { phase: "booked", retry: AT_ONCE });
 }
 
 /**

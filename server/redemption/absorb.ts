@@ -4,10 +4,12 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
+import { HOLD } from "../timing.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
 import { absorbAbsence, absorbRefusal, isTurnedAway } from "./absorb-refusal.ts";
 import { type AsOf, isOutdated, outdated, type Seen, upToDate, withRevision } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
+import { endsTooLate } from "./hold.ts";
 import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless, later, makesRedemption } from "./moves.ts";
@@ -43,6 +45,9 @@ export type Observation =
 export function absorb(order: Order, n: number, observation: Observation, now: number): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;
+  // The service was asked about a hold whose end a wrong clock stored (next.ts): no hold that stands now ends later than this.
+  if (endsTooLate(attempt, now) && observation.kind !== "unreadable")
+    return absorb(withAttempt(order, n, { hold_ends_at: now + HOLD }), n, observation, now);
   const after = absorbObservation(order, attempt, observation, now);
   const attempts = after.attempts.map((each) => (each.n === n ? withRevision(attempt, each) : each));
   return after === order ? order : { ...after, attempts };

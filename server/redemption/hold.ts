@@ -33,10 +33,6 @@ export function refuseValue(
 export const endsTooLate = ({ hold_ends_at }: Attempt, now: number): boolean =>
   hold_ends_at > now + HOLD + CLOCK_SPREAD;
 
-/** Until when a hold may stand that the service shows now, service time, epoch ms. */
-export const latestEnd = ({ hold_ends_at }: Attempt, now: number): number =>
-  Math.min(hold_ends_at, now + HOLD);
-
 /** Why a hold ended, or its confirmation gave nothing, where there is more to say than that its time ran out. */
 export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: number): ProblemError | undefined {
   const above = refuseValue(pins, hold.evidence.value);

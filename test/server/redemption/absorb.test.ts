@@ -130,6 +130,29 @@ describe("a hold that runs out", () => {
   });
 });
 
+describe("a hold whose end a wrong clock stored a year ahead", () => {
+  const YEAR = 365 * 24 * 60 * MINUTE;
+  it.each([
+    ["stands", read({})],
+    ["is for another reward", read({ sku: "OTHER-20" })],
+    ["is debited, for another reward", read({ sku: "OTHER-20", debited: true })],
+    ["is a link, for another reward", read({ sku: "OTHER-20", state: "pending" })],
+    ["is not known any more", { kind: "missing" } as const],
+  ])("is asked about once after it was given up, where it %s", (_, observation) => {
+    const held = attempt({ phase: "given_up", hold_ends_at: NOW + YEAR });
+    const row = absorb(order([held], { current: null }), 1, observation, NOW);
+    expect(row.attempts[0]?.hold_ends_at).toBe(NOW + 30 * MINUTE);
+    expect(todo(row, NOW).do).not.toBe("read");
+  });
+
+  it("is asked about again where the service did not answer", () => {
+    const held = attempt({ phase: "given_up", hold_ends_at: NOW + YEAR, observed: 0 });
+    const row = absorb(order([held], { current: null }), 1, { kind: "unreadable" }, NOW);
+    expect(todo(row, NOW).do).toBe("wait");
+    expect(todo(row, NOW + MINUTE).do).toBe("read");
+  });
+});
+
 describe("what needs a person stays on the list", () => {
   it("a debited hold, also when another attempt is redeemed", () => {
     const paid = attempt({ n: 2, redemption_id: "AAAAA-00002", phase: "given_up", billed: true });
