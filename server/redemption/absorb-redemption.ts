@@ -30,7 +30,7 @@ import {
   withoutWait,
 } from "./moves.ts";
 import { isRepeatDue } from "./repeat.ts";
-import { fenceEnd, requestSend } from "./sends.ts";
+import { fenceEnd, requestSend, settledFrom } from "./sends.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const absorbed = absorbSighting(order, before, redemption, seen);
@@ -194,7 +194,10 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
   const attempt = attemptOf(order, n);
   if (!attempt) return order;
   const hold_ends_at = Math.min(attempt.hold_ends_at, holdEnd);
-  return withAttempt(order, n, { evidence: upToDate(attempt), phase: "given_up", hold_ends_at });
+  // A second delivery of an answered call may still make a hold of what failed: it is read again after that (next.ts).
+  const mayStand = attempt.evidence.state === "failed" && holdEnd < settledFrom(attempt);
+  const evidence = mayStand ? outdated(attempt) : upToDate(attempt);
+  return withAttempt(order, n, { evidence, phase: "given_up", hold_ends_at });
 }
 
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */

@@ -17,7 +17,7 @@ import {
 } from "./model.ts";
 import { repeatableCall } from "./repeat.ts";
 import { isRevisited } from "./revival.ts";
-import { bookEffectEnd, claim, requestSend, sendableFrom } from "./sends.ts";
+import { bookEffectEnd, claim, requestSend, sendableFrom, settledFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until a request changes the order. */
@@ -151,9 +151,9 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
 }
 
 /**
- * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once: a
- * gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: then it may no longer need a person.
- * What a person released in a state that is no end is read from time to time.
+ * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once, and
+ * a failed one read once more: a gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: then it
+ * may no longer need a person. What a person released in a state that is no end is read from time to time.
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
@@ -183,8 +183,12 @@ function isUnchecked(attempt: Attempt, now: number): boolean {
   return isGivenUp || isAdopted;
 }
 
-/** Service time of that reading: after the end of a lost ledger's hold, and when a list must show whatever a Book made. */
+/**
+ * Service time of that reading: after the end of a lost ledger's hold, when a list must show whatever a Book made, and when no second
+ * delivery can change any more what failed.
+ */
 function checkedFrom(attempt: Attempt): number {
   if (attempt.phase === "stopped" && attempt.released_at === undefined) return attempt.hold_ends_at;
-  return attempt.redemption_id === null ? bookEffectEnd(attempt) + LIST_LAG : 0;
+  if (attempt.redemption_id === null) return bookEffectEnd(attempt) + LIST_LAG;
+  return attempt.evidence.state === "failed" ? settledFrom(attempt) : 0;
 }

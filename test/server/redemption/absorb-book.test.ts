@@ -22,6 +22,25 @@ describe("after a book", () => {
     });
   });
 
+  it.each([
+    ["answered", "clear", ANSWERED_EFFECT],
+    ["in doubt", "doubt", LATE_EFFECT],
+  ] as const)(
+    "a failed redemption of a Book that was %s is read once more when no delivery can make a hold of it",
+    (_, answer, effect) => {
+      const sends = [{ operation: "book", at: NOW, by: "me", answer }] as const;
+      const row = absorb(booking({ sends }), 1, read({ state: "failed" }), NOW);
+      expect([phase(row), row.current]).toEqual(["given_up", null]);
+      const settled = NOW + effect;
+      expect(todo(row, NOW)).toEqual({ do: "wait", until: settled });
+      expect(todo(row, settled)).toEqual({ do: "read", n: 1, redemptionId: "AAAAA-00001" });
+      const over = absorb(row, 1, read({ state: "failed" }), settled);
+      expect([todo(over, settled), over.attention]).toEqual([{ do: "rest" }, null]);
+      const held = absorb(row, 1, read({ debited: true }), settled);
+      expect([todo(held, settled), held.attention]).toEqual([{ do: "rest" }, "debited_hold"]);
+    },
+  );
+
   it.each<[string, Outcome]>([
     ["a timeout", unknown],
     ["an answer about another redemption", { kind: "about_another" }],
