@@ -263,10 +263,7 @@ export const RECONCILE_EVERY = 5 * SECOND;
 export const BROKEN_RETRY = 60 * SECOND;
 /** Orders the reconciler takes up at once: enough to drain a backlog, few enough not to flood the service. */
 export const RECONCILE_BATCH = 200;
-/**
- * How often it looks at the rows of orders that are due later than WAIT_MAX: holds, mostly, and whatever a clock that is ahead stored,
- * which is shown or listed within a minute (I7) all the same.
- */
+/** How often it looks at orders that are due later than any hold ends: what they wait for is worked within a minute all the same (I7). */
 export const FAR_ORDERS_EVERY = 30 * SECOND;
 /** Unfinished orders that are looked at then: all of them, anywhere; some 100 bytes each. */
 export const UNFINISHED_MAX = 1_000_000;

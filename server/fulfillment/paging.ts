@@ -1,7 +1,7 @@
 /**
  * Lists, page by page. Bounds and defaults of paging are not shown, so it goes by what comes: it asks for large pages,
- * takes what it gets, starts counting at the page the first answer names, and stops at the total; where no total is named, at
- * an empty page or at a page that brings nothing new. Source: interface, Common list parameters and Paging object.
+ * takes what it gets, starts counting at the page the first answer names, and stops at the total, at an empty page, or
+ * at a page that brings nothing new. Source: interface, Common list parameters and Paging object.
  */
 import { PAGE_SIZE, PAGES_MAX, UNREADABLE_PAGES_MAX } from "../timing.ts";
 import type { Answer } from "./answer.ts";
@@ -18,6 +18,8 @@ export interface ListOptions<T> {
   readonly paging: PagingMemory;
   /** Told about items that could not be read. */
   readonly onSkipped?: (count: number) => void;
+  /** Whether what is missing in the list would prove something: one that ends before its total is an error then. */
+  readonly isWhole?: boolean;
 }
 
 /** What was learned about paging, until the process ends. */
@@ -35,7 +37,7 @@ type Cut = { readonly per_page?: string };
 /**
  * Every item once, in the service's order; unreadable items are skipped. A list whose pages may not be as large as asked for, on
  * whichever page that is said, is gone through anew in the service's own pages: pages of two sizes leave gaps.
- * @throws UpstreamError when a page cannot be had, or the list ends before its total or not within PAGES_MAX pages
+ * @throws UpstreamError when a page cannot be had, or the list does not end within PAGES_MAX pages
  */
 export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, void, undefined> {
   const given = new Set<string>();
@@ -49,7 +51,7 @@ export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, 
  * @returns whether the service took `per_page`
  */
 async function* readCut<T>(
-  { ask, read, keyOf, paging, onSkipped }: ListOptions<T>,
+  { ask, read, keyOf, paging, onSkipped, isWhole = false }: ListOptions<T>,
   cut: Cut,
   given: Set<string>,
 ): AsyncGenerator<T, boolean, undefined> {
@@ -83,12 +85,10 @@ async function* readCut<T>(
     // Repeats count: what moves between two pages while the list is read is on both.
     received += envelope.data.length;
     const { total, page: named } = envelope.paging ?? {};
-    if (total !== undefined && received >= total) return true;
     // A page of nothing but unreadable items is no repetition, but a row of them ends it.
-    if (envelope.data.length === 0 || (!isNew && skipped < envelope.data.length)) {
-      if (total === undefined) return true;
-      throw new UpstreamError("invalid");
-    }
+    const isRepeated = envelope.data.length === 0 || (!isNew && skipped < envelope.data.length);
+    if (isWhole && isRepeated && total !== undefined && seen.size < total) throw new UpstreamError("invalid");
+    if (isRepeated || (total !== undefined && received >= total)) return true;
     unreadable = isNew ? 0 : unreadable + 1;
     if (unreadable === UNREADABLE_PAGES_MAX) throw new UpstreamError("invalid");
     page = (page ?? named ?? 1) + 1;

@@ -104,6 +104,8 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
     path: () => redemptionsPath(promotionId),
     query: filterQuery(filters),
     read: readFullRedemption,
+    // A total may be one of before the filters; without any it counts what is listed.
+    isWhole: Object.keys(filters).every((name) => name === "sort"),
   });
 
   return {

@@ -19,6 +19,8 @@ export interface ListRequest<T> {
   readonly path: () => string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly read: Read<T>;
+  /** Whether a list that ends before its total is an error; see ListOptions. */
+  readonly isWhole?: boolean;
 }
 
 export class ResourceReader {
@@ -52,7 +54,8 @@ export class ResourceReader {
    * @throws UpstreamError while iterating
    */
   list<T>(request: ListRequest<T>, keyOf: (item: T) => string): AsyncGenerator<T, void, undefined> {
-    return readPages({ ...this.#pages(request), read: request.read, keyOf, paging: this.#paging });
+    const { read, isWhole } = request;
+    return readPages({ ...this.#pages(request), read, isWhole, keyOf, paging: this.#paging });
   }
 
   /** @throws UpstreamError */

@@ -5,12 +5,13 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { MeasuredRound } from "../measures.ts";
 import {
+  CLOCK_SPREAD,
   FAR_ORDERS_EVERY,
+  HOLD,
   RECONCILE_BATCH,
   RECONCILE_EVERY,
   SESSION_KEPT,
   UNFINISHED_MAX,
-  WAIT_MAX,
   WAKE_PAUSE,
 } from "../timing.ts";
 import type { Loops } from "./loops.ts";
@@ -44,7 +45,10 @@ export interface ReconcilerOptions {
 /** Runs until the signal fires. Expired sessions go in the same round: they need no clock of their own. */
 export async function reconcile(options: ReconcilerOptions, signal: AbortSignal): Promise<void> {
   const { ledger, fulfillment, rows, loops, noteAlive, clock, log, measure } = options;
-  let lookedAt: number | undefined;
+  // At the start, and where the service's time went back, every unfinished order is looked at: the time at which one is due
+  // may have been stored by a clock that was wrong.
+  let latest = Number.MAX_SAFE_INTEGER;
+  let lookedAhead = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const start = clock.monotonic();
     let due = 0;
@@ -57,11 +61,12 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
         const orders = await ledger.dueOrders(now, RECONCILE_BATCH + loops.broken);
         due = orders.length;
         loops.wakeDue(orders);
-        // The time at which an order is due may have been stored by a clock that was wrong: at the start every unfinished order is
-        // looked at, and then from time to time each that is due later than an ordinary wait lasts. Its row says what it waits for.
-        if (lookedAt === undefined || start >= lookedAt + FAR_ORDERS_EVERY) {
-          await wakeAll(options, lookedAt === undefined ? undefined : now + WAIT_MAX);
-          lookedAt = start;
+        if (now < latest - CLOCK_SPREAD) await wakeAll(options);
+        latest = now;
+        // Another process, whose clock is ahead, stores a time that is later than any hold ends. The row says what it waits for.
+        if (start >= lookedAhead + FAR_ORDERS_EVERY) {
+          await wakeAll(options, now + HOLD + CLOCK_SPREAD);
+          lookedAhead = start;
         }
       }
       await noteAlive();

@@ -97,21 +97,25 @@ describe("lists", () => {
     expect(read).toEqual(skus(115));
   });
 
-  it("end at a page that repeats another when no total is named", async () => {
-    const { client, calls } = harness({ api: () => json(200, { data: rewards(3) }) });
+  it("end at a page that repeats another", async () => {
+    const { client, calls } = harness({
+      api: () => json(200, { data: rewards(3), paging: { total: 1_000_000 } }),
+    });
     expect(await names(client)).toEqual(skus(3));
     expect(calls).toHaveLength(2);
   });
 
   it.each([
     ["an empty page", []],
-    ["a page that repeats another", rewards(3)],
-  ])("fail where %s comes before the total", async (_, data) => {
-    const { client, calls } = harness({
-      api: ({ query }) => json(200, { data: query.has("page") ? data : rewards(3), paging: { total: 7 } }),
+    ["a page that repeats another", [redemptionBody({ id: "00000-00001" })]],
+  ])("of all redemptions of a promotion fail where %s comes before the total", async (_, data) => {
+    const first = [redemptionBody({ id: "00000-00001" })];
+    const { client } = harness({
+      api: ({ query }) => json(200, { data: query.has("page") ? data : first, paging: { total: 2 } }),
     });
-    await expect(names(client)).rejects.toMatchObject({ code: "invalid" });
-    expect(calls).toHaveLength(2);
+    const read = (filters: object) => collect(client.listRedemptions("42", filters));
+    await expect(read({ sort: "-updated_datetime" })).rejects.toMatchObject({ code: "invalid" });
+    expect(await read({ email: EMAIL })).toHaveLength(1);
   });
 
   it.each([
