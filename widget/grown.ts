@@ -1,4 +1,7 @@
-/** A box that scrolls grows to what it says where that is only a little higher: a few pixels to scroll look like a mistake. */
+/**
+ * A box that scrolls grows to what it says where that is only a little higher: a few pixels to scroll look like a mistake. One
+ * that scrolls all the same is marked, so that the style sheet can fade its last line out.
+ */
 import { noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { ElementPart } from "lit/directive.js";
@@ -29,9 +32,14 @@ class Grown extends AsyncDirective {
   #fit(): void {
     const box = this.#box;
     if (!box) return;
+    // Measured without them.
     box.removeAttribute("data-grown");
+    box.removeAttribute("data-scrolls");
     const { scrollHeight, clientHeight } = box;
-    box.toggleAttribute("data-grown", scrollHeight > clientHeight && scrollHeight <= clientHeight * MOST);
+    const isHigher = scrollHeight > clientHeight;
+    const isGrown = isHigher && scrollHeight <= clientHeight * MOST;
+    box.toggleAttribute("data-grown", isGrown);
+    box.toggleAttribute("data-scrolls", isHigher && !isGrown);
   }
 
   override disconnected(): void {
@@ -49,5 +57,5 @@ class Grown extends AsyncDirective {
   }
 }
 
-/** On a box around one element, whose style sheet limits its height, but not while it has `data-grown`. */
+/** On a box around one element, whose style sheet limits its height, but not while it has `data-grown`; `data-scrolls` says that it scrolls. */
 export const grown = directive(Grown);

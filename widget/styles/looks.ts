@@ -24,6 +24,10 @@ export const looksStyles = css`
   .aside:empty {
     display: none;
   }
+  /* Another matter than the pass above it. */
+  .column > .stack {
+    margin-block-start: calc(var(--_space) / 2);
+  }
   h3 {
     margin: 0;
     font-family: var(--reward-font-heading, inherit);
@@ -57,12 +61,8 @@ export const looksStyles = css`
     color: var(--_notice);
     font-weight: 600;
   }
-  /* The service's words as a block at the edge of the column that they stand in: its lines run in their own direction. */
+  /* The service's words as wide as the column that they stand in: those that run the other way all begin at its other edge. */
   .text[dir] {
-    align-self: start;
-    justify-self: start;
-    width: fit-content;
-    max-width: 100%;
     white-space: pre-line;
     text-align: start;
   }
@@ -73,6 +73,7 @@ export const looksStyles = css`
   /* A list at the edge of its column, each entry with its number before the lines. */
   .entries {
     display: inline-grid;
+    row-gap: 0.25em;
     margin: 0;
     padding: 0;
     vertical-align: top;
@@ -111,7 +112,7 @@ export const looksStyles = css`
   }
   /* Not where a finger was: there it would stay. */
   @media (hover: hover) {
-    .main:hover {
+    .main:not(.busy):hover {
       filter: brightness(1.1);
     }
     .plain:hover,
@@ -129,15 +130,17 @@ export const looksStyles = css`
   .quiet:active {
     transform: scale(0.98);
   }
-  /* Whatever colours the page gives the button by its part: it looks as if it could not be pressed. */
   .main[aria-disabled="true"],
   .plain[aria-disabled="true"] {
-    filter: grayscale(1) opacity(0.5) !important;
     transform: none;
   }
-  /* Pressed, and at work: nothing is wrong with it. */
-  .main.busy {
-    filter: none !important;
+  /*
+   * Whatever colours the page gives the button by its part: it looks as if it could not be pressed. Not so one that is at work, or
+   * only just there: nothing is wrong with it.
+   */
+  .main[aria-disabled="true"]:not(.busy, .fresh),
+  .plain[aria-disabled="true"] {
+    filter: grayscale(1) opacity(0.5) !important;
   }
   .busy::before {
     content: "";
@@ -228,17 +231,14 @@ export const looksStyles = css`
     border-color: var(--_notice);
   }
 
-  /* A region that scrolls: a shadow at each edge behind which there is more, and none where it ends. */
+  /* A region that scrolls ends in the middle of a line, which fades out; a shadow at its beginning once that is passed. */
   .terms {
-    max-height: 13em;
+    max-height: calc(13.5em + 2px);
     overflow: auto;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     padding: 0.75em 1em;
     font-size: 0.875em;
-  }
-  .terms > .text[dir] {
-    width: auto;
   }
   /* Where the text is nearly as high, see grown.ts. */
   .terms[data-grown] {
@@ -246,13 +246,23 @@ export const looksStyles = css`
   }
   .terms,
   .sheet .look > .scroll {
-    --_edge: light-dark(#0002, #000a);
     background:
       linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5em local no-repeat,
-      linear-gradient(transparent, var(--_surface) 70%) bottom / 100% 2.5em local no-repeat,
-      linear-gradient(var(--_edge), transparent) top / 100% 0.625em no-repeat,
-      linear-gradient(transparent, var(--_edge)) bottom / 100% 0.625em no-repeat,
+      linear-gradient(light-dark(#0002, #000a), transparent) top / 100% 0.625em no-repeat,
       var(--_surface);
+  }
+  /* Over the last lines that are in sight, and below the very last one: there it covers nothing. */
+  .terms[data-scrolls] {
+    padding-block-end: 0;
+  }
+  .terms[data-scrolls]::after {
+    content: "";
+    display: block;
+    position: sticky;
+    inset-block-end: 0;
+    height: 1.75em;
+    background: linear-gradient(transparent, var(--_surface) 130%);
+    pointer-events: none;
   }
 
   /* Lines that can still be read on a wide page; beside them what is good to know, where there is room. */
@@ -273,7 +283,14 @@ export const looksStyles = css`
     }
     /* There is room beside the pass. */
     .split .terms {
-      max-height: 20em;
+      max-height: calc(19.5em + 2px);
+    }
+    /* What runs the other way begins at one edge, and no farther from its headings than its longest line is long. */
+    .split .aside:has(.text),
+    .frame > .look .aside:has(.text) {
+      display: grid;
+      grid-template-columns: fit-content(100%);
+      align-content: start;
     }
   }
 `;

@@ -143,9 +143,6 @@ export const pickingStyles = css`
     border-block-start: 1px solid var(--_line);
     background: var(--_surface);
   }
-  .main.fresh {
-    filter: none !important;
-  }
   @container (min-width: 30em) {
     .frame > .look {
       width: 100%;
@@ -177,7 +174,7 @@ export const pickingStyles = css`
     display: grid;
     gap: 0.25em;
     margin: 0;
-    padding-inline-start: 1.5em;
+    padding-inline-start: 1.25em;
   }
   .tips li {
     display: list-item;

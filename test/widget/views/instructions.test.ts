@@ -71,40 +71,40 @@ describe("the service's texts", () => {
     await expect(stage.element).to.be.accessible();
   });
 
-  for (const direction of ["ltr", "rtl"] as const) {
-    it(`${direction}: stand at the edge of their column, and begin their lines at one edge, also in a language that runs the other way`, async () => {
-      const text = direction === "rtl" ? LINES : "שורה אחת\nועוד שורה ארוכה יותר של אותו טקסט";
-      const stage = await mountWith(
-        {
-          description: text,
-          important_instructions: text,
-          how_to_use_instructions: text.replace(/^/gm, "1. "),
-          terms_and_conditions: text,
-        },
-        direction,
-      );
-      const blocks = [...stage.root.querySelectorAll<HTMLElement>(".text")];
-      expect(blocks).to.have.length(4);
-      for (const block of blocks) {
-        const column = block.parentElement ?? expect.fail("no column");
-        const { paddingLeft, paddingRight, borderLeftWidth } = getComputedStyle(column);
-        const edge = Number.parseFloat(borderLeftWidth);
-        const [outer, inner] = [column.getBoundingClientRect(), block.getBoundingClientRect()];
-        const gap =
-          direction === "ltr"
-            ? inner.left - outer.left - Number.parseFloat(paddingLeft)
-            : outer.right - inner.right - Number.parseFloat(paddingRight);
-        expect(gap, block.className).to.be.closeTo(edge, 1);
-        const words = document.createRange();
-        words.selectNodeContents(block);
-        const lines = [...words.getClientRects()].filter(({ width }) => width > 0);
-        const start = direction === "ltr" ? lines.map(({ right }) => right) : lines.map(({ left }) => left);
-        const isList = block.querySelector("li") !== null;
-        if (!isList) expect(Math.max(...start) - Math.min(...start), "where lines begin").to.be.below(1);
-        expect(getComputedStyle(block).direction, "the order of the letters").not.to.equal(direction);
-      }
-    });
-  }
+  /** A phone's column, and one in which they stand beside the reward. */
+  for (const width of [360, 640, 1_000])
+    for (const direction of ["ltr", "rtl"] as const) {
+      it(`${direction}, ${width} px: begin at one edge, also in a language that runs the other way`, async () => {
+        const text = direction === "rtl" ? LINES : "שורה אחת\nועוד שורה ארוכה יותר של אותו טקסט";
+        const stage = await mountWith(
+          {
+            important_instructions: text,
+            how_to_use_instructions: text.replace(/^/gm, "1. "),
+            terms_and_conditions: text,
+          },
+          direction,
+          width,
+        );
+        const blocks = [...stage.root.querySelectorAll<HTMLElement>(".aside .text")];
+        expect(blocks).to.have.length(3);
+        const begins = blocks.map((block) => {
+          expect(getComputedStyle(block).direction, "the order of the letters").not.to.equal(direction);
+          const words = document.createRange();
+          words.selectNodeContents(block);
+          const lines = [...words.getClientRects()].filter((line) => line.width > 0);
+          // A box of their own is around the terms.
+          const box = block.closest(".terms");
+          const style = box && getComputedStyle(box);
+          const inset = style
+            ? Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.borderLeftWidth)
+            : 0;
+          return direction === "ltr"
+            ? Math.max(...lines.map(({ right }) => right)) + inset
+            : Math.min(...lines.map(({ left }) => left)) - inset;
+        });
+        expect(Math.max(...begins) - Math.min(...begins), begins.join()).to.be.below(2);
+      });
+    }
 });
 
 describe("terms", () => {
@@ -118,5 +118,25 @@ describe("terms", () => {
   it("scroll only where they are much higher than their box", async () => {
     // The box has room for somewhat more than eight lines.
     expect([await whole(4), await whole(9), await whole(20)]).to.deep.equal([true, true, false]);
+  });
+
+  it("end within a line where they scroll, under a veil that covers nothing once they were scrolled to their end", async () => {
+    for (const width of [360, 1_000]) {
+      const stage = await mountWith({ terms_and_conditions: line.repeat(40).trim() }, "ltr", width);
+      const box = stage.part("terms");
+      await until(() => box.hasAttribute("data-scrolls"));
+      const { paddingTop, lineHeight } = getComputedStyle(box);
+      const { position } = getComputedStyle(box, "::after");
+      const lines = (box.clientHeight - Number.parseFloat(paddingTop)) / Number.parseFloat(lineHeight);
+      expect([position, lines % 1 > 0.3 && lines % 1 < 0.7], `${lines} lines`).to.deep.equal([
+        "sticky",
+        true,
+      ]);
+      box.scrollTop = box.scrollHeight;
+      const veil = Number.parseFloat(getComputedStyle(box, "::after").height);
+      const last = box.querySelector(".text")?.getBoundingClientRect().bottom ?? 0;
+      expect(last).to.be.at.most(box.getBoundingClientRect().bottom - veil + 1);
+      stage.element.remove();
+    }
   });
 });
