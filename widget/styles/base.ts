@@ -199,6 +199,7 @@ export const baseStyles = css`
   @container (min-width: 48em) {
     .picker {
       grid-template-columns: 1fr 22em;
+      min-height: 20em;
     }
   }
   .card {

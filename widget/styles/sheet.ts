@@ -57,6 +57,15 @@ export const sheetStyles = css`
     background: var(--_surface);
     border-block-start: 1px solid var(--_line);
   }
+  /* What scrolls fades out above the button, and has ended where nothing is there to fade. */
+  .sheet .dock::before {
+    content: "";
+    position: absolute;
+    inset: auto 0 calc(100% + 1px);
+    height: 1em;
+    background: linear-gradient(transparent, var(--_surface));
+    pointer-events: none;
+  }
   /* As wide as the words below it, unless it would be too high. Never cut: brands put their names at the edges. */
   .sheet .top .picture {
     width: 100%;
@@ -182,21 +191,18 @@ export const sheetStyles = css`
       background: var(--_surface);
       border-block-start: 1px solid var(--_line);
     }
+    /* No higher than the place that is kept for it, see .picker. */
     .slot {
-      display: grid;
-      justify-items: center;
-      gap: var(--_space);
-      padding: calc(var(--_space) * 2);
-      border-radius: calc(var(--_radius) * 4 / 3);
-      background: var(--_soft);
-      color: var(--_muted);
-      text-align: center;
+      --_inset: calc(var(--_space) * 1.25);
     }
-    .ghost {
-      width: min(100%, 12em);
-      aspect-ratio: 1.586;
-      border: 2px dashed var(--_line);
-      border-radius: var(--_radius-card);
+    .slot .face {
+      gap: var(--_space);
+    }
+    .slot .picture {
+      flex: 0 1 7.5em;
+    }
+    .slot .about {
+      flex: 1 1 6em;
     }
   }
 `;

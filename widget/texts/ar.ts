@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "يُرجى إدخال مبلغ بين {min} و{max}.",
     amount_fixed: "المبلغ: {amount}",
     amount_quick: "مبالغ مقترحة",
-    slot: "يظهر اختيارك هنا.",
     sold_out: "قد تتوفر من جديد: عُد لاحقًا، أو تواصل مع خدمة عملاء الموقع.",
     how_to_use: "طريقة الاستخدام",
     important: "معلومات تهمك",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Въведете сума от {min} до {max}.",
     amount_fixed: "Сума: {amount}",
     amount_quick: "Бърз избор",
-    slot: "Тук ще се появи Вашият избор.",
     sold_out: "Може да се появи пак: проверете по-късно или се обърнете към поддръжката на сайта.",
     how_to_use: "Как да я използвате",
     important: "Добре е да знаете",

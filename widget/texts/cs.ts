@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Zadejte prosím částku od {min} do {max}.",
     amount_fixed: "Částka: {amount}",
     amount_quick: "Rychlý výběr",
-    slot: "Zde se objeví vaše volba.",
     sold_out: "Možná bude zase k mání: podívejte se později nebo se obraťte na podporu tohoto webu.",
     how_to_use: "Jak ji uplatnit",
     important: "Dobré vědět",

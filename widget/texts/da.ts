@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Indtast et beløb mellem {min} og {max}.",
     amount_fixed: "Beløb: {amount}",
     amount_quick: "Hurtige valg",
-    slot: "Dit valg vises her.",
     sold_out: "Den kommer måske igen: Kig forbi senere, eller kontakt hjemmesidens kundeservice.",
     how_to_use: "Sådan bruger du den",
     important: "Godt at vide",

@@ -30,7 +30,6 @@ export const language: Language = {
     amount_between: "Bitte geben Sie einen Betrag zwischen {min} und {max} ein.",
     amount_fixed: "Betrag: {amount}",
     amount_quick: "Vorschläge",
-    slot: "Hier erscheint Ihre Auswahl.",
     sold_out:
       "Vielleicht gibt es sie wieder: Schauen Sie später vorbei oder fragen Sie den Kundenservice dieser Website.",
     how_to_use: "Prämie einlösen: so geht’s",

@@ -7,8 +7,6 @@ export const enFlow = {
   amount_between: "Please enter an amount between {min} and {max}.",
   amount_fixed: "Amount: {amount}",
   amount_quick: "Quick choices",
-  /** Beside the picker on a wide page, before anything was chosen. */
-  slot: "Your choice appears here.",
   /** What to do where the only reward is out of stock. */
   sold_out: "It may come back. Check again later, or contact this website’s support.",
   how_to_use: "How to use it",

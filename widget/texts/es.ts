@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Indique un importe entre {min} y {max}.",
     amount_fixed: "Importe: {amount}",
     amount_quick: "Importes sugeridos",
-    slot: "Su elección aparecerá aquí.",
     sold_out:
       "Puede que vuelva a estar disponible: regrese más tarde o consulte a la atención al cliente de este sitio web.",
     how_to_use: "Cómo usarla",

@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Palun sisestage summa vahemikus {min} kuni {max}.",
     amount_fixed: "Summa: {amount}",
     amount_quick: "Kiirvalikud",
-    slot: "Teie valik ilmub siia.",
     sold_out: "See võib taas saadaval olla: vaadake hiljem uuesti või küsige veebilehe klienditoelt.",
     how_to_use: "Kuidas kasutada",
     important: "Hea teada",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "لطفاً مبلغی بین {min} و {max} وارد کنید.",
     amount_fixed: "مبلغ: {amount}",
     amount_quick: "مبلغ‌های پیشنهادی",
-    slot: "انتخاب شما اینجا نمایش داده می‌شود.",
     sold_out: "شاید دوباره موجود شود: بعداً سر بزنید یا از پشتیبانی این سایت بپرسید.",
     how_to_use: "روش استفاده",
     important: "خوب است بدانید",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Anna summa väliltä {min} – {max}.",
     amount_fixed: "Summa: {amount}",
     amount_quick: "Pikavalinnat",
-    slot: "Valintasi näkyy tässä.",
     sold_out: "Sitä voi tulla lisää: katso myöhemmin uudelleen tai kysy sivuston asiakaspalvelusta.",
     how_to_use: "Näin käytät sitä",
     important: "Hyvä tietää",

@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Veuillez saisir un montant entre {min} et {max}.",
     amount_fixed: "Montant : {amount}",
     amount_quick: "Choix rapides",
-    slot: "Votre choix s’affiche ici.",
     sold_out: "Elle peut revenir : repassez plus tard, ou adressez-vous au service client de ce site.",
     how_to_use: "Mode d’emploi",
     important: "Bon à savoir",

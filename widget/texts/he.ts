@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "יש להזין סכום בין {min} ל-{max}.",
     amount_fixed: "סכום: {amount}",
     amount_quick: "בחירה מהירה",
-    slot: "הבחירה שלכם תופיע כאן.",
     sold_out: "ייתכן שהיא תחזור למלאי: בדקו שוב מאוחר יותר, או פנו לשירות הלקוחות של האתר.",
     how_to_use: "איך מממשים",
     important: "כדאי לדעת",

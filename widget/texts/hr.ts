@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Unesite iznos od {min} do {max}.",
     amount_fixed: "Iznos: {amount}",
     amount_quick: "Brzi odabir",
-    slot: "Ovdje će se pojaviti vaš odabir.",
     sold_out: "Možda opet bude dostupna: navratite kasnije ili se obratite korisničkoj podršci web-mjesta.",
     how_to_use: "Kako je iskoristiti",
     important: "Dobro je znati",

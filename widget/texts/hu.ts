@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Kérjük, {min} és {max} közötti összeget adjon meg.",
     amount_fixed: "Összeg: {amount}",
     amount_quick: "Gyors választás",
-    slot: "Itt jelenik meg, amit választ.",
     sold_out: "Lehet, hogy lesz még: nézzen vissza később, vagy érdeklődjön a webhely ügyfélszolgálatán.",
     how_to_use: "Így használhatja fel",
     important: "Jó tudni",

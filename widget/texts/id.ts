@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Masukkan nominal antara {min} dan {max}.",
     amount_fixed: "Nominal: {amount}",
     amount_quick: "Pilihan nominal",
-    slot: "Pilihan Anda akan tampil di sini.",
     sold_out:
       "Hadiah ini mungkin tersedia lagi: cek lagi nanti, atau tanyakan ke layanan pelanggan situs web ini.",
     how_to_use: "Cara menggunakan",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Sláðu inn upphæð á bilinu {min} til {max}.",
     amount_fixed: "Upphæð: {amount}",
     amount_quick: "Flýtival",
-    slot: "Valið þitt birtist hér.",
     sold_out: "Hún gæti komið aftur: kíktu síðar eða hafðu samband við þjónustuver vefsins.",
     how_to_use: "Svona notarðu hana",
     important: "Gott að vita",

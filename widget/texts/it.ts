@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Inserisci un importo tra {min} e {max}.",
     amount_fixed: "Importo: {amount}",
     amount_quick: "Importi suggeriti",
-    slot: "La tua scelta apparirà qui.",
     sold_out: "Potrebbe tornare disponibile: ricontrolla più tardi o chiedi all’assistenza di questo sito.",
     how_to_use: "Come si usa",
     important: "Buono a sapersi",

@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "{min}から{max}までの金額を入力してください。",
     amount_fixed: "金額：{amount}",
     amount_quick: "金額の候補",
-    slot: "選んだ特典がここに表示されます。",
     sold_out:
       "再入荷する場合があります。後ほどご確認いただくか、このサイトのカスタマーサポートにお問い合わせください。",
     how_to_use: "ご利用方法",

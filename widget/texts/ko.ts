@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "{min}에서 {max} 사이의 금액을 입력해 주세요.",
     amount_fixed: "금액: {amount}",
     amount_quick: "추천 금액",
-    slot: "선택한 리워드가 여기에 표시됩니다.",
     sold_out: "다시 입고될 수 있습니다. 나중에 확인하시거나 이 사이트 고객센터에 문의해 주세요.",
     how_to_use: "사용 방법",
     important: "꼭 확인하세요",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Įveskite sumą nuo {min} iki {max}.",
     amount_fixed: "Suma: {amount}",
     amount_quick: "Greitas pasirinkimas",
-    slot: "Čia matysite savo pasirinkimą.",
     sold_out: "Ji dar gali atsirasti: užsukite vėliau arba kreipkitės į šios svetainės klientų aptarnavimą.",
     how_to_use: "Kaip naudoti",
     important: "Naudinga žinoti",

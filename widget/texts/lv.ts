@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Lūdzu, ievadiet summu no {min} līdz {max}.",
     amount_fixed: "Summa: {amount}",
     amount_quick: "Ātrā izvēle",
-    slot: "Šeit parādīsies jūsu izvēle.",
     sold_out: "Tā var atkal būt pieejama: ieskatieties vēlāk vai sazinieties ar vietnes klientu apkalpošanu.",
     how_to_use: "Kā izmantot",
     important: "Noderīgi zināt",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Skriv inn et beløp mellom {min} og {max}.",
     amount_fixed: "Beløp: {amount}",
     amount_quick: "Hurtigvalg",
-    slot: "Valget ditt vises her.",
     sold_out: "Den kan komme tilbake: Ta en titt senere, eller spør kundeservice på nettstedet.",
     how_to_use: "Slik bruker du den",
     important: "Greit å vite",

@@ -30,7 +30,6 @@ export const language: Language = {
     amount_between: "Vul een bedrag in tussen {min} en {max}.",
     amount_fixed: "Bedrag: {amount}",
     amount_quick: "Snel kiezen",
-    slot: "Hier verschijnt je keuze.",
     sold_out:
       "Misschien komt deze terug: kijk later nog eens, of vraag het aan de klantenservice van deze website.",
     how_to_use: "Zo werkt het",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Wpisz kwotę od {min} do {max}.",
     amount_fixed: "Kwota: {amount}",
     amount_quick: "Szybki wybór",
-    slot: "Tu pojawi się Twój wybór.",
     sold_out: "Może jeszcze wrócić: zajrzyj tu później lub zapytaj obsługę klienta tego serwisu.",
     how_to_use: "Jak z niej skorzystać",
     important: "Warto wiedzieć",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Informe um valor entre {min} e {max}.",
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
-    slot: "Sua escolha aparece aqui.",
     sold_out: "Ela pode voltar: confira mais tarde ou pergunte ao atendimento deste site.",
     how_to_use: "Como usar",
     important: "Bom saber",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Introduza um valor entre {min} e {max}.",
     amount_fixed: "Valor: {amount}",
     amount_quick: "Valores sugeridos",
-    slot: "A sua escolha aparece aqui.",
     sold_out: "Pode voltar a estar disponível: veja mais tarde ou pergunte ao apoio ao cliente deste site.",
     how_to_use: "Como utilizar",
     important: "Bom saber",

@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Introdu o sumă între {min} și {max}.",
     amount_fixed: "Sumă: {amount}",
     amount_quick: "Sume sugerate",
-    slot: "Alegerea ta apare aici.",
     sold_out:
       "S-ar putea să revină în stoc: verifică mai târziu sau întreabă serviciul clienți al site-ului.",
     how_to_use: "Cum se folosește",

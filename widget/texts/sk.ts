@@ -29,7 +29,6 @@ export const language: Language = {
     amount_between: "Zadajte, prosím, sumu od {min} do {max}.",
     amount_fixed: "Suma: {amount}",
     amount_quick: "Rýchly výber",
-    slot: "Tu sa zobrazí váš výber.",
     sold_out: "Možno bude opäť dostupná: pozrite sa neskôr alebo sa obráťte na podporu tohto webu.",
     how_to_use: "Ako ju uplatniť",
     important: "Dobré vedieť",

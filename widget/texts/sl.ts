@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Vnesite znesek od {min} do {max}.",
     amount_fixed: "Znesek: {amount}",
     amount_quick: "Hitra izbira",
-    slot: "Tu se bo prikazala vaša izbira.",
     sold_out: "Morda bo spet na voljo: vrnite se pozneje ali se obrnite na podporo tega spletnega mesta.",
     how_to_use: "Kako jo unovčite",
     important: "Dobro je vedeti",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Унесите износ од {min} до {max}.",
     amount_fixed: "Износ: {amount}",
     amount_quick: "Брзи избор",
-    slot: "Овде ће се појавити ваш избор.",
     sold_out: "Можда ће је опет бити: навратите касније или питајте корисничку подршку сајта.",
     how_to_use: "Како да је искористите",
     important: "Добро је знати",

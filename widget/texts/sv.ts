@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Ange ett belopp mellan {min} och {max}.",
     amount_fixed: "Belopp: {amount}",
     amount_quick: "Snabbval",
-    slot: "Ditt val visas här.",
     sold_out: "Den kan komma tillbaka: titta in senare eller fråga webbplatsens kundtjänst.",
     how_to_use: "Så använder du den",
     important: "Bra att veta",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "กรุณากรอกมูลค่าตั้งแต่ {min} ถึง {max}",
     amount_fixed: "มูลค่า: {amount}",
     amount_quick: "มูลค่าแนะนำ",
-    slot: "ของรางวัลที่คุณเลือกจะแสดงที่นี่",
     sold_out: "อาจมีเข้ามาใหม่ ลองกลับมาดูภายหลัง หรือติดต่อฝ่ายบริการลูกค้าของเว็บไซต์",
     how_to_use: "วิธีใช้",
     important: "ข้อควรรู้",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Lütfen {min} ile {max} arasında bir tutar girin.",
     amount_fixed: "Tutar: {amount}",
     amount_quick: "Önerilen tutarlar",
-    slot: "Seçiminiz burada görünecek.",
     sold_out: "Yeniden stoğa girebilir: Daha sonra tekrar bakın veya bu sitenin müşteri hizmetlerine sorun.",
     how_to_use: "Kullanım şekli",
     important: "Bilmeniz gerekenler",

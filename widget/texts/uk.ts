@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Введіть суму від {min} до {max}.",
     amount_fixed: "Сума: {amount}",
     amount_quick: "Швидкий вибір",
-    slot: "Тут з’явиться ваш вибір.",
     sold_out: "Можливо, вона ще з’явиться: завітайте пізніше або зверніться до підтримки сайту.",
     how_to_use: "Як скористатися",
     important: "Варто знати",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "Vui lòng nhập mệnh giá từ {min} đến {max}.",
     amount_fixed: "Mệnh giá: {amount}",
     amount_quick: "Mệnh giá gợi ý",
-    slot: "Quà bạn chọn sẽ hiện ở đây.",
     sold_out: "Quà có thể có hàng trở lại: hãy xem lại sau hoặc hỏi bộ phận hỗ trợ của trang web này.",
     how_to_use: "Cách sử dụng",
     important: "Thông tin cần biết",

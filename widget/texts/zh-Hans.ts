@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "请输入 {min} 至 {max} 之间的金额。",
     amount_fixed: "金额：{amount}",
     amount_quick: "常用金额",
-    slot: "您选择的奖励会显示在这里。",
     sold_out: "该奖励可能会补货，请稍后再来查看，或咨询本网站客服。",
     how_to_use: "使用方法",
     important: "温馨提示",

@@ -28,7 +28,6 @@ export const language: Language = {
     amount_between: "請輸入 {min} 至 {max} 之間的金額。",
     amount_fixed: "金額：{amount}",
     amount_quick: "常用金額",
-    slot: "您選擇的獎勵會顯示在這裡。",
     sold_out: "此獎勵可能會補貨，請稍後再來看看，或詢問本網站客服。",
     how_to_use: "使用方式",
     important: "注意事項",

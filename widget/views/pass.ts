@@ -48,7 +48,7 @@ export function passView(
 }
 
 /** Where nothing was chosen yet: a card that could be any, of the offer. */
-const BLANK = html`<span part="card" class="picture blank" aria-hidden="true"><svg class="icon" viewBox="0 0 24 24"><path d="M4 9h16v4H4zM6 13v7h12v-7M12 9v11M12 9S10 4 7.5 5.5 9 9 12 9zM12 9s2-5 4.5-3.5S15 9 12 9z" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/></svg></span>`;
+export const BLANK = html`<span part="card" class="picture blank" aria-hidden="true"><svg class="icon" viewBox="0 0 24 24"><path d="M4 9h16v4H4zM6 13v7h12v-7M12 9v11M12 9S10 4 7.5 5.5 9 9 12 9zM12 9s2-5 4.5-3.5S15 9 12 9z" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/></svg></span>`;
 
 function faceView(
   view: View,

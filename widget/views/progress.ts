@@ -67,7 +67,7 @@ function phaseOf(state: State, polls: number, isUnsent: boolean | undefined): Ph
 }
 
 /** What comes when it ends well. */
-const NEXT: Record<Sending["do"], TextKey> = {
+export const NEXT: Record<Sending["do"], TextKey> = {
   redeem: "step_code",
   activate: "step_link",
   notify: "step_mail",

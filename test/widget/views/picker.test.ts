@@ -1,5 +1,6 @@
 /** The picker, and what stands in its place where there is one reward only. */
 import { expect } from "@open-wc/testing";
+import type { Delivery } from "../../../shared/wire.ts";
 import { until } from "../support/fake-clock.ts";
 import { FakeServer, ORDER, problem, reward } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
@@ -148,7 +149,7 @@ describe("the picker", () => {
     ];
     const stage = await mount({ server });
     await until(() => stage.find("reward"));
-    const pictures = [...stage.root.querySelectorAll(".picture")];
+    const pictures = [...stage.root.querySelectorAll(".cards .picture")];
     expect(pictures.map((picture) => picture.textContent)).to.deep.equal(["T", "É"]);
     const image = stage.root.querySelector("img") as HTMLImageElement;
     image.dispatchEvent(new Event("error"));
@@ -349,5 +350,42 @@ describe("the only reward", () => {
       .to.match(/Out of stock.*may come back/)
       .and.not.match(/another/);
     expect(stage.find("book")).to.equal(undefined);
+  });
+});
+
+describe("the panel before anything was chosen", () => {
+  const mountIn = async (width: number, delivery: Delivery): Promise<Stage> => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, delivery, amount_limits: { max_amount: "40" }, currency: "EUR" };
+    const stage = await mount({ server, into: columnOf(width) });
+    await until(() => stage.root.querySelector(".beside"));
+    return stage;
+  };
+  const ends: [Delivery, string][] = [
+    ["redeem", "Your code appears here"],
+    ["activate", "Your link appears here"],
+    ["notify", "The link is emailed to you"],
+  ];
+  for (const [delivery, end] of ends)
+    it(`${delivery}: says what the gift is, up to how much, and how it is got, on wide columns alone`, async () => {
+      const stage = await mountIn(1_000, delivery);
+      const panel = stage.root.querySelector<HTMLElement>(".slot") ?? expect.fail("no panel");
+      expect([...panel.querySelectorAll("p, li")].map((each) => each.textContent?.trim())).to.deep.equal([
+        ORDER.promotion.name,
+        "Up to €40",
+        "Choose your reward",
+        "Confirm your reward",
+        end,
+      ]);
+      await expect(stage.element).to.be.accessible();
+      stage.element.parentElement?.style.setProperty("width", "600px");
+      expect(panel.getClientRects().length, "on a narrow column").to.equal(0);
+    });
+
+  it("moves nothing when it comes: the place that is kept for it is as high", async () => {
+    const stage = await mountIn(1_000, "redeem");
+    const { height } = stage.element.getBoundingClientRect();
+    stage.root.querySelector(".slot")?.remove();
+    expect(stage.element.getBoundingClientRect().height).to.equal(height);
   });
 });
