@@ -78,9 +78,16 @@ export function toConfirming(state: State, choice: Choice): State {
   return { ...state, screen: { name: "confirming", choice, isNew: true } };
 }
 
-/** Codes and links leave with the page, and whenever nobody may be looking at them; where the person was stays. */
+/**
+ * Codes and links leave with the page, and whenever nobody may be looking at them; where the person was stays, and so does that
+ * the card's balance cannot be looked up.
+ */
 export function withoutSecrets(screen: Screen): Screen {
-  if (screen.name === "redeemed") return { name: "redeemed", revealed: [] };
+  if (screen.name === "redeemed") {
+    const { balance } = screen;
+    const isUntold = balance && "failure" in balance && balance.failure.code === "balance_unavailable";
+    return { name: "redeemed", revealed: [], ...(isUntold && { balance }) };
+  }
   return screen.name === "activated" ? { name: "activated" } : screen;
 }
 

@@ -92,6 +92,18 @@ describe("reduce: a balance", () => {
     expect(balanceOf(reduce(told, { type: "wiped" }))).to.equal(undefined);
   });
 
+  it("that cannot be looked up stays so while the page is there, also when the codes went and came again", () => {
+    const untold = fail(asked, "balance_unavailable");
+    const failure = { code: "balance_unavailable" };
+    const wiped = reduce(untold, { type: "wiped" });
+    expect([balanceOf(wiped), JSON.stringify(wiped.screen).includes("value")]).to.deep.equal([
+      { failure },
+      false,
+    ]);
+    const again = answer(reduce(wiped, { type: "returned" }), { ...redeemed(), codes: WIRE_CODES });
+    expect(balanceOf(again)).to.deep.equal({ failure });
+  });
+
   it("that cannot be read leaves the codes alone, and can be asked for again", () => {
     const failed = fail(asked, "upstream_unavailable");
     expect(balanceOf(failed)).to.deep.equal({ failure: { code: "upstream_unavailable" } });

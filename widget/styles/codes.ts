@@ -12,6 +12,9 @@ export const codesStyles = css`
       flex-wrap: wrap;
       overflow-wrap: break-word;
     }
+    .main {
+      hyphens: auto;
+    }
   }
   .won svg {
     flex: none;
@@ -65,7 +68,8 @@ export const codesStyles = css`
   }
   .code .line .quiet {
     padding-inline: 0.75em;
-    margin-inline-end: -0.75em;
+    /* To the edge of the column, but not of the pass. */
+    margin-inline-end: calc(-1 * min(0.75em, var(--_inset) - 4px));
   }
   .code .line .quiet + .quiet {
     margin-inline-start: 0.25em;
@@ -75,16 +79,22 @@ export const codesStyles = css`
     place-items: center;
     min-width: 2.75em;
   }
+  /* The sign stands above the words where both do not fit in a line. */
   .pass .main {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.625em;
+    gap: 0 0.625em;
     width: 100%;
     scroll-margin-block-end: var(--_space);
   }
   .code > .main,
   .code > .plain {
     margin-block: 0.5em 0.25em;
+  }
+  /* As far from the button above as what comes below it is. */
+  .code > a + .line {
+    margin-block-start: 0.25em;
   }
   /* Sixteen digits stay on one line, also on the narrowest phone; what is longer breaks into lines of one length. */
   .value {
@@ -103,7 +113,10 @@ export const codesStyles = css`
   .value span:not(:last-child) {
     margin-inline-end: 0.35em;
   }
+  /* Below its label, also where all else runs the other way. */
   .value.address {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     color: var(--_muted);
     font-size: 0.875em;
     font-weight: 400;

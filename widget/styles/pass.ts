@@ -69,9 +69,9 @@ export const passStyles = css`
     .main {
       padding-inline: 0.5em;
     }
-    .code .line .quiet {
-      padding-inline: 0.375em;
-      margin-inline-end: -0.375em;
+    /* Its words need the lines. */
+    .second .icon {
+      display: none;
     }
   }
   .lost .picture {
@@ -171,6 +171,17 @@ export const passStyles = css`
   .small {
     color: var(--_muted);
     font-size: 0.875em;
+  }
+  /* The document that was ordered with it: as wide as the main button, in its outline. */
+  .second {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0 0.625em;
+    margin-block-start: calc(var(--_space) * -0.25);
+    padding-inline: 0.5em;
+    font-weight: 600;
+    text-align: center;
   }
   .icon {
     flex: none;

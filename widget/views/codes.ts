@@ -6,7 +6,6 @@ import { isShown } from "../selectors.ts";
 import { mainActionOf } from "../shape.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
-import { balanceView } from "./balance.ts";
 import { barcodeView } from "./barcode.ts";
 import { codeItemView } from "./code-item.ts";
 import { giftView } from "./gift.ts";
@@ -14,7 +13,7 @@ import { helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { nextStepView } from "./next-step.ts";
 import { passView } from "./pass.ts";
-import { isPhone, restView } from "./rest.ts";
+import { isPhone, restView, secondView } from "./rest.ts";
 import { TICK } from "./tick.ts";
 import { openTill, tillSign, tillView } from "./till.ts";
 import type { View } from "./view.ts";
@@ -61,7 +60,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${isFollowed ? drawn : nothing}
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? tillSign(codes) : nothing}${t("till")}</button>` : nothing}
-    ${isLink ? nothing : balanceView(view, screen, "quiet")}
+    ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}
   `;
 }

@@ -1,4 +1,4 @@
-/** Everything else that can be done with a pass, put away until it is wanted. */
+/** What can be done with a pass beside its main action: the document that was ordered with it, and the rest, put away. */
 import { html, nothing, type TemplateResult } from "lit";
 import { Directive, directive } from "lit/directive.js";
 import { safeLink } from "../../shared/links.ts";
@@ -20,7 +20,6 @@ type Redeemed = Extract<Screen, { name: "redeemed" }>;
 
 export function restView(view: View, screen: Redeemed, codes: Codes, main: MainAction): TemplateResult {
   const { t } = view;
-  const document = safeLink(codes.printable_document_url);
   const isLink = main === "open";
   const link = isLink ? codes.items.find(({ usage }) => displayOf(usage) === "link")?.value : undefined;
   const hidden = codes.items.filter(({ usage }) => !isHandedOut(screen, usage));
@@ -28,13 +27,30 @@ export function restView(view: View, screen: Redeemed, codes: Codes, main: MainA
     view,
     html`
       ${main === "till" || (isLink && !codes.barcode) ? nothing : html`<button part="till button secondary" class="row" type="button" @click=${() => openTill(view, codes)}>${tillSign(codes)}${t("till")}</button>`}
-      ${isLink ? balanceView(view, screen, "row") : nothing}
-      ${document ? html`<a part="pdf button secondary" class="row" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${t("pdf")}</a>` : nothing}
+      ${!isLink && documentOf(codes) ? balanceView(view, screen, "row") : nothing}
       <button part="print button secondary" class="row" type="button" @click=${(press: MouseEvent) => printVoucher(view, screen, codes, press)}>${PRINTER}<span>${t("print")}${hidden.map((item) => html`<span class="small note">${labelOf(view, item)} – ${t("unprinted")}</span>`)}</span></button>
       ${shareButton(view, link ? { url: link } : { text: textOf(view, screen, codes) })}
       ${link && !codes.barcode && !isPhone() ? phoneView(view, link) : nothing}
     `,
   );
+}
+
+const documentOf = ({ printable_document_url: address }: Codes): string | undefined => safeLink(address);
+
+/**
+ * The second thing to do: the document where one was ordered, else what is left on the card, which then stands under the rest.
+ * What a link leads to tells its own balance.
+ */
+export function secondView(
+  view: View,
+  screen: Redeemed,
+  codes: Codes,
+  main: MainAction,
+): TemplateResult | typeof nothing {
+  const document = documentOf(codes);
+  if (document)
+    return html`<a part="pdf button secondary" class="second plain" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${view.t("pdf")}<span class="unseen"> (${view.t("link_hint")})</span></a>`;
+  return main === "open" ? nothing : balanceView(view, screen, "quiet");
 }
 
 /** A disclosure of the browser's own: opened and closed with the keyboard, found by its search, read out as what it is. */

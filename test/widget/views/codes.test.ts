@@ -11,7 +11,7 @@ import {
   SECRET_LINK,
   SECRET_PIN,
 } from "../support/fake-server.ts";
-import { mount, onPass } from "../support/mount.ts";
+import { mount, onPass, type Stage } from "../support/mount.ts";
 import { columnOf } from "../support/scenes.ts";
 
 describe("codes", () => {
@@ -181,6 +181,26 @@ describe("codes", () => {
     expect(stage.text).to.contain("Valid until March 31, 2027");
     expect(stage.find("print")).not.to.equal(undefined);
   });
+
+  for (const [usages, type] of [
+    [["primary"], "none"],
+    [["primary", "security"], "c128"],
+    [["url"], "none"],
+  ] as [Usage[], BarcodeType][]) {
+    const isLink = usages[0] === "url";
+    const second = (stage: Stage) =>
+      ["pdf", "balance"].filter((part) => stage.all(part).some((each) => !each.closest("details")));
+    it(`of ${usages} have the document for the second thing to do, else the balance where it may be told`, async () => {
+      const pdf = { printable_document_url: "https://x.example/a.pdf" };
+      const [ordered, none] = [
+        await showing(codesOf(usages, type, pdf)),
+        await showing(codesOf(usages, type)),
+      ];
+      expect([second(ordered), second(none)]).to.deep.equal([["pdf"], isLink ? [] : ["balance"]]);
+      expect(ordered.all("balance").length, "below the rest").to.equal(isLink ? 0 : 1);
+      await expect(ordered.element).to.be.accessible();
+    });
+  }
 
   for (const [usages, type] of [
     [["primary"], "c128"],
