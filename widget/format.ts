@@ -32,8 +32,14 @@ export const formatDate = (locale: string, value: string): string =>
 /** The day alone. A whole day is the same everywhere; a moment's is the person's own. */
 export const formatDay = (locale: string, value: string): string => dateText(locale, value, {});
 
-/** In one line: a date that breaks looks like two. What is written around it may break. */
-const unbroken = (text: string): string => text.replace(/\s/g, "\u00a0");
+/** A small phone with large texts: a date is longer than a line there. */
+const CRAMPED = "(max-width: 16em)";
+
+/**
+ * In one line: a date that breaks looks like two. What is written around it may break. Where no line has room for it, it breaks
+ * between its words, and not inside a number.
+ */
+const unbroken = (text: string): string => text.replace(/\s/g, matchMedia(CRAMPED).matches ? " " : "\u00a0");
 
 function dateText(locale: string, value: string, time: Intl.DateTimeFormatOptions): string {
   const [, day] = WHOLE_DAY.exec(value) ?? [];

@@ -64,3 +64,40 @@ it.each([
   expect(wider).toEqual([]);
   await shopper.close();
 });
+
+it("with texts of 200 percent, on the narrowest phone, a date breaks between its words, and what a pointer lights up stays in its card", async () => {
+  const shopper = await withText(200, NARROWEST);
+  await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128`);
+  await shopper.press("book");
+  await shopper.press("confirm");
+  await shopper.reads("Valid until");
+  const { lines, outside } = await shopper.widget.evaluate((host) => {
+    const paragraphs = [...(host.shadowRoot?.querySelectorAll(".pass > p") ?? [])];
+    const walker = document.createTreeWalker(
+      paragraphs.find(({ textContent }) => textContent?.startsWith("Valid until")) ?? host,
+      NodeFilter.SHOW_TEXT,
+    );
+    const tops = new Map<number, string>();
+    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null)
+      for (let at = 0; at < node.length; at++) {
+        const letter = document.createRange();
+        letter.setStart(node, at);
+        letter.setEnd(node, at + 1);
+        const top = Math.round(letter.getBoundingClientRect().top);
+        tops.set(top, (tops.get(top) ?? "") + node.data[at]);
+      }
+    const pass = host.shadowRoot?.querySelector(".pass")?.getBoundingClientRect();
+    const buttons = [...(host.shadowRoot?.querySelectorAll(".pass button") ?? [])];
+    return {
+      lines: [...tops.values()].map((line) => line.trim()).filter((line) => line !== ""),
+      outside: buttons.filter((button) => {
+        const { left, right } = button.getBoundingClientRect();
+        return !pass || left < pass.left || right > pass.right;
+      }).length,
+    };
+  });
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.join(" ")).toMatch(/^Valid until \p{L}+ \d{1,2}, \d{4}$/u);
+  expect(outside).toBe(0);
+  await shopper.close();
+});

@@ -26,14 +26,15 @@ export const tillStyles = css`
   }
   .counter {
     /* No wider where the text is larger: the code needs the room. */
-    --_air: min(0.75em, 12px);
+    --_side: 12px;
+    --_air: min(0.75em, var(--_side));
     display: flex;
     flex-direction: column;
     gap: 0.5em;
     width: 100%;
     height: 100%;
-    padding: max(var(--_air), env(safe-area-inset-top)) max(12px, env(safe-area-inset-right))
-      max(var(--_air), env(safe-area-inset-bottom)) max(12px, env(safe-area-inset-left));
+    padding: max(var(--_air), env(safe-area-inset-top)) max(var(--_side), env(safe-area-inset-right))
+      max(var(--_air), env(safe-area-inset-bottom)) max(var(--_side), env(safe-area-inset-left));
     overflow: auto;
     background: #fff;
   }
@@ -46,10 +47,11 @@ export const tillStyles = css`
     justify-items: center;
     text-align: center;
   }
+  /* What it is worth stands first, so that a long name cannot push that out. */
   .over .name {
     display: -webkit-box;
     -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
+    -webkit-line-clamp: 3;
     overflow: hidden;
   }
   .over bdi {
@@ -135,8 +137,8 @@ export const tillStyles = css`
     justify-self: stretch;
     display: grid;
     justify-items: center;
-    margin: 0.25em -12px calc(-1 * var(--_below));
-    padding: 0.25em 12px var(--_below);
+    margin: 0.25em calc(-1 * var(--_side)) calc(-1 * var(--_below));
+    padding: 0.25em var(--_side) var(--_below);
     background: #fff;
     /* Under the thumb also where large texts do not fit the window. */
     position: sticky;

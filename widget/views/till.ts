@@ -86,7 +86,7 @@ export function tillView(view: View, screen: Redeemed, codes: Codes, size: TillS
 function nameView(view: View): TemplateResult {
   const { name: title = "", value } = subjectOf(view);
   const { name, worth } = titled(view, title, value);
-  return html`<p class="name" lang=${view.serviceLang} dir="auto">${name}${worth ? html` <bdi>${worth}</bdi>` : nothing}</p>`;
+  return html`<p class="name" lang=${view.serviceLang} dir="auto">${worth ? html`<bdi>${worth}</bdi> ` : nothing}${name}</p>`;
 }
 
 /** With the name that it has on the card, for who does not see what it stands below. */
