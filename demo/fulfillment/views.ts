@@ -1,4 +1,5 @@
 /** Records as they travel. Source: Resources and their fields. */
+import { SERIES_MARK } from "./catalog/brands.ts";
 import { rewardCodes } from "./catalog/codes.ts";
 import type { PromotionRecord } from "./catalog/promotions.ts";
 import { CATALOG, type CatalogReward } from "./catalog/rewards.ts";
@@ -65,7 +66,7 @@ export function rewardView(reward: CatalogReward, options: RewardViewOptions): R
       : {}),
     description: texts.description,
     terms_and_conditions: texts.terms,
-    logo_url: `${assets}/logos/${reward.brand.key}.svg`,
+    logo_url: `${assets}/logos/${reward.brand.key}${reward.series ? SERIES_MARK + reward.series : ""}.svg`,
     catalog_card_url: `${assets}/cards/${reward.sku}.svg`,
   };
 }

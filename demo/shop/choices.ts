@@ -31,6 +31,8 @@ export interface Choice {
   readonly group: string;
   /** The promotion's own language, which widget and shop speak until another is chosen. */
   readonly language: Language;
+  /** Its promotion does not run: the shop promises no gift. */
+  readonly isClosed: boolean;
   readonly order: OrderLimits;
 }
 
@@ -57,6 +59,7 @@ const { main, french, single, large, everyStatus, ended, notStarted, paused, not
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
 const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
 const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
+const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notReady];
 /** Of promotions that are not English. */
 const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [french, "fr"],
@@ -81,6 +84,7 @@ const choice = (
   label,
   group: GROUPS[group],
   language: LANGUAGES.get(promotion) ?? "en",
+  isClosed: CLOSED_PROMOTIONS.includes(promotion),
   order: {
     promotion_id: String(promotion),
     support_url: SUPPORT,

@@ -1,7 +1,7 @@
 /** The demo as a visitor finds it after `npm start` without any settings. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Shopper } from "./shopper.ts";
-import { type Demo, JOURNEY_TIMEOUTS, startDemo } from "./world.ts";
+import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
 vi.setConfig(JOURNEY_TIMEOUTS);
 
@@ -258,6 +258,24 @@ describe("the shop", () => {
     await choose("Reward shape", "Promotion that marks its rewards as a test");
     await shopper.sees("open");
     expect(await noted.isVisible()).toBe(false);
+  });
+
+  it("promises no gift above an offer that does not run", async () => {
+    for (const [shape, isOpen] of [
+      ["whole", true],
+      ["ended", false],
+      ["not-started", false],
+      ["paused", false],
+    ] as const) {
+      const visitor = await demo.visit(`/demo/?shape=${shape}`);
+      await visitor.page.locator("reward-redemption:not([data-state=loading])").waitFor();
+      const title = visitor.page.getByRole("heading", { level: 1 });
+      await expect
+        .poll(() => title.textContent(), SOON)
+        .toBe(isOpen ? "Thank you, Mara. This one is on us." : "Good to see you, Mara.");
+      expect(await visitor.page.getByText("Member gift until").isVisible()).toBe(isOpen);
+      await visitor.close();
+    }
   });
 
   it("finds one of 2,000 rewards by what it is for", async () => {

@@ -270,6 +270,9 @@ export type BrandKey = (typeof BRANDS)[number]["key"];
 
 const BY_KEY = new Map<string, Brand>(BRANDS.map((brand) => [brand.key, brand]));
 
+/** In a logo's name, between the brand and the series of its cards. */
+export const SERIES_MARK = ".";
+
 export const findBrand = (key: string): Brand | undefined => BY_KEY.get(key);
 
 export function brandOf(key: BrandKey): Brand {

@@ -40,8 +40,9 @@ function row(index: number): Row {
   const price = typeof worth === "number" ? worth : "VAR";
   const nth = index + 1;
   const stock = nth % SOLD_OUT_EVERY === 0 ? 0 : nth % SCARCE_EVERY === 0 ? FEW : undefined;
-  const sku = `${key}-${occasion.replace(" ", "").toUpperCase()}-${price}`;
-  return [key, worth, kind, barcode, { sku, stock, card: `${occasion} Gift Card` }];
+  const series = occasion.replace(" ", "").toUpperCase();
+  const sku = `${key}-${series}-${price}`;
+  return [key, worth, kind, barcode, { sku, stock, card: `${occasion} Gift Card`, series }];
 }
 
 export const LARGE_ROWS: readonly Row[] = Array.from({ length: LARGE_COUNT }, (_, index) => row(index));

@@ -14,6 +14,8 @@ export type ExtraCode = "barcode" | "unknown";
 export interface CatalogReward {
   readonly sku: string;
   readonly brand: Brand;
+  /** The series of its brand's cards, where there are several. */
+  readonly series?: string | undefined;
   readonly name: string;
   readonly price: string;
   readonly currency: Currency;
@@ -47,6 +49,8 @@ interface Options {
   readonly sku?: string;
   /** What the card is called in its English name; default: `Gift Card`. */
   readonly card?: string;
+  /** The series of its brand's cards that it belongs to: a logo of its own stands for each. */
+  readonly series?: string;
 }
 
 export type Worth = CatalogReward["worth"];
@@ -90,6 +94,7 @@ function build(row: Row, currency: Currency, language: Spoken): CatalogReward {
   return {
     sku: options.sku ?? skuOf(brand, worth, language),
     brand,
+    series: options.series,
     name: nameOf(brand, worth, price, language, options.card),
     price,
     currency,

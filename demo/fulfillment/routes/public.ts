@@ -5,15 +5,18 @@
 import { Hono } from "hono";
 import { printableCard } from "../card.ts";
 import { cardSvg, logoSvg } from "../catalog/assets.ts";
-import { findBrand } from "../catalog/brands.ts";
+import { findBrand, SERIES_MARK } from "../catalog/brands.ts";
 import { CATALOG } from "../catalog/rewards.ts";
 import { notFound } from "../errors.ts";
 import { type Service, settle } from "../service.ts";
 
-/** A logo is its brand's, so that all rewards of the brand have one address; a card shows its own price. */
+/**
+ * A logo is its brand's, so that all rewards of the brand, or of one series of its cards, have one address; a card shows its own
+ * price.
+ */
 function drawing(kind: string, file: string): string {
   const name = file.endsWith(".svg") ? file.slice(0, -".svg".length) : "";
-  const brand = kind === "logos" ? findBrand(name) : undefined;
+  const brand = kind === "logos" ? findBrand(name.split(SERIES_MARK)[0] ?? "") : undefined;
   const reward = kind === "cards" ? CATALOG.get(name) : undefined;
   if (brand) return logoSvg(brand);
   if (reward) return cardSvg(reward);

@@ -10,6 +10,7 @@ export const FRENCH = {
 
   offer_until: "Cadeau réservé aux membres, jusqu’au",
   welcome: "Merci, Mara. C’est\u00a0nous qui offrons.",
+  welcome_back: "Ravis de vous revoir, Mara.",
   welcome_more:
     "Trois ans avec nous, et dix mille points de plus. Choisissez une carte cadeau parmi les enseignes que vous aimez.",
 

@@ -10,6 +10,7 @@ export const GERMAN = {
 
   offer_until: "Mitgliedergeschenk bis",
   welcome: "Danke, Mara. Das geht auf uns.",
+  welcome_back: "Schön, dass Sie da sind, Mara.",
   welcome_more:
     "Seit drei Jahren Mitglied, und wieder zehntausend Punkte gesammelt. Wählen Sie eine Geschenkkarte aus Ihren Lieblingsgeschäften.",
 

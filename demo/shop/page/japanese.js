@@ -10,6 +10,7 @@ export const JAPANESE = {
 
   offer_until: "会員プレゼント 受付期限：",
   welcome: "Maraさん、ありがとうございます。感謝を込めて。",
+  welcome_back: "Maraさん、いつもありがとうございます。",
   welcome_more:
     "ご入会から3年、また1万ポイントがたまりました。お好きなお店のギフトカードを1枚お選びください。",
 

@@ -61,6 +61,7 @@ function applySettings() {
   document.documentElement.dataset.theme = theme;
   byId("reward-column").dataset.width = width;
   byId("demo-shape").textContent = choice.label;
+  showWelcome(choice);
   widget.setAttribute("theme", theme);
   const locale = language === AUTOMATIC ? askedFor(choice.language, navigator.language) : language;
   if (locale === undefined) widget.removeAttribute("locale");
@@ -68,6 +69,13 @@ function applySettings() {
   speak(locale ?? choice.language);
   showPageCode({ theme, locale, width });
   showBackendCode(choice);
+}
+
+/** No gift is promised above an offer that does not run. */
+function showWelcome({ isClosed }) {
+  byId("welcome-gift").hidden = isClosed;
+  byId("welcome-back").hidden = !isClosed;
+  byId("welcome").setAttribute("aria-labelledby", isClosed ? "welcome-back-title" : "welcome-title");
 }
 
 function fillShapes() {

@@ -10,6 +10,7 @@ export const SPANISH = {
 
   offer_until: "Regalo para socios hasta el",
   welcome: "Gracias, Mara. Invitamos nosotros.",
+  welcome_back: "Nos alegra verla, Mara.",
   welcome_more:
     "Tres años con nosotros y otros diez mil puntos. Elija una tarjeta regalo de las tiendas que más le gustan.",
 
