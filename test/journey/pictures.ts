@@ -15,8 +15,8 @@ const SIZE_MOST = 240_000;
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** The page around a widget that is shown alone. */
-const MARGIN = 16;
+/** The page around a widget that is shown alone: less than what lies between the widget and the shop's heading. */
+const MARGIN = 8;
 
 interface Picture {
   readonly name: string;
