@@ -103,7 +103,9 @@ async function listUser(
   let isComplete = false;
   let listed = 0;
   if (pins.email === null) return { found, isComplete };
-  for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, { email: pins.email })) {
+  // In an order that no change alters: what is changed while the pages are read stays where it is.
+  const filters = { email: pins.email, sort: "activation_datetime" } as const;
+  for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, filters)) {
     const n = redemption.order_id && attemptNumberOf(site, order_id, redemption.order_id);
     if (n) found.push({ n, redemption });
     if (known.has(redemption.id)) isComplete = true;

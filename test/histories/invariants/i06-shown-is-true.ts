@@ -64,13 +64,17 @@ function isRedeemedTruly({ codesOf, control }: Evidence, ask: Ask, { data }: Ans
     : "other codes are shown than the service made for this order";
 }
 
-/** What nobody confirmed is not activated: a link is out only after an Activate, as far as a ledger that was never lost can know. */
+/**
+ * What nobody confirmed is not activated: a link is out only after an Activate, as far as a ledger that was never lost can know. Where
+ * the `Date` moved, a hold that the service calls `pending` cannot be told from a link by its `updated_datetime`.
+ */
 function isActivatedTruly(
-  { departures, generations }: Evidence,
+  { departures, generations, dateMoves }: Evidence,
   { plan }: Ask,
   { data }: Answer,
 ): string | undefined {
-  if (!plan || data?.state !== "activated" || generations.length > 0) return undefined;
+  if (!plan || data?.state !== "activated" || generations.length > 0 || dateMoves.length > 0)
+    return undefined;
   const isAsked = departures.some(
     ({ operation, orderId }) => operation === "activate" && orderId?.startsWith(plan.prefix),
   );
