@@ -73,7 +73,7 @@ export class Rows {
   async read(key: OrderKey): Promise<Order> {
     const order = await this.newest(key);
     if (!order) throw new ProblemError("order_not_found");
-    if (order.current !== null) await this.#options.fulfillment.learnTime();
+    if (order.current !== null) await this.knowsTime();
     return order;
   }
 
@@ -83,17 +83,12 @@ export class Rows {
     return stored && this.#times.of(stored);
   }
 
-  /**
-   * Before a decision that a hold's end may turn on: never by this machine's clock (integrity rule 9).
-   * @throws ProblemError upstream_unavailable
-   */
+  /** Whether the service's time is known: nothing is decided or absorbed by this machine's clock (integrity rule 9). */
+  knowsTime = (): Promise<boolean> => this.#options.fulfillment.learnTime();
+
+  /** @throws ProblemError upstream_unavailable where the service's time is not known */
   async requireTime(): Promise<void> {
     if (!(await this.knowsTime())) throw new ProblemError("upstream_unavailable");
-  }
-
-  /** Whether the service's time is known: nothing that it says of a hold is absorbed by another clock. */
-  knowsTime(): Promise<boolean> {
-    return this.#options.fulfillment.learnTime();
   }
 
   /**

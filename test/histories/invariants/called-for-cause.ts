@@ -50,9 +50,13 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   const rewards = records.filter(isReward);
   if (rewards.length > 1) return "there are several rewards";
   if (isCreateInDoubt(evidence, plan, records, entry)) return "nobody knows whether a Create worked";
-  const heard = departures.filter((each) => !isForNoRow(each) && !wasUnstored(evidence, each));
+  const heard = departures.filter((each) => !isForNoRow(each));
   const told = reportedOf(heard).filter(isOwn);
-  const last = records.flatMap(({ id }) => told.findLast((each) => each.id === id) ?? []);
+  // What the process that heard it may not have stored counts for what was told last, or does not.
+  const stored = reportedOf(heard.filter((each) => !wasUnstored(evidence, each))).filter(isOwn);
+  const last = records.flatMap(({ id }) =>
+    [told, stored].flatMap((all) => all.findLast((each) => each.id === id) ?? []),
+  );
   const toldLast = last.find((each) => !isSound(each));
   if (toldLast) return `${toldLast.orderId} was last told to be ${toldLast.state}`;
   if (LASTING.includes(entry.reason)) {

@@ -14,6 +14,7 @@ const LIVE = ["booking", "booked", "confirmed"];
 
 export const nextAttempt: Invariant = {
   id: "I4",
+  isTimed: true,
   says: "the next attempt after a sent redeem, activate or create opens only as rule 4 says",
   watch: (evidence) => ({
     departed: (departure) => afterHold(evidence, departure),
@@ -33,8 +34,7 @@ export const nextAttempt: Invariant = {
 };
 
 /** What was confirmed and never sent is sent inside the hold only, which ends 30 minutes after its first book left. */
-function afterHold({ departures, dateMoves }: Evidence, departure: Departure): string | undefined {
-  if (dateMoves.length > 0) return undefined;
+function afterHold({ departures }: Evidence, departure: Departure): string | undefined {
   const { operation, orderId, at, generation } = departure;
   if (operation !== "redeem" && operation !== "activate") return undefined;
   const own = departures.filter(
