@@ -11,6 +11,7 @@ const TURNED_AWAY_MAX = 8;
 
 export const callsInBudget: Invariant = {
   id: "I15",
+  isTimed: true,
   says: "changing calls per confirmation stay at or below 6 in 10 minutes",
   watch: () => {
     const arrived = new Map<string, Departure[]>();
