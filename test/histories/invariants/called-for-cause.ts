@@ -134,8 +134,13 @@ function isCreateInDoubt(
       (each.generation < generation || !isClear(each) || isUnheard(each)) &&
       !records.some(({ orderId }) => orderId === each.orderId),
   );
+  // Its process died before the call left, over the request or later.
   const isDied = asks.some(
-    (ask) => ask.plan === plan && ask.generation === generation && ask.lost && isNotify(ask),
+    (ask) =>
+      ask.plan === plan &&
+      ask.generation === generation &&
+      isNotify(ask) &&
+      (ask.lost || (ask.answer?.status === 202 && deaths.some(({ seq }) => seq > ask.seq))),
   );
   return isLeft || (isDied && !records.some(({ orderId }) => orderId === upstream_order_id));
 }

@@ -83,11 +83,11 @@ function isActivatedTruly(
 
 /** Codes follow a redeem within a minute, or cannot be had: only then a user is sent to support. */
 function isUnreadableTruly(
-  { codesOf, control }: Evidence,
+  { codesOf, control, dateMoves }: Evidence,
   { plan }: Ask,
   { code }: Answer,
 ): string | undefined {
-  if (!plan || code !== "codes_unreadable") return undefined;
+  if (!plan || code !== "codes_unreadable" || dateMoves.length > 0) return undefined;
   const young = codesOf(plan).find(({ created_at }) => created_at > control.now() - CODES_WITHIN);
   return young && "codes are called unreadable within a minute of their creation";
 }

@@ -36,7 +36,7 @@ export const holdsAndAttempts: Invariant = {
       },
       heard({ operation, orderId, heard, text }) {
         if (operation === "book" && orderId !== undefined) {
-          if (heard === 401 || heard === 422) refused.add(orderId);
+          if (heard === 401 || heard === 404 || heard === 422) refused.add(orderId);
           else refused.delete(orderId);
           if (/"state":"failed"/.test(text ?? "")) failed.add(orderId);
           else failed.delete(orderId);
