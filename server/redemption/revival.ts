@@ -12,10 +12,10 @@ export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
   released_at !== undefined ||
   (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
 
-/** Whether it is read from time to time, because nobody waits for it and its state is no end. */
+/** Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end. */
 export function isRevisited(attempt: Attempt, now: number): boolean {
-  const { phase, redemption_id, evidence } = attempt;
-  const isLeft = phase === "void" || phase === "stopped";
+  const { phase, redemption_id, evidence, request } = attempt;
+  const isLeft = (phase === "void" || phase === "stopped") && !request;
   const isEnded = ["canceled", "refunded", "redeemed"].includes(evidence.state ?? "");
   const age = now - leftAt(attempt);
   return mayRevive(attempt) && isLeft && redemption_id !== null && !isEnded && age < REVISITED_FOR;

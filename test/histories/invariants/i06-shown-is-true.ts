@@ -96,9 +96,13 @@ function isUnreadableTruly(
 function isFreeTruly(evidence: Evidence, ask: Ask, { data }: Answer): string | undefined {
   const { plan } = ask;
   if (!plan || !data || !saysFree(data)) return undefined;
-  const before = evidence
-    .codesOf(plan)
-    .find(({ created_at, state }) => created_at < evidence.start + ask.at && state !== "refunded");
+  const before = evidence.codesOf(plan).find(
+    ({ created_at, state, order_id }) =>
+      created_at < evidence.start + ask.at &&
+      state !== "refunded" &&
+      // What a person released is read from time to time.
+      !evidence.released.has(order_id),
+  );
   if (!before || !wasTold(evidence, ask, before.order_id)) return undefined;
   return `${data.state} is shown, which says that nothing was charged, and ${before.order_id} has a code`;
 }

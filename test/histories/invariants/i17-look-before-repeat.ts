@@ -7,6 +7,9 @@ import type { Departure, Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import { isClear, parsed } from "./told.ts";
 
+/** No process waits longer for a call, unless it was held up itself; 1 s for what it is held up by at least. */
+const DEADLINE = 36_000;
+
 export const lookBeforeRepeat: Invariant = {
   id: "I17",
   says: "between a Book or Create without a clear answer and its repeat a look is asked",
@@ -31,7 +34,7 @@ export const lookBeforeRepeat: Invariant = {
           LOOKS.includes(each.operation) &&
           each.orderId === orderId &&
           each.generation === generation &&
-          each.seq > ended &&
+          (each.seq > ended || each.at >= before.at + DEADLINE) &&
           each.heard === 200 &&
           parsed(each.text).data !== undefined,
       );

@@ -1,7 +1,7 @@
 /** Which released attempts are read from time to time, and how often. */
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../../server/redemption/model.ts";
-import { REVISITED_FOR } from "../../../server/timing.ts";
+import { REVISITED_FOR, WAIT_MAX } from "../../../server/timing.ts";
 import { absorb, read } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
@@ -40,6 +40,19 @@ describe("a released attempt in a state that is no end", () => {
 
   it("is read no more once it ended", () => {
     expect(readings(released(), "canceled")).toEqual([NOW]);
+  });
+
+  it("waits no longer than any other where the site asked for a refund", () => {
+    const request = { operation: "refund", at: NOW } as const;
+    const row = released({
+      phase: "stopped",
+      stop: "debited",
+      billed: true,
+      released_at: NOW - DAY,
+      request,
+    });
+    const after = absorb({ ...row, current: 1 }, 1, read({ state: "blocked", debited: true }), NOW);
+    expect(after.attempts[0]?.retry.until).toBeLessThanOrEqual(NOW + WAIT_MAX);
   });
 
   it.each<[string, Shape]>([
