@@ -43,13 +43,20 @@ describe("a released attempt in a state that is no end", () => {
   });
 
   it("waits no longer than any other where the site asked for a refund", () => {
-    const request = { operation: "refund", at: NOW } as const;
+    const request = { operation: "refund", at: NOW - 2 * MINUTE } as const;
+    const sends = (["doubt", "clear"] as const).map((answer, n) => ({
+      operation: "refund" as const,
+      at: NOW - (2 - n) * MINUTE,
+      by: "me",
+      answer,
+    }));
     const row = released({
       phase: "stopped",
       stop: "debited",
       billed: true,
       released_at: NOW - DAY,
       request,
+      sends,
     });
     const after = absorb({ ...row, current: 1 }, 1, read({ state: "blocked", debited: true }), NOW);
     expect(after.attempts[0]?.retry.until).toBeLessThanOrEqual(NOW + WAIT_MAX);
