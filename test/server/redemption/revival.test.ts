@@ -58,7 +58,7 @@ describe("a released attempt in a state that is no end", () => {
       request,
       sends,
     });
-    const after = absorb({ ...row, current: 1 }, 1, read({ state: "blocked", debited: true }), NOW);
+    const after = absorb({ ...row, current: 1 }, 1, read({ state: "denied", debited: true }), NOW);
     expect(after.attempts[0]?.retry.until).toBeLessThanOrEqual(NOW + WAIT_MAX);
   });
 
