@@ -1,5 +1,5 @@
 /**
- * Three brands beside the shop, each a page of its own with one order of the whole catalog. What a page's `reward.css`
+ * Three brands beside the shop, each a page of its own with one order of the whole catalog, in a promotion of its own name. What a page's `reward.css`
  * says to the element is all that its brand takes; `docs/brands.md` shows it.
  */
 import { join } from "node:path";

@@ -28,7 +28,8 @@ export interface Choice {
   /** Part of the order id, so that an order says which choice it was made for. */
   readonly id: string;
   readonly label: string;
-  readonly group: string;
+  /** Where the shop lists it; absent: another page asks for it. */
+  readonly group?: string;
   /** The promotion's own language, which widget and shop speak until another is chosen. */
   readonly language: Language;
   /** Its promotion does not run: the shop promises no gift. */
@@ -56,6 +57,7 @@ const MESSAGE = {
 };
 
 const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady } = PROMOTIONS;
+const { luxury, playful, corporate } = PROMOTIONS;
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
 const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
 const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
@@ -78,7 +80,7 @@ const choice = (
   id: string,
   label: string,
   promotion: number,
-  limits: Omit<OrderLimits, "promotion_id" | "support_url"> = {},
+  limits: Omit<OrderLimits, "promotion_id" | "support_url"> & { readonly support_url?: string } = {},
 ): Choice => ({
   id,
   label,
@@ -91,6 +93,12 @@ const choice = (
     currency: FRENCH_PROMOTIONS.includes(promotion) ? "EUR" : "USD",
     ...limits,
   },
+});
+
+/** What the page of a brand asks for, by the page's name: the whole catalog as the shop's, in a promotion of its own. */
+const ofBrand = (id: string, name: string, promotion: number, help: string): Choice => ({
+  ...choice("choosing", id, name, promotion, { max_amount: MOST_TO_CHOOSE, support_url: help }),
+  group: undefined,
 });
 
 /** `TUNDREL-LINK-PLAIN-12` is `link-plain`: the SKU without its brand and price. */
@@ -135,4 +143,7 @@ export const CHOICES: readonly Choice[] = [
   choice("refusals", "not-started", "Promotion has not begun", notStarted),
   choice("refusals", "paused", "Promotion is paused", paused),
   choice("refusals", "not-ready", "Promotion is being set up", notReady),
+  ofBrand("luxury", "Maison Oberlin", luxury, "https://help.maison-oberlin.example/"),
+  ofBrand("playful", "Jellybean Jamboree", playful, "https://help.jellybean-jamboree.example/"),
+  ofBrand("corporate", "Northgate Benefits", corporate, "https://help.northgate-benefits.example/"),
 ];

@@ -1,7 +1,8 @@
-/** The page of a brand: one order of the whole catalog, as in the shop, whose backend gives the session. */
+/** The page of a brand: one order of the brand's own promotion. The shop's backend gives the session. */
 import { drawCart, mintSession } from "../order.js";
 
-const SHAPE = "whole";
+/** The choice of the shop's backend that is named like this page: `luxury` at `/demo/brands/luxury/`. */
+const SHAPE = location.pathname.split("/").at(-2);
 const BACKEND = "../../session";
 /** The cart of this tab and of this page, so that a reload resumes the order and no other brand shows it. */
 const STORED = `cart ${location.pathname}`;

@@ -46,6 +46,10 @@ export const PROMOTIONS = {
   notifyingSpanish: 4016,
   notifyingJapanese: 4017,
   notifyingArabic: 4018,
+  /** The whole catalog once more, each under the name that one brand of the demo gives to its gifts. */
+  luxury: 4019,
+  playful: 4020,
+  corporate: 4021,
   /** Belongs to another client: 401 `forbidden`. */
   foreign: 4900,
 } as const;
@@ -127,6 +131,8 @@ export function seedPromotions(now: number): PromotionRecord[] {
     state: "ready",
     ...changes,
   });
+  const ofBrand = (id: number, name: string) =>
+    promotion(id, name, ENGLISH_REWARDS.map(ready), { allowPdf: true });
   const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
   const these = (skus: readonly string[]) =>
     ENGLISH_REWARDS.filter(({ sku }) => skus.includes(sku)).map(ready);
@@ -158,6 +164,9 @@ export function seedPromotions(now: number): PromotionRecord[] {
     mailing(PROMOTIONS.notifyingSpanish, "Por correo", "es_ES", LOCAL_REWARDS.es),
     mailing(PROMOTIONS.notifyingJapanese, "メールで", "ja_JP", LOCAL_REWARDS.ja),
     mailing(PROMOTIONS.notifyingArabic, "بالبريد الإلكتروني", "ar_AE", LOCAL_REWARDS.ar),
+    ofBrand(PROMOTIONS.luxury, "Oberlin Circle"),
+    ofBrand(PROMOTIONS.playful, "Jamboree Treats"),
+    ofBrand(PROMOTIONS.corporate, "Northgate Awards"),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];
 }

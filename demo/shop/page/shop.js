@@ -53,6 +53,9 @@ function freshWidget() {
 let settings;
 let choices;
 
+/** The others are for other pages. */
+const isListed = ({ group }) => group !== undefined;
+
 /** Everything but the order: the widget stays as it is, and so does what its visitor has done. */
 function applySettings() {
   const widget = document.querySelector("reward-redemption");
@@ -80,7 +83,7 @@ function showWelcome({ isClosed }) {
 
 function fillShapes() {
   const groups = new Map();
-  for (const { id, label, group } of choices) {
+  for (const { id, label, group } of choices.filter(isListed)) {
     if (!groups.has(group)) {
       const optgroup = document.createElement("optgroup");
       optgroup.label = group;
@@ -112,7 +115,7 @@ async function open() {
   const answer = await (await fetch("choices")).json();
   choices = answer.choices;
   if (answer.behind) showBehind(answer.behind);
-  const offered = { shapes: choices.map(({ id }) => id), languages: answer.languages };
+  const offered = { shapes: choices.filter(isListed).map(({ id }) => id), languages: answer.languages };
   settings = readSettings(offered);
   fillShapes();
   fillLanguages(offered.languages);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BRANDS } from "../../../demo/brands/brands.ts";
+import { seedPromotions } from "../../../demo/fulfillment/catalog/promotions.ts";
 import { CHOICES } from "../../../demo/shop/choices.ts";
 import { createShop } from "../../../demo/shop/shop.ts";
 import { sectionsOf, spansIn } from "../../docs/page.ts";
@@ -94,6 +95,23 @@ describe.each(BRANDS)("the brand %s", (brand) => {
     expect(css).not.toContain("!important");
     expect(rulesOf(css).flatMap(({ properties }) => properties).length).toBeGreaterThan(15);
     expect(css).toMatch(/:state\(/);
+  });
+
+  it("has the rewards of the shop's whole catalog, in a promotion of its own name and with its own help", () => {
+    const choiceOf = (wanted: string) =>
+      CHOICES.find(({ id }) => id === wanted) ?? expect.fail(`no choice ${wanted}`);
+    const { group, label, order } = choiceOf(brand);
+    const shops = choiceOf("whole").order;
+    const promotionOf = (id: string) => seedPromotions(0).find((each) => String(each.id) === id);
+    const [own, whole] = [promotionOf(order.promotion_id), promotionOf(shops.promotion_id)];
+    expect(group).toBeUndefined();
+    expect(own?.name.split(" ").some((word) => label.includes(word))).toBe(true);
+    expect(own).toEqual({ ...whole, id: own?.id, name: own?.name });
+    const { promotion_id, support_url } = order;
+    expect(order).toEqual({ ...shops, promotion_id, support_url });
+    const html = read(`demo/brands/${brand}/index.html`);
+    expect(html).toContain(`support="${support_url}"`);
+    expect(html).toContain(label);
   });
 
   it("has nothing about the element in the page's own styles", () => {
