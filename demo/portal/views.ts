@@ -98,7 +98,10 @@ export function viewOrder(
     customer: kept?.customer,
     message,
     sender_name,
-    actions: actionsFor(order.state, kept !== undefined),
+    actions: actionsFor(order.state, {
+      isKept: kept !== undefined,
+      mayBePaid: history?.some(({ redeemed_datetime }) => redeemed_datetime != null) ?? true,
+    }),
     history: history?.map((each) => viewRedemption(each, undefined)) ?? null,
   };
 }

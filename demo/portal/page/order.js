@@ -102,10 +102,8 @@ function showActions({ actions, customer, state }) {
   byId("hand-out").textContent = t(state === "open" ? "hand_out" : "hand_out_again");
   byId("cancel").hidden = !actions.includes("cancel");
   byId("refund").hidden = !actions.includes("refund");
-  // Where the order can be canceled, that is the way: a refund then does something only where the service has debited it.
-  const isSecond = actions.includes("cancel");
-  byId("refund").classList.toggle("danger-button", !isSecond);
-  byId("refund").classList.toggle("quiet-button", isSecond);
+  // Where the order can be canceled as well, that is the first way.
+  byId("refund").classList.toggle("danger-button", !actions.includes("cancel"));
   const isToChoose = state === "open" && !byId("hand-out").hidden;
   byId("order-words").textContent =
     orderState(state).words + (isToChoose ? ` ${t("hand_out_to_choose")}` : "");

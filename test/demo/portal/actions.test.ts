@@ -11,6 +11,9 @@ const DOCUMENT = readFileSync(resolve(import.meta.dirname, "../../../docs/server
 const REFUSED = /^`(order_processing|not_cancelable|not_redeemed)`$/;
 /** Answered with 200 again, and nothing is left to do. */
 const OVER = ["canceled", "refunded"];
+/** The customer has still to redeem: nothing can have been paid for, and Cancel ends the order. */
+const WAITING = ["booked", "activated", "notified"];
+const KNOWN = { isKept: true, mayBePaid: true };
 
 const rows = [
   ...(DOCUMENT.split("## Cancel and refund")[1]?.split("\n## ")[0] ?? "").matchAll(
@@ -26,17 +29,29 @@ describe("what can be done", () => {
   });
 
   it.each(rows)("with an order that is $state", ({ state, cancel, refund }) => {
-    const actions = actionsFor(state, true);
+    const actions = actionsFor(state, KNOWN);
     expect(actions.includes("cancel")).toBe(!REFUSED.test(cancel) && !OVER.includes(state));
-    expect(actions.includes("refund")).toBe(!REFUSED.test(refund) && !OVER.includes(state));
+    const isOver = OVER.includes(state) || WAITING.includes(state);
+    expect(actions.includes("refund")).toBe(!REFUSED.test(refund) && !isOver);
+    if (WAITING.includes(state)) expect(actions).toContain("cancel");
   });
 
   it("is nothing with an order that is over, or in a state that nobody foresaw", () => {
-    for (const state of [...OVER, "melted", "constructor"]) expect(actionsFor(state, true)).toEqual([]);
+    for (const state of [...OVER, "melted", "constructor"]) expect(actionsFor(state, KNOWN)).toEqual([]);
+  });
+
+  it("is no refund of what was never redeemed", () => {
+    const unpaid = { isKept: true, mayBePaid: false };
+    for (const state of ["failed", "denied", "blocked", "expired"]) {
+      expect(actionsFor(state, KNOWN)).toContain("refund");
+      expect(actionsFor(state, unpaid)).not.toContain("refund");
+    }
+    // The history may be a moment older than the order.
+    expect(actionsFor("redeemed", unpaid)).toContain("refund");
   });
 
   it("is no handing out where the order's values are forgotten", () => {
-    expect(actionsFor("open", true)).toContain("hand_out");
-    expect(actionsFor("open", false)).toEqual(["cancel"]);
+    expect(actionsFor("open", KNOWN)).toContain("hand_out");
+    expect(actionsFor("open", { ...KNOWN, isKept: false })).toEqual(["cancel"]);
   });
 });
