@@ -32,7 +32,9 @@ export interface Choice {
   readonly group?: string;
   /** The promotion's own language, which widget and shop speak until another is chosen. */
   readonly language: Language;
-  /** Its promotion does not run: the shop promises no gift. */
+  /** The choice that the shop takes instead where it speaks one of these languages: the rewards speak it, too. */
+  readonly translations?: Readonly<Partial<Record<Language, string>>>;
+  /** Its promotion does not run, or all of it is sold out: the shop promises no gift. */
   readonly isClosed: boolean;
   readonly order: OrderLimits;
 }
@@ -57,7 +59,7 @@ const MESSAGE = {
 };
 
 const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady } = PROMOTIONS;
-const { luxury, playful, corporate } = PROMOTIONS;
+const { german, spanish, japanese, arabic, luxury, playful, corporate } = PROMOTIONS;
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
 const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
 const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
@@ -66,6 +68,10 @@ const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notRead
 const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [french, "fr"],
   [notifyingFrench, "fr"],
+  [german, "de"],
+  [spanish, "es"],
+  [japanese, "ja"],
+  [arabic, "ar"],
   [notifyingGerman, "de"],
   [notifyingSpanish, "es"],
   [notifyingJapanese, "ja"],
@@ -86,13 +92,22 @@ const choice = (
   label,
   group: GROUPS[group],
   language: LANGUAGES.get(promotion) ?? "en",
-  isClosed: CLOSED_PROMOTIONS.includes(promotion),
+  isClosed:
+    CLOSED_PROMOTIONS.includes(promotion) || (limits.skus?.every((sku) => sku === SOLD_OUT_SKU) ?? false),
   order: {
     promotion_id: String(promotion),
     support_url: SUPPORT,
     currency: FRENCH_PROMOTIONS.includes(promotion) ? "EUR" : "USD",
     ...limits,
   },
+});
+
+/** The whole catalog in another language, for who reads the shop in that one. */
+const translated = (id: string, promotion: number): Choice => ({
+  ...choice("choosing", id, `Whole catalog (${LANGUAGES.get(promotion)})`, promotion, {
+    max_amount: MOST_TO_CHOOSE,
+  }),
+  group: undefined,
 });
 
 /** What the page of a brand asks for, by the page's name: the whole catalog as the shop's, in a promotion of its own. */
@@ -105,7 +120,10 @@ const ofBrand = (id: string, name: string, promotion: number, help: string): Cho
 const shapeId = (sku: string): string => sku.split("-").slice(1, -1).join("-").toLowerCase();
 
 export const CHOICES: readonly Choice[] = [
-  choice("choosing", "whole", "Whole catalog", main, { max_amount: MOST_TO_CHOOSE }),
+  {
+    ...choice("choosing", "whole", "Whole catalog", main, { max_amount: MOST_TO_CHOOSE }),
+    translations: { fr: "french", de: "german", es: "spanish", ja: "japanese", ar: "arabic" },
+  },
   choice("choosing", "large", "2,000 rewards", large),
   choice("choosing", "free", `Amount chosen by the member, up to $${MOST_TO_CHOOSE}`, main, {
     skus: [FREE_VALUE_SKU],
@@ -143,6 +161,10 @@ export const CHOICES: readonly Choice[] = [
   choice("refusals", "not-started", "Promotion has not begun", notStarted),
   choice("refusals", "paused", "Promotion is paused", paused),
   choice("refusals", "not-ready", "Promotion is being set up", notReady),
+  translated("german", german),
+  translated("spanish", spanish),
+  translated("japanese", japanese),
+  translated("arabic", arabic),
   ofBrand("luxury", "Maison Oberlin", luxury, "https://help.maison-oberlin.example/"),
   ofBrand("playful", "Jellybean Jamboree", playful, "https://help.jellybean-jamboree.example/"),
   ofBrand("corporate", "Northgate Benefits", corporate, "https://help.northgate-benefits.example/"),

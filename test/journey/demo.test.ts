@@ -65,6 +65,29 @@ it("changes its language when asked to, without losing the place", async () => {
   await shopper.reads("Votre récompense est prête");
 });
 
+it("shows rewards in the shop's language where there are some, and keeps what was chosen before", async () => {
+  const { page } = shopper;
+  await choose("Language", "Deutsch");
+  await shopper.pick("DE-PLUMVALE-CODE-PIN-C128-30");
+  await shopper.reads("Plumvale Market Geschenkkarte");
+  await shopper.reads("Gültig in allen Filialen von Plumvale Market.");
+  await choose("Language", "العربية");
+  await shopper.pick("AR-PLUMVALE-CODE-PIN-C128-30");
+  await shopper.reads("بطاقة هدايا Plumvale Market");
+  expect(await page.locator("#backend-code").textContent()).toContain('"promotion_id": "4025"');
+  await shopper.press("book");
+  await shopper.sees("booked");
+  await choose("Language", "日本語");
+  await shopper.reads("بطاقة هدايا Plumvale Market");
+  await shopper.press("confirm");
+  await shopper.sees("redeemed");
+  await page.reload();
+  await shopper.sees("redeemed");
+  await shopper.reads("بطاقة هدايا Plumvale Market");
+  await page.getByRole("button", { name: "New order" }).click();
+  await shopper.reward("JA-PLUMVALE-CODE-PIN-C128-30").waitFor();
+});
+
 it("takes an amount within the shop's own limit, and says why another is refused", async () => {
   await choose("Reward shape", "Amount chosen by the member, up to $100");
   await shopper.part("amount").fill("101");
@@ -260,12 +283,14 @@ describe("the shop", () => {
     expect(await noted.isVisible()).toBe(false);
   });
 
-  it("promises no gift above an offer that does not run", async () => {
+  it("promises no gift above an offer that does not run or is sold out", async () => {
     for (const [shape, isOpen] of [
       ["whole", true],
       ["ended", false],
       ["not-started", false],
       ["paused", false],
+      ["sold-out", false],
+      ["few-left", true],
     ] as const) {
       const visitor = await demo.visit(`/demo/?shape=${shape}`);
       await visitor.page.locator("reward-redemption:not([data-state=loading])").waitFor();
@@ -273,7 +298,8 @@ describe("the shop", () => {
       await expect
         .poll(() => title.textContent(), SOON)
         .toBe(isOpen ? "Thank you, Mara. This one is on us." : "Good to see you, Mara.");
-      expect(await visitor.page.getByText("Member gift until").isVisible()).toBe(isOpen);
+      for (const promise of ["Member gift until", "Nothing is final until you confirm."])
+        expect(await visitor.page.locator("main").getByText(promise).first().isVisible()).toBe(isOpen);
       await visitor.close();
     }
   });

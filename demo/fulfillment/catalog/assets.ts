@@ -1,4 +1,5 @@
 /** Logos and gift card images, drawn from a brand's colours and mark. No picture of a real brand is used. */
+import type { Spoken } from "../languages.ts";
 import { hash } from "../random.ts";
 import type { Brand } from "./brands.ts";
 import { MARKS } from "./marks.ts";
@@ -60,17 +61,26 @@ function pattern(seed: number): string {
   }
 }
 
+const LABELS: Readonly<Record<Spoken, string>> = {
+  en: "Gift card",
+  fr: "Carte cadeau",
+  de: "Geschenkkarte",
+  es: "Tarjeta regalo",
+  ja: "ギフトカード",
+  ar: "بطاقة هدايا",
+};
+
 /** A gift card: wordmark and the mark at large, in the usual 1.586 : 1 of a card. As printed ones, it names no price. */
 export function cardSvg(reward: CatalogReward): string {
   const { brand } = reward;
-  const label = reward.language === "fr" ? "Carte cadeau" : "Gift card";
+  const label = LABELS[reward.language];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 404" width="640" height="404" role="img" aria-label="${escapeXml(reward.name)}">` +
     `${gradient(brand)}<clipPath id="c"><rect width="640" height="404"/></clipPath><g clip-path="url(#c)">` +
     `<rect width="640" height="404" fill="url(#g)"/>${pattern(hash(brand.key))}<rect width="640" height="404" fill="url(#h)"/>` +
     `${mark(brand.mark, 360, 110, 330, 0.2)}${mark(brand.mark, 44, 44, 60)}` +
     `<text x="122" y="86" ${FONT} font-size="36" font-weight="700" fill="#fff">${escapeXml(brand.name)}</text>` +
-    `<text x="46" y="366" ${FONT} font-size="20" letter-spacing="3" fill="#fff" opacity=".85">${escapeXml(label.toUpperCase())}</text>` +
+    `<text x="46" y="366" ${FONT} font-size="20" letter-spacing="${reward.language === "ar" ? 0 : 3}" fill="#fff" opacity=".85">${escapeXml(label.toUpperCase())}</text>` +
     "</g></svg>"
   );
 }

@@ -50,6 +50,11 @@ export const PROMOTIONS = {
   luxury: 4019,
   playful: 4020,
   corporate: 4021,
+  /** As the French one in other languages: the rewards of those that are mailed, in US dollars. */
+  german: 4022,
+  spanish: 4023,
+  japanese: 4024,
+  arabic: 4025,
   /** Belongs to another client: 401 `forbidden`. */
   foreign: 4900,
 } as const;
@@ -136,11 +141,12 @@ export function seedPromotions(now: number): PromotionRecord[] {
   const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
   const these = (skus: readonly string[]) =>
     ENGLISH_REWARDS.filter(({ sku }) => skus.includes(sku)).map(ready);
-  const mailing = (id: number, name: string, locale: string, rewards: readonly CatalogReward[]) =>
-    promotion(id, name, rewards.map(ready), { locale, notifies: true });
+  const local = (id: number, name: string, locale: string, rewards: readonly CatalogReward[]) =>
+    promotion(id, name, rewards.map(ready), { locale });
+  const mailing = (...like: Parameters<typeof local>) => ({ ...local(...like), notifies: true });
   return [
     promotion(PROMOTIONS.main, "Linden Rewards", ENGLISH_REWARDS.map(ready), { allowPdf: true }),
-    promotion(PROMOTIONS.french, "Récompenses Tilleul", FRENCH_REWARDS.map(ready), {
+    promotion(PROMOTIONS.french, "Cadeaux Tilleul", FRENCH_REWARDS.map(ready), {
       locale: "fr_FR",
       endsAt: now + 300 * DAY,
     }),
@@ -167,6 +173,10 @@ export function seedPromotions(now: number): PromotionRecord[] {
     ofBrand(PROMOTIONS.luxury, "Oberlin Circle"),
     ofBrand(PROMOTIONS.playful, "Jamboree Treats"),
     ofBrand(PROMOTIONS.corporate, "Northgate Awards"),
+    local(PROMOTIONS.german, "Linden-Prämien", "de_DE", LOCAL_REWARDS.de),
+    local(PROMOTIONS.spanish, "Premios Linden", "es_ES", LOCAL_REWARDS.es),
+    local(PROMOTIONS.japanese, "Linden Club 特典", "ja_JP", LOCAL_REWARDS.ja),
+    local(PROMOTIONS.arabic, "مكافآت Linden Club", "ar_AE", LOCAL_REWARDS.ar),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];
 }

@@ -74,11 +74,19 @@ function priceOf(worth: Worth, currency: Currency, language: Spoken): string {
     : `${one(worth.min)} to ${one(worth.max)}`;
 }
 
+/** What a brand's gift card is called. */
+const CARD_NAMES: Readonly<Record<Exclude<Spoken, "en">, (brand: string) => string>> = {
+  fr: (brand) => `Carte cadeau ${brand}`,
+  de: (brand) => `${brand} Geschenkkarte`,
+  es: (brand) => `Tarjeta regalo ${brand}`,
+  ja: (brand) => `${brand} ギフトカード`,
+  ar: (brand) => `بطاقة هدايا ${brand}`,
+};
+
 function nameOf(brand: Brand, worth: Worth, price: string, language: Spoken, card = "Gift Card"): string {
   const joint = typeof worth === "number" ? " " : ", ";
-  return language === "fr"
-    ? `Carte cadeau ${brand.name}${joint}${price}`
-    : `${brand.name} ${card}${joint}${price}`;
+  const name = language === "en" ? `${brand.name} ${card}` : CARD_NAMES[language](brand.name);
+  return `${name}${joint}${price}`;
 }
 
 function skuOf(brand: Brand, worth: Worth, language: Spoken): string {
@@ -236,7 +244,7 @@ const localRewards = (language: Spoken): readonly CatalogReward[] =>
     return build([brand, worth, kind, type, { ...options, sku }], "USD", language);
   });
 
-/** The twelve shapes once more, in the languages whose promotions are mailed; brands and cards are called as everywhere. */
+/** The twelve shapes once more, in other languages than English and French. */
 export const LOCAL_REWARDS = {
   de: localRewards("de"),
   es: localRewards("es"),

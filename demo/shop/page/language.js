@@ -59,6 +59,13 @@ export const askedFor = (promotion, browser) =>
   promotion === "en" && languageOf(browser) !== promotion ? browser : undefined;
 
 /**
+ * The id of the choice to take in a language: one with rewards in that language, where there is one.
+ * @param {{ id: string, translations?: Record<string, string> }} choice
+ * @param {string} locale
+ */
+export const choiceIn = ({ id, translations }, locale) => translations?.[languageOf(locale)] ?? id;
+
+/**
  * The shop speaks fewer languages than the widget: English for all others.
  * @param {string} locale
  */

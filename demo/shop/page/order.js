@@ -9,16 +9,28 @@ export function drawCart() {
     .join("");
 }
 
-/** The tab's cart when it was made for this shape, so that a reload resumes the order; else a new one. */
-export function cartFor(shape) {
-  const [storedShape, cart] = (sessionStorage.getItem(STORED) ?? "").split("/");
-  return storedShape === shape && cart ? cart : newCart(shape);
+const stored = () => (sessionStorage.getItem(STORED) ?? "").split("/");
+const store = (wanted, cart, shape) => sessionStorage.setItem(STORED, `${wanted}/${cart}/${shape}`);
+
+/**
+ * The tab's order where it was begun for the shape that is wanted, or kept for it, so that a reload resumes it; else a new one.
+ * @returns {{ shape: string, cart: string }}
+ */
+export function orderFor(wanted) {
+  const [storedFor, cart, shape] = stored();
+  return storedFor === wanted && cart && shape ? { shape, cart } : newOrder(wanted);
 }
 
-export function newCart(shape) {
+export function newOrder(shape) {
   const cart = drawCart();
-  sessionStorage.setItem(STORED, `${shape}/${cart}`);
-  return cart;
+  store(shape, cart, shape);
+  return { shape, cart };
+}
+
+/** The order goes on, though another shape is wanted from now on. */
+export function keepOrder(wanted) {
+  const [, cart, shape] = stored();
+  store(wanted, cart, shape);
 }
 
 /** Why the backend gave no session; `code` is one of the token server's problem codes, or the shop's own. */

@@ -1,7 +1,7 @@
 /** The shop's page: brings controls, order and widget together. What a customer would write is `startOrder`. */
 import { clearEvents, listenToEvents } from "./events.js";
-import { askedFor, ownName, speak } from "./language.js";
-import { cartFor, mintSession, newCart } from "./order.js";
+import { askedFor, choiceIn, ownName, speak } from "./language.js";
+import { keepOrder, mintSession, newOrder, orderFor } from "./order.js";
 import { AUTOMATIC, readSettings, writeSettings } from "./settings.js";
 import { listenToCopies, showBackendCode, showPageCode } from "./snippets.js";
 
@@ -14,7 +14,9 @@ const ROOM_FOR_CONTROLS = "(width >= 77.5em)";
 let latest = 0;
 
 /** Embeds the widget for one order: the element, its session, and a way to a new session when that one ends. */
-async function startOrder(shape, cart) {
+async function startOrder(order) {
+  const { shape, cart } = order;
+  ordered = shape;
   latest += 1;
   const mine = latest;
   byId("notice").hidden = true;
@@ -52,15 +54,37 @@ function freshWidget() {
 
 let settings;
 let choices;
+/** The id of the choice that the order was begun with. */
+let ordered;
 
 /** The others are for other pages. */
 const isListed = ({ group }) => group !== undefined;
+
+const choiceOf = (name) => choices.find(({ id }) => id === name);
+
+/** What the controls ask for: a shape, in the language that the shop speaks. */
+function wanted() {
+  const { shape, language } = settings;
+  return choiceIn(choiceOf(shape), language === AUTOMATIC ? navigator.language : language);
+}
+
+/** While nothing is chosen, rewards in the visitor's language are worth another order; what was chosen is kept. */
+const PICKING = ["loading", "open", "details"];
+function speakFromHere() {
+  const { state = "loading" } = document.querySelector("reward-redemption").dataset;
+  if (wanted() !== ordered && PICKING.includes(state)) {
+    startOrder(newOrder(wanted()));
+    return;
+  }
+  keepOrder(wanted());
+  applySettings();
+}
 
 /** Everything but the order: the widget stays as it is, and so does what its visitor has done. */
 function applySettings() {
   const widget = document.querySelector("reward-redemption");
   const { shape, theme, language, width } = settings;
-  const choice = choices.find(({ id }) => id === shape);
+  const choice = choiceOf(shape);
   document.documentElement.dataset.theme = theme;
   byId("reward-column").dataset.width = width;
   byId("demo-shape").textContent = choice.label;
@@ -71,13 +95,14 @@ function applySettings() {
   else widget.setAttribute("locale", locale);
   speak(locale ?? choice.language);
   showPageCode({ theme, locale, width });
-  showBackendCode(choice);
+  showBackendCode(choiceOf(ordered));
 }
 
-/** No gift is promised above an offer that does not run. */
+/** No gift is promised above what cannot be had, and nothing is said of confirming it. */
 function showWelcome({ isClosed }) {
   byId("welcome-gift").hidden = isClosed;
   byId("welcome-back").hidden = !isClosed;
+  byId("reward-lead").hidden = isClosed;
   byId("welcome").setAttribute("aria-labelledby", isClosed ? "welcome-back-title" : "welcome-title");
 }
 
@@ -128,13 +153,14 @@ async function open() {
     controls[name].addEventListener("change", () => {
       settings[name] = controls[name].value;
       writeSettings(settings, offered);
-      if (name === "shape") startOrder(settings.shape, newCart(settings.shape));
+      if (name === "shape") startOrder(newOrder(wanted()));
+      else if (name === "language") speakFromHere();
       else applySettings();
     });
   }
-  byId("new-order").addEventListener("click", () => startOrder(settings.shape, newCart(settings.shape)));
-  byId("try-again").addEventListener("click", () => startOrder(settings.shape, cartFor(settings.shape)));
-  await startOrder(settings.shape, cartFor(settings.shape));
+  byId("new-order").addEventListener("click", () => startOrder(newOrder(wanted())));
+  byId("try-again").addEventListener("click", () => startOrder(orderFor(wanted())));
+  await startOrder(orderFor(wanted()));
 }
 
 try {

@@ -145,7 +145,11 @@ describe("how things stand", () => {
     expect(control.rewards().find(({ sku }) => sku === SKU.stocked)).toMatchObject({
       in_stock: false,
       stock_quantity: 0,
-      offers: [{ promotion_id: PROMOTIONS.main, status: "paused", state: "ready" }],
+      offers: [PROMOTIONS.main, PROMOTIONS.luxury, PROMOTIONS.playful, PROMOTIONS.corporate].map((id) => ({
+        promotion_id: id,
+        status: id === PROMOTIONS.main ? "paused" : "enabled",
+        state: "ready",
+      })),
     });
   });
 

@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SHAPES } from "../../../demo/fulfillment/app.ts";
 import { seedPromotions } from "../../../demo/fulfillment/catalog/promotions.ts";
+import { CATALOG } from "../../../demo/fulfillment/catalog/rewards.ts";
+import { SPOKEN } from "../../../demo/fulfillment/languages.ts";
 import { CHOICES } from "../../../demo/shop/choices.ts";
 import { createShop } from "../../../demo/shop/shop.ts";
 import { DELIVERIES } from "../../../shared/wire.ts";
@@ -114,6 +116,18 @@ describe("the choice of reward shape", () => {
       expect(locales.get(order.promotion_id)?.split("_")[0]).toBe(language);
     }
     expect(CHOICES.some(({ language }) => language === "fr")).toBe(true);
+  });
+
+  it("has the whole catalog in every language of the shop, with rewards in that language", () => {
+    const { translations = {} } = CHOICES.find(({ id }) => id === "whole") ?? {};
+    expect(Object.keys(translations).sort()).toEqual(SPOKEN.filter((language) => language !== "en").sort());
+    for (const [language, id] of Object.entries(translations)) {
+      const choice = CHOICES.find((each) => each.id === id);
+      const offers = seedPromotions(0).find((each) => String(each.id) === choice?.order.promotion_id)?.offers;
+      const languages = offers?.map(({ sku }) => CATALOG.get(sku)?.language);
+      expect([id, choice?.language, new Set(languages)]).toEqual([id, language, new Set([language])]);
+      expect(choice?.order.max_amount).toBe("100");
+    }
   });
 
   it("has every way in which a reward reaches the member, and a message on a document", () => {

@@ -64,8 +64,9 @@ const SCRIPTS = {
 describe.each(Object.entries(LOCAL_REWARDS))("the texts in %s", (language, local) => {
   it("are the language's own in every line, and tell of every brand", () => {
     const script = SCRIPTS[language as keyof typeof SCRIPTS];
-    for (const { sku, texts, brand } of local) {
+    for (const { sku, name, texts, brand } of local) {
       const english = ENGLISH_REWARDS.find((reward) => sku.endsWith(`-${reward.sku}`))?.texts;
+      expect(name).not.toContain("Gift Card");
       for (const key of ["description", "terms", "howToUse", "important"] as const) {
         const lines = texts[key].split("\n").filter(Boolean);
         expect(lines, `${sku} ${key}`).toHaveLength(english?.[key].split("\n").filter(Boolean).length ?? 0);

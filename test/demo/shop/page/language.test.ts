@@ -6,9 +6,12 @@ import { TAGS } from "../../../../widget/texts/languages.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../../demo/shop/page");
 const html = readFileSync(join(PAGE, "index.html"), "utf8");
-const { TEXTS, askedFor, ownName, speak } = (await import(pathToFileURL(join(PAGE, "language.js")).href)) as {
+const { TEXTS, askedFor, choiceIn, ownName, speak } = (await import(
+  pathToFileURL(join(PAGE, "language.js")).href
+)) as {
   TEXTS: Record<string, Record<string, string>>;
   askedFor(promotion: string, browser: string): string | undefined;
+  choiceIn(choice: { id: string; translations?: Record<string, string> }, locale: string): string;
   ownName(tag: string): string;
   speak(locale: string): void;
 };
@@ -82,6 +85,17 @@ describe("the language that nobody chose", () => {
   ])("promotion %s, browser %s: the widget is asked for %s", (promotion, browser, asked) => {
     expect(askedFor(promotion, browser)).toBe(asked);
   });
+});
+
+describe("the choice to take in a language", () => {
+  const whole = { id: "whole", translations: { de: "german" } };
+  it.each([
+    [whole, "de-AT", "german"],
+    [whole, "en-GB", "whole"],
+    [whole, "it", "whole"],
+    [whole, "C", "whole"],
+    [{ id: "single" }, "de", "single"],
+  ])("%o, %s: %s", (choice, locale, id) => expect(choiceIn(choice, locale)).toBe(id));
 });
 
 describe("speak", () => {
