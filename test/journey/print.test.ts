@@ -72,6 +72,12 @@ async function onPaper(
   return path;
 }
 
+/** The words of each sheet that is not empty. */
+const sheetsOf = (pdf: string): string[] =>
+  wordsOf(pdf)
+    .split("\f")
+    .filter((page) => page.trim() !== "");
+
 describe("the printed voucher", () => {
   let shopper: Shopper;
   let number: string;
@@ -123,13 +129,20 @@ describe("the printed voucher", () => {
     "is one page of %s with the texts of an ordinary reward",
     async (format) => {
       const pdf = await onPaper(shopper, await printed(shopper), `page-${format}`, format);
-      const pages = wordsOf(pdf)
-        .split("\f")
-        .filter((page) => page.trim() !== "");
+      const pages = sheetsOf(pdf);
       expect(pages).toHaveLength(1);
-      expect(pages[0]).toMatch(/this card buys nothing/);
+      expect(pages[0]).toMatch(/is an invented brand/);
     },
   );
+
+  it.skipIf(!hasPaper)("is one page also with terms of forty sentences", async () => {
+    const sheet = await printed(shopper);
+    const sentence = "It is not exchanged for cash and not replaced when lost.";
+    const html = sheet.html.replace(sentence, Array.from({ length: 40 }, () => sentence).join("\n"));
+    const pages = sheetsOf(await onPaper(shopper, { ...sheet, html }, "long"));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toMatch(/is an invented brand/);
+  });
 
   it("has the PIN where it is shown", async () => {
     await shopper.reveal();
@@ -156,18 +169,27 @@ describe("the printed voucher", () => {
 
 describe("the browser's own print command", () => {
   it.skipIf(!hasPaper).each(["message", "link-access-qr"])(
-    "prints the shop's reward from the first page on, and nothing to press: %s",
+    "prints the shop's reward on one sheet, and nothing to press: %s",
     async (shape) => {
       const demo = await startDemo();
       const shopper = await demo.visit(`/demo/?shape=${shape}`, { viewport: { width: 1440, height: 900 } });
       for (const part of ["book", "confirm"]) await shopper.press(part);
       await shopper.sees("redeemed");
+      await shopper.part("barcode").waitFor();
+      await shopper.part("terms").waitFor();
+      const path = join(folder, `${shape}.pdf`);
+      const print = async (margin: string): Promise<void> => {
+        const margins = { top: margin, right: margin, bottom: margin, left: margin };
+        writeFileSync(path, await shopper.page.pdf({ format: "A4", margin: margins }));
+      };
+      await print("12mm");
+      const sheets = sheetsOf(path);
+      expect(sheets).toHaveLength(1);
+      expect(sheets[0]).toMatch(/Terms and conditions/);
       await shopper.page.reload();
       await shopper.part("reveal").first().waitFor();
       await shopper.part("terms").waitFor();
-      const path = join(folder, `${shape}.pdf`);
-      const margin = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
-      writeFileSync(path, await shopper.page.pdf({ format: "A4", margin }));
+      await print("1cm");
       const [first = ""] = wordsOf(path).split("\f");
       expect(first).toMatch(/Gift Card/);
       expect(wordsOf(path)).not.toMatch(/Open your reward|Show|Your gift card/);
