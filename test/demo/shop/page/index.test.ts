@@ -73,6 +73,29 @@ describe("on a phone", () => {
   });
 });
 
+describe("in Japanese", () => {
+  it.each([360, 390])("the title breaks between its sentences only, at %i px", async (width) => {
+    const { page } = shopper;
+    await page.setViewportSize({ ...PHONE, width });
+    await page.reload();
+    await shopper.sees("open");
+    await page.getByText("Showing:").click();
+    await choose("Language", "日本語");
+    await page.getByRole("heading", { level: 1, name: /ありがとうございます/ }).waitFor();
+    const broken = await page.locator("#welcome-title").evaluate(({ firstChild }) => {
+      const text = firstChild?.textContent ?? "";
+      const range = document.createRange();
+      const lines = [...text].map((_, at) => {
+        range.setStart(firstChild as Text, at);
+        range.setEnd(firstChild as Text, at + 1);
+        return range.getBoundingClientRect().top;
+      });
+      return [...text].filter((_, at) => at + 1 < lines.length && lines[at] !== lines[at + 1]).join("");
+    });
+    expect(broken).toMatch(/^[、。]+$/);
+  });
+});
+
 /** A browser whose visitor reads letters twice as large as usual. */
 async function enlarge(): Promise<void> {
   const { context, page } = shopper;
