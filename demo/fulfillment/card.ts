@@ -57,8 +57,15 @@ const WORDS = {
 type Words = (typeof WORDS)[Printed];
 
 /** Sizes in points: what is read at the till is the largest. */
-const SIZE = { title: 24, code: 16, message: 13, text: 10, small: 8 } as const;
+const SIZE = { title: 24, code: 20, link: 13, message: 13, text: 10, small: 8 } as const;
 const GAP = { section: 22, item: 10 } as const;
+
+/** Shorter ones are read at a glance; any other sign is a grouping already. */
+const GROUPABLE = /^[\p{L}\p{N}]{8,}$/u;
+
+/** A number as people read it out, in groups of four. The barcode keeps the value as it is. */
+const grouped = (value: string): string =>
+  GROUPABLE.test(value) ? value.replace(/.{4}(?=..)/g, "$& ") : value;
 
 const heading = (text: string): Block => ({ text, size: SIZE.text, font: "bold", before: GAP.section });
 
@@ -70,9 +77,11 @@ function codeBlocks({ reward, codes }: RedemptionRecord, words: Words, language:
     ? [{ text: `${words.validUntil} ${dayOf(codes.expiresAt, language)}`, size: SIZE.text, before: GAP.item }]
     : [];
   return [
-    ...shown.flatMap(({ name, value }, i): Block[] => [
+    ...shown.flatMap(({ name, value, format }, i): Block[] => [
       { text: name, size: SIZE.text, before: i === 0 ? GAP.section : GAP.item },
-      { text: value, size: SIZE.code, font: "mono" },
+      format === "url"
+        ? { text: value, size: SIZE.link, font: "mono" }
+        : { text: grouped(value), size: SIZE.code, font: "mono" },
     ]),
     ...validUntil,
   ];
@@ -129,6 +138,6 @@ export function printableCard(
       heading(words.terms),
       { text: terms, size: SIZE.small },
     ],
-    { title: reward.name, language, color: reward.brand.colors[0] },
+    { title: reward.name, language, colors: reward.brand.colors, brand: reward.brand.name },
   );
 }

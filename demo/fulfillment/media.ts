@@ -27,7 +27,7 @@ export function mediaOf(c: Context, operation?: Operation): Media {
 const INDENT = 2;
 
 /** A line holds most links whole at this size and margin (in points), in a font whose characters are all alike. */
-const PRINT = { size: 8, margin: 48, color: "#3b4a63" } as const;
+const PRINT = { size: 8, margin: 48, colors: ["#3b4a63", "#3b4a63"] } as const;
 
 /** What WinAnsiEncoding cannot hold is written as JSON escapes it, so that nothing is lost. */
 const escaped = (json: string): string =>

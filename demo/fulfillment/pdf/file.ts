@@ -9,8 +9,10 @@ export interface PdfOptions {
   readonly title: string;
   /** BCP 47, for readers that speak. */
   readonly language: string;
-  /** `#rrggbb` of the band on top of each page. */
-  readonly color: string;
+  /** `#rrggbb` of the band on top of each page, from its left edge to its right one. */
+  readonly colors: readonly [from: string, to: string];
+  /** In white on the band of the first page; default: nothing. */
+  readonly brand?: string;
   /** Between the paper's edge and the text, in points. */
   readonly margin?: number;
 }
@@ -23,6 +25,9 @@ const MARGIN = 72;
 const BAND = { first: 96, next: 24 } as const;
 const BELOW_BAND = 34;
 const LEADING = 1.4;
+const BRAND_SIZE = 28;
+/** How high the font's capitals are, in parts of its size. */
+const CAPITALS = 0.72;
 const FOOT = { y: 34, size: 9 } as const;
 
 const FONT_NAMES = Object.keys(FONTS) as Font[];
@@ -84,12 +89,26 @@ function layOut(blocks: readonly (Block | Barcode)[], margin: number): string[][
   return pages;
 }
 
-function pageContent(drawn: readonly string[], index: number, count: number, color: string, margin: number) {
-  const rgb = [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3));
+const rgb = (color: string): string =>
+  [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
+
+/** From the paper's left edge to its right one. */
+const shading = ([from, to]: PdfOptions["colors"]): string =>
+  `<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 ${WIDTH} 0] /Function << /FunctionType 2 /Domain [0 1] /C0 [${rgb(from)}] /C1 [${rgb(to)}] /N 1 >> >>`;
+
+/** The brand's name, in the middle of the band's height. */
+function showBrand(brand: string, margin: number): string[] {
+  const [line] = linesOf({ text: brand, size: BRAND_SIZE, font: "bold" }, widthBetween(margin));
+  const y = HEIGHT - (BAND.first + BRAND_SIZE * CAPITALS) / 2;
+  return line === undefined || line.bytes.length === 0 ? [] : ["1 g", show(line, margin, y)];
+}
+
+function pageContent(drawn: readonly string[], index: number, count: number, brand: string, margin: number) {
   const band = index === 0 ? BAND.first : BAND.next;
   const number = { bytes: [...`${index + 1} / ${count}`].map((char) => char.charCodeAt(0)) };
   return [
-    `${rgb.join(" ")} rg 0 ${HEIGHT - band} ${WIDTH} ${band} re f`,
+    `q 0 ${HEIGHT - band} ${WIDTH} ${band} re W n /Band sh Q`,
+    ...(index === 0 ? showBrand(brand, margin) : []),
     "0 g",
     ...drawn,
     ...(count > 1 ? [show({ ...number, font: "regular", size: FOOT.size }, margin, FOOT.y)] : []),
@@ -115,7 +134,7 @@ function fileOf(objects: readonly string[]): Uint8Array<ArrayBuffer> {
 }
 
 export function pdfFile(blocks: readonly (Block | Barcode)[], options: PdfOptions): Uint8Array<ArrayBuffer> {
-  const { title, language, color, margin = MARGIN } = options;
+  const { title, language, colors, brand = "", margin = MARGIN } = options;
   const pages = layOut(blocks, margin);
   // Catalog, page tree, fonts; then a page and its content by turns; then the title.
   const firstFont = 3;
@@ -129,9 +148,9 @@ export function pdfFile(blocks: readonly (Block | Barcode)[], options: PdfOption
       (font) => `<< /Type /Font /Subtype /Type1 /BaseFont /${FONTS[font]} /Encoding /WinAnsiEncoding >>`,
     ),
     ...pages.flatMap((drawn, i) => {
-      const content = pageContent(drawn, i, pages.length, color, margin);
+      const content = pageContent(drawn, i, pages.length, brand, margin);
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${pageObject(i) + 1} 0 R /Resources << /Font << ${fonts} >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${pageObject(i) + 1} 0 R /Resources << /Font << ${fonts} >> /Shading << /Band ${shading(colors)} >> >> >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),

@@ -36,7 +36,12 @@ const codesOf = (control: Control, ...usages: string[]) =>
 describe("the printable card", () => {
   it("has the reward, its codes, and how to use them", async () => {
     const { text, control } = await card({ sku: "PLUMVALE-CODE-PIN-C128-30" });
-    for (const value of codesOf(control, "primary", "security")) expect(text.split("\n")).toContain(value);
+    const lines = text.split("\n");
+    expect(lines[0]).toBe("Plumvale Market");
+    const [number = "", pin = ""] = codesOf(control, "primary", "security");
+    expect(lines).toContain(pin);
+    const shown = lines.find((line) => line.replaceAll(" ", "") === number);
+    expect(shown).toMatch(/^\d{4} \d{4} \d{4} \d{4}$/);
     expect(text).toContain("$30");
     expect(text).toContain("1. Choose what you like.");
     expect(text).toContain("Terms and conditions");

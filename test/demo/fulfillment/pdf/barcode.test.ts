@@ -35,7 +35,7 @@ describe.skipIf(!hasPaper)("a barcode on the printed card", () => {
     expect(barcode).toBeDefined();
     const file = join(folder, "card.pdf");
     const blocks = [{ text: "Above", size: 12 }, ...(barcode ? [barcode] : []), { text: "Below", size: 12 }];
-    writeFileSync(file, pdfFile(blocks, { title: "Card", language: "en", color: "#204080" }));
+    writeFileSync(file, pdfFile(blocks, { title: "Card", language: "en", colors: ["#204080", "#4080c0"] }));
     const paper = join(folder, "card.pgm");
     writeFileSync(paper, pictureOf(file));
     const read = [{ format: type === "c128" ? "Code128" : "QRCode", text: value }];

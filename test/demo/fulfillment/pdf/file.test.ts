@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pdfFile } from "../../../../demo/fulfillment/pdf/file.ts";
 import { pagesOf, textOf } from "./support.ts";
 
-const options = { title: "Łódź 🎁", language: "en", color: "#ff8000" };
+const options = { title: "Łódź 🎁", language: "en", colors: ["#ff8000", "#ffc000"] } as const;
 const file = (...texts: string[]) =>
   pdfFile(
     texts.map((text) => ({ text, size: 12 })),
@@ -55,6 +55,14 @@ describe("a PDF file", () => {
       expect(heights).toEqual([...heights].sort((a, b) => b - a));
       expect(Math.min(...heights)).toBeGreaterThan(50);
     }
+  });
+
+  it("has the brand's name in white on the first page's band, and black text below", () => {
+    const text = source(pdfFile([{ text: "a", size: 12 }], { ...options, brand: "Café (1)" }));
+    expect(text).toMatch(
+      /\/Band sh Q\n1 g\nBT \/F2 28 Tf 72 [\d.]+ Td \(Caf\\351 \\\(1\\\)\) Tj ET\n0 g\nBT /,
+    );
+    expect(text).toContain("/C0 [1.000 0.502 0.000] /C1 [1.000 0.753 0.000]");
   });
 
   it("has no number where there is one page", () => {

@@ -50,7 +50,9 @@ describe("printable documents", () => {
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/pdf");
     expect(text.startsWith("%PDF-1.4\n")).toBe(true);
-    expect(text).toContain(data.reward_codes?.codes.find(({ usage }) => usage === "primary")?.value);
+    expect(text.replaceAll(" ", "")).toContain(
+      data.reward_codes?.codes.find(({ usage }) => usage === "primary")?.value,
+    );
     expect(text).toContain("Bon anniversaire");
   });
 
