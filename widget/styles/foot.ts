@@ -17,9 +17,6 @@ export const footStyles = css`
     --_under: calc(var(--_space) / 2);
     margin-block-end: calc(var(--_space) * -0.5);
   }
-  .foot .main {
-    flex: 1;
-  }
   /* Both stay while the rest scrolls, and neither where they would leave no room for it, as with a large text. */
   @media (min-height: 24em) {
     .foot {

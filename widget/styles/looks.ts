@@ -160,6 +160,15 @@ export const looksStyles = css`
   }
   .actions > * {
     align-self: stretch;
+    max-width: 100%;
+  }
+  /* Each on one line or on a line of its own: what takes all the room that is left is never narrower than its words. */
+  .actions:has(.main) > * {
+    flex: 1 0 auto;
+    justify-content: center;
+  }
+  .actions > .main {
+    flex-grow: 99;
   }
   /* The mark of a test may have two lines here, and then stands on what is below. */
   @container (max-width: 22em) {
@@ -169,8 +178,7 @@ export const looksStyles = css`
   }
   @container (max-width: 29.99em) {
     .actions:has(.main) > * {
-      flex: 1 0 100%;
-      justify-content: center;
+      flex-basis: 100%;
     }
   }
 

@@ -92,6 +92,8 @@ describe("in the dark", () => {
 
 describe("on wide columns", () => {
   const WIDE = 900;
+  /** A button of one line; two are higher. */
+  const ONE_LINE_PX = 50;
   const placeOf = ({ root }: Stage): readonly number[] => {
     const { left, width } = root.querySelector(".pass")?.getBoundingClientRect() ?? expect.fail("no pass");
     return [left, width];
@@ -121,6 +123,28 @@ describe("on wide columns", () => {
     await until(() => stage.find("code"));
     expect(placeOf(stage)).to.deep.equal(booked);
     column.remove();
+  });
+
+  it("neither button of a confirmation breaks its words that fit on one line, beside terms too", async () => {
+    for (const width of [480, 720, WIDE])
+      for (const words of ["OK", "Confirmer et obtenir ma récompense"]) {
+        const column = columnOf(width);
+        const stage = await mount({
+          into: column,
+          properties: { messages: { confirm: words, back: "Revenir à toutes les récompenses" } },
+        });
+        await stage.book();
+        const [confirm, back] = ["confirm", "back"].map((part) => stage.part(part).getBoundingClientRect());
+        if (!confirm || !back) throw new Error("no buttons");
+        expect(Math.max(confirm.height, back.height), `${width}: ${words}`).to.be.below(ONE_LINE_PX);
+        const ofColumn = stage.root.querySelector(".actions")?.getBoundingClientRect();
+        // Beside one another, or each as wide as the column.
+        if (confirm.top !== back.top)
+          expect([confirm.width, back.width].map(Math.round)).to.deep.equal(
+            [ofColumn?.width, ofColumn?.width].map((each) => Math.round(each ?? 0)),
+          );
+        column.remove();
+      }
   });
 
   it("the pass of a return stands where it is when its instructions have come", async () => {
