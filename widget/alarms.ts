@@ -14,7 +14,7 @@ const TICK: Alarm = { afterMs: 500, event: (now) => ({ type: "ticked", now }) };
 const MASK: Alarm = { afterMs: 60_000, event: () => ({ type: "masked" }) };
 
 /** The second half of a double tap comes within this; a person who has seen the screen needs longer. */
-const SETTLE: Alarm = { afterMs: 400, event: () => ({ type: "settled" }) };
+export const SETTLE: Alarm = { afterMs: 500, event: () => ({ type: "settled" }) };
 
 /**
  * Who opens a link on a phone looks back at this screen within seconds; the server tells nothing older than five. Each
@@ -28,9 +28,9 @@ export const LOOKS_MOST = 40;
 const UNSET: Alarm = { afterMs: 10_000, event: () => ({ type: "unset" }) };
 
 /** The alarm that is due, again and again, for as long as this stays the same. */
-export function alarmOf({ screen, task, looks = 0 }: State): Alarm | undefined {
+export function alarmOf({ screen, isNew, task, looks = 0 }: State): Alarm | undefined {
   if (screen.name === "loading" && !task) return UNSET;
-  if ("isNew" in screen && screen.isNew) return SETTLE;
+  if (isNew) return SETTLE;
   if (screen.name === "booked") return TICK;
   // What could not be had is asked for by the person, not again and again.
   if (screen.name === "notified" || (screen.name === "activated" && screen.url))

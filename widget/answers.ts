@@ -60,7 +60,6 @@ export function arrive(
           name: "booked",
           endsAt: sentAt + left * 1_000,
           left,
-          isNew: screen.name !== "booked" || screen.isNew,
         },
       };
       return state.prepared ? wantDetails(booked) : { ...booked, task: { do: "prepare" } };

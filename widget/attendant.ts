@@ -1,8 +1,9 @@
 /**
  * What attends to the document once the later screens are here: where the focus goes, how tall it stays, more cards near
- * the end of the list, whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
+ * the end of the list, what is too new to be pressed, whether `confirm` is seen, what time does, what draws barcodes, and what the page did wrong.
  */
 import type { ReactiveController } from "lit";
+import { ArrivalGuard } from "./arrival.ts";
 import { CoverWatcher } from "./cover.ts";
 import { EndWatcher } from "./end-watcher.ts";
 import { FocusKeeper } from "./focus.ts";
@@ -22,6 +23,7 @@ export class Attendant implements ReactiveController {
   readonly #focus: FocusKeeper;
   readonly #end: EndWatcher;
   readonly #cover: CoverWatcher;
+  readonly #arrival: ArrivalGuard;
   readonly #sheet: SheetKeeper;
   readonly #height: HeightKeeper;
   #hasPrefetched = false;
@@ -33,6 +35,8 @@ export class Attendant implements ReactiveController {
     this.#focus = new FocusKeeper(host);
     this.#end = new EndWatcher(() => redemption.send({ type: "more" }));
     this.#sheet = new SheetKeeper(host);
+    // Before the one that tells of a button that could not be seen.
+    this.#arrival = new ArrivalGuard(host, redemption);
     this.#cover = new CoverWatcher(host, () => redemption.send({ type: "covered" }));
     host.adopt(flowStyles);
     // Before this one, whose focus moves the window.
@@ -69,6 +73,7 @@ export class Attendant implements ReactiveController {
 
   hostUpdated(): void {
     const { state, hasActed } = this.#redemption;
+    this.#arrival.mark();
     this.#sheet.keep();
     this.#focus.follow(state, hasActed);
     this.#height.settle();

@@ -19,7 +19,7 @@ export function toPicker(state: State): State {
 
 export function toDetails(state: State, sku: string): State {
   const task: Task | undefined = state.details?.sku === sku ? undefined : { do: "details", sku };
-  return { ...state, screen: { name: "details", sku, amount: "", isNew: true }, task };
+  return { ...state, screen: { name: "details", sku, amount: "" }, task };
 }
 
 /** What came to nothing before was told, or does not matter to what is chosen now. */
@@ -75,7 +75,7 @@ export function layOut(state: State, choice: Choice): State {
 
 /** What was chosen, to be confirmed before anything is sent. */
 export function toConfirming(state: State, choice: Choice): State {
-  return { ...state, screen: { name: "confirming", choice, isNew: true } };
+  return { ...state, screen: { name: "confirming", choice } };
 }
 
 /**

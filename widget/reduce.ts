@@ -19,7 +19,15 @@ import {
 } from "./moves.ts";
 import { open, stop } from "./opening.ts";
 import { rangeOf } from "./range.ts";
-import { canChooseAgain, choiceOf, confirmationOf, isSending, onlyAmount, rewardOf } from "./selectors.ts";
+import {
+  canChooseAgain,
+  choiceOf,
+  confirmationOf,
+  isSending,
+  onlyAmount,
+  placeOf,
+  rewardOf,
+} from "./selectors.ts";
 import {
   type Event,
   FIRST_CARDS,
@@ -39,7 +47,10 @@ const MORE_CARDS = 40;
 const WARNING_SLACK = 10;
 
 export function reduce(state: State, event: Event): State {
-  return open(state, event) ?? later(state, event);
+  const after = open(state, event) ?? later(state, event);
+  const [from, to] = [placeOf(state), placeOf(after)];
+  // Nobody pressed anything on the page before its first cards.
+  return from === to || (from === "loading" && to === "open") ? after : { ...after, isNew: true };
 }
 
 function later(state: State, event: Event): State {
@@ -98,7 +109,8 @@ function later(state: State, event: Event): State {
       if (screen.name !== "booked" && screen.name !== "confirming") return state;
       return state.failure?.code === "covered" ? state : { ...state, failure: { code: "covered" } };
     case "settled":
-      return settle(state);
+      // Nothing on it can be pressed by mistake any more.
+      return state.isNew ? { ...state, isNew: undefined } : state;
     case "ticked":
       return screen.name === "booked" ? tick(state, screen, event.now) : state;
     case "returned":
@@ -135,11 +147,10 @@ function later(state: State, event: Event): State {
         ? { ...state, screen: { ...screen, amount: event.amount, refusal: undefined } }
         : state;
     case "book":
-      if (screen.name !== "details" || task?.do === "book" || (screen.isNew && event.byPointer)) return state;
+      if (screen.name !== "details" || task?.do === "book") return state;
       return book(state, screen);
     case "confirm":
       if (screen.name !== "booked" && screen.name !== "confirming") return state;
-      if (screen.isNew && event.byPointer) return state;
       return screen.name === "booked"
         ? confirm(state, screen.left)
         : sendOff(state, { do: "notify", confirmation: screen.choice });
@@ -180,13 +191,6 @@ const isPicking = ({ screen, task }: State): boolean =>
 
 const isWatch = (task: Task | undefined): boolean => task?.do === "order" && task.isWatch === true;
 
-/** Nothing on it can be pressed by mistake any more. */
-function settle(state: State): State {
-  if (!("isNew" in state.screen)) return state;
-  const { isNew: _, ...screen } = state.screen;
-  return { ...state, screen };
-}
-
 /** The page is looked at again: what time, or the person in another tab, did meanwhile only the server knows. */
 function comeBack(state: State): State {
   const { screen, failure } = state;
@@ -215,13 +219,8 @@ function end(state: State): State {
 
 const resume = (state: State, { from }: Extract<Screen, { name: "session-expired" }>): State => ({
   ...state,
-  // It appears anew, and a refusal was told before.
-  screen:
-    from.name === "details"
-      ? { ...from, isNew: true, refusal: undefined }
-      : from.name === "booked" || from.name === "confirming"
-        ? { ...from, isNew: true }
-        : from,
+  // A refusal was told before.
+  screen: from.name === "details" ? { ...from, refusal: undefined } : from,
   task: { do: "order" },
 });
 

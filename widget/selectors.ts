@@ -65,3 +65,11 @@ export function isShown({ screen }: State, usage: Usage): boolean {
 /** Whether an item's value leaves the widget, on paper or to another app: a secret only once it was revealed. */
 export const isHandedOut = ({ revealed }: Extract<Screen, { name: "redeemed" }>, usage: Usage): boolean =>
   displayOf(usage) !== "secret" || revealed.includes(usage);
+
+/** Where the person is: what can be pressed there stands elsewhere, or does something else, than in another place. */
+export const placeOf = ({ screen }: State): string =>
+  screen.name === "details"
+    ? `details ${screen.sku}`
+    : screen.name === "redeemed" && screen.till
+      ? "till"
+      : screen.name;

@@ -45,19 +45,16 @@ export type Screen =
       readonly sku: string;
       readonly amount: string;
       readonly refusal?: AmountRefusal;
-      readonly isNew?: boolean;
     }
   | {
       readonly name: "booked";
       readonly endsAt: number;
       readonly left: number;
-      /** Just appeared: a second tap may still be meant for what stood here before. */
-      readonly isNew?: boolean;
       /** The seconds whose passing was seen here last, to be told of. */
       readonly passed?: (typeof WARNINGS)[number];
     }
   /** Delivery `notify` books nothing: what was chosen is laid out to be confirmed, and no one else knows of it yet. */
-  | { readonly name: "confirming"; readonly choice: Choice; readonly isNew?: boolean }
+  | { readonly name: "confirming"; readonly choice: Choice }
   | {
       readonly name: "processing";
       readonly polls: number;
@@ -125,6 +122,8 @@ export interface Search {
 
 export interface State {
   readonly screen: Screen;
+  /** It just appeared: a second tap may still be meant for what stood there before. */
+  readonly isNew?: boolean;
   readonly search: Search;
   readonly task?: Task;
   readonly order?: KnownOrder;
@@ -197,8 +196,8 @@ export type Event =
   | { readonly type: "unfold"; readonly sku: string }
   | { readonly type: "select"; readonly sku: string }
   | { readonly type: "amount"; readonly amount: string }
-  | { readonly type: "book"; readonly byPointer?: boolean }
-  | { readonly type: "confirm"; readonly byPointer?: boolean }
+  | { readonly type: "book" }
+  | { readonly type: "confirm" }
   /** `isStep`: by the browser, which leaves one screen and no more. */
   | { readonly type: "back"; readonly isStep?: boolean }
   | { readonly type: "retry" }

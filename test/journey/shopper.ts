@@ -71,12 +71,15 @@ function inTab(context: BrowserContext, page: Page): Shopper {
     // While it waits for a button that takes no press yet, Playwright scrolls the page up and down, and then presses where the
     // button is before the panel beside the picker has followed.
     canPress: (part) =>
-      widget.locator(`[part~="${part}"]:not([aria-disabled="true"])`).waitFor({ state: "attached" }),
+      widget
+        .locator(`.frame:not([data-new]) [part~="${part}"]:not([aria-disabled="true"])`)
+        .first()
+        .waitFor({ state: "attached" }),
     async press(part) {
       await shopper.part(part).first().waitFor({ state: "attached" });
       const folded = widget.locator(`details:not([open]):has(.rows [part~="${part}"])`);
-      if ((await folded.count()) > 0) await folded.locator("summary").click();
       await shopper.canPress(part);
+      if ((await folded.count()) > 0) await folded.locator("summary").click();
       await shopper.part(part).click();
     },
     pick: (sku) => shopper.reward(sku).click(),

@@ -27,7 +27,7 @@ describe("delivery notify", () => {
     const free = play(readingFor(NOTIFY, FREE), { type: "amount", amount: "50" }, { type: "book" });
     const back = reduce(free, { type: "back" });
     expect([back.screen, back.task]).to.deep.equal([
-      { name: "details", sku: "FREE", amount: "50", isNew: true },
+      { name: "details", sku: "FREE", amount: "50" },
       undefined,
     ]);
   });
@@ -45,16 +45,9 @@ describe("delivery notify", () => {
       { type: "masked" },
       { type: "wiped" },
       { type: "unloadable" },
-      { type: "settled" },
     ] satisfies Event[]) {
       expect(reduce(notifying, event), event.type).to.equal(notifying);
     }
-  });
-
-  it("is not confirmed by a pointer on a screen that just appeared", () => {
-    const fresh = play(readingFor(NOTIFY), { type: "book" });
-    expect(reduce(fresh, { type: "confirm", byPointer: true })).to.equal(fresh);
-    expect(reduce(fresh, { type: "confirm" }).task?.do).to.equal("notify");
   });
 
   it("ends where the address is told", () => {
@@ -66,11 +59,11 @@ describe("delivery notify", () => {
     const renewed = reduce(confirming, { type: "renewed" });
     expect(answer(renewed, NOTIFY).screen).to.deep.equal({ name: "confirming", choice: { sku: "A" } });
     const ended = reduce(renewed, { type: "session-ended", task: renewed.task as Task });
-    expect(reduce(ended, { type: "retry" }).screen).to.deep.equal({
-      name: "confirming",
-      choice: { sku: "A" },
-      isNew: true,
-    });
+    const resumed = reduce(ended, { type: "retry" });
+    expect([resumed.screen, resumed.isNew]).to.deep.equal([
+      { name: "confirming", choice: { sku: "A" } },
+      true,
+    ]);
   });
 });
 
@@ -100,7 +93,7 @@ describe("a notify without an answer", () => {
     const taken = answer(fail(notifying, "offline"), processing("notify"));
     const state = answer(taken, NOTIFY);
     expect([state.screen, state.failure, state.sent]).to.deep.equal([
-      { name: "details", sku: "A", amount: "", isNew: true },
+      { name: "details", sku: "A", amount: "" },
       { code: "not_made", about: "Reward A" },
       undefined,
     ]);
@@ -150,7 +143,6 @@ describe("a refused notify", () => {
       name: "details",
       sku: "FREE",
       amount: "50",
-      isNew: true,
       refusal: "amount_out_of_range",
     });
   });

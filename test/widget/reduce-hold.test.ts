@@ -14,7 +14,6 @@ describe("reduce: the hold", () => {
       name: "booked",
       endsAt: 5_000 + HOLD_SECONDS * 1_000,
       left: HOLD_SECONDS,
-      isNew: true,
     });
     expect(reduce(state, { type: "ticked", now: 6_500 }).screen).to.include({ left: HOLD_SECONDS - 1 });
   });

@@ -2,9 +2,9 @@
 import { expect } from "@open-wc/testing";
 import { reduce } from "../../widget/reduce.ts";
 import type { Event, Task } from "../../widget/state.ts";
-import { booked, HOLD_SECONDS, reward } from "./support/fake-server.ts";
+import { booked, HOLD_SECONDS, redeemed, reward } from "./support/fake-server.ts";
 import { answer, fail, play } from "./support/play.ts";
-import { A, B, choosing, holding, reading, sent } from "./support/states.ts";
+import { A, B, choosing, holding, reading, sent, WIRE_CODES } from "./support/states.ts";
 
 describe("reduce: presses", () => {
   it("starts one booking however often it is pressed", () => {
@@ -39,23 +39,31 @@ describe("reduce: presses", () => {
     }
   });
 
-  it("that a pointer makes on a screen that just appeared were meant for another, those of keys were not", () => {
-    const pointer = { byPointer: true };
+  it("finds every screen new until it has settled, and the first cards at once", () => {
+    expect(choosing().isNew).to.equal(undefined);
     const details = reduce(choosing(), { type: "select", sku: "A" });
     const read = reduce(details, { type: "details", task: details.task as Task, details: A });
-    expect(reduce(read, { type: "book", ...pointer })).to.equal(read);
-    expect(reduce(read, { type: "book" }).task?.do).to.equal("book");
     const held = answer(reduce(reading(), { type: "book" }), booked());
-    const ready = reduce(held, { type: "prepared", task: held.task as Task });
-    expect(reduce(ready, { type: "confirm", ...pointer })).to.equal(ready);
-    expect(play(ready, { type: "settled" }, { type: "confirm", ...pointer }).task?.do).to.equal("redeem");
+    const shown = answer(sent, { ...redeemed(), codes: WIRE_CODES });
+    const seen = reduce(shown, { type: "settled" });
+    const atTill = reduce(seen, { type: "till", size: "large" });
+    const news = { details, read, held, sent, shown, atTill };
+    for (const [name, state] of Object.entries(news)) {
+      expect(state.isNew, name).to.equal(true);
+      const settled = reduce(state, { type: "settled" });
+      expect(settled, name).to.deep.equal({ ...state, isNew: undefined });
+      expect(reduce(settled, { type: "settled" }), name).to.equal(settled);
+    }
+    expect(reduce(reduce(atTill, { type: "settled" }), { type: "till" }).isNew).to.equal(true);
+    expect(reduce(seen, { type: "reveal", usage: "security" }).isNew).to.equal(undefined);
+    expect(reduce(reading(), { type: "select", sku: "B" }).isNew).to.equal(true);
   });
 
   it("tells of one that could not be seen, once, and confirms it when it is pressed again", () => {
     const told = reduce(holding(), { type: "covered" });
     expect([told.failure?.code, told.task, told.screen.name]).to.deep.equal(["covered", undefined, "booked"]);
     expect(reduce(told, { type: "covered" })).to.equal(told);
-    const sentOff = reduce(told, { type: "confirm", byPointer: true });
+    const sentOff = reduce(told, { type: "confirm" });
     expect([sentOff.task?.do, sentOff.failure]).to.deep.equal(["redeem", undefined]);
     const choosing = reading();
     expect(reduce(choosing, { type: "covered" })).to.equal(choosing);

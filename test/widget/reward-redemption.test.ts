@@ -85,6 +85,42 @@ describe("from choice to code", () => {
     expect(stage.server.count("POST /v1/order/redeem")).to.equal(0);
     tap("confirm");
     await stage.shows("redeemed");
+    await until(() => stage.find("till"), "the codes");
+    const followed: string[] = [];
+    stage.element.addEventListener("click", ({ defaultPrevented }) => followed.push(`${defaultPrevented}`));
+    // Every button and link of the new screen, and nothing of it reaches the page.
+    for (const each of stage.root.querySelectorAll("button, a, summary"))
+      each.dispatchEvent(
+        new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, detail: 1 }),
+      );
+    expect([followed, stage.find("close"), stage.eventNames.includes("reward-reveal")]).to.deep.equal([
+      [],
+      undefined,
+      false,
+    ]);
+    await stage.press("reveal");
+    expect(stage.eventNames.includes("reward-reveal"), "by a key").to.equal(true);
+    await stage.settle();
+    tap("till");
+    await until(() => stage.find("close"), "the screen for the till");
+  });
+
+  it("waits until the page has stood still before a new screen takes a press of a pointer", async () => {
+    const stage = await mount();
+    await stage.pick("A");
+    const isNew = (): boolean => stage.root.querySelector(".frame")?.hasAttribute("data-new") === true;
+    const under = (): Element | null => {
+      const { left, top, width, height } = stage.part("book").getBoundingClientRect();
+      return stage.root.elementFromPoint(left + width / 2, top + height / 2);
+    };
+    expect([isNew(), under()?.closest(".frame") ?? null]).to.deep.equal([true, null]);
+    await stage.clock.pass(400);
+    document.dispatchEvent(new Event("scroll", { bubbles: true }));
+    await stage.clock.pass(100);
+    expect(isNew(), "just after it scrolled").to.equal(true);
+    await stage.clock.pass(150);
+    await until(() => !isNew(), "it takes presses");
+    expect(under()?.part.contains("book")).to.equal(true);
   });
 
   it("cannot be confirmed while what shows the codes cannot be loaded, and can after one more try", async () => {

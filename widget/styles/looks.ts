@@ -5,6 +5,13 @@ export const looksStyles = css`
   :host {
     --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
   }
+  .frame[data-new] {
+    pointer-events: none;
+  }
+  /* The cards stay where they are beside what is looked at, see arrival.ts. */
+  .list:has(+ .beside .sheet) {
+    pointer-events: auto;
+  }
   /* As tall as the screen before was, see height-keeper.ts. */
   @media screen {
     .frame {

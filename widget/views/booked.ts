@@ -11,7 +11,7 @@ import type { View } from "./view.ts";
 /** Two minutes: until then the time left is told quietly, because there is nothing to hurry for. */
 const LAST_SECONDS = 120;
 
-export function bookedView(view: View, { left, isNew }: Extract<Screen, { name: "booked" }>): TemplateResult {
+export function bookedView(view: View, { left }: Extract<Screen, { name: "booked" }>): TemplateResult {
   const { state, t } = view;
   const isPreparing = state.task?.do === "prepare";
   const isLink = state.order?.delivery === "activate";
@@ -25,6 +25,6 @@ export function bookedView(view: View, { left, isNew }: Extract<Screen, { name: 
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, countdown)}
     ${alertView(view, state.failure, { hasRetry: !state.prepared && !isPreparing })}
-    ${confirmActions(view, label, ["booked_text", isLink ? "final_activate" : "final"], state.prepared && left > 0 && !isNew, back)}
+    ${confirmActions(view, label, ["booked_text", isLink ? "final_activate" : "final"], state.prepared && left > 0 && !state.isNew, back)}
     </div>${instructionsView(view, state.order?.sku)}</div>`;
 }

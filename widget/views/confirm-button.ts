@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { TextKey } from "../texts/texts.ts";
 import { helpView } from "./help.ts";
-import { isByPointer, isDeliberate, type View } from "./view.ts";
+import { isDeliberate, type View } from "./view.ts";
 
 /**
  * @param words what confirming means
@@ -18,7 +18,7 @@ export const confirmActions = (
   <div class="foot">
     <div class="final" id="final">${words.map((each) => html`<p>${view.t(each)}</p>`)}</div>
     <div class="actions">
-    <button part="confirm button primary" class="main" type="button" aria-describedby="final" aria-disabled=${isReady ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm", byPointer: isByPointer(press) })}>
+    <button part="confirm button primary" class="main" type="button" aria-describedby="final" aria-disabled=${isReady ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm" })}>
       ${view.t(label)}
     </button>
     ${other}

@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 
 export function confirmingView(
   view: View,
-  { choice, isNew }: Extract<Screen, { name: "confirming" }>,
+  { choice }: Extract<Screen, { name: "confirming" }>,
 ): TemplateResult {
   const { state, t, send } = view;
   const { sku, amount } = choice;
@@ -22,6 +22,6 @@ export function confirmingView(
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, email, subject)}
     ${alertView(view, state.failure)}
-    ${confirmActions(view, "confirm_notify", ["confirming_text", "final_notify"], !isNew, back)}
+    ${confirmActions(view, "confirm_notify", ["confirming_text", "final_notify"], !state.isNew, back)}
     </div>${instructionsView(view, sku)}</div>`;
 }

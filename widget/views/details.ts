@@ -9,7 +9,7 @@ import { helpLink } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { stockView } from "./picker.ts";
 import { type Pictures, pictureView } from "./picture.ts";
-import { isByPointer, type View } from "./view.ts";
+import type { View } from "./view.ts";
 
 /** The tile keeps its own. By the catalog's reward: its texts, which come later, are of the same picture. */
 const pictures: Pictures = new WeakMap();
@@ -51,7 +51,7 @@ export function detailsView(
       ${alertView(view, state.failure)}
       <div class="actions">
         ${isSoldOut ? helpLink(view, "support button primary", "main") : nothing}
-        ${isGone(view, screen) ? nothing : bookButton(view, screen)}
+        ${isGone(view, screen) ? nothing : bookButton(view)}
         ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>
     </div>
@@ -63,10 +63,8 @@ const isGone = ({ state }: View, { sku }: Extract<Screen, { name: "details" }>):
   rewardOf(state, sku)?.in_stock === false ||
   (state.catalog?.length === 1 && state.failure?.code === "out_of_stock");
 
-function bookButton(
-  { state, t, send }: View,
-  { isNew }: Extract<Screen, { name: "details" }>,
-): TemplateResult {
+function bookButton({ state, t, send }: View): TemplateResult {
+  const { isNew } = state;
   const isBusy = state.task?.do === "book";
   const isBooking = state.order?.delivery !== "notify";
   const label = isBusy
@@ -79,7 +77,7 @@ function bookButton(
   const press = (event: MouseEvent) => {
     // Enter in the amount field submits the form without a pointer; both end here.
     event.preventDefault();
-    send({ type: "book", byPointer: isByPointer(event) });
+    send({ type: "book" });
   };
   // What just appeared takes no press yet, but nothing is missing: it does not look as if there were.
   return html`<button part="book button primary" class="main ${isBusy ? "busy" : isNew ? "fresh" : ""}" aria-disabled=${isBusy || isNew ? "true" : "false"} @click=${press}>${t(label)}</button>`;

@@ -26,9 +26,6 @@ export interface View {
   drawn(): Promise<unknown>;
 }
 
-/** A finger, a mouse or a pen, but neither a keyboard nor a screen reader: those meant this very button. */
-export const isByPointer = (press: MouseEvent): boolean => press.detail > 0;
-
 /** The second half of a double click was meant for the button that stood here before. */
 export function isDeliberate(press: MouseEvent): boolean {
   return press.detail <= 1;

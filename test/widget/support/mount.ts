@@ -29,7 +29,7 @@ export interface Wishes {
 const withDrawers = (given: Loaders, drawers?: () => Promise<Drawers>): Loaders =>
   drawers ? { ...given, flow: async () => ({ ...(await given.flow()), fetchDrawers: drawers }) } : given;
 
-const SETTLE_MS = 400;
+const SETTLE_MS = 500;
 
 export class Stage {
   readonly server: FakeServer;
