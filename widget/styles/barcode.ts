@@ -66,10 +66,22 @@ export const barcodeStyles = css`
     display: block;
     margin-inline: auto;
   }
+  /* In the place of one that is masked: dots are no code of any kind. */
+  .veil {
+    background: radial-gradient(circle, var(--_line) 28%, transparent 32%) center / 0.75em 0.75em var(--_soft);
+    color-scheme: inherit;
+  }
+  .veiled {
+    visibility: hidden;
+  }
   .missing {
     align-items: center;
   }
   @media print {
+    .room:has(.veil),
+    .veiled {
+      display: none;
+    }
     /* A drawing that is too large for the page shrinks as a whole, and never in one direction only. */
     .paper svg {
       max-width: 100%;

@@ -33,12 +33,16 @@ const TURNED_LENGTH_PX = 480;
 export const barcodeName = ({ t }: View, { type }: Barcode, isLink: boolean): string =>
   t(type === "c128" ? "barcode" : isLink ? "qrcode_link" : "qrcode");
 
-/** @param part its name to the page; a picture that the service did not ask for has none */
+/**
+ * @param part its name to the page; a picture that the service did not ask for has none
+ * @param isVeiled its place is kept, and nothing of it is in the document
+ */
 export function barcodeView(
   view: View,
   barcode: Barcode,
   isLink: boolean,
   part: string | null = "barcode",
+  isVeiled = false,
 ): TemplateResult | typeof nothing {
   const { drawers } = view;
   if (!drawers) return missingView(view, isLink);
@@ -46,7 +50,7 @@ export function barcodeView(
   if (!symbol) return nothing;
   const name = barcodeName(view, barcode, isLink);
   return html`
-    <div class="room">${fitted((room) => paperView(barcode, symbol, name, room, drawers, part))}</div>
+    <div class="room">${fitted((room) => paperView(barcode, symbol, name, room, drawers, part, isVeiled))}</div>
   `;
 }
 
@@ -68,16 +72,22 @@ function paperView(
   { width, inset = 0 }: Room,
   drawers: Drawers,
   part: string | null,
+  isVeiled: boolean,
 ): TemplateResult | typeof nothing {
   const whole = width - 2 * (isLinear(symbol) ? PAPER_EDGE_PX : SQUARE_EDGE_PX);
   const room = roomOf(symbol, whole, inset);
   const drawing = { symbol, name, part, ...fitIn(symbol, room) };
   const drawn = provenDrawing(barcode, "pass", drawing, drawers);
   if (!drawn) return nothing;
+  const shape = shapeOf(symbol, drawing, whole, inset);
+  if (isVeiled) {
+    const [across, down] = ["width", "height"].map((side) => drawn.getAttribute(side));
+    return html`<div class="paper veil ${shape}"><svg width=${across} height=${down} aria-hidden="true"></svg></div>`;
+  }
   // More than the room: reachable with the keyboard, at least.
   return !drawing.isTurned && lengthOf(symbol) * drawing.size > room
     ? html`<div class="paper" role="group" aria-label=${name} tabindex="0">${drawn}</div>`
-    : html`<div class="paper ${shapeOf(symbol, drawing, whole, inset)}">${drawn}</div>`;
+    : html`<div class="paper ${shape}">${drawn}</div>`;
 }
 
 /** Paper as wide as what stands below it; wider where the code needs it; from edge to edge where that leaves no margin. */

@@ -47,10 +47,10 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const isDrawn = codes.items[0] && isShown(view.state, codes.items[0].usage);
   // A phone opens its link itself, and shows the code of it to others only.
   const isFollowed = isLink && isPhone();
-  const drawn =
-    codes.barcode && isDrawn
-      ? html`${barcodeView(view, codes.barcode, isLink)}${isLink && !isFollowed ? html`<p class="small scan">${t("link_phone_text")}</p>` : nothing}`
-      : nothing;
+  // Its place is kept: what was pressed to show it stays under the finger.
+  const drawn = codes.barcode
+    ? html`${barcodeView(view, codes.barcode, isLink, "barcode", !isDrawn)}${isLink && !isFollowed ? html`<p class="small scan ${isDrawn ? "" : "veiled"}">${t("link_phone_text")}</p>` : nothing}`
+    : nothing;
   // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
   const isMain = (index: number, usage: (typeof codes.items)[number]["usage"]): boolean =>
     isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;

@@ -68,6 +68,21 @@ describe("secrets", () => {
     expect(shown(stage), "a minute later the PIN alone is masked again").to.deep.equal([SECRET_CODE]);
   });
 
+  for (const type of ["c128", "qrcode"] as const)
+    it(`keep the place of their barcode, and nothing of it, while they are masked: ${type}`, async () => {
+      const stage = await returning(codesOf(["primary", "security"], type));
+      await until(() => stage.root.querySelector(".veil svg"), "the veil");
+      const place = (): DOMRect => stage.part("code").getBoundingClientRect();
+      const veil = stage.root.querySelector(".veil");
+      expect([veil?.querySelector("path"), veil?.textContent?.trim()]).to.deep.equal([null, ""]);
+      expect(inPage(stage)).not.to.contain(SECRET_CODE);
+      const { top } = place();
+      await stage.press("reveal");
+      await until(() => stage.find("barcode"), "the barcode");
+      expect(place().top).to.equal(top);
+      expect(stage.root.querySelector(".veil")).to.equal(null);
+    });
+
   it("are used on return without being shown: at the till, by their link, by copying", async () => {
     const stage = await returning(codesOf(["primary", "security"], "c128"));
     await until(() => stage.find("till") && !stage.root.querySelector(".skeleton"));
