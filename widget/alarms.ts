@@ -28,9 +28,8 @@ export const LOOKS_MOST = 40;
 const UNSET: Alarm = { afterMs: 10_000, event: () => ({ type: "unset" }) };
 
 /** The alarm that is due, again and again, for as long as this stays the same. */
-export function alarmOf({ screen, isNew, task, looks = 0 }: State): Alarm | undefined {
+export function alarmOf({ screen, task, looks = 0 }: State): Alarm | undefined {
   if (screen.name === "loading" && !task) return UNSET;
-  if (isNew) return SETTLE;
   if (screen.name === "booked") return TICK;
   // What could not be had is asked for by the person, not again and again.
   if (screen.name === "notified" || (screen.name === "activated" && screen.url))

@@ -11,10 +11,12 @@ export class Timekeeper implements ReactiveController {
   readonly #host: RedemptionHost;
   readonly #redemption: RedemptionController;
   #alarm: Alarm | undefined;
-  #place = "";
+  #ringing = new AbortController();
+  /** What is new; undefined once it has settled. */
+  #place: string | undefined;
+  #settling = new AbortController();
   /** When the page last moved below a new screen. */
   #movedAt = Number.NEGATIVE_INFINITY;
-  #ringing = new AbortController();
 
   constructor(host: RedemptionHost, redemption: RedemptionController) {
     this.#host = host;
@@ -24,32 +26,39 @@ export class Timekeeper implements ReactiveController {
 
   hostUpdated(): void {
     const { state } = this.#redemption;
-    const alarm = this.#host.isConnected ? alarmOf(state) : undefined;
-    const place = placeOf(state);
-    if (alarm === this.#alarm && (alarm !== SETTLE || place === this.#place)) return;
+    const { isConnected } = this.#host;
+    const alarm = isConnected ? alarmOf(state) : undefined;
+    if (alarm !== this.#alarm) {
+      this.#alarm = alarm;
+      this.#ringing.abort();
+      this.#ringing = new AbortController();
+      if (alarm) void this.#ring(alarm, this.#ringing.signal);
+    }
+    const place = isConnected && state.isNew ? placeOf(state) : undefined;
+    if (place === this.#place) return;
     this.#place = place;
-    this.#set(alarm);
-  }
-
-  #set(alarm: Alarm | undefined): void {
-    this.#alarm = alarm;
-    this.#ringing.abort();
-    this.#ringing = new AbortController();
-    const { signal } = this.#ringing;
-    const moved = (): void => {
-      this.#movedAt = this.#redemption.world.clock.now();
-    };
-    if (alarm === SETTLE) addEventListener("scroll", moved, { signal, capture: true, passive: true });
-    if (alarm) void this.#ring(alarm, signal);
+    this.#settling.abort();
+    this.#settling = new AbortController();
+    if (place !== undefined) void this.#settle(this.#settling.signal);
   }
 
   async #ring(alarm: Alarm, signal: AbortSignal): Promise<void> {
     const { clock } = this.#redemption.world;
     while (!signal.aborted) {
       await clock.sleep(alarm.afterMs, signal);
-      // What scrolls under a finger was not aimed at.
-      while (!signal.aborted && clock.now() - this.#movedAt < STILL_MS) await clock.sleep(STILL_MS, signal);
       if (!signal.aborted) this.#redemption.send(alarm.event(clock.now()));
     }
+  }
+
+  /** Beside whatever else is due. What scrolls under a finger was not aimed at. */
+  async #settle(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#redemption.world;
+    const moved = (): void => {
+      this.#movedAt = clock.now();
+    };
+    addEventListener("scroll", moved, { signal, capture: true, passive: true });
+    await clock.sleep(SETTLE.afterMs, signal);
+    while (!signal.aborted && clock.now() - this.#movedAt < STILL_MS) await clock.sleep(STILL_MS, signal);
+    if (!signal.aborted) this.#redemption.send(SETTLE.event(clock.now()));
   }
 }

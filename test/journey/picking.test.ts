@@ -100,6 +100,8 @@ describe("details", () => {
         await shopper.sees("details");
         expect(await shopper.widget.locator("dialog:modal").count()).toBe(1);
         expect(await buttonBottom(shopper)).toBeLessThanOrEqual(viewport.height);
+        // A raw press of the mouse waits for nothing.
+        await shopper.canPress("book");
         await leave();
         await shopper.sees("open");
         expect(

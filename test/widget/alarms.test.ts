@@ -8,11 +8,6 @@ describe("alarmOf", () => {
     expect(alarm?.event(7)).to.deep.equal({ type: "ticked", now: 7 });
   });
 
-  it("settles half a second after a screen came, whatever else is due on it", () => {
-    const alarm = alarmOf({ ...INITIAL, screen: { name: "booked", endsAt: 0, left: 9 }, isNew: true });
-    expect([alarm?.afterMs, alarm?.event(0)]).to.deep.equal([500, { type: "settled" }]);
-  });
-
   it("puts a secret away a minute after it was shown, and only then", () => {
     const codes = (revealed: ["security"] | []) =>
       alarmOf({ ...INITIAL, screen: { name: "redeemed", revealed } });
