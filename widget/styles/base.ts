@@ -64,7 +64,7 @@ export const baseStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     --_pad: var(--_space);
-    padding: calc(var(--_space) * 1.5) var(--_pad) var(--_pad);
+    padding: calc(var(--_space) * 1.75) var(--_pad) var(--_pad);
   }
   @container (min-width: 30em) {
     .frame {
@@ -127,17 +127,13 @@ export const baseStyles = css`
   /* In the padding above the heading, so that nothing moves when it comes. A second line makes room for itself. */
   .badge {
     display: flex;
-    justify-content: center;
-    align-items: start;
-    min-height: calc(var(--_space) * 1.125);
     margin-block: calc(var(--_space) * -1.5) calc(var(--_space) * -0.625);
   }
   .badge small {
-    border-radius: 0 0 var(--_radius) var(--_radius);
-    padding-inline: 0.5em;
+    border-radius: 1em;
+    padding: 0.125em 0.625em;
     font-size: 0.75em;
     line-height: 1.25;
-    text-align: center;
     background: var(--_soft);
     color: var(--_muted);
   }
