@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import { joinSentences } from "../sentences.ts";
 import { giftView } from "./gift.ts";
-import { helpView } from "./help.ts";
+import { helpLink, helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { passView } from "./pass.ts";
 import { TICK } from "./tick.ts";
@@ -21,8 +21,9 @@ export function notifiedView(view: View): TemplateResult {
     <div class="stack">
       <h3>${t("notified_missing")}</h3>
       <ol class="tips">${TIPS.map((tip) => html`<li>${t(tip)}</li>`)}</ol>
+      ${helpLink(view, "support button secondary", "plain")}
     </div>
-    ${helpView(view)}
+    ${helpView(view, undefined, false)}
     </div>${instructionsView(view, order?.sku)}</div>
   `;
 }

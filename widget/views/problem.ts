@@ -7,7 +7,7 @@ import type { Screen } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
 import { failureText, isDistant } from "./failure-text.ts";
-import { helpView } from "./help.ts";
+import { helpLink, helpView } from "./help.ts";
 import { nextStepView } from "./next-step.ts";
 import { passView } from "./pass.ts";
 import type { View } from "./view.ts";
@@ -21,7 +21,7 @@ export function problemView(
   return html`<div class="column">
     <h2 part="title" tabindex="-1">${view.t(titleOf(failure))}</h2>
     ${passView(view, closed ? closedView(view, failure, closed) : bodyOf(view, failure, isOfReward), isOfReward ? { sku: from.sku, name: undefined, value: undefined } : undefined)}
-    ${closed ? helpView(view) : nothing}
+    ${closed ? helpView(view, undefined, false) : nothing}
     ${isOfReward ? html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${view.t("back")}</button>` : nothing}
   </div>`;
 }
@@ -42,13 +42,17 @@ function titleOf(failure: Failure): TextKey {
     : "problem_title";
 }
 
-/** Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. */
+/**
+ * Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. Whoever expected
+ * something else is led to the help that the words tell of.
+ */
 function closedView(view: View, failure: Failure, closed: Closed): TemplateResult {
-  const retry = html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`;
-  const next = closed.reason === "ended" ? html`<p>${view.t("told_unexpected")}</p>` : retry;
+  const isOver = closed.reason === "ended";
   return html`
     <p part="alert" role="alert">${failureText(view, failure)}</p>
-    ${isDistant(closed, view.clock) ? nothing : next}
+    ${isOver ? html`<p>${view.t("told_unexpected")}</p>` : nothing}
+    ${helpLink(view, "support button primary", "main")}
+    ${isOver || isDistant(closed, view.clock) ? nothing : html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>`}
   `;
 }
 

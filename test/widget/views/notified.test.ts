@@ -31,6 +31,13 @@ describe("notified", () => {
     expect(stage.eventNames).to.deep.equal(["reward-ready"]);
   });
 
+  it("leads to help where its last tip says so, and once", async () => {
+    const stage = await showing({ support_url: "https://help.example/" });
+    expect(
+      stage.all("support").map(({ previousElementSibling }) => previousElementSibling?.className),
+    ).to.deep.equal(["tips"]);
+  });
+
   it("says in both languages that the code is shown here, too, once the link was opened", async () => {
     expect((await showing()).text).to.contain("Once the link has been opened, your code appears here too");
     const french = await showing({ locale: "fr" });

@@ -271,6 +271,20 @@ describe("screens", () => {
     });
   }
 
+  for (const promotion_reason of ["not_started", "ended", "not_enabled", "not_ready"])
+    it(`lead to help by their main button where there is some: ${promotion_reason}`, async () => {
+      const server = new FakeServer().reply("GET /v1/catalog", () =>
+        problem("promotion_unavailable", { promotion_reason }),
+      );
+      server.catalogComesAlong = false;
+      const stage = await mount({ server, attributes: { support: "https://help.example/" } });
+      await stage.shows("problem");
+      await until(() => stage.find("support"));
+      expect(stage.all("support").length).to.equal(1);
+      expect(stage.part("summary").contains(stage.part("support"))).to.equal(true);
+      expect(stage.part("support").part.contains("primary")).to.equal(true);
+    });
+
   it("write the date of an offer in the person's language", async () => {
     const server = new FakeServer().reply("GET /v1/catalog", () =>
       problem("promotion_unavailable", { promotion_reason: "not_started", start_datetime: START }),
