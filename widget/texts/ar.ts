@@ -135,7 +135,7 @@ export const language: Language = {
     balance_is: "الرصيد: {amount}",
     balance_untold: "رصيد هذه البطاقة غير متاح حاليًا.",
     print: "طباعة",
-    unprinted: "مخفي، لذلك لم يُطبع",
+    unprinted: "مخفي، لذلك لا يُطبع",
     close: "إغلاق",
     activated_title: "رابطك جاهز",
     activated_text: "يُنشأ رمزك عند فتح الرابط. يمكن لأي شخص لديه الرابط أن يفتحه، فلا تشاركه مع أحد.",

@@ -141,7 +141,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Kortets saldo kan ikke ses lige nu.",
     print: "Udskriv",
-    unprinted: "Skjult, derfor ikke printet",
+    unprinted: "Skjult, printes derfor ikke",
     close: "Luk",
     activated_title: "Dit link er klar",
     activated_text:

@@ -142,8 +142,8 @@ export const enFlow = {
   balance_is: "Balance: {amount}",
   balance_untold: "This card’s balance is not available at the moment.",
   print: "Print",
-  /** In place of a hidden PIN on a printed voucher. */
-  unprinted: "Hidden, so not printed",
+  /** In place of a hidden PIN on a printed voucher, and beside its name below the button that prints one. */
+  unprinted: "Not printed while hidden",
   close: "Close",
   activated_title: "Your link is ready",
   activated_text:
@@ -179,7 +179,7 @@ export const enFlow = {
   denied_title: "Your reward was declined",
   denied_text: "No code was issued to you.",
   blocked_title: "Your reward is on hold",
-  blocked_text: "Somebody has to look into it before it can go on.",
+  blocked_text: "We are checking this before we issue it.",
   expired_title: "Your reward has expired",
   expired_text: "It was not collected in time and is no longer available.",
   /** After the text of an order that ended without a code. */

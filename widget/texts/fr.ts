@@ -143,7 +143,7 @@ export const language: Language = {
     balance_is: "Solde : {amount}",
     balance_untold: "Le solde de cette carte n’est pas disponible pour le moment.",
     print: "Imprimer",
-    unprinted: "Masqué, donc non imprimé",
+    unprinted: "Masqué, ne s’imprime pas",
     close: "Fermer",
     activated_title: "Votre lien est prêt",
     activated_text:

@@ -140,7 +140,7 @@ export const language: Language = {
     balance_is: "Inneign: {amount}",
     balance_untold: "Ekki er hægt að sjá inneign kortsins eins og er.",
     print: "Prenta",
-    unprinted: "Falið og því ekki prentað",
+    unprinted: "Falið og prentast því ekki",
     close: "Loka",
     activated_title: "Hlekkurinn er tilbúinn",
     activated_text:

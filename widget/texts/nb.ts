@@ -141,7 +141,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Saldoen på kortet kan ikke vises akkurat nå.",
     print: "Skriv ut",
-    unprinted: "Skjult, derfor ikke skrevet ut",
+    unprinted: "Skjult, skrives derfor ikke ut",
     close: "Lukk",
     activated_title: "Lenken din er klar",
     activated_text:

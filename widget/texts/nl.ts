@@ -143,7 +143,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Het saldo van deze kaart is nu niet op te vragen.",
     print: "Printen",
-    unprinted: "Verborgen, dus niet afgedrukt",
+    unprinted: "Verborgen, wordt niet afgedrukt",
     close: "Sluiten",
     activated_title: "Je link staat klaar",
     activated_text:

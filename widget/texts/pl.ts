@@ -141,7 +141,7 @@ export const language: Language = {
     balance_is: "Saldo: {amount}",
     balance_untold: "Salda tej karty nie można teraz sprawdzić.",
     print: "Drukuj",
-    unprinted: "Ukryte, dlatego niewydrukowane",
+    unprinted: "Ukryte, dlatego się nie drukuje",
     close: "Zamknij",
     activated_title: "Twój link jest gotowy",
     activated_text:

@@ -132,7 +132,7 @@ export const language: Language = {
     balance_is: "餘額：{amount}",
     balance_untold: "目前無法查詢此卡的餘額。",
     print: "列印",
-    unprinted: "已隱藏，因此未列印",
+    unprinted: "已隱藏，不會列印",
     close: "關閉",
     activated_title: "您的連結已準備好",
     activated_text: "兌換碼將在連結開啟時產生。任何擁有此連結的人都能開啟，請勿提供給他人。",
