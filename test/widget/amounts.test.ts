@@ -16,11 +16,16 @@ describe("amounts", () => {
     const describedBy = stage.part("amount").getAttribute("aria-describedby")?.split(" ") ?? [];
     expect(describedBy.map((id) => stage.root.getElementById(id)?.textContent)).to.deep.equal([
       "Please enter an amount between 5 and 100.",
-      "5 to 100, whole amounts only",
+      undefined,
     ]);
+    expect(stage.text, "the range is said once").not.to.contain("whole amounts only");
     expect(stage.part("amount").ariaInvalid).to.equal("true");
     expect(stage.root.activeElement).to.equal(stage.part("amount"));
     expect(stage.server.count("POST /v1/order/book")).to.equal(0);
+    await stage.type("amount", "ten");
+    await stage.press("book");
+    expect(stage.part("alert").textContent).to.equal("Please enter a whole number, in digits only.");
+    expect(stage.text).to.contain("5 to 100, whole amounts only");
   });
 
   for (const [locale, shown] of [

@@ -22,9 +22,9 @@ export function amountView(
   const fixed = onlyAmount(reward, state.order);
   const range = rangeOf(reward, state.order);
   const limits = range && { min: money(range.min), max: money(range.max) };
-  const words =
-    refusal &&
-    (refusal === "amount_out_of_range" && limits ? t("amount_between", limits) : problemText(texts, refusal));
+  // That one says the range itself, in place of the hint.
+  const isOutside = refusal === "amount_out_of_range" && limits;
+  const words = refusal && (isOutside ? t("amount_between", limits) : problemText(texts, refusal));
   const error = words
     ? html`<p id="refusal" part="alert" class="refusal" role="alert">${words}</p>`
     : nothing;
@@ -42,7 +42,7 @@ export function amountView(
           @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
       </div>
       ${error}
-      <p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>
+      ${isOutside ? nothing : html`<p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>`}
     </div>
   `;
 }
