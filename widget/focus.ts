@@ -116,6 +116,13 @@ export class FocusKeeper {
     const [first] = selectors.flatMap((selector) => root?.querySelector<HTMLElement>(selector) ?? []);
     if (!first) return;
     first.focus({ preventScroll: true });
+    const looked = first.localName === "h2" && first.closest(".sheet .scroll");
+    // From its beginning, also where its heading has no room below that, or another reward was scrolled there.
+    if (looked) {
+      looked.scrollTop = 0;
+      looked.closest(".sheet")?.scrollIntoView({ block: "nearest" });
+      return;
+    }
     // Browsers would put a heading in the middle of the window, and half of the new screen below it.
     const isHeading = first.localName === "h2" && !first.closest(".beside");
     const { top } = first.getBoundingClientRect();

@@ -115,6 +115,18 @@ describe("details", () => {
       await shopper.close();
     });
 
+  it("stand in the middle of a tablet, and are no higher than nine tenths of it", async () => {
+    const tablet = { width: 768, height: 1024 };
+    const shopper = await visit(tablet);
+    await shopper.pick("VELMORA-25");
+    await shopper.canPress("book");
+    const box = await shopper.widget.locator("dialog:modal").boundingBox();
+    if (!box) throw new Error("no sheet is open");
+    expect(box.y + box.height / 2).toBeCloseTo(tablet.height / 2, 0);
+    expect(box.height).toBeLessThanOrEqual(0.9 * tablet.height);
+    await shopper.close();
+  });
+
   it.each([SMALLEST, { width: 375, height: 667 }, PHONE])(
     "begin their words within a quarter of the sheet at $width × $height, and cut nothing off the art",
     async (viewport) => {

@@ -114,9 +114,9 @@ export const pickingStyles = css`
     align-self: start;
     margin: 0;
   }
-  /* Where an amount is to be chosen in a low window, that is what must be in sight. */
+  /* Where an amount is to be chosen in a low window, or nothing is left, what to do must be in sight. */
   @media (max-height: 43em) {
-    .look:has(.field) .top .picture {
+    .look:has(.field, .out) .top .picture {
       max-width: 9em;
     }
   }

@@ -79,6 +79,27 @@ export const sheetStyles = css`
   .sheet .look:has(.field) .top .picture {
     max-width: 9em;
   }
+  /* A large text on a small phone: name and price stand above the button, which is as wide as the sheet. */
+  @container (max-width: 17em) {
+    .sheet:modal .look .top {
+      gap: 0.5em;
+    }
+    .sheet:modal .look .top .picture {
+      max-width: 3em;
+    }
+    .sheet:modal .look > .scroll {
+      padding-inline: 0.75em;
+    }
+    .sheet:modal .dock {
+      padding: 0.5em 0.75em max(0.75em, env(safe-area-inset-bottom));
+    }
+    .sheet .stack {
+      gap: 0.25em;
+    }
+    .sheet h2 {
+      font-size: 1.125em;
+    }
+  }
   .cross {
     position: absolute;
     inset-block-start: 0.375em;
@@ -95,12 +116,11 @@ export const sheetStyles = css`
   }
   @media (min-width: 40em) {
     .sheet:modal {
-      inset: 5dvh 0 auto;
+      inset: 0;
       width: min(100%, 28em);
-      /* As high as what it says: what comes later goes on below. */
-      height: auto;
+      height: fit-content;
       max-height: min(90dvh, 46em);
-      margin: 0 auto;
+      margin: auto;
       border-radius: calc(var(--_radius) * 4 / 3);
     }
     .sheet:modal .top .picture {
