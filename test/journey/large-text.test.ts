@@ -101,3 +101,46 @@ it("with texts of 200 percent, on the narrowest phone, a date breaks between its
   expect(outside).toBe(0);
   await shopper.close();
 });
+
+it("with texts of 200 percent the details begin at their beginning, with name and price above the button", async () => {
+  const shopper = await withText(200, NARROWEST);
+  await shopper.page.goto(`${demo.server.url}/demo/?shape=whole`);
+  await shopper.part("reward").first().click();
+  await shopper.canPress("book");
+  const { scrolled, tops, dock } = await shopper.widget.evaluate((host) => {
+    const sheet = host.shadowRoot?.querySelector("dialog:modal");
+    return {
+      scrolled: sheet?.querySelector(".scroll")?.scrollTop,
+      tops: ["h2", ".price"].map((each) => sheet?.querySelector(each)?.getBoundingClientRect().bottom ?? 9e9),
+      dock: sheet?.querySelector(".dock")?.getBoundingClientRect().top ?? 0,
+    };
+  });
+  expect(scrolled).toBe(0);
+  expect(Math.max(...tops)).toBeLessThanOrEqual(dock);
+  await shopper.close();
+});
+
+it("with texts of 200 percent no word of what is put away breaks beside its sign", async () => {
+  const shopper = await withText(200, NARROWEST);
+  await shopper.page.goto(`${demo.server.url}/demo/?shape=code-pin-c128&language=de`);
+  for (const part of ["book", "confirm"]) await shopper.press(part);
+  await shopper.part("print").waitFor({ state: "attached" });
+  await shopper.widget.locator("details.rest summary").click();
+  const broken = await shopper.widget.evaluate((host) =>
+    [...(host.shadowRoot?.querySelectorAll(".row") ?? [])].flatMap((row) => {
+      const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null)
+        for (const { 0: word, index } of node.data.matchAll(/\p{L}+/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            found.push(word);
+        }
+      return found;
+    }),
+  );
+  expect(broken).toEqual([]);
+  await shopper.close();
+});

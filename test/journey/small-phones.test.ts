@@ -198,7 +198,37 @@ describe("at 320 × 568, on a screen of one pixel a CSS pixel", () => {
   });
 });
 
+describe("a reward that is sold out, at 320 × 568", () => {
+  it("says what to do above its button, without being scrolled", async () => {
+    const shopper = await demo.visit("/demo/?shape=sold-out", { viewport: NARROWEST });
+    await shopper.part("support").waitFor();
+    const below = () =>
+      shopper.widget.evaluate((host) => {
+        const dock = host.shadowRoot?.querySelector(".dock")?.getBoundingClientRect().top ?? 0;
+        const words = host.shadowRoot?.querySelector(".stock.out + p")?.getBoundingClientRect().bottom ?? 9e9;
+        return words - dock;
+      });
+    await expect.poll(below, SOON).toBeLessThanOrEqual(0);
+    expect(await shopper.page.evaluate(() => scrollY)).toBe(0);
+    await shopper.close();
+  });
+});
+
 describe("the mark of a test, at 320 px", () => {
+  it("stands free between the frame's edge and the title", async () => {
+    const shopper = await demo.visit("/demo/", { viewport: NARROWEST });
+    await shopper.part("badge").waitFor();
+    const [above, below] = await shopper.widget.evaluate((host) => {
+      const [frame, badge, title] = [".frame", "[part~=badge]", "h2"].map((each) =>
+        host.shadowRoot?.querySelector(each)?.getBoundingClientRect(),
+      );
+      return frame && badge && title ? [badge.top - frame.top, title.top - badge.bottom] : [];
+    });
+    expect(above).toBeGreaterThanOrEqual(4);
+    expect(below).toBeGreaterThanOrEqual(4);
+    await shopper.close();
+  });
+
   it("is one line in every language", async () => {
     const shopper = await demo.visit("/demo/", { viewport: NARROWEST });
     await shopper.part("badge").waitFor();

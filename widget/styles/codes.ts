@@ -8,12 +8,12 @@ export const codesStyles = css`
   }
   /* A large text on a small phone leaves no room for a long word beside the sign. */
   @container (max-width: 12em) {
+    h2 {
+      font-size: 1.125em;
+    }
     .won {
       flex-wrap: wrap;
       overflow-wrap: break-word;
-    }
-    .main {
-      hyphens: auto;
     }
   }
   .won svg {

@@ -47,6 +47,15 @@ export const looksStyles = css`
   .name {
     hyphens: auto;
   }
+  /* With a large text in a narrow column a word may be longer than its line. */
+  @container (max-width: 17em) {
+    .frame {
+      hyphens: auto;
+    }
+    .value {
+      hyphens: manual;
+    }
+  }
   h2 {
     font-size: clamp(1.25em, 7cqi, 1.5em);
     /* Of its focus ring. */

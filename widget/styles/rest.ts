@@ -66,6 +66,18 @@ export const restStyles = css`
   .row .icon {
     color: var(--_muted);
   }
+  /* The signs stand above the words, which need the whole line. */
+  @container (max-width: 17em) {
+    .row {
+      flex-direction: column;
+      align-items: start;
+      gap: 0;
+      padding-inline: 0;
+    }
+    .rows .note {
+      font-size: 0.75em;
+    }
+  }
   .note {
     display: block;
     font-weight: 400;
