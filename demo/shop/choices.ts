@@ -34,7 +34,7 @@ export interface Choice {
   readonly language: Language;
   /** The choice that the shop takes instead where it speaks one of these languages: the rewards speak it, too. */
   readonly translations?: Readonly<Partial<Record<Language, string>>>;
-  /** Its promotion does not run, or all of it is sold out: the shop promises no gift. */
+  /** Its promotion does not run or offers nothing, or all of it is sold out: the shop promises no gift. */
   readonly isClosed: boolean;
   readonly order: OrderLimits;
 }
@@ -59,19 +59,15 @@ const MESSAGE = {
 };
 
 const { main, french, single, large, everyStatus, ended, notStarted, paused, notReady } = PROMOTIONS;
-const { german, spanish, japanese, arabic, luxury, playful, corporate } = PROMOTIONS;
+const { empty, luxury, playful, corporate } = PROMOTIONS;
 const { activating, notifying, notifyingFrench, balances, testing } = PROMOTIONS;
 const { notifyingGerman, notifyingSpanish, notifyingJapanese, notifyingArabic } = PROMOTIONS;
 const FRENCH_PROMOTIONS: readonly number[] = [french, notifyingFrench];
-const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notReady];
+const CLOSED_PROMOTIONS: readonly number[] = [ended, notStarted, paused, notReady, empty];
 /** Of promotions that are not English. */
 const LANGUAGES: ReadonlyMap<number, Language> = new Map([
   [french, "fr"],
   [notifyingFrench, "fr"],
-  [german, "de"],
-  [spanish, "es"],
-  [japanese, "ja"],
-  [arabic, "ar"],
   [notifyingGerman, "de"],
   [notifyingSpanish, "es"],
   [notifyingJapanese, "ja"],
@@ -102,7 +98,7 @@ const choice = (
   },
 });
 
-/** The whole catalog in another language, for who reads the shop in that one. */
+/** The whole catalog in another language, for who reads the shop in that one. Shown on the page, so nothing is mailed. */
 const translated = (id: string, promotion: number): Choice => ({
   ...choice("choosing", id, `Whole catalog (${LANGUAGES.get(promotion)})`, promotion, {
     max_amount: MOST_TO_CHOOSE,
@@ -161,10 +157,11 @@ export const CHOICES: readonly Choice[] = [
   choice("refusals", "not-started", "Promotion has not begun", notStarted),
   choice("refusals", "paused", "Promotion is paused", paused),
   choice("refusals", "not-ready", "Promotion is being set up", notReady),
-  translated("german", german),
-  translated("spanish", spanish),
-  translated("japanese", japanese),
-  translated("arabic", arabic),
+  choice("refusals", "empty", "No rewards yet", empty),
+  translated("german", notifyingGerman),
+  translated("spanish", notifyingSpanish),
+  translated("japanese", notifyingJapanese),
+  translated("arabic", notifyingArabic),
   ofBrand("luxury", "Maison Oberlin", luxury, "https://help.maison-oberlin.example/"),
   ofBrand("playful", "Jellybean Jamboree", playful, "https://help.jellybean-jamboree.example/"),
   ofBrand("corporate", "Northgate Benefits", corporate, "https://help.northgate-benefits.example/"),

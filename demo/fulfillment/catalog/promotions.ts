@@ -41,7 +41,7 @@ export const PROMOTIONS = {
   balances: 4013,
   /** Its redemptions say `testing: true`, whatever those of other promotions say. */
   testing: 4014,
-  /** Notify as `notifying` does, each in its language, with rewards in English and US dollars. */
+  /** Each with rewards in its language, in US dollars; they notify as `notifying` does what is created, and no hold. */
   notifyingGerman: 4015,
   notifyingSpanish: 4016,
   notifyingJapanese: 4017,
@@ -50,11 +50,8 @@ export const PROMOTIONS = {
   luxury: 4019,
   playful: 4020,
   corporate: 4021,
-  /** As the French one in other languages: the rewards of those that are mailed, in US dollars. */
-  german: 4022,
-  spanish: 4023,
-  japanese: 4024,
-  arabic: 4025,
+  /** Offers no reward yet. */
+  empty: 4022,
   /** Belongs to another client: 401 `forbidden`. */
   foreign: 4900,
 } as const;
@@ -141,9 +138,8 @@ export function seedPromotions(now: number): PromotionRecord[] {
   const some = (count: number) => ENGLISH_REWARDS.slice(0, count).map(ready);
   const these = (skus: readonly string[]) =>
     ENGLISH_REWARDS.filter(({ sku }) => skus.includes(sku)).map(ready);
-  const local = (id: number, name: string, locale: string, rewards: readonly CatalogReward[]) =>
-    promotion(id, name, rewards.map(ready), { locale });
-  const mailing = (...like: Parameters<typeof local>) => ({ ...local(...like), notifies: true });
+  const mailing = (id: number, name: string, locale: string, rewards: readonly CatalogReward[]) =>
+    promotion(id, name, rewards.map(ready), { locale, notifies: true });
   return [
     promotion(PROMOTIONS.main, "Linden Rewards", ENGLISH_REWARDS.map(ready), { allowPdf: true }),
     promotion(PROMOTIONS.french, "Cadeaux Tilleul", FRENCH_REWARDS.map(ready), {
@@ -166,17 +162,14 @@ export function seedPromotions(now: number): PromotionRecord[] {
     }),
     promotion(PROMOTIONS.balances, "Cards with a balance", these(BALANCE_SKUS)),
     promotion(PROMOTIONS.testing, "Trial run", some(6), { testing: true }),
-    mailing(PROMOTIONS.notifyingGerman, "Per E-Mail", "de_DE", LOCAL_REWARDS.de),
-    mailing(PROMOTIONS.notifyingSpanish, "Por correo", "es_ES", LOCAL_REWARDS.es),
-    mailing(PROMOTIONS.notifyingJapanese, "メールで", "ja_JP", LOCAL_REWARDS.ja),
-    mailing(PROMOTIONS.notifyingArabic, "بالبريد الإلكتروني", "ar_AE", LOCAL_REWARDS.ar),
+    mailing(PROMOTIONS.notifyingGerman, "Linden-Prämien", "de_DE", LOCAL_REWARDS.de),
+    mailing(PROMOTIONS.notifyingSpanish, "Premios Linden", "es_ES", LOCAL_REWARDS.es),
+    mailing(PROMOTIONS.notifyingJapanese, "Linden Club 特典", "ja_JP", LOCAL_REWARDS.ja),
+    mailing(PROMOTIONS.notifyingArabic, "مكافآت Linden Club", "ar_AE", LOCAL_REWARDS.ar),
     ofBrand(PROMOTIONS.luxury, "Oberlin Circle"),
     ofBrand(PROMOTIONS.playful, "Jamboree Treats"),
     ofBrand(PROMOTIONS.corporate, "Northgate Awards"),
-    local(PROMOTIONS.german, "Linden-Prämien", "de_DE", LOCAL_REWARDS.de),
-    local(PROMOTIONS.spanish, "Premios Linden", "es_ES", LOCAL_REWARDS.es),
-    local(PROMOTIONS.japanese, "Linden Club 特典", "ja_JP", LOCAL_REWARDS.ja),
-    local(PROMOTIONS.arabic, "مكافآت Linden Club", "ar_AE", LOCAL_REWARDS.ar),
+    promotion(PROMOTIONS.empty, "Coming soon", []),
     promotion(PROMOTIONS.foreign, "Not yours", [ready(FOREIGN_REWARD)], { client: OTHER_CLIENT }),
   ];
 }
