@@ -30,6 +30,8 @@ const withDrawers = (given: Loaders, drawers?: () => Promise<Drawers>): Loaders 
   drawers ? { ...given, flow: async () => ({ ...(await given.flow()), fetchDrawers: drawers }) } : given;
 
 const SETTLE_MS = 500;
+const STILL_MS = 150;
+const SCROLLS_MOST = 10;
 
 export class Stage {
   readonly server: FakeServer;
@@ -111,8 +113,14 @@ export class Stage {
   }
 
   /** Until a screen that just appeared takes presses of a pointer. */
-  settle(): Promise<void> {
-    return this.clock.pass(SETTLE_MS);
+  async settle(): Promise<void> {
+    await this.clock.pass(SETTLE_MS);
+    await this.element.updateComplete;
+    // A scroll puts it off, whose events come in real time.
+    for (let times = 0; times < SCROLLS_MOST && this.root.querySelector("[data-new]"); times++) {
+      await this.clock.pass(STILL_MS);
+      await this.element.updateComplete;
+    }
   }
 
   async type(part: string, text: string): Promise<void> {
