@@ -36,6 +36,7 @@ interface Picture {
 const booked = async (shopper: Shopper): Promise<void> => {
   await shopper.press("book");
   await shopper.sees("booked");
+  await shopper.canPress("confirm");
 };
 
 const redeemed = async (shopper: Shopper): Promise<void> => {

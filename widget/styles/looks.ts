@@ -154,7 +154,7 @@ export const looksStyles = css`
    * Whatever colours the page gives the button by its part: it looks as if it could not be pressed. Not so one that is at work, or
    * only just there: nothing is wrong with it.
    */
-  .main[aria-disabled="true"]:not(.busy, .fresh),
+  .main[aria-disabled="true"]:not(.busy, .soon),
   .plain[aria-disabled="true"] {
     filter: grayscale(1) opacity(0.5) !important;
   }

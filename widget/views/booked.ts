@@ -25,6 +25,6 @@ export function bookedView(view: View, { left }: Extract<Screen, { name: "booked
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, countdown)}
     ${alertView(view, state.failure, { hasRetry: !state.prepared && !isPreparing })}
-    ${confirmActions(view, label, ["booked_text", isLink ? "final_activate" : "final"], state.prepared && left > 0 && !state.isNew, back)}
+    ${confirmActions(view, label, ["booked_text", isLink ? "final_activate" : "final"], state.prepared && left > 0, back)}
     </div>${instructionsView(view, state.order?.sku)}</div>`;
 }

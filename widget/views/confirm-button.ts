@@ -5,7 +5,9 @@ import { helpView } from "./help.ts";
 import { isDeliberate, type View } from "./view.ts";
 
 /**
+ * Where it is only just there it takes no press yet, and looks as it will.
  * @param words what confirming means
+ * @param isReady whether it can be confirmed, as far as the order is concerned
  * @param other a button beside it
  */
 export const confirmActions = (
@@ -18,7 +20,7 @@ export const confirmActions = (
   <div class="foot">
     <div class="final" id="final">${words.map((each) => html`<p>${view.t(each)}</p>`)}</div>
     <div class="actions">
-    <button part="confirm button primary" class="main" type="button" aria-describedby="final" aria-disabled=${isReady ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm" })}>
+    <button part="confirm button primary" class="main ${isReady && view.state.isNew ? "soon" : ""}" type="button" aria-describedby="final" aria-disabled=${isReady && !view.state.isNew ? "false" : "true"} @click=${(press: MouseEvent) => isDeliberate(press) && view.send({ type: "confirm" })}>
       ${view.t(label)}
     </button>
     ${other}

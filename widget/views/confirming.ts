@@ -22,6 +22,6 @@ export function confirmingView(
     <h2 part="title" tabindex="-1">${t("booked_title")}</h2>
     ${passView(view, email, subject)}
     ${alertView(view, state.failure)}
-    ${confirmActions(view, "confirm_notify", ["confirming_text", "final_notify"], !state.isNew, back)}
+    ${confirmActions(view, "confirm_notify", ["confirming_text", "final_notify"], true, back)}
     </div>${instructionsView(view, sku)}</div>`;
 }

@@ -80,5 +80,5 @@ function bookButton({ state, t, send }: View): TemplateResult {
     send({ type: "book" });
   };
   // What just appeared takes no press yet, but nothing is missing: it does not look as if there were.
-  return html`<button part="book button primary" class="main ${isBusy ? "busy" : isNew ? "fresh" : ""}" aria-disabled=${isBusy || isNew ? "true" : "false"} @click=${press}>${t(label)}</button>`;
+  return html`<button part="book button primary" class="main ${isBusy ? "busy" : isNew ? "soon" : ""}" aria-disabled=${isBusy || isNew ? "true" : "false"} @click=${press}>${t(label)}</button>`;
 }

@@ -77,6 +77,8 @@ describe("from choice to e-mail", () => {
       "true",
       0,
     ]);
+    // It looks as it will in a moment: nothing is wrong with it.
+    expect(getComputedStyle(stage.part("confirm")).filter).to.equal("none");
     await stage.settle();
     await stage.element.updateComplete;
     tap(1);
