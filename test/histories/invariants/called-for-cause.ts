@@ -134,11 +134,10 @@ function isCreateInDoubt(
       (each.generation < generation || !isClear(each) || isUnheard(each)) &&
       !records.some(({ orderId }) => orderId === each.orderId),
   );
-  // Its process died before the call left, over the request or later.
+  // Its process died before the call left, over the request or later; the ledger may be a copy of then.
   const isDied = asks.some(
     (ask) =>
       ask.plan === plan &&
-      ask.generation === generation &&
       isNotify(ask) &&
       (ask.lost || (ask.answer?.status === 202 && deaths.some(({ seq }) => seq > ask.seq))),
   );
