@@ -72,6 +72,8 @@ async function quieten(stage: Stage): Promise<void> {
   for (const scrolled of root.querySelectorAll("*")) scrolled.scrollTop = 0;
   scrollTo(0, 0);
   await drawn();
+  // What a pointer finds is measured as it is once the screen stands still; the stage's clock stands still before.
+  root.querySelector("[data-new]")?.removeAttribute("data-new");
 }
 
 let stage: Stage | undefined;
