@@ -26,8 +26,6 @@ export interface Fulfillment extends Reads, Changes {
   learnTime(): Promise<boolean>;
   /** The service's clock, epoch ms, as its last answer told it; before the first one the wall clock. */
   serviceNow(): number;
-  /** How that clock was moved last by several answers that agree; undefined where it never was. */
-  clockShift(): ServiceClock["shift"];
   /** The newest `updated_datetime` that the answer to a changing call bore, epoch ms; undefined before there is one. */
   newestChange(): number | undefined;
 }
@@ -74,7 +72,6 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
     },
 
     serviceNow: () => serviceClock.now(),
-    clockShift: () => serviceClock.shift,
     newestChange: () => serviceClock.newestChange,
   };
 }

@@ -32,7 +32,6 @@ export class ServiceClock {
   #isTold = false;
   /** Another offset that the last answers agree on, since when (monotonic ms), and how many they were. */
   #other: { readonly offset: number; readonly since: number; readonly answers: number } | undefined;
-  #shift: { readonly from: number; readonly to: number; readonly at: number } | undefined;
   /** Readable answers that did not tell the time while it was not known. */
   #doubts = 0;
   #newestChange: number | undefined;
@@ -50,13 +49,6 @@ export class ServiceClock {
   /** Epoch ms. Before the first answer: this machine's wall clock. */
   now(): number {
     return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;
-  }
-
-  /** How the clock was moved last by several answers that agree; undefined where it never was. Times in epoch ms, `age` in ms. */
-  get shift(): { readonly from: number; readonly to: number; readonly age: number } | undefined {
-    if (!this.#shift) return undefined;
-    const { from, to, at } = this.#shift;
-    return { from, to, age: this.#clock.monotonic() - at };
   }
 
   /** The newest `updated_datetime` that the answer to a changing call bore, epoch ms; undefined before there is one. */
@@ -114,10 +106,8 @@ export class ServiceClock {
       this.#doubt(1 / CLOCK_TURNS);
       return;
     }
-    const [from, to] = [Math.floor(this.now()), Math.floor(other.offset + receivedAt)];
-    this.#log.warn("the service's clock is elsewhere than was believed", { shift_ms: to - from });
-    // Nothing was stored by a clock that was not known yet.
-    if (this.isKnown) this.#shift = { from, to, at: receivedAt };
+    const shift_ms = Math.round(other.offset + receivedAt - this.now());
+    this.#log.warn("the service's clock is elsewhere than was believed", { shift_ms });
     this.#offset = other.offset;
     this.#isTold = true;
     this.#other = undefined;

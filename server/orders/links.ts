@@ -30,7 +30,7 @@ export interface LinksOptions {
  * link makes nothing. Source: integrity rule 12.
  */
 function mayNameHold({ evidence: { link_since } }: Attempt, askedAt: number): boolean {
-  return link_since !== undefined && Math.abs(askedAt - link_since) < READ_LAG + CLOCK_SPREAD;
+  return link_since !== undefined && askedAt < link_since + READ_LAG + CLOCK_SPREAD;
 }
 
 export class Links {

@@ -12,7 +12,6 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { absorb, type Observation } from "../redemption/absorb.ts";
 import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "../redemption/model.ts";
-import { since } from "../redemption/moves.ts";
 import type { Rows } from "../redemption/rows.ts";
 import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 
@@ -66,7 +65,7 @@ export class Products {
     let missing_since = now;
     await rows.swap(order, (row) => {
       const known = attemptOf(row, attempt.n);
-      missing_since = since(known?.evidence.codeless_since, now);
+      missing_since = known?.evidence.codeless_since ?? now;
       const isNew = known?.phase === "redeemed" && known.evidence.codeless_since === undefined;
       return isNew
         ? withAttempt(row, attempt.n, {

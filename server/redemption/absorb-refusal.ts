@@ -7,7 +7,7 @@ import { REFUSAL_SETTLED } from "../timing.ts";
 import { isObserved, outdated, upToDate } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
-import { AT_ONCE, end, isGivenUpOrRefused, later, makesRedemption, since } from "./moves.ts";
+import { AT_ONCE, end, isGivenUpOrRefused, later, makesRedemption } from "./moves.ts";
 import { claim, hasUnsettledSends } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
@@ -92,17 +92,15 @@ export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, n
 function endRefused(
   order: Order,
   attempt: Attempt,
-  { code, at }: NonNullable<Attempt["refusal"]>,
+  { at }: NonNullable<Attempt["refusal"]>,
   askedAt: number,
   now: number,
 ): Order {
-  const refusedAt = at === undefined ? undefined : since(at, now);
-  if (refusedAt !== undefined && askedAt < refusedAt + REFUSAL_SETTLED) {
+  if (at !== undefined && askedAt < at + REFUSAL_SETTLED) {
     const { retry } = later(attempt, now);
     return withAttempt(order, attempt.n, {
       evidence: upToDate(attempt),
-      refusal: { code, at: refusedAt },
-      retry: { ...retry, until: Math.min(retry.until, refusedAt + REFUSAL_SETTLED) },
+      retry: { ...retry, until: Math.min(retry.until, at + REFUSAL_SETTLED) },
     });
   }
   const isBook = attempt.phase === "booking";

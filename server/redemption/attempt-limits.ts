@@ -4,7 +4,6 @@
 import {
   ATTEMPTS_MAX,
   ATTEMPTS_WINDOW,
-  CLOCK_SPREAD,
   HOLD,
   LIVE_HOLDS_MAX,
   REFUSED_MAX,
@@ -19,15 +18,15 @@ export function limitWait({ attempts }: Order, now: number): number {
   const others = attempts.filter(({ phase }) => phase !== "refused");
   const held = others.filter(({ phase }) => ["booking", "booked", "given_up"].includes(phase));
   return Math.max(
-    waitForPlace(endsOf(others, ATTEMPTS_WINDOW, now), ATTEMPTS_MAX, now),
+    waitForPlace(endsOf(others, ATTEMPTS_WINDOW), ATTEMPTS_MAX, now),
     waitForPlace(held.map(liveUntil), LIVE_HOLDS_MAX, now),
-    waitForPlace(endsOf(refused, REFUSED_WINDOW, now), REFUSED_MAX, now),
+    waitForPlace(endsOf(refused, REFUSED_WINDOW), REFUSED_MAX, now),
   );
 }
 
-/** When each counts no more. One that was opened at a time that is ahead was stored by a wrong clock, and does not count. */
-const endsOf = (attempts: readonly Attempt[], window: number, now: number): number[] =>
-  attempts.flatMap(({ opened_at }) => (opened_at > now + CLOCK_SPREAD ? [] : [opened_at + window]));
+/** When each counts no more. */
+const endsOf = (attempts: readonly Attempt[], window: number): number[] =>
+  attempts.map(({ opened_at }) => opened_at + window);
 
 /** When a hold counts no more. A hold that ended early counts on while a Book without an answer may make it live again (rule 5). */
 function liveUntil({ hold_ends_at, opened_at, sends }: Attempt): number {

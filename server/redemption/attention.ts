@@ -2,7 +2,7 @@
  * Whether an order needs a person, and for what: derived from the row whenever it is stored, so that no change has to think of
  * it. Pure. Source: integrity rules 4 to 6; contract, the list of orders that need a person.
  */
-import { CALM_TRIES, CLOCK_SPREAD, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
+import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { isLinkOut } from "./effects.ts";
 import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
 import { firstConfirming } from "./sends.ts";
@@ -75,7 +75,5 @@ function isLongInDoubt(attempt: Attempt, now: number): boolean {
   // A confirmation that waits for the recovery lookup has sent no call yet, and counts from the confirmation.
   const since =
     phase === "confirmed" ? (firstConfirming(attempt)?.at ?? confirmed_at ?? opened_at) : request?.at;
-  if (since === undefined) return false;
-  // A time that is ahead was stored by a wrong clock: then the tries tell how long it was.
-  return since > now + CLOCK_SPREAD ? attempt.retry.tries >= CALM_TRIES : now - since > OUTCOME_UNKNOWN_AFTER;
+  return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER;
 }

@@ -20,7 +20,6 @@ import {
   isHarmless,
   later,
   makesRedemption,
-  since,
   stop,
 } from "./moves.ts";
 import { claim, quietFrom } from "./sends.ts";
@@ -126,7 +125,7 @@ export function absorbUnlisted(
   now: number,
   redemption?: Sighting,
 ): Order {
-  const unlisted_since = since(attempt.evidence.unlisted_since, now);
+  const unlisted_since = attempt.evidence.unlisted_since ?? now;
   const patience = redemption?.is_unfiltered ? OUTCOME_UNKNOWN_AFTER : LIST_LAG;
   if (askedAt >= unlisted_since + patience) {
     if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");

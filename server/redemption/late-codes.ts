@@ -6,7 +6,7 @@ import { lacksCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CODES_WITHIN } from "../timing.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { calmWait, later, reach, since } from "./moves.ts";
+import { calmWait, later, reach } from "./moves.ts";
 
 /**
  * The redemption is redeemed. For a minute its codes may be on their way: the attempt stays as it is, and the redemption is read
@@ -20,7 +20,7 @@ export function absorbCodes(order: Order, attempt: Attempt, redemption: Redempti
       evidence: { codeless_since: undefined, unreadable: isAwaited ? undefined : evidence.unreadable },
     });
   }
-  const codeless_since = since(evidence.codeless_since, now);
+  const codeless_since = evidence.codeless_since ?? now;
   const missing = now - codeless_since;
   if (missing < CODES_WITHIN)
     return withAttempt(order, n, { evidence: { codeless_since }, ...later(attempt, now) });
@@ -35,14 +35,9 @@ export function absorbCodes(order: Order, attempt: Attempt, redemption: Redempti
  * again for as long as codes may come; after that the link is unopened.
  */
 export function absorbUnopened(order: Order, attempt: Attempt, now: number): Order {
-  if (attempt.evidence.codeless_since === undefined) return order;
-  const codeless_since = since(attempt.evidence.codeless_since, now);
+  const { codeless_since } = attempt.evidence;
+  if (codeless_since === undefined) return order;
   const isWaited = now >= codeless_since + CODES_WITHIN;
-  return withAttempt(
-    order,
-    attempt.n,
-    isWaited
-      ? { evidence: { codeless_since: undefined } }
-      : { evidence: { codeless_since }, ...later(attempt, now) },
-  );
+  const change = isWaited ? { evidence: { codeless_since: undefined } } : later(attempt, now);
+  return withAttempt(order, attempt.n, change);
 }

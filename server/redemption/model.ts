@@ -199,6 +199,11 @@ export interface Order {
   readonly attention_since?: number;
   /** In place of an e-mail address that was forgotten. */
   readonly forgotten_email?: ForgottenEmail;
+  /**
+   * By how much the service's clock was ahead of the machine's wall clock when the row was first stored with an attempt, ms; absent
+   * before, and in rows of before it was noted. See row-times.ts.
+   */
+  readonly clock_offset?: number;
   /** When the reconciler should look (service time, epoch ms); null at rest. */
   readonly due_at: number | null;
   /** Wall clock, epoch ms. */

@@ -6,7 +6,6 @@ import {
   CALM_SHARE,
   CALM_TRIES,
   CLAIM,
-  CLOCK_SPREAD,
   HOLD,
   RETRY_DELAYS,
   WAIT_MAX,
@@ -58,10 +57,6 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   });
   return order.current === attempt.n ? { ...given, current: null } : given;
 }
-
-/** A stored time. One that is ahead was stored by a wrong clock, and counts from now, as one that is not there does (rule 9). */
-export const since = (stored: number | undefined, now: number): number =>
-  stored === undefined || stored > now + CLOCK_SPREAD ? now : stored;
 
 /** No tries yet, and no wait. */
 export const AT_ONCE: Retry = { tries: 0, until: 0 };

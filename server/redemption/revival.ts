@@ -1,6 +1,7 @@
 /**
- * Attempts of which the service may still make a code although another one may be confirmed: a person released them in a state that is
- * no end (`denied`, `failed` and the like may become `redeemed`). Before each new confirmation they are looked up
+ * Attempts that may have a code, or get one, although another one may be confirmed: a person released them in a state that is
+ * no end (`denied`, `failed` and the like may become `redeemed`), or an outdated observation showed a code of one that was given up
+ * since. Before each new confirmation they are looked up
  * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read: a code that comes then is what the order has, or
  * calls a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
@@ -10,6 +11,7 @@ import { calmWait } from "./moves.ts";
 
 export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
   released_at !== undefined ||
+  (phase === "given_up" && evidence.had_code === true) ||
   (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
 
 /** Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end. */

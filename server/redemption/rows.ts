@@ -8,19 +8,19 @@ import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
 import { PEER_POLL, SWAP_TRIES } from "../timing.ts";
 import { attentionOf } from "./attention.ts";
-import { MovedTimes } from "./clock-shift.ts";
 import type { DecideContext } from "./decide.ts";
 import type { Evidence, Order, OrderKey } from "./model.ts";
 import { attemptOf, currentAttempt, withAttempt } from "./model.ts";
 import { takerOf } from "./moves.ts";
 import { type Moment, next } from "./next.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
+import { RowTimes } from "./row-times.ts";
 import { isReached } from "./sends.ts";
 import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions {
   readonly ledger: Ledger;
-  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime" | "clockShift">;
+  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime">;
   readonly clock: Clock;
   readonly gate: RecoveryGate;
   /** Names this process in announcements; another one after every start. */
@@ -44,11 +44,11 @@ interface Decided {
 export class Rows {
   readonly #options: RowsOptions;
   readonly watchers = new Watchers();
-  readonly #times: MovedTimes;
+  readonly #times: RowTimes;
 
   constructor(options: RowsOptions) {
     this.#options = options;
-    this.#times = new MovedTimes(options.fulfillment);
+    this.#times = new RowTimes({ clock: options.clock, serviceNow: () => options.fulfillment.serviceNow() });
   }
 
   /** Service time, whole epoch milliseconds. */
@@ -71,13 +71,13 @@ export class Rows {
    * @throws ProblemError order_not_found
    */
   async read(key: OrderKey): Promise<Order> {
-    const order = await this.newest(key);
-    if (!order) throw new ProblemError("order_not_found");
-    if (order.current !== null) await this.knowsTime();
-    return order;
+    const stored = await this.#options.ledger.readOrder(key);
+    if (!stored) throw new ProblemError("order_not_found");
+    if (stored.current !== null) await this.knowsTime();
+    return this.#times.of(stored);
   }
 
-  /** The row, with its times as the clock of this process tells them (clock-shift.ts). */
+  /** The row, with its times as the clock of this process tells them (row-times.ts). */
   async newest(key: OrderKey): Promise<Order | undefined> {
     const stored = await this.#options.ledger.readOrder(key);
     return stored && this.#times.of(stored);
@@ -157,8 +157,7 @@ export class Rows {
     change: (order: Order) => Order | undefined,
     known?: Order,
   ): Promise<Order | undefined> {
-    // What was read before the clock was moved has the times of before.
-    const offered = known && !this.#times.isAtWork ? changeOf(known, change) : undefined;
+    const offered = known && this.#times.isCurrent(known) ? changeOf(known, change) : undefined;
     const swapped = known && offered && (await this.#replace(known, offered));
     if (swapped) return swapped;
     for (let tries = 0; tries < SWAP_TRIES; tries++) {

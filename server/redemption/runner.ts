@@ -192,8 +192,9 @@ export class Runner {
     }
     const now = rows.now();
     const announced = await rows.swap(order, (newest) => {
-      if (newest.version !== order.version || claim(attempt, now)) return undefined;
-      return withAttempt(newest, n, announce(attempt, operation, instance, now));
+      const waiting = newest.version === order.version ? attemptOf(newest, n) : undefined;
+      if (!waiting || claim(waiting, now)) return undefined;
+      return withAttempt(newest, n, announce(waiting, operation, instance, now));
     });
     if (announced) await this.perform(announced, n, operation, leaveBy).done;
   }

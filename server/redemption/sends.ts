@@ -5,7 +5,6 @@ import {
   ANSWERED_EFFECT,
   BOOK_SENDS_MAX,
   CLAIM,
-  CLOCK_SPREAD,
   LATE_EFFECT,
   LEAVE_WITHIN,
   SEND_GAPS,
@@ -92,13 +91,10 @@ export function leavesWithin(attempt: Attempt, operation: Operation, by: string,
   return own ? own.at + LEAVE_WITHIN - now : 0;
 }
 
-/** Whether it was announced by a wrong clock: no claim and no repeat waits for it. Only its fence lasts longer. */
-const isAhead = ({ at }: Send, now: number): boolean => at > now + CLOCK_SPREAD;
-
 /** The call that a process is believed to be sending right now. */
 export function claim(attempt: Attempt, now: number): Send | undefined {
   const last = attempt.sends.at(-1);
-  return last?.answer === "none" && last.at + CLAIM > now && !isAhead(last, now) ? last : undefined;
+  return last?.answer === "none" && last.at + CLAIM > now ? last : undefined;
 }
 
 /** The last call that was announced for the site's pending request; calls of an earlier request do not count. */
@@ -155,7 +151,7 @@ export function sendableFrom(attempt: Attempt, operation: Operation, now: number
   );
   const gap = SEND_GAPS[Math.min(own.length, SEND_GAPS.length) - 1];
   const last = own.at(-1);
-  const spread = last && gap !== undefined && !isAhead(last, now) ? last.at + gap : now;
+  const spread = last && gap !== undefined ? last.at + gap : now;
   return Math.max(budgetFrom(attempt, operation, now), spread);
 }
 

@@ -7,6 +7,7 @@ import type { Order as Row } from "../../server/redemption/model.ts";
 import { Instance } from "./instance.ts";
 import { type Copy, makeLedgerBed } from "./ledger-bed.ts";
 import type { LedgerFaults } from "./ledger-faults.ts";
+import { SLOTS } from "./network.ts";
 import { Party } from "./scheduler.ts";
 import { START } from "./service.ts";
 import { HOUR, MINUTE, SECOND, type Stage } from "./stage.ts";
@@ -152,7 +153,7 @@ export class Cluster {
   #boot(slot: number): void {
     const { scheduler, draws, evidence, judge, say } = this.#stage;
     const { isSkewed, transportOf } = this.#options;
-    const name = `${"AB"[slot]}${++this.#boots}`;
+    const name = `${SLOTS[slot]}${++this.#boots}`;
     const party = new Party(name);
     const generation = evidence.generations.length;
     const skew = isSkewed ? draws.one([0, 0, -90, 90, -2700, 2700, 86_400]) * SECOND : 0;

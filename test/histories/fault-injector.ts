@@ -13,7 +13,7 @@ import {
   drawTrouble,
   type Operation,
 } from "./faults.ts";
-import type { DateTrouble, Trouble } from "./network.ts";
+import type { DateTrouble, Moved, Trouble } from "./network.ts";
 import type { Plan } from "./plan.ts";
 import { SECOND } from "./stage.ts";
 import type { Style } from "./style.ts";
@@ -54,7 +54,7 @@ export class FaultInjector {
   readonly #options: FaultInjectorOptions;
   #dates: { readonly trouble: DateTrouble; left?: number } | undefined;
   /** By how much the `Date` of every answer has moved; that is no fault that ends. */
-  #moved: DateTrouble | undefined;
+  #moved: Moved | undefined;
   #troubles: { readonly operation: string; readonly trouble: Trouble }[] = [];
 
   constructor(options: FaultInjectorOptions) {
@@ -67,10 +67,11 @@ export class FaultInjector {
     return index < 0 ? undefined : this.#troubles.splice(index, 1)[0]?.trouble;
   }
 
-  /** What is wrong with the `Date` of the answer that comes now. */
-  dates(): DateTrouble | undefined {
+  /** What is wrong with the `Date` of the answer that comes now. @param hearer name of the instance that is answered */
+  dates(hearer: string): DateTrouble | undefined {
     if (this.#dates?.left !== undefined && this.#dates.left-- <= 0) this.#dates = undefined;
-    return this.#dates?.trouble ?? this.#moved;
+    const isHeard = this.#moved?.hearer === undefined || hearer.startsWith(this.#moved.hearer);
+    return this.#dates?.trouble ?? (isHeard ? this.#moved : undefined);
   }
 
   /** A call is delivered once more now: that it comes late is all that is wrong with it, its effect is not late as well. */
@@ -94,7 +95,10 @@ export class FaultInjector {
       const trouble = drawMove(last);
       this.#moved = trouble;
       this.#options.moved();
-      say(() => `the Date of all answers moves to ${trouble.off / SECOND} s`);
+      say(
+        () =>
+          `the Date of all answers to ${trouble.hearer ?? "everybody"} moves to ${trouble.off / SECOND} s`,
+      );
       return;
     }
     if (!style.isSkewed && draws.oneIn(25)) {

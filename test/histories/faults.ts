@@ -3,7 +3,7 @@ import type { Fault, FaultKind } from "../../demo/fulfillment/app.ts";
 import type { Delivery } from "../../shared/wire.ts";
 import type { Draws } from "./draws.ts";
 import { CHANGES } from "./evidence.ts";
-import type { DateTrouble, Trouble } from "./network.ts";
+import { type DateTrouble, type Moved, SLOTS, type Trouble } from "./network.ts";
 import { HOUR, MINUTE, SECOND } from "./stage.ts";
 
 /** The longest that an effect is late, ms. */
@@ -186,8 +186,12 @@ export function drawDateTrouble(draws: Draws): { readonly trouble: DateTrouble; 
 /** All clocks that write the `Date` move; less than this is within what a process believes at once. */
 const MOVED_BY = [-HOUR, -27 * MINUTE, -3 * MINUTE, 3 * MINUTE, 10 * MINUTE, 27 * MINUTE, HOUR];
 
-/** By how much the `Date` of all answers moves from now on. */
-export const drawMove = (draws: Draws) => ({ kind: "moved", off: draws.one(MOVED_BY) }) as const;
+/** By how much the `Date` of all answers moves from now on, and for whom. */
+export const drawMove = (draws: Draws): Moved => ({
+  kind: "moved",
+  off: draws.one(MOVED_BY),
+  hearer: draws.one([undefined, ...SLOTS]),
+});
 
 /** A list that lags, or is of more than was asked for. */
 export function drawListFault(draws: Draws): Fault {

@@ -147,8 +147,8 @@ export class History {
         return met;
       },
       secondDelivery: (operation) => this.#injector.secondDelivery(operation),
-      dates: () => {
-        const met = this.#injector.dates();
+      dates: ({ name }) => {
+        const met = this.#injector.dates(name);
         if (met) count(this.#troubles, `Date ${met.kind}`);
         return met;
       },

@@ -31,8 +31,18 @@ export type DateTrouble =
   | { readonly kind: "flapping"; readonly off: number }
   /** The answers come from a machine whose clock is off, ms. */
   | { readonly kind: "off"; readonly off: number }
-  /** The same, of all machines, and for good, ms. */
-  | { readonly kind: "moved"; readonly off: number };
+  | Moved;
+
+/** The answers come from machines whose clocks are off for good, ms: all of them, or those that answer the instances of one slot. */
+export interface Moved {
+  readonly kind: "moved";
+  readonly off: number;
+  readonly hearer?: Slot;
+}
+
+/** An instance's name begins with the letter of its slot. */
+export const SLOTS = ["A", "B"] as const;
+export type Slot = (typeof SLOTS)[number];
 
 export interface NetworkOptions {
   readonly scheduler: Scheduler;
@@ -44,7 +54,8 @@ export interface NetworkOptions {
   readonly trouble: (operation: string) => Trouble | undefined;
   /** Told before a call of this operation is delivered a second time, long after the first. */
   readonly secondDelivery: (operation: string) => void;
-  readonly dates: () => DateTrouble | undefined;
+  /** What is wrong with the `Date` of the answer that the instance hears now. */
+  readonly dates: (hearer: Party) => DateTrouble | undefined;
   readonly generation: () => number;
   readonly departed: (departure: Departure) => void;
   readonly arrived: (departure: Departure) => void;
@@ -185,7 +196,7 @@ export class Network {
     const plain = Object.fromEntries(headers);
     const { date, ...undated } = plain;
     // The pages of a gateway have troubles of their own.
-    const trouble = date === undefined || status >= 500 ? undefined : this.#options.dates();
+    const trouble = date === undefined || status >= 500 ? undefined : this.#options.dates(instance);
     if (!trouble || date === undefined) return plain;
     const answers = (this.#answers.get(instance) ?? 0) + 1;
     this.#answers.set(instance, answers);

@@ -33,15 +33,6 @@ describe("the service's clock", () => {
     expect(Math.abs(service.now() - clock.now() - 8_000)).toBeLessThanOrEqual(1_000);
   });
 
-  it("was not moved where the first answers that agree tell another time: nothing was stored by the machine's", () => {
-    const clock = new VirtualClock();
-    const service = new ServiceClock(clock, silentLog);
-    for (let answers = 0; answers < CLOCK_DOUBTS; answers++)
-      service.learn(at(clock.now() + 3_600_000), clock.monotonic());
-    expect(service.isKnown).toBe(true);
-    expect(service.shift).toBeUndefined();
-  });
-
   it("is not told by a cache, however well its answer fits", () => {
     const clock = new VirtualClock();
     const service = new ServiceClock(clock, silentLog);

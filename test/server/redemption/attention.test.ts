@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Attention } from "../../../server/redemption/model.ts";
-import { CALM_TRIES, OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
-import { attempt, delivered, MINUTE, NOW, order, redeeming, type Shape } from "./orders.ts";
+import { OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
+import { attempt, delivered, NOW, order, redeeming, type Shape } from "./orders.ts";
 
 const LATER = NOW + OUTCOME_UNKNOWN_AFTER + 1;
 
@@ -53,12 +53,6 @@ describe("an outcome that is not known for a quarter of an hour", () => {
   ])("%s", (_, row) => {
     expect(attentionOf(row, LATER - 1)).toBeNull();
     expect(attentionOf(row, LATER)).toBe("outcome_unknown");
-  });
-
-  it("is told by the tries where a wrong clock stored a time that is ahead", () => {
-    const ahead = (tries: number) => redeeming({ sends: [], confirmed_at: NOW + 60 * MINUTE, tries });
-    expect(attentionOf(ahead(CALM_TRIES - 1), NOW)).toBeNull();
-    expect(attentionOf(ahead(CALM_TRIES), NOW)).toBe("outcome_unknown");
   });
 
   it("comes after what is known", () => {

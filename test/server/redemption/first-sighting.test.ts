@@ -3,13 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
-import {
-  CLAIM,
-  LATE_EFFECT,
-  LIST_LAG,
-  OUTCOME_UNKNOWN_AFTER,
-  REFUSAL_SETTLED,
-} from "../../../server/timing.ts";
+import { CLAIM, LATE_EFFECT, LIST_LAG, OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
 import { absorb, answered, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
@@ -135,26 +129,6 @@ it("what was held for another user's and is this order's after all needs nobody"
     current: 1,
     attention: null,
     attempts: [{ phase: "redeemed" }],
-  });
-});
-
-describe("a time that a wrong clock stored holds nothing up:", () => {
-  const AHEAD = NOW + 60 * MINUTE;
-  const lookedTwice = (row: Order, observe: (askedAt: number) => Observation): Order =>
-    absorb(absorb(row, 1, observe(NOW), NOW), 1, observe(NOW + REFUSAL_SETTLED), NOW + REFUSAL_SETTLED);
-
-  it("a refused Create ends when no list can lack what a second delivery made", () => {
-    const row = creating({
-      refusal: { code: "reward_unavailable", at: AHEAD },
-      sends: [{ operation: "create", at: NOW, by: "me", answer: "clear" }],
-    });
-    const ended = lookedTwice(row, (askedAt) => ({ kind: "listed", found: [], askedAt }));
-    expect(ended).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
-  });
-
-  it("what is not listed for its user stops after the same", () => {
-    const stopped = lookedTwice(creating({ unlisted_since: AHEAD }), (askedAt) => unsure(askedAt));
-    expect(stopped.attention).toBe("other_user");
   });
 });
 

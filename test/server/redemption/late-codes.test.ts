@@ -172,19 +172,4 @@ describe("codes that are not there yet", () => {
     const come = absorb(later, 1, read({ state: "redeemed" }), NOW + 2 * CALM_MAX);
     expect(todo(come, NOW + 2 * CALM_MAX)).toEqual({ do: "rest" });
   });
-
-  it("are waited for a minute, also where a wrong clock stored since when", () => {
-    const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }] as const;
-    const ahead = attempt({
-      phase: "confirmed",
-      state: "redeemed",
-      codeless_since: NOW + 60 * MINUTE,
-      sends,
-    });
-    const read = absorb(order([ahead]), 1, codeless, NOW);
-    expect(absorb(read, 1, codeless, NOW + CODES_WITHIN)).toMatchObject({
-      attention: "codes_unreadable",
-      attempts: [{ phase: "redeemed" }],
-    });
-  });
 });

@@ -1,6 +1,7 @@
-/** What becomes of orders under way when several answers agree on another time than was believed (clock-shift.ts). */
-import { expect, it } from "vitest";
+/** What becomes of orders under way when several answers agree on another time than was believed (row-times.ts). */
+import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
+import { createWorld, type World } from "../../support/world.ts";
 import { billingBed, LONG, MAILING, withDate } from "./billing-bed.ts";
 
 const HOUR = 60 * MINUTE;
@@ -37,6 +38,68 @@ it("a clock that goes forward does not end the wait after a refused Create early
   bed.openLinks("twice");
   expect(bed.billed("twice")).toHaveLength(1);
   expect((await bed.row("twice"))?.attention).toBeNull();
+});
+
+describe("two processes of which one believes a Date that is an hour ahead", () => {
+  /** Another process on the same ledger, whose answers of the service bear a `Date` an hour ahead, which it believes. */
+  async function ahead(): Promise<World> {
+    const { world } = bed;
+    const other = await createWorld(
+      { LIMIT_SESSION_PER_MINUTE: "10000" },
+      { ledger: world.ledger, service: world.service },
+    );
+    other.gateway = (_, answer) => withDate(answer, HOUR);
+    const browser = await other.browser({ order_id: "looks", ...LONG });
+    for (let looks = 0; looks < 10; looks++) {
+      await browser.post("/v1/order/book", { sku: SKU });
+      await browser.get("/v1/catalog");
+      await world.pass(61_000);
+    }
+    return other;
+  }
+
+  /** A gateway delivers the next Create twice, and hears that the second delivery was refused. */
+  function refuseOnce(world: World): void {
+    const { gateway } = world;
+    let isRefused = false;
+    world.gateway = (path, answer) => {
+      const given = gateway?.(path, answer) ?? answer;
+      if (isRefused || !path.endsWith("/redemptions") || answer.status !== 201) return given;
+      isRefused = true;
+      return {
+        ...given,
+        status: 422,
+        text: JSON.stringify({ error_name: "invalid_request", error_message: null }),
+      };
+    };
+  }
+
+  const WAYS: [string, (ahead: World, right: World) => [first: World, then: World]][] = [
+    ["the one that is right", (ahead, right) => [right, ahead]],
+    ["the one that is ahead", (ahead, right) => [ahead, right]],
+  ];
+  it.each(WAYS)(
+    "end no wait after a refused Create early, where %s sent it",
+    async (_, order) => {
+      const { world } = bed;
+      const other = await ahead();
+      const [first, then] = order(other, world);
+      bed.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms: 2 * MINUTE, times: "always" });
+      const mail = { order_id: "twice", delivery: "notify", promotion_id: String(MAILING), ...LONG };
+      refuseOnce(first);
+      await (await first.browser(mail)).post("/v1/order/notify", { sku: SKU });
+      const browser = await then.browser(mail);
+      for (let tries = 0; tries < 40; tries++) {
+        await browser.post("/v1/order/notify", { sku: SKU });
+        await world.pass(5_000);
+      }
+      bed.openLinks("twice");
+      expect(bed.billed("twice")).toHaveLength(1);
+      expect((await bed.row("twice"))?.attention).toBeNull();
+      await other.close();
+    },
+    60_000,
+  );
 });
 
 it("a given-up Book in doubt is looked for when its hold must be there, also where the clock went forward and back", async () => {

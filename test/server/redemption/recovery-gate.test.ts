@@ -46,6 +46,15 @@ describe("the recovery gate", () => {
     expect(gate.isOpen(looked)).toBe(false);
   });
 
+  it("is closed where a code was seen of an attempt that was given up: it is read before another one is confirmed", () => {
+    const gate = new RecoveryGate(() => true);
+    const given = (had_code?: true): Order =>
+      order([attempt({ phase: "given_up", had_code }), attempt({ n: 2, redemption_id: "AAAAA-00002" })]);
+    expect(gate.isOpen(given())).toBe(true);
+    gate.noteRecovered(given(true));
+    expect(gate.isOpen(given(true))).toBe(false);
+  });
+
   it("is closed where an attempt is void whose redemption has not ended", () => {
     const gate = new RecoveryGate(() => true);
     const ended = (state: string): Order => order([attempt({ phase: "void", state })], { current: null });

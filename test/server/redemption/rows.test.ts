@@ -18,7 +18,7 @@ beforeEach(async () => {
   rows = new Rows({
     ledger,
     clock,
-    fulfillment: { serviceNow: () => clock.now(), learnTime: async () => true, clockShift: () => undefined },
+    fulfillment: { serviceNow: () => clock.now(), learnTime: async () => true },
     gate: new RecoveryGate(() => true),
     instance: "this",
     orderIdMax: 64,

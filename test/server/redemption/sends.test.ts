@@ -42,7 +42,6 @@ describe("a call without an answer", () => {
     ["a moment ago", NOW - 1, true],
     ["as long ago as a claim lasts", NOW - CLAIM, false],
     ["a little ahead, by another process's clock", NOW + CLOCK_SPREAD, true],
-    ["far ahead, by a clock that was wrong", NOW + CLOCK_SPREAD + 1, false],
   ])("that was announced %s: somebody waits for it is %s", (_, at, isWaited) => {
     expect(claim(attempt({ sends: [sentAt(at as number)] }), NOW) !== undefined).toBe(isWaited);
   });
