@@ -1,6 +1,7 @@
 /** Mistakes in what is believed of lists, refusals, clocks and readings: I1, I6, I7 and I8. */
+import type { Order } from "../../../server/redemption/model.ts";
 import { type Mutant, WITHIN } from "./mutant.ts";
-import { absorbing, atService, effects, evidence, products, server, timing } from "./seams.ts";
+import { absorbing, atService, effects, evidence, products, rowTimes, server, timing } from "./seams.ts";
 
 /** Of an address that nobody has. */
 const isNobodys = (email: string): boolean => email.endsWith(".invalid");
@@ -105,6 +106,22 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     invariants: ["I6"],
     within: 2_000,
     plants: [effects.isLinkOut((isLinkOut) => (order, state) => isLinkOut(order, state, undefined))],
+  },
+  {
+    name: "times-as-stored",
+    says: "what another clock wrote is read as if it were this process's own",
+    invariants: ["I7"],
+    within: 3_000,
+    plants: [
+      rowTimes.RowTimes(
+        (RowTimes) =>
+          class extends RowTimes {
+            override of(order: Order): Order {
+              return order;
+            }
+          },
+      ),
+    ],
   },
 ];
 
