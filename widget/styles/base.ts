@@ -66,11 +66,6 @@ export const baseStyles = css`
     --_pad: var(--_space);
     padding: calc(var(--_space) * 1.75) var(--_pad) var(--_pad);
   }
-  @container (min-width: 30em) {
-    .frame {
-      --_pad: calc(var(--_space) * 1.5);
-    }
-  }
   h2,
   p,
   ul {
@@ -99,9 +94,6 @@ export const baseStyles = css`
     padding: 0.5em 1em;
     background: none;
   }
-  button {
-    cursor: pointer;
-  }
   input {
     width: 100%;
   }
@@ -117,12 +109,6 @@ export const baseStyles = css`
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
     box-shadow: 0 0 0 7px var(--_surface);
-  }
-  [aria-disabled="true"] {
-    cursor: default;
-  }
-  .plain {
-    align-self: start;
   }
   /* In the padding above the heading, so that nothing moves when it comes. A second line makes room for itself. */
   .badge {
@@ -185,12 +171,32 @@ export const baseStyles = css`
     );
   }
   @container (min-width: 30em) {
+    .frame {
+      --_pad: calc(var(--_space) * 1.5);
+    }
     .head input {
       flex: 0 16em;
     }
     .cards {
       --_least: 10em;
     }
+    /* Name and values beside the card. */
+    .sole .card {
+      display: grid;
+      grid-template-columns: 2fr 3fr;
+      gap: 0 calc(var(--_space) * 1.5);
+      align-items: start;
+    }
+    .sole .picture {
+      grid-row: 1 / 3;
+    }
+    .sole .name {
+      align-self: end;
+    }
+  }
+  /* All there is to choose from: it has the whole row. */
+  .sole {
+    --_least: 100%;
   }
   @container (min-width: 48em) {
     .picker {

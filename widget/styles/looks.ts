@@ -18,6 +18,15 @@ export const looksStyles = css`
       min-height: var(--_held);
     }
   }
+  button {
+    cursor: pointer;
+  }
+  [aria-disabled="true"] {
+    cursor: default;
+  }
+  .plain {
+    align-self: start;
+  }
   .column,
   .aside,
   .stack {

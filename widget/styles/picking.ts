@@ -20,13 +20,13 @@ export const pickingStyles = css`
     grid-column: 1 / -1;
     content-visibility: visible;
   }
-  .card:has(.chips > :nth-child(5)) {
+  .cards:not(.sole) .card:has(.chips > :nth-child(5)) {
     display: grid;
     grid-template-columns: minmax(auto, 9em) 1fr;
     align-items: center;
     gap: 0 var(--_space);
   }
-  .cards .chips:has(> :nth-child(5)) {
+  .cards:not(.sole) .chips:has(> :nth-child(5)) {
     grid-column: 1 / -1;
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5em), 1fr));

@@ -23,22 +23,23 @@ export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
   const { query } = search;
   const most = order?.amount_limits?.max_amount;
   const found = catalog && (flow?.findRewards(catalog, query) ?? catalog);
+  const isSole = catalog && !query && !tilesOf(catalog, order, locale, 2)[1];
   return html`<div class="picker">
     <div class="list">
       <div class="head">
         <h2 part="title" tabindex="-1">${t("pick_title")}</h2>
         ${most ? html`<p class="budget">${t("up_to", { amount: formatNumber(locale, Number(most), order.currency) })}</p>` : nothing}
         ${
-          !catalog || catalog[1]
-            ? html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} size=${t("search").length} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
+          isSole
+            ? nothing
+            : html`<input part="search" type="search" autocomplete="off" enterkeyhint="search" placeholder=${t("search")} size=${t("search").length} aria-label=${t("search")} ?disabled=${!catalog} .value=${query}
                 @focus=${() => flow?.findRewards(catalog ?? [], FIRST_KEY)}
                 @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "search", query: event.target.value })}>`
-            : nothing
         }
       </div>
       ${state.screen.name === "open" ? flow?.alertView(view, state.failure) : nothing}
       ${flow?.foundView(view)}
-      ${found ? cardsView(view, found) : loadingCards()}
+      ${found ? cardsView(view, found, isSole) : loadingCards()}
     </div>
     ${flow?.besideView(view)}
   </div>`;
@@ -51,32 +52,32 @@ export const loadingView = ({ t }: View): TemplateResult =>
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
 
-function cardsView(view: View, rewards: readonly Reward[]): TemplateResult {
+/** @param isSole whether all there is to choose from is of one brand: its card is large, and nothing of it is folded */
+function cardsView(view: View, rewards: readonly Reward[], isSole = false): TemplateResult {
   const { state, t, locale } = view;
   const { shown } = state.search;
   const tiles = tilesOf(rewards, state.order, locale, shown + 1);
   return html`
-    <ul class="cards">${tiles.slice(0, shown).map((tile) => html`<li>${tileView(view, tile)}</li>`)}</ul>
+    <ul class="cards ${isSole ? "sole" : ""}">${tiles.slice(0, shown).map((tile) => html`<li>${tileView(view, tile, isSole)}</li>`)}</ul>
     ${tiles.length > shown ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${t("more")}</button>` : nothing}
   `;
 }
 
-function tileView(view: View, { name, chips }: Tile): unknown {
+function tileView(view: View, { name, chips }: Tile, isSole: boolean): unknown {
   const { serviceLang, state, send } = view;
   const [first, second] = chips;
   if (!first) return;
-  const { sku } = first.reward;
   const picture = pictureView(first.reward, name);
   const title = html`<span class="name" lang=${serviceLang} dir="auto">${name}</span>`;
   const chipOf = (chip: Chip, content: unknown, look: string) =>
     html`<button part="reward button" class=${look} type="button" data-sku=${chip.reward.sku} aria-disabled=${!chip.reward.in_stock} aria-current=${isLookedAt(view, chip)} @click=${() => send({ type: "select", sku: chip.reward.sku })}>${content}<span class="price" lang=${serviceLang} dir="auto">${chip.label}</span>${stockView(view, chip.reward)}</button>`;
   if (!second) return chipOf(first, [picture, title], "card");
-  const isFolded = chips.length > CHIPS + 1 && state.search.unfolded !== sku;
+  const isFolded = !isSole && chips.length > CHIPS + 1 && state.search.unfolded !== first.reward.sku;
   return html`<div class="card" role="group" aria-label=${name}>
     ${picture}${title}
     <div class="chips">
       ${chips.slice(0, isFolded ? CHIPS : undefined).map((chip) => chipOf(chip, html`<span class="unseen">${name} </span>`, "chip"))}
-      ${isFolded ? html`<button part="unfold button" class="chip" type="button" dir="ltr" aria-expanded="false" aria-label="+${chips.length - CHIPS}, ${name}" @click=${() => send({ type: "unfold", sku })}>+${chips.length - CHIPS}</button>` : nothing}
+      ${isFolded ? html`<button part="unfold button" class="chip" type="button" dir="ltr" aria-expanded="false" aria-label="+${chips.length - CHIPS}, ${name}" @click=${() => send({ type: "unfold", sku: first.reward.sku })}>+${chips.length - CHIPS}</button>` : nothing}
     </div>
   </div>`;
 }

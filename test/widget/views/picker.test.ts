@@ -49,6 +49,58 @@ describe("a brand of many values", () => {
   }
 });
 
+describe("one brand alone", () => {
+  const sole = async (width: number, more: readonly string[] = []): Promise<Stage> => {
+    const server = new FakeServer();
+    server.rewards = [
+      ...AMOUNTS.map((amount) => reward(`B-${amount}`, { name: `Birch Card $${amount}`, brand: "birch" })),
+      ...more.map((sku) => reward(sku)),
+    ];
+    const stage = await mount({ server, into: columnOf(width) });
+    await until(() => stage.find("reward") && stage.root.querySelector(".beside"));
+    return stage;
+  };
+
+  for (const width of [320, 390, 480, 720, 1_440]) {
+    it(`has a large card and all of its values, and no search, at ${width} px`, async () => {
+      const stage = await sole(width);
+      expect(stage.find("search")).to.equal(undefined);
+      expect(stage.find("unfold")).to.equal(undefined);
+      expect(stage.all("reward")).to.have.length(AMOUNTS.length);
+      const [list, card, name] = [".cards", ".cards .picture", ".cards .name"].map((each) =>
+        box(stage.root.querySelector(each)),
+      );
+      if (!list || !card || !name) throw new Error("no card");
+      const isBeside = width >= 480;
+      expect(card.width / list.width).to.be.within(isBeside ? 0.36 : 1, isBeside ? 0.5 : 1);
+      expect(name.left >= card.right, "beside").to.equal(isBeside);
+      expect(name.top >= card.bottom, "below").to.equal(!isBeside);
+      for (const chip of stage.all("reward"))
+        expect(box(chip).height, "as high as its words").to.be.below(44);
+      await expect(stage.element).to.be.accessible();
+      stage.element.parentElement?.remove();
+    });
+  }
+
+  it("is searched where something else stands beside it, and as long as something is looked for", async () => {
+    const stage = await sole(720, ["OTHER"]);
+    await stage.type("search", "birch");
+    await until(() => stage.root.querySelectorAll(".cards > li").length === 1);
+    expect(stage.find("search")).not.to.equal(undefined);
+    await stage.pick("B-10");
+    await stage.settle();
+    stage.server.rewards = stage.server.rewards.filter(({ brand }) => brand === "birch");
+    stage.server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.press("book");
+    await until(() => stage.find("alert"));
+    expect((stage.find("search") as HTMLInputElement | undefined)?.value, "to be taken back").to.equal(
+      "birch",
+    );
+    await stage.type("search", "");
+    expect(stage.find("search")).to.equal(undefined);
+  });
+});
+
 describe("the picker", () => {
   it("has a button a reward, with its SKU, stock in words and range", async () => {
     const server = new FakeServer();
