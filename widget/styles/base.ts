@@ -227,7 +227,6 @@ export const baseStyles = css`
   .name {
     font-weight: 600;
     line-height: 1.35;
-    text-wrap: balance;
   }
   .chips {
     display: flex;

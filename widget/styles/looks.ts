@@ -95,6 +95,11 @@ export const looksStyles = css`
   .text {
     text-wrap: pretty;
   }
+  /* The service's names: evened out, a brand of two words would be broken where it fits in a line. */
+  .name,
+  h2[dir] {
+    text-wrap: wrap;
+  }
   /* A list at the edge of its column, each entry with its number before the lines. */
   .entries {
     display: inline-grid;

@@ -28,6 +28,22 @@ async function offering(width: number): Promise<Stage> {
 const box = (element: Element | null | undefined): DOMRect =>
   element?.getBoundingClientRect() ?? expect.fail("not there");
 
+/** A line each, as it is drawn. */
+const linesOf = (text: Text): string[] => {
+  const lines = [""];
+  let last: number | undefined;
+  for (const [at, letter] of [...text.data].entries()) {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const drawn = [...range.getClientRects()].find(({ width }) => width > 0);
+    if (drawn && Math.abs(drawn.top - (last ?? drawn.top)) > drawn.height / 2) lines.push("");
+    last = drawn?.top ?? last;
+    lines.push(`${lines.pop() ?? ""}${letter}`);
+  }
+  return lines;
+};
+
 describe("a brand of many values", () => {
   for (const width of [320, 390, 720]) {
     it(`has the whole row once all of them are shown, at ${width} px, and the next tile fills the gap`, async () => {
@@ -210,6 +226,32 @@ describe("the picker", () => {
   });
 });
 
+describe("a name that takes two lines", () => {
+  const BRAND = "Cindergate Pizza";
+
+  it("breaks after the brand that fits on the first, on its tile and where it is looked at", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A", { name: `${BRAND} Gift Card` }), reward("B")];
+    const stage = await mount({ server, into: columnOf(720) });
+    await until(() => stage.find("reward") && stage.root.querySelector(".beside"));
+    const breaks = (selector: string): void => {
+      const name = stage.root.querySelector<HTMLElement>(selector) ?? expect.fail(`no ${selector}`);
+      const pen = document.createElement("canvas").getContext("2d") ?? expect.fail("no canvas");
+      pen.font = getComputedStyle(name).font;
+      name.style.inlineSize = `${Math.ceil(pen.measureText(BRAND).width) + 4}px`;
+      const text = [...name.childNodes].find(
+        (node): node is Text => node instanceof Text && node.data !== "",
+      );
+      const lines = linesOf(text ?? expect.fail("no words")).map((line) => line.trim());
+      expect(lines, selector).to.deep.equal([BRAND, "Gift Card"]);
+    };
+    breaks(".cards .name");
+    await stage.pick("A");
+    breaks(".sheet h2");
+    stage.element.parentElement?.remove();
+  });
+});
+
 describe("the search beside the budget", () => {
   for (const locale of ["en", "fr", "es", "de", "ar", "hu", "ro"]) {
     it(`shows all of its words on a phone, in ${locale}`, async () => {
@@ -233,21 +275,6 @@ describe("the search beside the budget", () => {
 });
 
 describe("a range of amounts on the narrowest phone", () => {
-  /** A line each, as it is drawn. */
-  const linesOf = (text: Text): string[] => {
-    const lines = [""];
-    let last: number | undefined;
-    for (const [at, letter] of [...text.data].entries()) {
-      const range = document.createRange();
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      const drawn = [...range.getClientRects()].find(({ width }) => width > 0);
-      if (drawn && Math.abs(drawn.top - (last ?? drawn.top)) > drawn.height / 2) lines.push("");
-      last = drawn?.top ?? last;
-      lines.push(`${lines.pop() ?? ""}${letter}`);
-    }
-    return lines;
-  };
   it("is one line where it fits, and chips of a row are of one height", async () => {
     const server = new FakeServer();
     server.order = { ...ORDER, currency: "USD", amount_limits: { max_amount: "100" } };
