@@ -4,7 +4,6 @@
  * that panel as it is then: of the offer, and what it takes to get it.
  */
 import { html, nothing, type TemplateResult } from "lit";
-import { formatNumber } from "../locale.ts";
 import { detailsView } from "./details.ts";
 import { BLANK } from "./pass.ts";
 import { NEXT } from "./progress.ts";
@@ -33,13 +32,11 @@ export function besideView(view: View): TemplateResult | typeof nothing {
   </div>`;
 }
 
-/** Seen on wide columns alone: what it says is said by the screens that it tells of. */
-function slotView({ state: { order }, t, locale, serviceLang }: View): TemplateResult {
-  const most = order?.amount_limits?.max_amount;
+/** Seen on wide columns alone: what it says is said by the screens that it tells of. Up to how much stands above the cards. */
+function slotView({ state: { order }, t, serviceLang }: View): TemplateResult {
   return html`<div class="slot pass">
     <div class="face">${BLANK}<div class="about">
       <p class="name" lang=${serviceLang} dir="auto">${order?.promotion.name}</p>
-      ${most ? html`<p class="budget">${t("up_to", { amount: formatNumber(locale, Number(most), order?.currency) })}</p>` : nothing}
     </div></div>
     <ol class="steps">
       <li class="now" aria-current="step">${t("pick_title")}</li>

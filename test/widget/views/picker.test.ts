@@ -446,16 +446,16 @@ describe("the panel before anything was chosen", () => {
     ["notify", "The link is emailed to you"],
   ];
   for (const [delivery, end] of ends)
-    it(`${delivery}: says what the gift is, up to how much, and how it is got, on wide columns alone`, async () => {
+    it(`${delivery}: says what the gift is and how it is got, on wide columns alone, and up to how much is said once`, async () => {
       const stage = await mountIn(1_000, delivery);
       const panel = stage.root.querySelector<HTMLElement>(".slot") ?? expect.fail("no panel");
       expect([...panel.querySelectorAll("p, li")].map((each) => each.textContent?.trim())).to.deep.equal([
         ORDER.promotion.name,
-        "Up to €40",
         "Choose your reward",
         "Confirm your reward",
         end,
       ]);
+      expect(stage.text.split("Up to €40"), "once").to.have.length(2);
       await expect(stage.element).to.be.accessible();
       stage.element.parentElement?.style.setProperty("width", "600px");
       expect(panel.getClientRects().length, "on a narrow column").to.equal(0);
