@@ -62,8 +62,7 @@ export const codesStyles = css`
     max-width: 100%;
     margin-inline-start: auto;
   }
-  .tools > button,
-  .masked {
+  .tools > button {
     white-space: nowrap;
   }
   .code .line .quiet {
@@ -122,8 +121,16 @@ export const codesStyles = css`
     font-weight: 400;
   }
   .masked {
-    letter-spacing: 0.25em;
     user-select: none;
+  }
+  /* As many groups as there is room for beside the buttons, so that nothing moves when the number comes. */
+  @media screen {
+    .code .masked {
+      flex: 1 1 4.5ch;
+      max-height: 1.4em;
+      overflow: hidden;
+      text-wrap: wrap;
+    }
   }
   .scan {
     margin-block-start: calc(var(--_space) * -0.5);

@@ -13,6 +13,9 @@ import { isDeliberate, type View } from "./view.ts";
 /** Where an address may go on in the next line, before it breaks inside a word of it. */
 const AFTER_PART = /(?<=[^:/]\/|\.)/;
 
+/** Of a number that is masked. */
+const GROUPS = 4;
+
 /** The service's name of an item, where it is in the language that is spoken here, or the widget's own. */
 export const labelOf = (view: View, item: CodeItem): string =>
   isNamed(view, item) ? item.name : view.t(`usage_${item.usage}`);
@@ -46,7 +49,7 @@ export function codeItemView(
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
       ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
       <div class="line">
-        ${isMasked ? maskedView(view) : valueView(value, format === "url")}
+        ${isMasked ? maskedView(view, isSecret ? 1 : GROUPS) : valueView(value, format === "url")}
         <div class="tools">
           ${isSecret || isMasked ? revealButton(view, item, isMasked) : nothing}
           ${isMainCopy ? nothing : html`<button part="copy button" class="quiet copy" type="button" title=${copyName} @click=${press}>${isCopied ? DONE : COPY}<span class="unseen">${copyName}</span></button>`}
@@ -68,8 +71,9 @@ export function revealButton(view: View, item: CodeItem, isMasked: boolean): Tem
     : html`<button part="hide button secondary" class="quiet" type="button" @click=${(press: MouseEvent) => isDeliberate(press) && send({ type: "masked" })}>${t("hide")}${ofItem}</button>`;
 }
 
-export const maskedView = ({ t }: View): TemplateResult =>
-  html`<span class="value masked" data-paper=${t("unprinted")}><span aria-hidden="true">••••</span><span class="unseen">${t("masked")}</span></span>`;
+/** As long whatever it hides: in groups as a card's number has them, or one as a PIN. */
+export const maskedView = ({ t }: View, groups = 1): TemplateResult =>
+  html`<span class="value masked" data-paper=${t("unprinted")}>${Array.from({ length: groups }, () => html`<span aria-hidden="true">••••</span>`)}<span class="unseen">${t("masked")}</span></span>`;
 
 /** The value and nothing else: its groups are drawn apart, not written apart, and an address breaks after its parts. */
 export function valueView(value: string, isLink = false): TemplateResult {

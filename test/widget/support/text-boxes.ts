@@ -23,7 +23,8 @@ function* textsOf(root: ShadowRoot): Iterable<Text> {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { parentElement } = node;
     if (!(node instanceof Text) || !node.data.trim() || !parentElement) continue;
-    if (parentElement.closest(".unseen, .picture, style, svg, dialog:not([open])")) continue;
+    // Dots stand for no text, and there are as many as there is room for.
+    if (parentElement.closest(".unseen, .masked, .picture, style, svg, dialog:not([open])")) continue;
     if (parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) yield node;
   }
 }

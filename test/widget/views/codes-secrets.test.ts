@@ -2,8 +2,9 @@
 import { expect } from "@open-wc/testing";
 import { codesOf, returning, showing, shown } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
-import { SECRET_CODE, SECRET_LINK, SECRET_PIN } from "../support/fake-server.ts";
+import { FakeServer, redeemed, SECRET_CODE, SECRET_LINK, SECRET_PIN } from "../support/fake-server.ts";
 import { mount, type Stage } from "../support/mount.ts";
+import { columnOf } from "../support/scenes.ts";
 
 describe("secrets", () => {
   /** Everything that is written there; as text, too, because a long code stands there in groups. */
@@ -67,6 +68,31 @@ describe("secrets", () => {
     await stage.element.updateComplete;
     expect(shown(stage), "a minute later the PIN alone is masked again").to.deep.equal([SECRET_CODE]);
   });
+
+  for (const width of [320, 390, 1_000])
+    it(`are dots in groups as wide as a number's, one line that nothing moves after, at ${width} px`, async () => {
+      const server = new FakeServer();
+      server.order = redeemed();
+      server.codes = codesOf(["primary", "security"]);
+      const stage = await mount({ server, into: columnOf(width) });
+      await until(() => stage.find("code"));
+      const [number, pin] = [...stage.root.querySelectorAll(".masked")];
+      if (!number || !pin) throw new Error("nothing is masked");
+      const { top, height } = number.getBoundingClientRect();
+      const groupsIn = (value: Element) =>
+        [...value.querySelectorAll(":scope > span:not(.unseen)")].map((each) => each.getBoundingClientRect());
+      const inSight = groupsIn(number).filter((group) => group.top < top + height / 2);
+      expect(inSight.length, "as many as there is room for").to.be.least(2);
+      if (width === 1_000) expect(inSight).to.have.length(4);
+      expect(groupsIn(pin), "a PIN").to.have.length(1);
+      expect(number.querySelector(".unseen")?.textContent).to.equal("Hidden");
+      const [group, below] = [inSight[0]?.width ?? 0, pin.getBoundingClientRect().top];
+      await stage.press("reveal");
+      const value = stage.part("code-value");
+      expect(groupsIn(value)[0]?.width).to.be.closeTo(group, 1);
+      expect(pin.getBoundingClientRect().top).to.equal(below);
+      stage.element.parentElement?.remove();
+    });
 
   for (const type of ["c128", "qrcode"] as const)
     it(`keep the place of their barcode, and nothing of it, while they are masked: ${type}`, async () => {
