@@ -4,7 +4,7 @@
  */
 import type { RedemptionController, RedemptionHost } from "./redemption-controller.ts";
 
-/** Read by the style sheet: no pointer finds what is below, nor what a page's own styles make of it. */
+/** Read by the style sheet: no pointer finds what can be pressed, and what is long can be scrolled. */
 const NEW = "data-new";
 /** The cards beside a reward that is looked at: they did not move. */
 const STAYS = ".list:has(+ .beside .sheet)";

@@ -109,11 +109,13 @@ describe("from choice to code", () => {
     const stage = await mount();
     await stage.pick("A");
     const isNew = (): boolean => stage.root.querySelector(".frame")?.hasAttribute("data-new") === true;
-    const under = (): Element | null => {
-      const { left, top, width, height } = stage.part("book").getBoundingClientRect();
+    const under = (each = stage.part("book")): Element | null => {
+      const { left, top, width, height } = each.getBoundingClientRect();
       return stage.root.elementFromPoint(left + width / 2, top + height / 2);
     };
-    expect([isNew(), under()?.closest(".frame") ?? null]).to.deep.equal([true, null]);
+    expect([isNew(), under()?.closest("button, a, input, summary") ?? null]).to.deep.equal([true, null]);
+    const heading = stage.root.querySelector<HTMLElement>(".sheet h2") ?? expect.fail("no heading");
+    expect(under(heading)?.closest(".scroll") ?? null, "it can be scrolled at once").not.to.equal(null);
     await stage.clock.pass(400);
     document.dispatchEvent(new Event("scroll", { bubbles: true }));
     await stage.clock.pass(100);

@@ -5,11 +5,12 @@ export const looksStyles = css`
   :host {
     --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
   }
-  .frame[data-new] {
+  /* Not the frame: what just appeared can be scrolled. */
+  .frame[data-new] :is(button, a, input, summary) {
     pointer-events: none;
   }
   /* The cards stay where they are beside what is looked at, see arrival.ts. */
-  .list:has(+ .beside .sheet) {
+  .list:has(+ .beside .sheet) :is(button, input) {
     pointer-events: auto;
   }
   /* As tall as the screen before was, see height-keeper.ts. */
