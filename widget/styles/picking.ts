@@ -31,6 +31,10 @@ export const pickingStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5em), 1fr));
   }
+  /* Over its shadow, which may reach far and be dark. */
+  .picture ~ * {
+    position: relative;
+  }
   /* A picture that is drawn in slowly must not show what stands behind it. */
   .picture:has(.loaded) {
     color: transparent;

@@ -209,6 +209,14 @@ describe("the picker", () => {
     }
   });
 
+  it("draws the words of a tile over the shadow of its card, however dark", async () => {
+    const stage = await mount();
+    await until(() => stage.find("reward") && stage.root.querySelector(".beside"));
+    // What has a position is drawn over the card before it, which has one.
+    for (const words of stage.root.querySelectorAll(".cards .picture ~ *"))
+      expect(getComputedStyle(words).position, words.className).to.equal("relative");
+  });
+
   it("shows an initial where a picture is missing or broken", async () => {
     const server = new FakeServer();
     server.rewards = [
