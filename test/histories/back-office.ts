@@ -8,7 +8,8 @@ import { API_SECRET, UPSTREAM } from "./instance.ts";
 import type { Plan } from "./plan.ts";
 import type { Stage } from "./stage.ts";
 
-const CONFIRMING = { redeem: "redeem", activate: "activate", notify: "create" } as const;
+/** The call that a confirmation causes, by delivery. */
+export const CONFIRMING = { redeem: "redeem", activate: "activate", notify: "create" } as const;
 
 export class BackOffice {
   readonly #stage: Stage;

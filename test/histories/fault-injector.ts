@@ -3,6 +3,7 @@
  * and the network's; each is named, so that what was met at which step can be counted.
  */
 import type { Control, Fault } from "../../demo/fulfillment/app.ts";
+import { CONFIRMING } from "./back-office.ts";
 import type { Draws } from "./draws.ts";
 import {
   drawDateTrouble,
@@ -49,12 +50,17 @@ export interface FaultInjectorOptions {
 
 /** In histories in which the `Date` moves, one fault in so many is such a move. */
 const MOVES = 5;
+/** In histories in which much is released, one of so many faults ends a confirmation so that a person has to look. */
+const DENIALS = 3;
+const DENIED = ["denied", "blocked"] as const;
 
 export class FaultInjector {
   readonly #options: FaultInjectorOptions;
   #dates: { readonly trouble: DateTrouble; left?: number } | undefined;
   /** By how much the `Date` of every answer has moved; that is no fault that ends. */
   #moved: Moved | undefined;
+  /** Redemptions whose links the service sent after all. */
+  readonly #sent = new Set<string>();
   #troubles: { readonly operation: string; readonly trouble: Trouble }[] = [];
 
   constructor(options: FaultInjectorOptions) {
@@ -101,6 +107,20 @@ export class FaultInjector {
       );
       return;
     }
+    if (style.isRevived && last.oneIn(DENIALS)) {
+      const plan = last.one(plans);
+      if (this.#revive(plan)) return;
+      const { delivery } = plan;
+      const fault = {
+        operation: CONFIRMING[delivery],
+        kind: "state",
+        state: last.one(DENIED),
+        times: 1,
+      } as const;
+      say(() => `fault: ${fault.operation} ${describe(fault)}`);
+      control.fault(fault);
+      return;
+    }
     if (!style.isSkewed && draws.oneIn(25)) {
       this.#dates = drawDateTrouble(draws);
       const { trouble } = this.#dates;
@@ -133,7 +153,7 @@ export class FaultInjector {
   openLink(plan: Plan): boolean {
     const { draws, control, say, mayOpen } = this.#options;
     const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
-    const out = own.filter(({ id, state }) => state === "pending" && mayOpen(id));
+    const out = own.filter(({ id, state }) => state === "pending" && (this.#sent.has(id) || mayOpen(id)));
     if (out.length === 0) return false;
     const { id, orderId } = draws.one(out);
     say(() => `the user opens the link of ${orderId}`);
@@ -141,14 +161,21 @@ export class FaultInjector {
     return true;
   }
 
-  /** The service redeems after all what it had ended otherwise, where nothing else of the order is under way. */
-  #revive(plan: Plan): void {
+  /**
+   * The service redeems after all what it had ended otherwise, or sends the link of it, where nothing else of the order is under
+   * way.
+   * @returns whether there is something of that kind
+   */
+  #revive(plan: Plan): boolean {
     const { last, control, say, revivable } = this.#options;
     const ended = revivable(plan);
-    if (ended.length === 0) return;
+    if (ended.length === 0) return false;
     const { id, orderId } = last.one(ended);
-    say(() => `the service's back office: ${orderId} is redeemed after all`);
-    attempt(() => control.forceState(id, "redeemed"));
+    const state = plan.delivery !== "redeem" && last.oneIn(2) ? "pending" : "redeemed";
+    if (state === "pending") this.#sent.add(id);
+    say(() => `the service's back office: ${orderId} is ${state} after all`);
+    attempt(() => control.forceState(id, state));
+    return true;
   }
 
   /** The service's back office acts, or the user acts outside of our pages. */
