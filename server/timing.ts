@@ -216,14 +216,18 @@ export const SEND_GAPS = [1 * SECOND, 30 * SECOND, 60 * SECOND, 60 * SECOND, 60 
 export const TURNED_AWAY_MAX = 6;
 /** The longest that a list of the service lags behind. */
 export const LIST_LAG = 2 * MINUTE;
+/** A wait on the service's clock may be measured as longer by so much: that clock is corrected by seconds, forward after back. */
+const CLOCK_ERROR = 2 * CLOCK_TOLERANCE;
+/** After so long a list shows whatever was there before. */
+export const LIST_SETTLED = LIST_LAG + CLOCK_ERROR;
 /** A gateway that delivers a request twice does so within a minute. */
 const SECOND_DELIVERY = MINUTE;
 /** After a refusal it takes so long until a list shows what a second delivery of the same request made. */
-export const REFUSAL_SETTLED = SECOND_DELIVERY + LIST_LAG;
+export const REFUSAL_SETTLED = SECOND_DELIVERY + LIST_SETTLED;
 /** After the announcement of a call that was answered it takes so long until a second delivery of it has had its effect. */
 export const ANSWERED_EFFECT = LEAVE_WITHIN + CHANGE_TIMEOUT + SECOND_DELIVERY;
 /** The longest wait that a rule rests on: a hold, after the last moment at which a Book in doubt may have made it. */
-export const LONGEST_WAIT = LATE_EFFECT + HOLD + LIST_LAG;
+export const LONGEST_WAIT = LATE_EFFECT + HOLD + LIST_SETTLED;
 /** Codes may follow a redeem by seconds: they are read again for this long before a person is called. */
 export const CODES_WITHIN = 60 * SECOND;
 /** What may still come after a person was called (codes, a released redemption that is redeemed) is asked for at least so often… */

@@ -73,7 +73,11 @@ export class AttentionDesk {
     let read: FreshRead | undefined;
     for (;;) {
       const { order, decision } = await rows.decide(key, (row) =>
-        decideRelease(row, { now: rows.context().now, wish: asked, read }),
+        decideRelease(row, {
+          now: rows.now(),
+          wish: asked,
+          read: read && { ...read, at: rows.timeOf(read.at) },
+        }),
       );
       switch (decision.kind) {
         case "read":
@@ -94,9 +98,10 @@ export class AttentionDesk {
     }
   }
 
+  /** @returns with `at` in monotonic ms */
   async #read({ n, redemptionId, asOf }: Extract<ReleaseDecision, { kind: "read" }>): Promise<FreshRead> {
-    const { fulfillment, rows } = this.#options;
-    const at = rows.context().now;
+    const { fulfillment, clock } = this.#options;
+    const at = clock.monotonic();
     try {
       return { n, redemption: await fulfillment.readRedemption(redemptionId), asOf, at };
     } catch (error) {

@@ -5,13 +5,13 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { isReward, mayBeLink } from "../redemption/effects.ts";
-import type { Attempt, Order } from "../redemption/model.ts";
+import type { Attempt, Order, OrderKey } from "../redemption/model.ts";
 import { mayHaveReward } from "../redemption/sends.ts";
 import { attemptNumberOf, orderIdOf } from "../redemption/upstream-order-id.ts";
-import { CLOCK_SPREAD } from "../timing.ts";
+import { CLOCK_SPREAD, UNFINISHED_MAX } from "../timing.ts";
 
 export interface CompareOptions {
-  readonly ledger: Pick<Ledger, "readOrder" | "orderOfRedemption">;
+  readonly ledger: Pick<Ledger, "readOrder" | "orderOfRedemption" | "dueOrders">;
   readonly sites: readonly string[];
   /** Service time, epoch ms. */
   readonly now: number;
@@ -27,13 +27,29 @@ export async function compareToLedger(
     if (upstream === undefined) continue;
     const site = upstream.slice(0, Math.max(0, upstream.indexOf(".")));
     if (!sites.includes(site)) continue;
-    // By its id where the ledger knows that; else by its order id, where that names the order itself.
+    // By its id where the ledger knows that; else by its order id.
     const key = await ledger.orderOfRedemption(id);
-    const order_id = key?.order_id ?? orderIdOf(site, upstream);
+    const order_id =
+      key?.order_id ?? orderIdOf(site, upstream) ?? (await unfinishedOf(site, upstream, ledger));
     const order = order_id === undefined ? undefined : await ledger.readOrder({ site, order_id });
     if (!order || !knows(order, redemption, upstream, now)) return upstream;
   }
   return undefined;
+}
+
+/**
+ * The order whose digest an upstream order id names, among the unfinished ones: of those alone the ledger may not know the
+ * redemption's id yet.
+ */
+async function unfinishedOf(
+  site: string,
+  upstream: string,
+  ledger: CompareOptions["ledger"],
+): Promise<string | undefined> {
+  const unfinished = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, UNFINISHED_MAX);
+  const isNamed = (key: OrderKey): boolean =>
+    key.site === site && attemptNumberOf(site, key.order_id, upstream) !== undefined;
+  return unfinished.find(isNamed)?.order_id;
 }
 
 /** Whether a row has the attempt that made the redemption, and asked for what has become of it. */

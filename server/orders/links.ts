@@ -47,10 +47,10 @@ export class Links {
     locale: string | null,
     end: number,
   ): Promise<Answer> {
-    const { rows, products, view } = this.#options;
+    const { rows, products, view, clock } = this.#options;
     const known = answer && (await products.link(order, attempt, answer));
     if (known !== undefined) return { status: 200, order: { ...view(order, locale), url: known } };
-    const askedAt = rows.now();
+    const askedAt = clock.monotonic();
     const read = await products.fresh(order, attempt);
     const shown = view(read.order, locale);
     // Opened in the meantime, or canceled: there is no link any more, and the order says so.
@@ -58,7 +58,7 @@ export class Links {
     // It lags behind, or the row does: what it names is no link of Activate, and asking again would be for nothing.
     if (
       read.redemption.state !== "pending" ||
-      mayNameHold(attemptOf(read.order, attempt.n) ?? attempt, askedAt)
+      mayNameHold(attemptOf(read.order, attempt.n) ?? attempt, rows.timeOf(askedAt))
     )
       return this.#linkLater(key, read.order, attempt, locale, end);
     const url = await products.link(read.order, attempt, read.redemption);

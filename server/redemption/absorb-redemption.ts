@@ -30,6 +30,7 @@ import {
   withoutWait,
 } from "./moves.ts";
 import { isRepeatDue } from "./repeat.ts";
+import { mayRevive } from "./revival.ts";
 import { fenceEnd, requestSend, settledFrom } from "./sends.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
@@ -123,7 +124,10 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "given_up_ended":
       return settleGivenUp(known, n, now);
     case "late_link": {
-      // The link of a lost ledger's attempt, or of a mail that seemed to be refused: it is what the order has.
+      // What has ended for good lives no more: the reading lags behind.
+      if (attempt.phase === "void" && !mayRevive(before))
+        return withAttempt(order, n, { evidence: upToDate(before) });
+      // The link of a lost ledger's attempt, of a mail that seemed to be refused, or of what was released: it is what the order has.
       const free = displaceUnsent(known, n, now);
       return free ? reach(free, attempt, "linked") : settleGivenUp(known, n);
     }

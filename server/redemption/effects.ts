@@ -92,7 +92,7 @@ export const EFFECTS: Readonly<Record<Phase, Row>> = {
   refunded: all("none"),
   given_up: GIVEN_UP,
   refused: GIVEN_UP,
-  void: { ...all("none"), ...LATE },
+  void: { ...all("none"), ...LATE, link: "late_link" },
   stopped: { ...all("none"), ...LATE, nothing: "unstop" },
 };
 

@@ -5,7 +5,7 @@
  * Source: integrity rules 6 and 16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { CLOCK_SPREAD, LIST_LAG, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
+import { CLOCK_SPREAD, LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { isLink, isReward, mayBeHold } from "./effects.ts";
 import { outdated, type Seen, upToDate } from "./evidence.ts";
 import type { Sighting } from "./listed.ts";
@@ -22,6 +22,7 @@ import {
   makesRedemption,
   stop,
 } from "./moves.ts";
+import { asWritten } from "./row-times.ts";
 import { claim, quietFrom } from "./sends.ts";
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
@@ -74,13 +75,15 @@ export function matchesCall(
 ): boolean {
   if (!hasOurParameters(order, attempt, redemption) || isCodeMade(redemption)) return false;
   // A redemption of before the first call was made by a lost ledger or another environment.
-  return answerTo === undefined || !isOlder(attempt, redemption);
+  return answerTo === undefined || !isOlder(order, attempt, redemption);
 }
 
 /** Whether the service changed it last before anything was sent for this attempt. */
-function isOlder({ sends }: Attempt, { changed_at }: Redemption): boolean {
+function isOlder(order: Order, { sends }: Attempt, { changed_at }: Redemption): boolean {
   const first = sends[0];
-  return changed_at !== undefined && first !== undefined && changed_at < first.at - CLOCK_SPREAD;
+  return (
+    changed_at !== undefined && first !== undefined && changed_at < asWritten(order, first.at) - CLOCK_SPREAD
+  );
 }
 
 /**
@@ -94,7 +97,7 @@ function isNewHold(order: Order, attempt: Attempt, redemption: Redemption, now: 
     redemption.state === "pending" &&
     redemption.changed_at !== undefined &&
     mayBeHold(attempt, redemption, now) &&
-    !isOlder(attempt, redemption)
+    !isOlder(order, attempt, redemption)
   );
 }
 
@@ -126,7 +129,7 @@ export function absorbUnlisted(
   redemption?: Sighting,
 ): Order {
   const unlisted_since = attempt.evidence.unlisted_since ?? now;
-  const patience = redemption?.is_unfiltered ? OUTCOME_UNKNOWN_AFTER : LIST_LAG;
+  const patience = redemption?.is_unfiltered ? OUTCOME_UNKNOWN_AFTER : LIST_SETTLED;
   if (askedAt >= unlisted_since + patience) {
     if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");
     if (isGivenUpOrRefused(attempt) && redemption)

@@ -204,6 +204,8 @@ export interface Order {
    * before, and in rows of before it was noted. See row-times.ts.
    */
   readonly clock_offset?: number;
+  /** By each time that is told otherwise, as it is stored, epoch ms; in memory alone. See row-times.ts. */
+  readonly times?: ReadonlyMap<number, number>;
   /** When the reconciler should look (service time, epoch ms); null at rest. */
   readonly due_at: number | null;
   /** Wall clock, epoch ms. */

@@ -2,7 +2,7 @@
  * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
  * Source: integrity rules 2 to 5 and 10.
  */
-import { CALM_MAX, CLAIM, CLOCK_SPREAD, LIST_LAG, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
+import { CALM_MAX, CLAIM, CLOCK_SPREAD, LIST_SETTLED, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { mayRepeatIdentically } from "./first-sighting.ts";
 import { endsTooLate } from "./hold.ts";
@@ -189,6 +189,6 @@ function isUnchecked(attempt: Attempt, now: number): boolean {
  */
 function checkedFrom(attempt: Attempt): number {
   if (attempt.phase === "stopped" && attempt.released_at === undefined) return attempt.hold_ends_at;
-  if (attempt.redemption_id === null) return bookEffectEnd(attempt) + LIST_LAG;
+  if (attempt.redemption_id === null) return bookEffectEnd(attempt) + LIST_SETTLED;
   return attempt.evidence.state === "failed" ? settledFrom(attempt) : 0;
 }

@@ -31,3 +31,7 @@ export async function observe(
     return isMissing && question.do === "read" ? { kind: "missing", asOf } : { kind: "unreadable" };
   }
 }
+
+/** The observation with the time at which the service was asked as its clock tells it now, epoch ms: it may be moved meanwhile. */
+export const askedAs = (observation: Observation, askedAt: number): Observation =>
+  observation.kind === "listed" ? { ...observation, askedAt } : observation;

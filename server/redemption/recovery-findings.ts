@@ -12,6 +12,7 @@ import { outdated } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { end, giveUp, isBilled, isCodeMade, isHarmless, later } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
+import { mayRevive } from "./revival.ts";
 import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
 
 /**
@@ -37,7 +38,12 @@ export function isNewEvidence(order: Order, finding: Found, now: number): boolea
       );
     case "void":
     case "stopped":
-      return known.redemption_id === null || isCodeMade(redemption) || isPaidAnew(known, redemption);
+      return (
+        known.redemption_id === null ||
+        isCodeMade(redemption) ||
+        (mayRevive(known) && isReward(order, known, redemption, { now })) ||
+        isPaidAnew(known, redemption)
+      );
     case "booking":
     case "booked":
     case "confirmed":
@@ -113,7 +119,8 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   if (next.current !== order.current)
     for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
   next = absorbKnown(next, order, fresh, now);
-  return resumed(addUnknown(next, order, unknown, now), order, found, now);
+  const isHeld = conflicts.length > 0 || isLeftOpen(next, found);
+  return resumed(addUnknown(next, order, unknown, now), order, isHeld, now);
 }
 
 /** An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it. */
@@ -165,23 +172,21 @@ export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>
   found.some((each) => mayHaveLeftLink(order, each));
 
 /**
- * The order with its current attempt free to go on at once, where that is the one for which the lookup ran. One that may not go
- * on is looked up again later.
+ * The order with its current attempt free to go on at once, where that is the one for which the lookup ran.
+ * @param isHeld whether it may not go on: then it is looked up again later
  */
-function resumed(order: Order, before: Order, found: readonly Found[], now: number): Order {
+function resumed(order: Order, before: Order, isHeld: boolean, now: number): Order {
   const current = currentAttempt(order);
   if (!current || current.n !== before.current) return order;
-  if (isLeftOpen(order, found)) return withAttempt(order, current.n, later(current, now));
   const { n, phase, request, retry } = current;
-  if (phase === "confirmed") {
-    const isSent = firstConfirming(current) !== undefined;
+  const isSent = phase === "confirmed" && firstConfirming(current) !== undefined;
+  const goesOn = { retry: { tries: isSent || request ? 0 : retry.tries, until: now } };
+  if (!isHeld && phase !== "confirmed" && request?.operation !== "cancel") return order;
+  return withAttempt(order, n, {
     // A call that was sent is read once more before it is repeated: an older copy does not know what came of it.
-    return withAttempt(order, n, {
-      ...(isSent && { evidence: outdated(current) }),
-      retry: { tries: isSent ? 0 : retry.tries, until: now },
-    });
-  }
-  return request?.operation === "cancel" ? withAttempt(order, n, { retry: { tries: 0, until: now } }) : order;
+    ...(isSent && { evidence: outdated(current) }),
+    ...(isHeld ? later(current, now) : goesOn),
+  });
 }
 
 /**

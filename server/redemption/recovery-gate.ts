@@ -4,14 +4,15 @@
  * an order once this process has run the recovery lookup for it (recovery.ts): from then on this ledger has all calls of the
  * order. That is not stored: a process that starts on an older copy of the ledger runs its own lookup.
  *
- * An order whose confirmation may still give a code without a call of this ledger (revival.ts) has a lookup before each new
- * confirmation, also where the ledger is proven. There the gate remembers a lookup only for the attempt that waited for it.
+ * An order that may have, or get, a code without a call of this ledger (revival.ts) has a lookup before each call of a confirmation,
+ * repeats included, also where the ledger is proven. There the gate remembers a lookup for the one call that waited for it.
  * Source: integrity rules 4 and 15, and I16.
  */
 
 import { LOOKED_UP_MAX } from "../timing.ts";
 import { currentAttempt, nameOf, type Order } from "./model.ts";
 import { mayRevive } from "./revival.ts";
+import { storedAs } from "./row-times.ts";
 
 export class RecoveryGate {
   readonly #ensureProven: (promotionId: string) => boolean;
@@ -45,11 +46,15 @@ export class RecoveryGate {
 
 const isRevivable = ({ attempts }: Order): boolean => attempts.some(mayRevive);
 
-/** What a lookup is remembered for; undefined where nothing of the order waits for one: then each confirmation has its own. */
+/**
+ * What a lookup is remembered for; undefined where nothing of the order waits for one: then each confirmation has its own. The
+ * revision rises with every call, and the number of an attempt whose call never left is given again.
+ */
 function keyOf(order: Order): string | undefined {
   if (!isRevivable(order)) return nameOf(order);
   const current = currentAttempt(order);
-  const isWaiting =
-    current && (current.request || current.phase === "booking" || current.phase === "confirmed");
-  return isWaiting ? `${nameOf(order)}/${current.n}/${current.phase}` : undefined;
+  if (!current || !(current.request || current.phase === "booking" || current.phase === "confirmed"))
+    return undefined;
+  const { n, opened_at, evidence } = current;
+  return [nameOf(order), n, storedAs(order, opened_at), evidence.revision].join("/");
 }

@@ -29,15 +29,17 @@ export class Recovery {
     const { rows, gate } = this.#options;
     const found = await recoveryLookup(order, this.#options);
     let isFree = true;
+    let last = order;
     await rows.swap(order, (row) => {
       // A confirmation with a conflict waits, or gives way: the lookup runs again before any call of it is sent.
       const now = rows.now();
       isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found, now).length === 0;
       const after = applyFindings(row, found, now);
       if (isLeftOpen(after, found)) isFree = false;
+      last = after;
       return after;
     });
-    if (isFree) gate.noteRecovered(order);
+    if (isFree) gate.noteRecovered(last);
     return isFree;
   }
 

@@ -1,17 +1,19 @@
 /**
  * Attempts that may have a code, or get one, although another one may be confirmed: a person released them in a state that is
- * no end (`denied`, `failed` and the like may become `redeemed`), or an outdated observation showed a code of one that was given up
- * since. Before each new confirmation they are looked up
+ * no end (`denied`, `failed` and the like may become `redeemed`, or `pending`), or one was given up of which a code or a link was seen. Before each new confirmation they are looked up
  * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read: a code that comes then is what the order has, or
  * calls a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
 import { REVISITED_FOR } from "../timing.ts";
-import { type Attempt, attemptOf, type Order, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
 import { calmWait } from "./moves.ts";
+
+/** Whether the service was heard to call it `pending`, and that is not what it calls the hold. */
+const isLinkSeen = ({ state, hold_state }: Evidence): boolean => state === "pending" && hold_state !== state;
 
 export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
   released_at !== undefined ||
-  (phase === "given_up" && evidence.had_code === true) ||
+  (phase === "given_up" && (evidence.had_code === true || isLinkSeen(evidence))) ||
   (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
 
 /** Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end. */

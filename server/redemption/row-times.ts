@@ -6,14 +6,17 @@
  * when it is over by both. No time is later than the moment at which the process first read it.
  *
  * What is stored of a time never changes, whichever process stores the row again: else two processes whose clocks differ would
- * begin each other's waits anew for ever. So a time that is told otherwise than it is stored has a fraction of a millisecond, by
- * which the stored one is found again; what this process writes are whole milliseconds. Source: integrity rules 4 and 9.
+ * begin each other's waits anew for ever. So a row whose times are told otherwise than they are stored has the stored ones with
+ * it, in memory alone. Source: integrity rules 4 and 9.
  */
 import type { Clock } from "../clock.ts";
 import { CLOCK_SPREAD, CLOCK_TOLERANCE, LONGEST_WAIT } from "../timing.ts";
 import { type Attempt, nameOf, type Order } from "./model.ts";
 
-/** A millisecond has so many fractions: a row has a few dozen times at most, and a double keeps as many of today. */
+/**
+ * A time that is told otherwise has a fraction of a millisecond, which says which one of the row it is; what this process writes
+ * are whole milliseconds. More than a row has times, and as many as a double keeps of a millisecond of this century.
+ */
 const FRACTIONS = 1_024;
 
 export interface RowTimesOptions {
@@ -22,12 +25,9 @@ export interface RowTimesOptions {
   readonly serviceNow: () => number;
 }
 
-/** What a process knows of the times of an order that another clock wrote. */
+/** Since when a process knows the times of an order that another clock wrote, by the time as it is stored, monotonic ms. */
 interface Known {
-  /** The times as they are stored, each at the place that its fraction names. */
-  readonly stored: number[];
-  /** Since when the process knows each of them, monotonic ms. */
-  readonly since: number[];
+  readonly since: ReadonlyMap<number, number>;
   readonly usedAt: number;
 }
 
@@ -47,30 +47,27 @@ export class RowTimes {
     if (this.isCurrent(order) && stored.every((time) => time <= now + CLOCK_SPREAD)) return order;
     const monotonic = this.#options.clock.monotonic();
     const behind = Math.max(0, this.#ahead(order));
-    const known = this.#learn(order, stored, monotonic);
-    return withTimes(order, (time) => {
-      const place = known.stored.indexOf(time);
-      const first = now - (monotonic - (known.since[place] ?? monotonic));
+    const told = new Map<number, number>();
+    for (const [place, [time, since]] of [...this.#learn(order, stored, monotonic)].entries()) {
+      const moved = Math.min(time + behind, now - (monotonic - since));
       // Before anything that this process writes in the millisecond in which it read the time.
-      return Math.floor(Math.min(time + behind, first)) - 1 + (place + 1) / FRACTIONS;
-    });
+      told.set(time, Math.floor(moved) - 1 + (place + 1) / FRACTIONS);
+    }
+    const times = new Map([...told].map(([time, as]) => [as, time]));
+    return { ...withTimes(order, (time) => told.get(time) ?? time), times };
   }
 
   /** Whether the times of a row are, but for seconds, as this process's clock tells them. */
   isCurrent(order: Order): boolean {
-    return Math.abs(this.#ahead(order)) <= CLOCK_TOLERANCE;
+    return order.times === undefined && Math.abs(this.#ahead(order)) <= CLOCK_TOLERANCE;
   }
 
   /** The row as it is stored: what was read as it was, and what is new by the clock of the row where that is ahead. */
-  toStore(order: Order): Order {
-    const { clock_offset = this.#offset() } = order;
-    const known = this.#known.get(nameOf(order));
-    const behind = this.isCurrent(order) ? 0 : Math.max(0, -this.#ahead(order));
-    const stored = withTimes(order, (time) => {
-      const place = Math.round((time % 1) * FRACTIONS) - 1;
-      return place < 0 ? time + behind : (known?.stored[place] ?? Math.ceil(time));
-    });
-    return { ...stored, clock_offset };
+  toStore({ times, ...order }: Order): Order {
+    const ahead = this.#ahead(order);
+    const behind = ahead < -CLOCK_TOLERANCE ? -ahead : 0;
+    const stored = withTimes(order, (time) => times?.get(time) ?? time + behind);
+    return { ...stored, clock_offset: order.clock_offset ?? this.#offset() };
   }
 
   /** By how much the service's clock is ahead of the machine's wall clock, ms. */
@@ -83,26 +80,31 @@ export class RowTimes {
     return clock_offset === undefined ? 0 : this.#offset() - clock_offset;
   }
 
-  /** What is known of the order's times now that they were read. */
-  #learn(order: Order, times: readonly number[], now: number): Known {
+  /** Since when this process knows each time of the order, earliest time first, now that they were read. */
+  #learn(order: Order, times: readonly number[], now: number): ReadonlyMap<number, number> {
     const name = nameOf(order);
-    const { stored, since }: Omit<Known, "usedAt"> = this.#known.get(name) ?? { stored: [], since: [] };
-    // In their order: of two times that are first read at once, the later one stays the later one.
-    for (const time of times.toSorted((a, b) => a - b)) {
-      if (stored.includes(time)) continue;
-      stored.push(time);
-      since.push(now);
-    }
-    const known = { stored, since, usedAt: now };
+    const before = this.#known.get(name)?.since;
+    const since = new Map(
+      times.toSorted((a, b) => a - b).map((time) => [time, before?.get(time) ?? now] as const),
+    );
     this.#known.delete(name);
-    this.#known.set(name, known);
+    this.#known.set(name, { since, usedAt: now });
     for (const [other, { usedAt }] of this.#known) {
       if (now - usedAt <= LONGEST_WAIT) break;
       this.#known.delete(other);
     }
-    return known;
+    return since;
   }
 }
+
+/**
+ * A time of a row to compare with another time of the service's: no later than it was. A wait may be longer than it has to be, but
+ * nothing happened before a call because its time was moved.
+ */
+export const asWritten = (order: Order, time: number): number => Math.min(time, storedAs(order, time));
+
+/** A time of a row as the ledger keeps it. */
+export const storedAs = ({ times }: Order, time: number): number => times?.get(time) ?? time;
 
 function timesOf(order: Order): number[] {
   const times: number[] = [];

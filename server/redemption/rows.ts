@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
-import { PEER_POLL, SWAP_TRIES } from "../timing.ts";
+import { SWAP_TRIES } from "../timing.ts";
 import { attentionOf } from "./attention.ts";
 import type { DecideContext } from "./decide.ts";
 import type { Evidence, Order, OrderKey } from "./model.ts";
@@ -56,6 +56,14 @@ export class Rows {
     return Math.floor(this.#options.fulfillment.serviceNow());
   }
 
+  /**
+   * A moment of before as the service's clock tells it now, epoch ms: what is kept while something is waited for is kept as
+   * monotonic ms, because the clock may be moved meanwhile.
+   */
+  timeOf(moment: number): number {
+    return this.now() - (this.#options.clock.monotonic() - moment);
+  }
+
   /** What the next step for an order rests on, for the process `instance`. */
   moment(order: Order, instance = this.#options.instance): Moment {
     return { now: this.now(), instance, isGateOpen: this.#options.gate.isOpen(order) };
@@ -77,8 +85,12 @@ export class Rows {
     return this.#times.of(stored);
   }
 
-  /** The row, with its times as the clock of this process tells them (row-times.ts). */
-  async newest(key: OrderKey): Promise<Order | undefined> {
+  /**
+   * The row, with its times as the clock of this process tells them (row-times.ts).
+   * @param known the row, where this process stored it just now
+   */
+  async newest(key: OrderKey, known?: Order): Promise<Order | undefined> {
+    if (known && this.#times.isCurrent(known)) return known;
     const stored = await this.#options.ledger.readOrder(key);
     return stored && this.#times.of(stored);
   }
@@ -209,28 +221,14 @@ export class Rows {
    * Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row.
    * @param stored the row, where this process stored it just now
    */
-  async waitFor(
+  waitFor(
     key: OrderKey,
     wanted: (order: Order) => boolean,
     ms: number,
     stored?: Order,
   ): Promise<Order | undefined> {
-    const { clock } = this.#options;
-    const end = clock.monotonic() + ms;
-    let newest = stored;
-    for (;;) {
-      const told = this.watchers.watch(key);
-      try {
-        const order = newest ?? (await this.newest(key));
-        const left = end - clock.monotonic();
-        if (!order || wanted(order) || left <= 0) return order;
-        await clock.sleep(Math.min(left, PEER_POLL), told.signal);
-        // Where this process stored nothing meanwhile, another one may have.
-        newest = told.stored();
-      } finally {
-        told.end();
-      }
-    }
+    const read = (known?: Order): Promise<Order | undefined> => this.newest(key, known);
+    return this.watchers.waitFor(key, { wanted, ms, stored, read, clock: this.#options.clock });
   }
 }
 

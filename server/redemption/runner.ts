@@ -16,7 +16,7 @@ import type { ListedOptions } from "./listed.ts";
 import { Loops } from "./loops.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { listOrRead, next } from "./next.ts";
-import { observe, type Question } from "./observe.ts";
+import { askedAs, observe, type Question } from "./observe.ts";
 import type { Recovery } from "./recovery.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
 import { sendOperation } from "./requests.ts";
@@ -108,7 +108,7 @@ export class Runner {
     let seen: number | undefined;
     let newest = stored;
     while (!stopping.aborted) {
-      const order = newest ?? (await rows.newest(key));
+      const order = await rows.newest(key, newest);
       newest = undefined;
       if (!order) return;
       // The last action changed nothing: the same again at once would be a loop without end.
@@ -119,6 +119,7 @@ export class Runner {
       }
       seen = order.version;
       const action = next(order, rows.moment(order));
+      const askedAt = clock.monotonic();
       switch (action.do) {
         case "rest":
           return;
@@ -141,7 +142,7 @@ export class Runner {
           break;
         case "list":
         case "read":
-          await this.#absorb(order, action.n, await this.#observe(order, action));
+          await this.#absorb(order, action.n, await this.#observe(order, action), askedAt);
           break;
         case "recover":
           // A lookup that found nothing new leaves the row as it is: that is no reason to pause.
@@ -158,7 +159,8 @@ export class Runner {
 
   /** Runs the recovery lookup. @returns whether the call that it was for may leave */
   async #recover(order: Order, n: number): Promise<boolean> {
-    const { recovery, gate } = this.#options;
+    const { recovery, gate, clock } = this.#options;
+    const askedAt = clock.monotonic();
     try {
       return await recovery.run(order);
     } catch (error) {
@@ -170,7 +172,7 @@ export class Runner {
           ? await this.#observe(order, listOrRead(attempt))
           : { kind: "unreadable" };
       if (observation.kind === "read" && isLast(observation.redemption)) gate.noteRecovered(order);
-      await this.#absorb(order, n, observation);
+      await this.#absorb(order, n, observation, askedAt);
       return false;
     }
   }
@@ -190,8 +192,8 @@ export class Runner {
       }
       leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;
     }
-    const now = rows.now();
     const announced = await rows.swap(order, (newest) => {
+      const now = rows.now();
       const waiting = newest.version === order.version ? attemptOf(newest, n) : undefined;
       if (!waiting || claim(waiting, now)) return undefined;
       return withAttempt(newest, n, announce(waiting, operation, instance, now));
@@ -220,11 +222,20 @@ export class Runner {
     }
   }
 
-  /** @returns the row as it was stored; undefined where nothing changed */
-  #absorb(known: Order, n: number, observation: Observation): Promise<Order | undefined> {
+  /**
+   * @param askedAt when the service was asked for what it listed, monotonic ms
+   * @returns the row as it was stored; undefined where nothing changed
+   */
+  #absorb(
+    known: Order,
+    n: number,
+    observation: Observation,
+    askedAt = this.#options.clock.monotonic(),
+  ): Promise<Order | undefined> {
     const { rows } = this.#options;
-    const now = rows.now();
-    return rows.swap(known, (order) => absorb(order, n, observation, now), known);
+    const absorbing = (order: Order): Order =>
+      absorb(order, n, askedAs(observation, rows.timeOf(askedAt)), rows.now());
+    return rows.swap(known, absorbing, known);
   }
 
   #observe(order: Order, question: Question): Promise<Observation> {

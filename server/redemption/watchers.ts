@@ -1,4 +1,6 @@
 /** Who waits for a change of an order in this process. Changes by others are found by looking (PEER_POLL). */
+import type { Clock } from "../clock.ts";
+import { PEER_POLL } from "../timing.ts";
 import { nameOf, type Order, type OrderKey } from "./model.ts";
 
 export interface Watch {
@@ -7,6 +9,17 @@ export interface Watch {
   /** The row as this process stored it last since then; undefined where it stored none. */
   readonly stored: () => Order | undefined;
   readonly end: () => void;
+}
+
+/** What is waited for, see `Rows.waitFor`. */
+export interface Wait {
+  readonly wanted: (order: Order) => boolean;
+  readonly ms: number;
+  /** The row, where this process stored it just now. */
+  readonly stored: Order | undefined;
+  /** The newest row. */
+  readonly read: (known?: Order) => Promise<Order | undefined>;
+  readonly clock: Clock;
 }
 
 export class Watchers {
@@ -34,5 +47,24 @@ export class Watchers {
 
   tell(order: Order): void {
     for (const tell of this.#tells.get(nameOf(order)) ?? []) tell(order);
+  }
+
+  /** Waits until the row is as wanted, or time is up; returns the newest row. */
+  async waitFor(key: OrderKey, { wanted, ms, stored, read, clock }: Wait): Promise<Order | undefined> {
+    const end = clock.monotonic() + ms;
+    let newest = stored;
+    for (;;) {
+      const told = this.watch(key);
+      try {
+        const order = await read(newest);
+        const left = end - clock.monotonic();
+        if (!order || wanted(order) || left <= 0) return order;
+        await clock.sleep(Math.min(left, PEER_POLL), told.signal);
+        // Where this process stored nothing meanwhile, another one may have.
+        newest = told.stored();
+      } finally {
+        told.end();
+      }
+    }
   }
 }

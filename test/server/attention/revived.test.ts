@@ -132,3 +132,69 @@ it("an attempt is released only when a second delivery of its answered calls mus
   await bed.redeem("twice", SKU);
   expect(bed.billed("twice")).toHaveLength(1);
 });
+
+it.each([
+  ["refused", { kind: "invalid_request" }],
+  ["turned away for its token", { kind: "unauthorized" }],
+  ["in doubt", { kind: "timeout_before" }],
+])(
+  "a confirmation whose calls were %s is not repeated once a released attempt is known to have a code",
+  async (_, how) => {
+    const { world } = bed;
+    await world.pass(3 * MINUTE);
+    bed.fault({ operation: "redeem", kind: "state", state: "denied" });
+    await bed.redeem("two");
+    await world.pass(MINUTE);
+    expect((await bed.release("two")).status).toBe(200);
+    const away = bed.fault({ operation: "redeem", times: "always", ...how });
+    const browser = await world.browser({ order_id: "two", ...LONG });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+    await world.pass(MINUTE);
+    world.control.forceState(bed.redemptions("two")[0]?.id ?? "", "redeemed");
+    await world.pass(4 * MINUTE);
+    // The row knows of the code, and nothing of attempt 2 had an effect.
+    expect((await bed.row("two"))?.attempts[0]?.evidence).toMatchObject({
+      state: "redeemed",
+      had_code: true,
+    });
+    expect(bed.billed("two")).toHaveLength(1);
+    world.control.clearFaults(away);
+    await world.pass(10 * MINUTE);
+    expect(bed.billed("two")).toHaveLength(1);
+  },
+  60_000,
+);
+
+it.each(["blocked", "denied"])(
+  "a released Create (%s) whose mail goes out after all: no second mail",
+  async (state) => {
+    const { world } = bed;
+    await world.pass(3 * MINUTE);
+    bed.fault({ operation: "create", kind: "state", state });
+    await bed.notify("late");
+    await world.pass(20 * MINUTE);
+    expect((await bed.release("late")).status).toBe(200);
+    world.control.forceState(bed.redemptions("late")[0]?.id ?? "", "pending");
+    await world.pass(60 * MINUTE);
+    expect((await bed.row("late"))?.attempts[0]?.evidence.state).toBe("pending");
+    await bed.notify("late");
+    await world.pass(3 * MINUTE);
+    bed.openLinks("late");
+    expect(bed.billed("late")).toHaveLength(1);
+  },
+  60_000,
+);
+
+it("a canceled order whose link goes out after all is on the list", async () => {
+  const { world } = bed;
+  await world.pass(3 * MINUTE);
+  bed.fault({ operation: "create", kind: "state", state: "blocked" });
+  await bed.notify("gone");
+  await world.pass(2 * MINUTE);
+  expect((await bed.release("gone")).status).toBe(200);
+  expect((await world.end("gone", "cancel")).status).toBe(200);
+  world.control.forceState(bed.redemptions("gone")[0]?.id ?? "", "pending");
+  await world.pass(60 * MINUTE);
+  expect((await bed.row("gone"))?.attention).not.toBeNull();
+}, 60_000);

@@ -41,7 +41,11 @@ describe("a `pending` redemption of an attempt that was never confirmed here", (
   const missed = (answer: "clear" | "doubt") => {
     const sends = [{ operation: "book", at, by: "me", answer }] as const;
     const row = delivered("activate", order([attempt({ phase: "given_up", hold_state: "pending", sends })]));
-    const ledger = { orderOfRedemption: async () => undefined, readOrder: async () => row };
+    const ledger = {
+      orderOfRedemption: async () => undefined,
+      readOrder: async () => row,
+      dueOrders: async () => [],
+    };
     const listed = redemption({ state: "pending", changed_at: at + 1 });
     return compareToLedger([listed], { ledger, sites: ["shop"], now: at + MINUTE });
   };
@@ -68,6 +72,7 @@ async function proving(list: readonly Redemption[] | (() => AsyncIterable<Redemp
     swapValue: async (key, _, value) => Boolean(values.set(key, value)),
     orderOfRedemption: async () => undefined,
     readOrder: async () => undefined,
+    dueOrders: async () => [],
   };
   const fulfillment = {
     learnTime: async () => true,

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { backUpSqlite } from "../../../server/ledger/backup.ts";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
 import type { World } from "../../support/world.ts";
-import { billingBed, ledgerFolder, MAILING, withDate } from "../redemption/billing-bed.ts";
+import { billingBed, LONG, ledgerFolder, MAILING, withDate } from "../redemption/billing-bed.ts";
 import { asOperator } from "../routes/operator.ts";
 
 const bed = billingBed();
@@ -153,4 +153,25 @@ it.each<[string, World["gateway"], boolean, World["gateway"]]>([
     bed.openLinks("lost");
     expect(bed.billed("lost")).toHaveLength(1);
   },
+);
+
+it.each(["short", "x".repeat(64)])(
+  "a start while the Book of order %s is in doubt proves the ledger",
+  async (order_id) => {
+    const { world } = bed;
+    await world.pass(3 * MINUTE);
+    await bed.redeem("warm");
+    bed.fault({ operation: "book", kind: "timeout_after" });
+    bed.fault({ operation: "list_redemptions", kind: "server_error", status: 503, times: "always" });
+    const browser = await world.browser({ order_id, ...LONG });
+    await browser.post("/v1/order/book", { sku: SKU });
+    await browser.post("/v1/order/book", { sku: OTHER });
+    await world.restart();
+    world.control.clearFaults();
+    await world.pass(130_000);
+    await bed.redeem("other");
+    await world.pass(3 * MINUTE);
+    expect(world.logs.filter((line) => line.includes("the ledger lacks"))).toEqual([]);
+  },
+  60_000,
 );

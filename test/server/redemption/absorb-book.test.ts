@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { ANSWERED_EFFECT, CLOCK_SPREAD, HOLD, LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
+import { ANSWERED_EFFECT, CLOCK_SPREAD, HOLD, LATE_EFFECT, LIST_SETTLED } from "../../../server/timing.ts";
 import { absorb, answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
 
@@ -172,9 +172,9 @@ describe("after a book", () => {
 
     it("that is not listed for the user when no list lags any more stops for a person", () => {
       const row = absorb(booking(), 1, sent("book", answered({ state: "redeemed" })), NOW);
-      const early = absorb(row, 1, nothingAt(NOW + LIST_LAG - 1), NOW + LIST_LAG);
+      const early = absorb(row, 1, nothingAt(NOW + LIST_SETTLED - 1), NOW + LIST_SETTLED);
       expect(early.attention).toBeNull();
-      const late = absorb(early, 1, nothingAt(NOW + LIST_LAG), NOW + LIST_LAG);
+      const late = absorb(early, 1, nothingAt(NOW + LIST_SETTLED), NOW + LIST_SETTLED);
       expect(late).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped" }] });
     });
   });

@@ -4,7 +4,7 @@ import type { Observation } from "../../../server/redemption/absorb.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import { type Order, withAttempt } from "../../../server/redemption/model.ts";
-import { LATE_EFFECT, LIST_LAG } from "../../../server/timing.ts";
+import { LATE_EFFECT, LIST_SETTLED } from "../../../server/timing.ts";
 import { absorb, answered, found, read, sent } from "./observations.ts";
 import { attempt, booking, delivered, MINUTE, NOW, order, phase, type Shape, todo } from "./orders.ts";
 
@@ -78,8 +78,8 @@ describe("a hold that was given up", () => {
       { kind: "lapsed" },
       NOW + MINUTE,
     );
-    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + LATE_EFFECT + LIST_LAG });
-    expect(todo(row, NOW + LATE_EFFECT + LIST_LAG)).toEqual({ do: "list", n: 1 });
+    expect(todo(row, NOW + MINUTE)).toEqual({ do: "wait", until: NOW + LATE_EFFECT + LIST_SETTLED });
+    expect(todo(row, NOW + LATE_EFFECT + LIST_SETTLED)).toEqual({ do: "list", n: 1 });
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
-import { CLAIM, LATE_EFFECT, LIST_LAG, OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
+import { CLAIM, LATE_EFFECT, LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
 import { absorb, answered, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
@@ -49,7 +49,7 @@ describe("of a hold that nobody waits for, and whose user the lists never tell,"
   it("the looks end, and nobody is called: it lapses", () => {
     const { row, looks, until } = looked(left());
     expect(looks).toBeLessThan(20);
-    expect(until).toBeGreaterThanOrEqual(NOW + LIST_LAG);
+    expect(until).toBeGreaterThanOrEqual(NOW + LIST_SETTLED);
     expect(todo(row, until)).toEqual({ do: "rest" });
     expect(row).toMatchObject({ current: null, attention: null });
   });
@@ -85,7 +85,7 @@ describe("of a mail whose user the lists never tell", () => {
       ],
     };
     const after = looked(absorb(repeated, 1, sent("create", refused), NOW), { state: "pending" });
-    expect(after.until).toBeLessThan(NOW + LIST_LAG + MINUTE);
+    expect(after.until).toBeLessThan(NOW + LIST_SETTLED + MINUTE);
     expect(after.row).toMatchObject({ attention: "other_user", attempts: [{ phase: "stopped" }] });
   });
 });
@@ -93,7 +93,7 @@ describe("of a mail whose user the lists never tell", () => {
 it("a list whose filter was overlooked calls nobody before any outcome would", () => {
   const other = { sku: "OTHER", is_unfiltered: true } as const;
   const asked = absorb(creating(), 1, unsure(NOW, other), NOW);
-  const [lagged, long] = [NOW + LIST_LAG, NOW + OUTCOME_UNKNOWN_AFTER];
+  const [lagged, long] = [NOW + LIST_SETTLED, NOW + OUTCOME_UNKNOWN_AFTER];
   expect(absorb(asked, 1, unsure(lagged, { sku: "OTHER" }), lagged).attention).toBe("other_user");
   expect(absorb(asked, 1, unsure(lagged, other), lagged)).toMatchObject({
     attention: null,

@@ -7,6 +7,8 @@ import { billingBed, LONG, MAILING, withDate } from "./billing-bed.ts";
 const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 const bed = billingBed();
+const MAIL = { delivery: "notify", promotion_id: String(MAILING), ...LONG };
+const REFUSAL = JSON.stringify({ error_name: "invalid_request", error_message: null });
 
 it("a clock that goes forward does not end the wait after a refused Create early", async () => {
   const { world } = bed;
@@ -19,15 +21,12 @@ it("a clock that goes forward does not end the wait after a refused Create early
     if (isRefused) return withDate(answer, HOUR);
     if (!path.endsWith("/redemptions") || answer.status !== 201) return answer;
     isRefused = true;
-    const text = JSON.stringify({ error_name: "invalid_request", error_message: null });
-    return { ...answer, status: 422, text };
+    return { ...answer, status: 422, text: REFUSAL };
   };
   await bed.notify("twice");
   const browser = await world.browser({
     order_id: "twice",
-    delivery: "notify",
-    promotion_id: String(MAILING),
-    ...LONG,
+    ...MAIL,
   });
   for (let looks = 0; looks < 30 && (await browser.get("/v1/order")).data.state !== "open"; looks++) {
     await world.pass(5_000);
@@ -69,7 +68,7 @@ describe("two processes of which one believes a Date that is an hour ahead", () 
       return {
         ...given,
         status: 422,
-        text: JSON.stringify({ error_name: "invalid_request", error_message: null }),
+        text: REFUSAL,
       };
     };
   }
@@ -85,7 +84,7 @@ describe("two processes of which one believes a Date that is an hour ahead", () 
       const other = await ahead();
       const [first, then] = order(other, world);
       bed.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms: 2 * MINUTE, times: "always" });
-      const mail = { order_id: "twice", delivery: "notify", promotion_id: String(MAILING), ...LONG };
+      const mail = { order_id: "twice", ...MAIL };
       refuseOnce(first);
       await (await first.browser(mail)).post("/v1/order/notify", { sku: SKU });
       const browser = await then.browser(mail);
@@ -143,3 +142,121 @@ it("a confirmation that was sent by a clock a year ahead comes to its end", asyn
   const { data } = await (await world.browser({ order_id: "frozen", ...LONG })).get("/v1/order");
   expect(data.state).toBe("open");
 }, 60_000);
+
+it("a list that was asked for before the clock went back does not end the wait after a refused Create", async () => {
+  const { world } = bed;
+  await bed.setDate(HOUR, 14);
+  bed.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms: 2 * MINUTE, times: "always" });
+  let ahead = HOUR;
+  world.gateway = (path, answer) => {
+    const given = withDate(answer, ahead);
+    if (ahead === 0 || !path.endsWith("/redemptions") || answer.status !== 201) return given;
+    // Delivered twice, the second answer is heard; from now on the Date is right again.
+    ahead = 0;
+    return { ...given, status: 422, text: REFUSAL };
+  };
+  const browser = await world.browser({ order_id: "twice", ...MAIL });
+  await browser.post("/v1/order/notify", { sku: SKU });
+  for (let looks = 0; looks < 36; looks++) {
+    await world.pass(5_000);
+    if ((await browser.get("/v1/order")).data.state === "open")
+      await browser.post("/v1/order/notify", { sku: SKU });
+  }
+  bed.openLinks("twice");
+  expect(bed.billed("twice")).toHaveLength(1);
+}, 60_000);
+
+it("nor does a reading for a release end the wait for a redeem in doubt", async () => {
+  const { world } = bed;
+  await bed.setDate(HOUR, 14);
+  bed.fault({ operation: "redeem", kind: "timeout_before" });
+  const browser = await world.browser({ order_id: "early", ...LONG });
+  await browser.post("/v1/order/book", { sku: SKU });
+  bed.fault({ operation: "get_redemption", kind: "server_error", status: 503 });
+  void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+  await world.pass(100);
+  world.control.forceState(bed.redemptions("early")[0]?.id ?? "", "denied");
+  await world.pass(20_000);
+  world.gateway = undefined;
+  for (let tries = 0; tries < 6; tries++) {
+    expect((await bed.release("early")).status).toBe(409);
+    await world.pass(16_000);
+  }
+}, 60_000);
+
+it("a fence stands, and nobody is called, where the clock goes back and then forward to where it was", async () => {
+  const { world } = bed;
+  await world.pass(3 * MINUTE);
+  const browser = await world.browser({ order_id: "doubt", ...LONG });
+  await browser.post("/v1/order/book", { sku: SKU });
+  await bed.setDate(-20 * MINUTE, 9);
+  bed.fault({ operation: "redeem", kind: "timeout_before" });
+  void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+  await world.pass(100);
+  world.control.forceState(bed.redemptions("doubt")[0]?.id ?? "", "canceled");
+  world.gateway = undefined;
+  for (let s = 0; s < 8 * 60; s += 5) {
+    await world.pass(5_000);
+    expect([s, (await bed.row("doubt"))?.attempts[0]?.phase]).toEqual([s, "confirmed"]);
+  }
+}, 60_000);
+
+it("an order in doubt for a minute calls nobody where the clock goes forward to where it was", async () => {
+  const { world } = bed;
+  await world.pass(3 * MINUTE);
+  const browser = await world.browser({ order_id: "doubt", ...LONG });
+  await browser.post("/v1/order/book", { sku: SKU });
+  const called: unknown[] = [];
+  const { replaceOrder } = world.ledger;
+  world.ledger.replaceOrder = (row) => {
+    if (row.order_id === "doubt" && row.attention) called.push(row.attention);
+    return replaceOrder.call(world.ledger, row);
+  };
+  await bed.setDate(-20 * MINUTE, 9);
+  bed.fault({ operation: "redeem", kind: "timeout_before", times: "always" });
+  void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+  await world.pass(1_000);
+  world.gateway = undefined;
+  await world.pass(2 * MINUTE);
+  expect(called).toEqual([]);
+}, 60_000);
+
+it.each([0, 5_000])(
+  "a Date that is corrected by %i ms ends no wait after a refused Create early",
+  async (most) => {
+    const { world } = bed;
+    await world.pass(3 * MINUTE);
+    await bed.notify("warm");
+    let ahead = 0;
+    let isRefused = false;
+    bed.fault({ operation: "list_redemptions", kind: "lag", newer_than_ms: 2 * MINUTE, times: "always" });
+    // The first delivery is refused; the second one has its effect 59 s later.
+    bed.fault({ operation: "create", kind: "late", delay_ms: 59_000 });
+    world.gateway = (path, answer) => {
+      const given = withDate(answer, ahead);
+      if (isRefused || !path.endsWith(`/${MAILING}/redemptions`) || answer.status === 200) return given;
+      isRefused = true;
+      return {
+        ...given,
+        status: 422,
+        headers: { ...given.headers, "content-type": "application/json" },
+        text: REFUSAL,
+      };
+    };
+    const browser = await world.browser({ order_id: "twice", ...MAIL });
+    await browser.post("/v1/order/notify", { sku: SKU });
+    await world.pass(20_000);
+    for (let part = 1; part <= 4; part++) {
+      ahead = (most * part) / 4;
+      await bed.redeem(`visit-${part}`);
+    }
+    for (let s = 0; s < 400; s++) {
+      await world.pass(500);
+      if ((await browser.get("/v1/order")).data.state === "open")
+        await browser.post("/v1/order/notify", { sku: SKU });
+    }
+    bed.openLinks("twice");
+    expect(bed.billed("twice")).toHaveLength(1);
+  },
+  60_000,
+);

@@ -8,7 +8,7 @@ import {
   CALM_TRIES,
   CLAIM,
   LATE_EFFECT,
-  LIST_LAG,
+  LIST_SETTLED,
   SEND_WINDOW,
 } from "../../../server/timing.ts";
 import { absorb, nothing, read } from "./observations.ts";
@@ -225,7 +225,7 @@ it.each([
     const sends = [{ operation: "book", at: NOW, by: "me", answer }] as const;
     const left = attempt({ phase: "given_up", redemption_id: null, state: null, sends });
     const row = order([left], { current: null });
-    const from = NOW + effect + LIST_LAG;
+    const from = NOW + effect + LIST_SETTLED;
     expect(todo(row, from - 1)).toEqual({ do: "wait", until: from });
     expect(todo(row, from)).toEqual({ do: "list", n: 1 });
   },

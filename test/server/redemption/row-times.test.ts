@@ -1,6 +1,6 @@
 /** As what time a process reads that another clock wrote, and what it stores of it. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Order } from "../../../server/redemption/model.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { RowTimes } from "../../../server/redemption/row-times.ts";
 import { CLOCK_TOLERANCE, LONGEST_WAIT } from "../../../server/timing.ts";
 import { VirtualClock } from "../virtual-clock.ts";
@@ -183,4 +183,42 @@ it("a clock that creeps is noticed: the row keeps the clock of its first time", 
   }
   expect(row.clock_offset).toBe(0);
   expect(reader.times.isCurrent(row)).toBe(false);
+});
+
+it("a row that was read by another clock is not current", () => {
+  let ahead = -20 * MINUTE;
+  const times = new RowTimes({
+    clock: { now: () => NOW, monotonic: () => 0 },
+    serviceNow: () => NOW + ahead,
+  });
+  const read = times.of({ ...order([attempt({ opened_at: NOW, sends: [] })], {}), clock_offset: 0 });
+  ahead = 0;
+  // It says 20 minutes ago of what happened now.
+  expect(NOW - (read.attempts[0]?.opened_at ?? 0)).toBeGreaterThan(19 * MINUTE);
+  expect(times.isCurrent(read)).toBe(false);
+});
+
+it("what is stored of a time never changes, however many times a row has had", () => {
+  let passed = 0;
+  const now = () => NOW + passed + 6_000;
+  const times = new RowTimes({
+    clock: { now: () => NOW + passed, monotonic: () => passed },
+    serviceNow: now,
+  });
+  let stored = {
+    ...order([attempt({ phase: "confirmed", opened_at: NOW, sends: [] })], {}),
+    clock_offset: 0,
+  };
+  for (let n = 1; n <= 1_200; n++) {
+    passed += MINUTE;
+    const read = times.of(stored);
+    const [first] = read.attempts;
+    const sends = [
+      ...(first?.sends ?? []).slice(-9),
+      { operation: "redeem", at: now(), by: "me", answer: "doubt" },
+    ] as const;
+    stored = times.toStore({ ...read, attempts: [{ ...(first as Attempt), sends }] }) as typeof stored;
+    stored = times.toStore(times.of(stored)) as typeof stored;
+    expect([n, stored.attempts[0]?.sends.at(-1)?.at]).toEqual([n, now()]);
+  }
 });

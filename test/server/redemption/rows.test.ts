@@ -6,7 +6,7 @@ import type { Order } from "../../../server/redemption/model.ts";
 import { RecoveryGate } from "../../../server/redemption/recovery-gate.ts";
 import { Rows } from "../../../server/redemption/rows.ts";
 import { VirtualClock } from "../virtual-clock.ts";
-import { attempt, order } from "./orders.ts";
+import { attempt, NOW, order } from "./orders.ts";
 
 let ledger: Ledger;
 let rows: Rows;
@@ -14,7 +14,7 @@ let known: Order;
 
 beforeEach(async () => {
   ledger = openSqliteLedger(":memory:");
-  const clock = new VirtualClock();
+  const clock = new VirtualClock(NOW);
   rows = new Rows({
     ledger,
     clock,
