@@ -104,7 +104,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     name: "pending-hold-is-a-link",
     says: "a Book that is answered pending is activated",
     invariants: ["I6"],
-    within: 2_000,
+    within: 5_000,
     plants: [effects.isLinkOut((isLinkOut) => (order, state) => isLinkOut(order, state, undefined))],
   },
   {
