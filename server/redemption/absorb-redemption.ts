@@ -71,7 +71,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         return absorbOtherParameters(order, before, redemption, now);
       case "void":
       case "stopped":
-        if (effect !== "late_code" || wasReleased(attempt, redemption)) break;
+        if ((effect !== "late_code" && effect !== "late_link") || wasReleased(attempt, redemption)) break;
         // Never shown under this attempt's name.
         return attempt.phase === "void"
           ? absorbOtherParameters(order, before, redemption, now)
@@ -128,8 +128,10 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       if (attempt.phase === "void" && !mayRevive(before))
         return withAttempt(order, n, { evidence: upToDate(before) });
       // The link of a lost ledger's attempt, of a mail that seemed to be refused, or of what was released: it is what the order has.
-      const free = displaceUnsent(known, n, now);
-      return free ? reach(free, attempt, "linked") : settleGivenUp(known, n);
+      const free = wasReleased(attempt, redemption) ? undefined : displaceUnsent(known, n, now);
+      if (free) return reach(free, attempt, "linked");
+      // What is void is read from time to time: its link may be opened.
+      return attempt.phase === "void" ? known : settleGivenUp(known, n);
     }
     case "late_code": {
       // A given-up attempt's hold has ended, whatever it left: it is not chosen again.

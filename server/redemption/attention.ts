@@ -39,7 +39,7 @@ export function heldBecause(
   if (stop === "redemption_taken") return stop;
   if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
   if (billed) return "debited_hold";
-  return phase === "given_up" && isLinkOut(order, state ?? "", attempt) ? "later_attempt" : undefined;
+  return phase !== "stopped" && isLinkOut(order, state ?? "", attempt) ? "later_attempt" : undefined;
 }
 
 const isUnreleased = ({ released_at }: Attempt): boolean => released_at === undefined;

@@ -99,8 +99,9 @@ export function conflictsOf(order: Order, found: readonly Found[], now: number):
 /**
  * The order after the recovery lookup. Where nothing new was found, the call of the current attempt may be sent.
  * @param now service time, epoch ms
+ * @param isProven whether the ledger is known to be current
  */
-export function applyFindings(order: Order, found: readonly Found[], now: number): Order {
+export function applyFindings(order: Order, found: readonly Found[], now: number, isProven = false): Order {
   const fresh = found.filter((each) => isNewEvidence(order, each, now));
   const conflicts = conflictsOf(order, found, now);
   const before = currentAttempt(order);
@@ -120,7 +121,7 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
   next = absorbKnown(next, order, fresh, now);
   const isHeld = conflicts.length > 0 || isLeftOpen(next, found);
-  return resumed(addUnknown(next, order, unknown, now), order, isHeld, now);
+  return resumed(addUnknown(next, order, unknown, now), order, { isHeld, isProven }, now);
 }
 
 /** An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it. */
@@ -173,18 +174,24 @@ export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>
 
 /**
  * The order with its current attempt free to go on at once, where that is the one for which the lookup ran.
- * @param isHeld whether it may not go on: then it is looked up again later
+ * `isHeld`: it may not go on, and is looked up again later.
  */
-function resumed(order: Order, before: Order, isHeld: boolean, now: number): Order {
+function resumed(
+  order: Order,
+  before: Order,
+  { isHeld, isProven }: { readonly isHeld: boolean; readonly isProven: boolean },
+  now: number,
+): Order {
   const current = currentAttempt(order);
   if (!current || current.n !== before.current) return order;
   const { n, phase, request, retry } = current;
   const isSent = phase === "confirmed" && firstConfirming(current) !== undefined;
-  const goesOn = { retry: { tries: isSent || request ? 0 : retry.tries, until: now } };
+  const isFromCopy = !isProven && (isSent || request !== undefined);
+  const goesOn = { retry: { tries: isFromCopy ? 0 : retry.tries, until: now } };
   if (!isHeld && phase !== "confirmed" && request?.operation !== "cancel") return order;
   return withAttempt(order, n, {
     // A call that was sent is read once more before it is repeated: an older copy does not know what came of it.
-    ...(isSent && { evidence: outdated(current) }),
+    ...(isSent && (isHeld || !isProven) && { evidence: outdated(current) }),
     ...(isHeld ? later(current, now) : goesOn),
   });
 }

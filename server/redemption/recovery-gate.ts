@@ -26,7 +26,12 @@ export class RecoveryGate {
   isOpen(order: Order): boolean {
     const key = keyOf(order);
     if (key !== undefined && this.#recovered.has(key)) return true;
-    return !isRevivable(order) && this.#ensureProven(order.pins.promotion_id);
+    return !isRevivable(order) && this.isProven(order);
+  }
+
+  /** Whether the ledger is known to be current for the order's promotion; where it is not, a proof is begun. */
+  isProven({ pins }: Order): boolean {
+    return this.#ensureProven(pins.promotion_id);
   }
 
   /** Another copy of the ledger may be in place: each order needs another lookup. */

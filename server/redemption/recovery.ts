@@ -34,7 +34,7 @@ export class Recovery {
       // A confirmation with a conflict waits, or gives way: the lookup runs again before any call of it is sent.
       const now = rows.now();
       isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found, now).length === 0;
-      const after = applyFindings(row, found, now);
+      const after = applyFindings(row, found, now, gate.isProven(row));
       if (isLeftOpen(after, found)) isFree = false;
       last = after;
       return after;
