@@ -24,6 +24,8 @@ export interface Fulfillment extends Reads, Changes {
    * @returns whether the time is known now; never rejects. Source: Get current account; integrity rule 9.
    */
   learnTime(): Promise<boolean>;
+  /** Whether it is known now. */
+  isTimeKnown(): boolean;
   /** The service's clock, epoch ms, as its last answer told it; before the first one the wall clock. */
   serviceNow(): number;
   /** The newest `updated_datetime` that the answer to a changing call bore, epoch ms; undefined before there is one. */
@@ -71,6 +73,7 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
       return serviceClock.isKnown;
     },
 
+    isTimeKnown: () => serviceClock.isKnown,
     serviceNow: () => serviceClock.now(),
     newestChange: () => serviceClock.newestChange,
   };

@@ -20,7 +20,7 @@ import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions {
   readonly ledger: Ledger;
-  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime">;
+  readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime" | "isTimeKnown">;
   readonly clock: Clock;
   readonly gate: RecoveryGate;
   /** Names this process in announcements; another one after every start. */
@@ -106,7 +106,7 @@ export class Rows {
   /**
    * Decides on the newest row, and stores the decision by compare-and-swap.
    * @param known the row as it was a moment ago; see `swap`
-   * @throws ProblemError order_not_found
+   * @throws ProblemError order_not_found; upstream_unavailable where the service's time is not known
    */
   async decide<D extends Decided>(
     key: OrderKey,
@@ -115,6 +115,9 @@ export class Rows {
   ): Promise<{ order: Order; decision: D }> {
     let last: { readonly row: Order; readonly decision: D } | undefined;
     const deciding = (row: Order): Order | undefined => {
+      // Another process may have opened an attempt since the row was read.
+      if (row.current !== null && !this.#options.fulfillment.isTimeKnown())
+        throw new ProblemError("upstream_unavailable");
       last = { row, decision: decide(row) };
       return last.decision.order;
     };

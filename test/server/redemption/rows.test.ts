@@ -18,7 +18,7 @@ beforeEach(async () => {
   rows = new Rows({
     ledger,
     clock,
-    fulfillment: { serviceNow: () => clock.now(), learnTime: async () => true },
+    fulfillment: { serviceNow: () => clock.now(), learnTime: async () => true, isTimeKnown: () => true },
     gate: new RecoveryGate(() => true),
     instance: "this",
     orderIdMax: 64,
