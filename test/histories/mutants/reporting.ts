@@ -80,8 +80,8 @@ export const REPORTING_MUTANTS: readonly Mutant[] = [
   {
     name: "first-of-an-unfiltered-list",
     says: "what a list names first is taken for what was asked for, whoever's it is",
-    invariants: ["I8"],
-    within: 5_000,
+    invariants: ["I8", "called"],
+    within: 10_000,
     plants: [
       atService((service) => ({
         async findRedemptions({ promotionId, orderId }) {
