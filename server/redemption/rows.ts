@@ -58,10 +58,11 @@ export class Rows {
 
   /**
    * A moment of before as the service's clock tells it now, epoch ms: what is kept while something is waited for is kept as
-   * monotonic ms, because the clock may be moved meanwhile.
+   * monotonic ms, because the clock may be moved meanwhile. Never before what `now` told then.
    */
   timeOf(moment: number): number {
-    return this.now() - (this.#options.clock.monotonic() - moment);
+    const { fulfillment, clock } = this.#options;
+    return Math.ceil(fulfillment.serviceNow() - (clock.monotonic() - moment));
   }
 
   /** What the next step for an order rests on, for the process `instance`. */

@@ -139,7 +139,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     name: "denied-is-the-end",
     says: "what a person has to decide about counts as canceled, and opens the next attempt by itself",
     invariants: ["I4"],
-    within: WITHIN,
+    within: 2_000,
     plants: [
       atService((service) => ({
         async readRedemption(id) {

@@ -12,19 +12,23 @@ let ledger: Ledger;
 let rows: Rows;
 let known: Order;
 
+const options = () => ({
+  ledger,
+  gate: new RecoveryGate(() => true),
+  instance: "this",
+  orderIdMax: 64,
+  wake: () => {},
+  stored: () => {},
+  learnValue: () => {},
+});
+
 beforeEach(async () => {
   ledger = openSqliteLedger(":memory:");
   const clock = new VirtualClock(NOW);
   rows = new Rows({
-    ledger,
+    ...options(),
     clock,
     fulfillment: { serviceNow: () => clock.now(), learnTime: async () => true, isTimeKnown: () => true },
-    gate: new RecoveryGate(() => true),
-    instance: "this",
-    orderIdMax: 64,
-    wake: () => {},
-    stored: () => {},
-    learnValue: () => {},
   });
   await ledger.createOrder(order());
   known = (await ledger.readOrder(order())) as Order;
@@ -93,3 +97,19 @@ it.each([
     expect(stored?.attempts).toHaveLength(1);
   },
 );
+
+it("a moment of before is told no earlier than it was told then, also within a millisecond", () => {
+  for (const fraction of [0, 0.001, 0.25, 0.999]) {
+    let monotonic = 1_000 + fraction;
+    const clock = { ...new VirtualClock(NOW), monotonic: () => monotonic } as VirtualClock;
+    const fulfillment = {
+      serviceNow: () => NOW + monotonic,
+      learnTime: async () => true,
+      isTimeKnown: () => true,
+    };
+    const told = new Rows({ ...options(), clock, fulfillment });
+    const [now, moment] = [told.now(), monotonic];
+    monotonic += 12.7;
+    expect(told.timeOf(moment)).toBeGreaterThanOrEqual(now);
+  }
+});
