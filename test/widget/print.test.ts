@@ -51,24 +51,6 @@ describe("printing", () => {
     );
   });
 
-  it("has its terms in two columns where they are long, and in one where they are short", async () => {
-    for (const [words, columns] of [
-      [20, "auto"],
-      [200, "2"],
-    ] as const) {
-      const server = new FakeServer();
-      server.order = redeemed();
-      server.rewards = [reward("A", { terms_and_conditions: "Word ".repeat(words) })];
-      const stage = await mount({ server });
-      await stage.unveil();
-      await until(() => stage.find("barcode") && stage.find("terms"));
-      const paper = await printed(stage);
-      const terms = paper.querySelector("main > section:last-child") ?? paper.body;
-      expect(paper.defaultView?.getComputedStyle(terms).columnCount, `${words} words`).to.equal(columns);
-      fixtureCleanup();
-    }
-  });
-
   it("puts the personal words on it, and what is good to know, and says before whether a PIN is left out", async () => {
     const server = new FakeServer();
     server.order = { ...redeemed(), gift: { message: "Enjoy it.", sender_name: "Ines" } };

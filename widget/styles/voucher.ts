@@ -24,9 +24,8 @@ export const VOUCHER_STYLES = `
   .notes > * { flex: 1; }
   section { width: 100%; text-align: start; border-top: 0.5pt solid #000; padding-top: 3mm; white-space: pre-line; }
   /* The terms, last and however long: half as high in two columns. */
-  main > section { font-size: 8pt; }
-  main > .long { columns: 2; column-gap: 8mm; }
-  main > .long > h2 { column-span: all; }
+  main > section { columns: 2; column-gap: 8mm; font-size: 8pt; }
+  main > section > h2 { column-span: all; }
   h1 { text-align: -webkit-match-parent; text-align: match-parent; }
   /* As on the screen: a text in another direction is a block at the edge, whose lines run in their own. */
   section > div { width: fit-content; text-align: start; }

@@ -19,8 +19,6 @@ import type { View } from "./view.ts";
 const MODULE_PX = 2;
 /** Bars of 21 mm. */
 const LINES = 40;
-/** Letters of a text that is worth two columns: from five lines across the whole sheet. */
-const LONG = 500;
 
 export function voucherView(
   view: View,
@@ -75,5 +73,5 @@ function drawnView(view: View, { barcode, items }: Codes): unknown {
 /** The heading is in the language of the widget, its text in that of the service: each runs in its own direction. */
 const textView = (title: string, text: string | undefined, lang: string): TemplateResult | typeof nothing =>
   text
-    ? html`<section class=${text.length > LONG ? "long" : ""}><h2>${title}</h2><div lang=${lang} dir="auto">${partsOf(text)}</div></section>`
+    ? html`<section><h2>${title}</h2><div lang=${lang} dir="auto">${partsOf(text)}</div></section>`
     : nothing;
