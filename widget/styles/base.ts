@@ -1,5 +1,5 @@
 /**
- * The look of the first screen, and the tokens that all screens share. Sizes are in `em` of the host, which is `medium`:
+ * The look of the first screen, and the tokens that it shares with the others. Sizes are in `em` of the host, which is `medium`:
  * they follow the text size that the person set in the browser, and not the page's root, as `rem` would.
  */
 import { css } from "./css.ts";
@@ -8,13 +8,11 @@ export const baseStyles = css`
   :host {
     all: initial;
     --_accent: var(--reward-accent, light-dark(#1f4fd8, #9db7ff));
-    --_on-accent: var(--reward-on-accent, light-dark(#fff, #0b1430));
     --_surface: var(--reward-surface, light-dark(#fff, #15181e));
     --_text: var(--reward-text, light-dark(#1a1d23, #eceef2));
     --_muted: var(--reward-muted, light-dark(#565d6b, #a9b0be));
     --_line: var(--reward-line, light-dark(#d9dde5, #353b47));
     --_soft: var(--reward-soft, light-dark(#f2f4f8, #20242d));
-    --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
     --_space: var(--reward-space, 1em);
     --_radius: var(--reward-radius, 0.75em);
     --_radius-button: var(--reward-radius-button, var(--_radius));
@@ -146,6 +144,7 @@ export const baseStyles = css`
     font-size: clamp(1em, 5.2cqi, 1.5em);
   }
   .budget,
+  .name,
   .price {
     font-weight: 600;
   }
@@ -225,8 +224,11 @@ export const baseStyles = css`
     text-align: match-parent;
   }
   .name {
-    font-weight: 600;
     line-height: 1.35;
+  }
+  /* Its last words. No box of their own: a screen reader would stop between them and the words before. */
+  .name > span {
+    white-space: nowrap;
   }
   .chips {
     display: flex;

@@ -3,6 +3,8 @@ import { css } from "./css.ts";
 
 export const looksStyles = css`
   :host {
+    --_on-accent: var(--reward-on-accent, light-dark(#fff, #0b1430));
+    --_notice: var(--reward-notice, light-dark(#8a4b00, #ffc46b));
     --_danger: var(--reward-danger, light-dark(#b3181f, #ff9c98));
   }
   /* Not the frame: what just appeared can be scrolled. */

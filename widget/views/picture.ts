@@ -11,7 +11,7 @@ const DEGREES = 360;
 
 /** A colour of its own for each name, always the same one: the hue, in degrees. */
 const hueOf = (name: string): number =>
-  Array.from(name).reduce((hue, letter) => (hue * SPREAD + (letter.codePointAt(0) ?? 0)) % DEGREES, 0);
+  Array.from(name).reduce((hue, letter) => (hue * SPREAD + letter.charCodeAt(0)) % DEGREES, 0);
 
 /** What a picture is made of. */
 type Pictured = Pick<Reward, "name" | "logo_url" | "catalog_card_url">;
