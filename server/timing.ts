@@ -242,6 +242,8 @@ export const WAIT_MAX = 60 * SECOND;
 export const CLOCK_SPREAD = 5 * SECOND;
 /** A `failed` redemption is redeemed again this often before it is fenced by a cancel. */
 export const FAILED_RETRIES = 3;
+/** A Book that is answered with an end of its redemption is followed by so many more of the same request: each is a try of the day's. */
+export const FAILED_BOOKS_REPEATED = 1;
 /** Live holds an order may have at once: the current one and one given up. */
 export const LIVE_HOLDS_MAX = 2;
 /** Attempts an order may open within a day. */

@@ -16,7 +16,13 @@ import {
   type OrderKey,
 } from "../redemption/model.ts";
 import type { Recovery } from "../redemption/recovery.ts";
-import { ANSWER_MARGIN, ANSWER_WITHIN, CATALOG_BOOK_MARGIN, POLL_AFTER } from "../timing.ts";
+import {
+  ANSWER_MARGIN,
+  ANSWER_WITHIN,
+  CATALOG_BOOK_MARGIN,
+  FAILED_BOOKS_REPEATED,
+  POLL_AFTER,
+} from "../timing.ts";
 import { within } from "../within.ts";
 import { Confirmations, type ConfirmationsOptions, type Settled } from "./confirmations.ts";
 import type { Freshness } from "./freshness.ts";
@@ -62,6 +68,7 @@ export class Orders {
   async book(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
     const { clock, rows, runner, view } = this.#options;
     const end = this.#answerBy();
+    let failed = 0;
     for (;;) {
       const { order, decision, leaveBy } = await this.#decideBook(key, choice, end);
       const { n } = decision;
@@ -85,8 +92,11 @@ export class Orders {
           // A lost ledger's hold is not what was chosen.
           const above = attempt.chosen ? undefined : refuseValue(settled.pins, attempt.evidence.value);
           if (above) throw above;
-          // Given up at once: the service had a lost ledger's hold, or the user changed their mind in another tab.
-          if (decision.kind === "send" && settled.current === null) continue;
+          // Given up at once: the service had a lost ledger's hold, or what was booked had ended.
+          if (decision.kind === "send" && settled.current === null) {
+            if (attempt.chosen || ++failed <= FAILED_BOOKS_REPEATED) continue;
+            throw await this.#confirmations.refusal(settled, attempt, end);
+          }
           // The order has another current attempt by now, or can have none.
           throw new ProblemError(refuseChoice(settled) ?? "confirmation_mismatch");
         }

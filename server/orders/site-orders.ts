@@ -17,6 +17,7 @@ import type { Recovery } from "../redemption/recovery.ts";
 import type { RecoveryGate } from "../redemption/recovery-gate.ts";
 import type { Rows } from "../redemption/rows.ts";
 import type { Runner } from "../redemption/runner.ts";
+import { mayHaveReward } from "../redemption/sends.ts";
 import { ANSWER_WITHIN, CANCEL_LOOKUP_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { Freshness } from "./freshness.ts";
@@ -83,8 +84,14 @@ export class SiteOrders {
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */
   async refund(key: OrderKey): Promise<{ readonly order: OrderView; readonly refunded: boolean }> {
-    const { clock, view } = this.#options;
+    const { rows, recovery, clock, view } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
+    const before = await rows.read(key);
+    // That there is nothing to give back is known only where the ledger lacks nothing of the order.
+    const current = currentAttempt(before);
+    const hasReward = current !== undefined && mayHaveReward(current);
+    if (!hasReward && !(await recovery.opens(before, CANCEL_LOOKUP_WITHIN)))
+      throw new ProblemError("upstream_unavailable");
     const asked = await within(
       clock,
       ANSWER_WITHIN,

@@ -4,7 +4,7 @@
  * Source: interface, States and transitions; integrity rules 3 to 6.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { FAILED_RETRIES } from "../timing.ts";
+import { FAILED_RETRIES, HOLD } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbOtherParameters, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
@@ -112,15 +112,19 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "refund":
       return reach(known, attempt, "refunded");
     case "stop":
-      return stop(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state);
+      return stopSeen(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state, now);
     case "unopened":
       return absorbUnopened(known, attempt, now);
     case "codes":
       return attempt.evidence.codeless_since === undefined
         ? known
         : absorbCodes(known, attempt, redemption, now);
-    case "given_up":
-      return settleGivenUp(known, n);
+    case "given_up": {
+      // What had failed was made anew by a second delivery of its Book.
+      const isAnew = before.evidence.state === "failed";
+      const standing = isAnew ? withAttempt(known, n, { hold_ends_at: attempt.opened_at + HOLD }) : known;
+      return settleGivenUp(standing, n);
+    }
     case "given_up_ended":
       return settleGivenUp(known, n, now);
     case "late_link": {
@@ -183,6 +187,12 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
   denied: "denied",
   blocked: "blocked",
 };
+
+/** Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts). */
+function stopSeen(order: Order, attempt: Attempt, reason: Stop, state: string, now: number): Order {
+  const stopped = stop(order, attempt, reason, state);
+  return fenceEnd(attempt) > now ? withAttempt(stopped, attempt.n, { evidence: outdated(attempt) }) : stopped;
+}
 
 function keepHold(order: Order, attempt: Attempt, now: number): Order {
   // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.

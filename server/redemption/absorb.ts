@@ -189,9 +189,9 @@ function absorbOutcome(
   }
 }
 
-/** A given-up hold that the service does not know any more, after its end, is not asked for again. */
+/** A hold that the service does not know any more, after its end, is not asked for again where nobody waits for it. */
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
-  const isPastHold = attempt.phase === "given_up" || attempt.stop === "later_attempt";
+  const isPastHold = attempt.phase === "given_up" || attempt.phase === "stopped";
   const isOver = isPastHold && !attempt.request && now >= attempt.hold_ends_at;
   return withAttempt(order, attempt.n, isOver ? { evidence: upToDate(attempt) } : later(attempt, now));
 }

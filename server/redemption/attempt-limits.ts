@@ -9,8 +9,9 @@ import {
   REFUSED_MAX,
   REFUSED_WINDOW,
 } from "../timing.ts";
+import { isObserved } from "./evidence.ts";
 import type { Attempt, Order } from "./model.ts";
-import { isSettled } from "./sends.ts";
+import { isSettled, settledFrom } from "./sends.ts";
 
 /** Milliseconds until rule 5 allows another attempt; 0 when it does now. Clearly refused books have a bound of their own. */
 export function limitWait({ attempts }: Order, now: number): number {
@@ -28,10 +29,16 @@ export function limitWait({ attempts }: Order, now: number): number {
 const endsOf = (attempts: readonly Attempt[], window: number): number[] =>
   attempts.map(({ opened_at }) => opened_at + window);
 
-/** When a hold counts no more. A hold that ended early counts on while a Book without an answer may make it live again (rule 5). */
-function liveUntil({ hold_ends_at, opened_at, sends }: Attempt): number {
+/**
+ * When a hold counts no more. A hold that ended early counts on while a Book without an answer, or a second delivery of one that was
+ * answered with `failed`, may make it live again (rule 5).
+ */
+function liveUntil(attempt: Attempt): number {
+  const { hold_ends_at, opened_at, sends, evidence } = attempt;
   const isInDoubt = sends.some((send) => send.operation === "book" && !isSettled(send));
-  return isInDoubt ? Math.max(hold_ends_at, opened_at + HOLD) : hold_ends_at;
+  if (isInDoubt) return Math.max(hold_ends_at, opened_at + HOLD);
+  const isUnread = evidence.state === "failed" && !isObserved(attempt);
+  return isUnread ? Math.max(hold_ends_at, settledFrom(attempt)) : hold_ends_at;
 }
 
 /** Milliseconds until fewer than `max` of the ends are still ahead. */

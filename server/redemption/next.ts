@@ -17,7 +17,7 @@ import {
 } from "./model.ts";
 import { repeatableCall } from "./repeat.ts";
 import { isRevisited } from "./revival.ts";
-import { bookEffectEnd, claim, requestSend, sendableFrom, settledFrom } from "./sends.ts";
+import { bookEffectEnd, claim, fenceEnd, requestSend, sendableFrom, settledFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until a request changes the order. */
@@ -153,7 +153,7 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
 /**
  * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once, and
  * a failed one read once more: a gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: then it
- * may no longer need a person. What a person released in a state that is no end is read from time to time.
+ * may no longer need a person. What an order stopped for is read once more where a call may still have taken effect. What a person released in a state that is no end is read from time to time.
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;
@@ -173,22 +173,23 @@ function nextCheck(order: Order, moment: Moment): Action {
 }
 
 function isUnchecked(attempt: Attempt, now: number): boolean {
-  const { phase, stop, redemption_id, sends, request, released_at } = attempt;
+  const { phase, redemption_id, sends, request, released_at } = attempt;
   if (phase === "given_up" && redemption_id !== null && endsTooLate(attempt, now)) return true;
   if (isRevisited(attempt, now)) return true;
   if (isObserved(attempt)) return false;
   const isGivenUp =
     phase === "given_up" || (phase === "refused" && redemption_id === null && sends.length > 0);
-  const isAdopted = phase === "stopped" && stop === "later_attempt" && !request && released_at === undefined;
-  return isGivenUp || isAdopted;
+  const isStopped = phase === "stopped" && redemption_id !== null && !request && released_at === undefined;
+  return isGivenUp || isStopped;
 }
 
 /**
- * Service time of that reading: after the end of a lost ledger's hold, when a list must show whatever a Book made, and when no second
- * delivery can change any more what failed.
+ * Service time of that reading: after the end of a lost ledger's hold, when no call that was sent can change any more what an order
+ * stopped for, when a list must show whatever a Book made, and when no second delivery can change any more what failed.
  */
 function checkedFrom(attempt: Attempt): number {
-  if (attempt.phase === "stopped" && attempt.released_at === undefined) return attempt.hold_ends_at;
+  if (attempt.phase === "stopped" && attempt.released_at === undefined)
+    return attempt.stop === "later_attempt" ? attempt.hold_ends_at : fenceEnd(attempt);
   if (attempt.redemption_id === null) return bookEffectEnd(attempt) + LIST_SETTLED;
   return attempt.evidence.state === "failed" ? settledFrom(attempt) : 0;
 }
