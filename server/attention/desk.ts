@@ -105,8 +105,9 @@ export class AttentionDesk {
     try {
       return { n, redemption: await fulfillment.readRedemption(redemptionId), asOf, at };
     } catch (error) {
-      const isMissing = error instanceof UpstreamError && error.code === "not_found";
-      throw isMissing ? new ProblemError("upstream_invalid", { reference: redemptionId }) : error;
+      if (error instanceof UpstreamError && error.code === "not_found")
+        return { n, redemption: undefined, asOf, at };
+      throw error;
     }
   }
 }

@@ -51,7 +51,8 @@ export interface ReleaseWish {
 /** The service's word about one attempt. */
 export interface FreshRead {
   readonly n: number;
-  readonly redemption: Redemption;
+  /** Undefined where it says that there is none. */
+  readonly redemption: Redemption | undefined;
   /** The revision of the attempt when the service was asked. */
   readonly asOf: number;
   /** Service time just before it was asked, epoch ms. */
@@ -145,13 +146,17 @@ export function decideRelease(order: Order, { now, wish, read }: ReleaseContext)
   if (!read || read.n !== attempt.n || isOutdated(attempt, read))
     return { kind: "read", n: attempt.n, redemptionId, asOf: attempt.evidence.revision };
   const isReopening = effect === "next_attempt" && wish.acknowledge !== true;
-  return judge(order, attempt, read, isReopening, now);
+  if (read.redemption)
+    return judge(order, attempt, { ...read, redemption: read.redemption }, isReopening, now);
+  // That there is none any more proves nothing (rule 2): the order can be left as it is, and no other attempt opens.
+  if (isReopening) throw new ProblemError("upstream_invalid", { reference: redemptionId });
+  return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
 }
 
 function judge(
   order: Order,
   attempt: Attempt,
-  { redemption, at }: FreshRead,
+  { redemption, at }: FreshRead & { readonly redemption: Redemption },
   isReopening: boolean,
   now: number,
 ): ReleaseDecision {

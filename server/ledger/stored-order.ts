@@ -119,6 +119,7 @@ const EVIDENCE = [
   "had_code",
   "hold_state",
   "link_since",
+  "answered_at",
   "unlisted_since",
   "others",
   "codeless_since",

@@ -8,7 +8,7 @@ import { FAILED_RETRIES, HOLD } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbOtherParameters, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
-import { isObserved, outdated, type Seen, upToDate } from "./evidence.ts";
+import { isObserved, outdated, releasedAfter, type Seen, upToDate } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbCodes, absorbUnopened } from "./late-codes.ts";
@@ -31,7 +31,7 @@ import {
 } from "./moves.ts";
 import { isRepeatDue } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
-import { fenceEnd, requestSend, settledFrom } from "./sends.ts";
+import { fenceEnd, readableFrom, requestSend, settledFrom } from "./sends.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const absorbed = absorbSighting(order, before, redemption, seen);
@@ -75,7 +75,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         // Never shown under this attempt's name.
         return attempt.phase === "void"
           ? absorbOtherParameters(order, before, redemption, now)
-          : withAttempt(order, n, { evidence: upToDate(before) });
+          : withAttempt(known, n, { evidence: { value: before.evidence.value } });
       case "linked":
       case "redeemed":
       case "refunded":
@@ -112,6 +112,9 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "refund":
       return reach(known, attempt, "refunded");
     case "stop":
+      // A reading that lags behind the answer that made the link.
+      if (attempt.phase === "linked" && seen.answerTo === undefined && now < readableFrom(attempt))
+        return order;
       return stopSeen(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state, now);
     case "unopened":
       return absorbUnopened(known, attempt, now);
@@ -158,7 +161,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
   const billed = isBilled(redemption) || undefined;
   const { evidence } = before;
   const isOut = isLink(order, before, redemption, seen);
-  return changed(before, {
+  const observed = changed(before, {
     redemption_id: redemption.id,
     evidence: {
       ...upToDate(before),
@@ -172,11 +175,9 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
       unlisted_since: undefined,
       others: undefined,
     },
-    // A person released what was seen then; anything else is new.
-    released_at:
-      redemption.state === evidence.state && billed === evidence.billed ? before.released_at : undefined,
     refusal: null,
   });
+  return { ...observed, released_at: releasedAfter(before, observed.evidence) };
 }
 
 /** For what an attempt stops. */
@@ -223,7 +224,10 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, now: numb
     return withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
   const isCanceledInVain = requestSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
-  if (isCanceledInVain) return stop(order, attempt, "failed", "failed");
+  if (isCanceledInVain)
+    return readableFrom(attempt) > now
+      ? withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) })
+      : stop(order, attempt, "failed", "failed");
   const isNew = !isObserved(before);
   return withAttempt(order, attempt.n, {
     evidence: { failures: failures + (isNew ? 1 : 0) },

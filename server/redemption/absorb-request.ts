@@ -9,7 +9,7 @@ import { WAIT_MAX } from "../timing.ts";
 import { outdated, type Seen, upToDate } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { AT_ONCE, isBilled, later, reach } from "./moves.ts";
-import { claim, quietFrom, requestSend } from "./sends.ts";
+import { claim, quietFrom, readableFrom, requestSend } from "./sends.ts";
 
 /** The state that each request leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
@@ -47,7 +47,8 @@ export function absorbRequest(
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (requestSend(attempt, requested)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later({ ...attempt, retry: before.retry }, now));
-  const fence = quietFrom(attempt, [requested]);
+  // A reading may also lag behind the answer: the call may have been delivered twice, and the first of them carried out.
+  const fence = Math.max(quietFrom(attempt, [requested]), readableFrom(attempt));
   if (fence <= now) return drop(absorbed, attempt.n);
   const retry = { ...attempt.retry, until: Math.min(fence, now + WAIT_MAX) };
   return withAttempt(absorbed, attempt.n, { evidence: outdated(attempt), retry });

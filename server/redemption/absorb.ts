@@ -73,9 +73,9 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
       return revisitLater(readWhileHeld(absorbed, attempt, now), n, now);
     }
     case "unreadable":
-      return withAttempt(order, n, later(attempt, now));
+      return revisitLater(withAttempt(order, n, later(attempt, now)), n, now);
     case "missing":
-      return absorbMissing(order, attempt, now);
+      return revisitLater(absorbMissing(order, attempt, now), n, now);
     case "lapsed":
       // A request of the site outlives the hold: its answer decides what becomes of the attempt.
       if (attempt.request) return order;
@@ -150,7 +150,7 @@ function absorbOutcome(
   now: number,
 ): Order {
   const note = (answer: Send["answer"] | "not_sent"): { order: Order; attempt: Attempt } => {
-    const attempt = answered(before, operation, by, answer);
+    const attempt = answered(before, operation, by, answer, now);
     return { order: withAttempt(order, attempt.n, { ...attempt }), attempt };
   };
   switch (outcome.kind) {

@@ -47,8 +47,17 @@ export function upToDate({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence
   return { observed: evidence.revision };
 }
 
+/** What a person who releases an attempt goes by. */
+const LOOKED_AT = ["state", "billed", "had_code", "unreadable"] as const;
+
+/** When a person released the attempt; undefined where something else is seen of it by now. */
+export const releasedAfter = ({ evidence, released_at }: Attempt, after: Evidence): number | undefined =>
+  LOOKED_AT.every((member) => evidence[member] === after[member]) ? released_at : undefined;
+
 /** The attempt after an observation: where the observation changed its state, older ones still under way are outdated. */
-export function withRevision(before: Attempt, after: Attempt): Attempt {
+export function withRevision(before: Attempt, observed: Attempt): Attempt {
+  const isKept = observed.released_at !== before.released_at;
+  const after = isKept ? observed : { ...observed, released_at: releasedAfter(before, observed.evidence) };
   const isCounted = after.evidence.revision !== before.evidence.revision;
   if (isCounted || isSameState(before, after)) return after;
   const { revision } = outdated(after);

@@ -6,7 +6,8 @@ import { lacksCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CODES_WITHIN } from "../timing.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { calmWait, later, reach } from "./moves.ts";
+import { later, reach } from "./moves.ts";
+import { calmWait } from "./revival.ts";
 
 /**
  * The redemption is redeemed. For a minute its codes may be on their way: the attempt stays as it is, and the redemption is read

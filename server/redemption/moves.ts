@@ -1,19 +1,11 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import {
-  ATTENDED_DELAY,
-  CALM_MAX,
-  CALM_SHARE,
-  CALM_TRIES,
-  CLAIM,
-  HOLD,
-  RETRY_DELAYS,
-  WAIT_MAX,
-} from "../timing.ts";
+import { ATTENDED_DELAY, CALM_TRIES, CLAIM, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
 import { outdated, upToDate } from "./evidence.ts";
 import {
   type Attempt,
   attemptOf,
+  changed,
   currentAttempt,
   type Order,
   type Phase,
@@ -21,6 +13,7 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
+import { mayRevive } from "./revival.ts";
 import { claim, isUnsent, nextRepeat } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
@@ -76,10 +69,6 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   return { retry: { tries: tries + 1, until: Math.ceil(until) } };
 }
 
-/** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */
-export const calmWait = (awaited: number): number =>
-  Math.min(Math.max(ATTENDED_DELAY, awaited * CALM_SHARE), CALM_MAX);
-
 /** A try that nothing has to be waited for. */
 export const withoutWait = ({ retry }: Attempt, now: number): Pick<Attempt, "retry"> => ({
   retry: { tries: retry.tries + 1, until: now },
@@ -94,11 +83,17 @@ export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
 export const isGivenUpOrRefused = ({ phase }: Attempt): boolean =>
   phase === "given_up" || phase === "refused";
 
-/** Ends an attempt without a reward; the user may choose again. */
+/** Ends an attempt without a reward; the user may choose again, or has what another attempt got meanwhile. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
-  return order.current === n ? { ...ended, current: null } : ended;
+  return order.current === n ? { ...ended, current: null, attempts: ended.attempts.map(readAgain) } : ended;
 }
+
+/** An attempt that stood beside the current one, and has a code or a link: it is read again at once. */
+const readAgain = (attempt: Attempt): Attempt =>
+  (attempt.phase === "given_up" || attempt.phase === "void") && mayRevive(attempt)
+    ? changed(attempt, { evidence: outdated(attempt), retry: AT_ONCE })
+    : attempt;
 
 /** Whether a refunded redemption had a code: then the order has had its one code. */
 export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): boolean {

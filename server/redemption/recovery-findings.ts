@@ -4,7 +4,7 @@
  * Source: integrity rules 4 to 6 and 16, I16.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { WAIT_MAX } from "../timing.ts";
+import { LIST_SETTLED, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt } from "./adopt.ts";
 import { isReward, mayBeLink, meaningOf } from "./effects.ts";
@@ -106,9 +106,10 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const conflicts = conflictsOf(order, found, now);
   const before = currentAttempt(order);
   const isInDoubt = before && mayHaveSuccessor(before) && !fresh.some(({ n }) => n === before.n);
-  if (before && isInDoubt && conflicts.length > 0 && fenceEnd(before) > now) {
-    // A call that an earlier process sent for it may still take effect; until then nothing is sent again.
-    const until = Math.min(fenceEnd(before), now + WAIT_MAX);
+  const goneFrom = before ? unlistedFrom(before) : 0;
+  if (before && isInDoubt && conflicts.length > 0 && goneFrom > now) {
+    // A call that was sent for it may still take effect; until a list shows that, nothing is sent again.
+    const until = Math.min(goneFrom, now + WAIT_MAX);
     return withAttempt(order, before.n, { retry: { ...before.retry, until } });
   }
   let next = before && conflicts.length > 0 ? withoutCurrent(order, before, isInDoubt === true, now) : order;
@@ -195,6 +196,10 @@ function resumed(
     ...(isHeld ? later(current, now) : goesOn),
   });
 }
+
+/** Service time from which a call that was sent for it has no effect that a list does not show. */
+const unlistedFrom = (attempt: Attempt): number =>
+  fenceEnd(attempt) + (attempt.redemption_id === null ? LIST_SETTLED : 0);
 
 /**
  * Whether its call was sent, its outcome is unknown, and another attempt may have been opened after it by a lost ledger: it

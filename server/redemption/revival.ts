@@ -4,9 +4,8 @@
  * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read: a code that comes then is what the order has, or
  * calls a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
-import { REVISITED_FOR } from "../timing.ts";
+import { ATTENDED_DELAY, CALM_MAX, CALM_SHARE, REVISITED_FOR } from "../timing.ts";
 import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
-import { calmWait } from "./moves.ts";
 
 /** Whether the service was heard to call it `pending`, and that is not what it calls the hold. */
 const isLinkSeen = ({ state, hold_state }: Evidence): boolean => state === "pending" && hold_state !== state;
@@ -16,11 +15,15 @@ export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
   (phase === "given_up" && (evidence.had_code === true || isLinkSeen(evidence))) ||
   (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
 
+/** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */
+export const calmWait = (awaited: number): number =>
+  Math.min(Math.max(ATTENDED_DELAY, awaited * CALM_SHARE), CALM_MAX);
+
 /** Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end. */
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;
-  const isLeft = (phase === "void" || phase === "stopped") && !request;
-  const isEnded = ["canceled", "refunded", "redeemed"].includes(evidence.state ?? "");
+  const isLeft = ["void", "stopped", "given_up"].includes(phase) && !request;
+  const isEnded = evidence.state === "canceled" || evidence.state === "refunded";
   const age = now - leftAt(attempt);
   return mayRevive(attempt) && isLeft && redemption_id !== null && !isEnded && age < REVISITED_FOR;
 }

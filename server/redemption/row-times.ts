@@ -125,7 +125,7 @@ function withTimes(order: Order, of: (time: number) => number): Order {
 
 function attemptWithTimes(attempt: Attempt, of: (time: number) => number): Attempt {
   const { confirmed_at, released_at, refusal, request, evidence } = attempt;
-  const { unlisted_since, codeless_since, link_since } = evidence;
+  const { unlisted_since, codeless_since, link_since, answered_at } = evidence;
   return {
     ...attempt,
     opened_at: of(attempt.opened_at),
@@ -139,6 +139,7 @@ function attemptWithTimes(attempt: Attempt, of: (time: number) => number): Attem
       ...(unlisted_since !== undefined && { unlisted_since: of(unlisted_since) }),
       ...(codeless_since !== undefined && { codeless_since: of(codeless_since) }),
       ...(link_since !== undefined && { link_since: of(link_since) }),
+      ...(answered_at !== undefined && { answered_at: of(answered_at) }),
     },
   };
 }

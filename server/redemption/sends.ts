@@ -5,8 +5,10 @@ import {
   ANSWERED_EFFECT,
   BOOK_SENDS_MAX,
   CLAIM,
+  CLOCK_SPREAD,
   LATE_EFFECT,
   LEAVE_WITHIN,
+  READ_LAG,
   SEND_GAPS,
   SEND_WINDOW,
   SENDS_MAX,
@@ -52,12 +54,16 @@ export function announce(attempt: Attempt, operation: Operation, by: string, now
   return changed(attempt, { evidence: outdated(attempt), sends });
 }
 
-/** Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back. */
+/**
+ * Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back.
+ * @param now when it was heard, service time, epoch ms
+ */
 export function answered(
   attempt: Attempt,
   operation: Operation,
   by: string,
   answer: Send["answer"] | "not_sent",
+  now: number,
 ): Attempt {
   const index = attempt.sends.findLastIndex(
     (send) => send.operation === operation && send.by === by && send.answer === "none",
@@ -67,7 +73,8 @@ export function answered(
     answer === "not_sent"
       ? attempt.sends.filter((_, at) => at !== index)
       : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
-  return changed(attempt, { evidence: outdated(attempt), sends });
+  const evidence = { ...outdated(attempt), ...(answer === "clear" && { answered_at: Math.ceil(now) }) };
+  return changed(attempt, { evidence, sends });
 }
 
 /**
@@ -81,7 +88,7 @@ export function announceAgain(
 ): Attempt | undefined {
   const last = claim(attempt, now);
   if (last?.operation !== operation || last.by !== by) return undefined;
-  const first = answered(attempt, operation, by, because === "token" ? "nothing" : "clear");
+  const first = answered(attempt, operation, by, because === "token" ? "nothing" : "clear", now);
   return budgetFrom(first, operation, now) > now ? undefined : announce(first, operation, by, now);
 }
 
@@ -129,6 +136,10 @@ export const bookEffectEnd = (attempt: Attempt): number => effectEnd(attempt, ["
 
 /** The same for every call: for an attempt whose redemption `failed`, so that a second delivery of an answered call changes it. */
 export const settledFrom = (attempt: Attempt): number => effectEnd(attempt, OPERATIONS, ANSWERED_EFFECT);
+
+/** Service time from which a reading shows what the last call did that was answered clearly: readings lag behind (rule 14). */
+export const readableFrom = ({ evidence }: Attempt): number =>
+  evidence.answered_at === undefined ? 0 : evidence.answered_at + READ_LAG + CLOCK_SPREAD;
 
 /** Whether some call may have had an effect that we do not know. */
 export function hasUnsettledSends(attempt: Attempt): boolean {

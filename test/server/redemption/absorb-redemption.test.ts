@@ -25,7 +25,9 @@ describe("failed, told of a link that is out,", () => {
     { ...create, answer: "clear" },
   ] as const;
   /** After the first call was announced, its repeat was announced, answered, and changed the state. */
-  const linked = order([attempt({ phase: "linked", state: "pending", revision: 4, observed: 4, sends })]);
+  const linked = order([
+    attempt({ phase: "linked", state: "pending", revision: 4, observed: 4, answered_at: NOW, sends }),
+  ]);
   const late = (asOf: number): Order =>
     absorb(linked, 1, { ...sent("create", answered({ state: "failed" })), asOf } as Observation, NOW);
 
@@ -38,8 +40,14 @@ describe("failed, told of a link that is out,", () => {
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "rest" });
   });
 
+  it("by a reading that may lag behind the answer, proves nothing", () => {
+    const reading = { ...read({ state: "failed" }), asOf: 4 } as Observation;
+    expect(absorb(linked, 1, reading, NOW + 5_000)).toEqual(linked);
+  });
+
   it("by a reading that was asked for since the last change, calls a person", () => {
-    expect(absorb(linked, 1, { ...read({ state: "failed" }), asOf: 4 } as Observation, NOW)).toMatchObject({
+    const reading = { ...read({ state: "failed" }), asOf: 4 } as Observation;
+    expect(absorb(linked, 1, reading, NOW + MINUTE)).toMatchObject({
       attention: "failed",
       attempts: [{ phase: "stopped" }],
     });

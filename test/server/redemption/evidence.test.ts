@@ -20,7 +20,7 @@ describe("the revision of an attempt", () => {
   const before = attempt();
   it.each<[string, Attempt]>([
     ["an announced call", announce(before, "redeem", "me", NOW)],
-    ["an answer", noted(announce(before, "redeem", "me", NOW), "redeem", "me", "clear")],
+    ["an answer", noted(announce(before, "redeem", "me", NOW), "redeem", "me", "clear", NOW)],
     ["a change of state", withRevision(before, changed(before, { evidence: { state: "pending" } }))],
   ])("rises with %s", (_, after) => {
     expect(after.evidence.revision).toBeGreaterThan(before.evidence.revision);

@@ -20,7 +20,17 @@ export type Shape = Partial<Omit<Attempt, "evidence" | "retry"> & Evidence & Ret
 
 export function attempt(shape: Shape = {}): Attempt {
   const { revision, observed, state, value, testing, failures, billed, had_code, ...more } = shape;
-  const { hold_state, unlisted_since, others, codeless_since, unreadable, tries, until, ...own } = more;
+  const {
+    hold_state,
+    unlisted_since,
+    others,
+    codeless_since,
+    answered_at,
+    unreadable,
+    tries,
+    until,
+    ...own
+  } = more;
   return {
     n: 1,
     upstream_order_id: "shop.o-1.1",
@@ -46,6 +56,7 @@ export function attempt(shape: Shape = {}): Attempt {
       ...(unlisted_since !== undefined && { unlisted_since }),
       ...(others && { others }),
       ...(codeless_since !== undefined && { codeless_since }),
+      ...(answered_at !== undefined && { answered_at }),
       ...(unreadable && { unreadable }),
     },
     sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],

@@ -1,7 +1,7 @@
 /** What the recovery lookup makes of what was confirmed, and what may be sent after it. */
 import { describe, expect, it } from "vitest";
 import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
-import { LATE_EFFECT, WAIT_MAX } from "../../../server/timing.ts";
+import { LATE_EFFECT, LIST_SETTLED, WAIT_MAX } from "../../../server/timing.ts";
 import { confirmed, found } from "./findings.ts";
 import { absorb, applyFindings, read } from "./observations.ts";
 import { attempt, delivered, NOW, order, type Shape, todo, todoUnproven } from "./orders.ts";
@@ -19,7 +19,10 @@ describe("what was confirmed and sent", () => {
       current: 1,
       attempts: [{ phase: change.phase, retry: { until: NOW + WAIT_MAX } }],
     });
-    expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT)).toMatchObject({
+    // A list that does not show it may lag behind its last effect.
+    const lag = change.redemption_id === null ? LIST_SETTLED : 0;
+    expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT + lag - 1)).toMatchObject({ current: 1 });
+    expect(applyFindings(row, [found(2)], NOW + LATE_EFFECT + lag)).toMatchObject({
       current: 2,
       attention: null,
       attempts: [{ phase: "void" }, { phase: "redeemed" }],

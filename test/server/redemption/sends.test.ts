@@ -25,7 +25,7 @@ const sentAt = (at: number, change: Partial<Send> = {}): Send => ({
 describe("an answer", () => {
   it("belongs to the call of its operation that its process announced last", () => {
     const sends = [sentAt(NOW - MINUTE), sentAt(NOW)];
-    expect(answered(attempt({ sends }), "redeem", "me", "clear").sends).toEqual([
+    expect(answered(attempt({ sends }), "redeem", "me", "clear", NOW).sends).toEqual([
       sends[0],
       { ...sends[1], answer: "clear" },
     ]);
@@ -33,7 +33,7 @@ describe("an answer", () => {
 
   it("takes back the last call where that provably never left", () => {
     const sends = [sentAt(NOW - MINUTE), sentAt(NOW)];
-    expect(answered(attempt({ sends }), "redeem", "me", "not_sent").sends).toEqual([sends[0]]);
+    expect(answered(attempt({ sends }), "redeem", "me", "not_sent", NOW).sends).toEqual([sends[0]]);
   });
 });
 
