@@ -76,7 +76,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
  * list until its redemption is read for the order, or a person releases it.
  */
 const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
-  (operation === "list_redemptions" && new URL(url).searchParams.has("sort")) ||
+  (operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "-updated_datetime") ||
   cause?.path.startsWith("/v1/redemptions") === true;
 
 /** Within this a process stores what it heard, or tries to. */
