@@ -6,7 +6,6 @@ import { billingBed, LONG } from "../redemption/billing-bed.ts";
 
 const bed = billingBed();
 beforeEach(() => bed.world.pass(3 * MINUTE));
-const first = (id: string): string => bed.redemptions(id)[0]?.id ?? "";
 
 it.each([
   [false, false],
@@ -67,7 +66,7 @@ it.each([false, true])(
     await bed.redeem("cd");
     await world.pass(15 * MINUTE);
     if (!byRelease) expect((await bed.release("cd")).data.done).toBe("next_attempt");
-    world.control.forceState(first("cd"), "redeemed", { codes: true });
+    world.control.forceState(bed.firstOf("cd"), "redeemed", { codes: true });
     world.tamper = (path, body) => {
       if (!path.includes("/redemptions")) return body;
       const json = JSON.parse(body);
@@ -91,7 +90,7 @@ it("what is acknowledged stays off the list where the service says nothing new",
   bed.fault({ operation: "create", kind: "state", state: "denied" });
   await bed.notify("m");
   await world.pass(15 * MINUTE);
-  world.control.forceState(first("m"), "canceled");
+  world.control.forceState(bed.firstOf("m"), "canceled");
   expect((await bed.release("m", { acknowledge: true })).data.done).toBe("acknowledged");
   await world.pass(60 * MINUTE);
   expect((await bed.row("m"))?.attention).toBeNull();

@@ -5,7 +5,6 @@ import { billingBed } from "../redemption/billing-bed.ts";
 
 const bed = billingBed();
 beforeEach(() => bed.world.pass(3 * MINUTE));
-const first = (id: string): string => bed.redemptions(id)[0]?.id ?? "";
 
 it.each([
   [9.9, 120_000],
@@ -23,9 +22,9 @@ it.each([
     bed.fault({ operation: "create", kind: "late", delay_ms: minutes * MINUTE });
     bed.fault({ operation: "create", kind: "timeout_before" });
     const asked = bed.notify("m");
-    world.control.forceState(first("m"), "denied");
+    world.control.forceState(bed.firstOf("m"), "denied");
     await asked;
-    world.control.forceState(first("m"), "pending");
+    world.control.forceState(bed.firstOf("m"), "pending");
     await world.pass(30 * MINUTE);
     bed.openLinks("m");
     await world.pass(120 * MINUTE);

@@ -5,7 +5,6 @@ import { billingBed, LONG } from "../redemption/billing-bed.ts";
 
 const bed = billingBed();
 beforeEach(() => bed.world.pass(3 * MINUTE));
-const first = (id: string): string => bed.redemptions(id)[0]?.id ?? "";
 
 /** The service names attempt 1's reward otherwise from now on. */
 function rename(orderId: string): void {
@@ -37,7 +36,11 @@ it.each([
     const done = await browser.post(`/v1/order/${delivery}`, { attempt: two.data.attempt, sku: OTHER });
     expect(done.status).toBe(200);
     rename("b");
-    world.control.forceState(first("b"), code ? "redeemed" : "pending", code ? { codes: true } : undefined);
+    world.control.forceState(
+      bed.firstOf("b"),
+      code ? "redeemed" : "pending",
+      code ? { codes: true } : undefined,
+    );
     await world.pass(120 * MINUTE);
     if (!code) bed.openLinks("b");
     await world.pass(120 * MINUTE);
@@ -66,7 +69,11 @@ it.each([true, false])(
     expect((await bed.release("c", { acknowledge: true })).data.done).toBe("acknowledged");
     await world.pass(MINUTE);
     expect((await bed.row("c"))?.attention).toBeNull();
-    world.control.forceState(first("c"), code ? "redeemed" : "pending", code ? { codes: true } : undefined);
+    world.control.forceState(
+      bed.firstOf("c"),
+      code ? "redeemed" : "pending",
+      code ? { codes: true } : undefined,
+    );
     await world.pass(120 * MINUTE);
     if (!code) bed.openLinks("c");
     await world.pass(120 * MINUTE);

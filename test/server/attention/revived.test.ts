@@ -8,25 +8,14 @@ const bed = billingBed();
 /** Until the ledger is proven, and lists do not lag behind. */
 beforeEach(() => bed.world.pass(3 * MINUTE));
 
-/** The redemption of the order's first attempt. */
-const firstOf = (orderId: string): string => bed.redemptions(orderId)[0]?.id ?? "";
-
-/** Confirmed, denied, and released. */
-async function released(orderId: string): Promise<void> {
-  bed.fault({ operation: "redeem", kind: "state", state: "denied" });
-  await bed.redeem(orderId);
-  await bed.world.pass(15 * MINUTE);
-  expect((await bed.release(orderId)).data.done).toBe("next_attempt");
-}
-
 /** Before what was released is read again. */
 const AT_ONCE = 2_000;
 
 describe("a released attempt that is redeemed after all", () => {
   it("is what the order has within minutes, also where its user does nothing", async () => {
     const { world } = bed;
-    await released("idle");
-    world.control.forceState(firstOf("idle"), "redeemed", { codes: true });
+    expect(await bed.released("idle")).toBe("next_attempt");
+    world.control.forceState(bed.firstOf("idle"), "redeemed", { codes: true });
     await world.pass(10 * MINUTE);
     const browser = await world.browser({ order_id: "idle", ...LONG });
     expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
@@ -39,7 +28,7 @@ describe("a released attempt that is redeemed after all", () => {
     await bed.redeem("known");
     await world.pass(15 * MINUTE);
     expect((await bed.release("known", { acknowledge: true })).data.done).toBe("acknowledged");
-    world.control.forceState(firstOf("known"), "redeemed", { codes: true });
+    world.control.forceState(bed.firstOf("known"), "redeemed", { codes: true });
     await world.pass(10 * MINUTE);
     const browser = await world.browser({ order_id: "known", ...LONG });
     expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
@@ -47,9 +36,9 @@ describe("a released attempt that is redeemed after all", () => {
 
   it("calls a person where the next attempt was redeemed before it", async () => {
     const { world } = bed;
-    await released("both");
+    expect(await bed.released("both")).toBe("next_attempt");
     await bed.redeem("both", OTHER);
-    world.control.forceState(firstOf("both"), "redeemed", { codes: true });
+    world.control.forceState(bed.firstOf("both"), "redeemed", { codes: true });
     await world.pass(10 * MINUTE);
     expect((await bed.row("both"))?.attention).toBe("debited_hold");
   });
@@ -59,7 +48,7 @@ describe("a released attempt that is redeemed after all", () => {
     await bed.notify("mail");
     // A reading so soon after the mail may lag behind it.
     await world.pass(MINUTE);
-    world.control.forceState(firstOf("mail"), "denied");
+    world.control.forceState(bed.firstOf("mail"), "denied");
     await (await world.browser({ order_id: "mail", delivery: "notify", promotion_id: "4008" })).get(
       "/v1/order",
     );
@@ -68,7 +57,7 @@ describe("a released attempt that is redeemed after all", () => {
     bed.fault({ operation: "create", kind: "invalid_request" });
     await bed.notify("mail");
     await world.pass(5 * MINUTE);
-    world.control.forceState(firstOf("mail"), "redeemed", { codes: true });
+    world.control.forceState(bed.firstOf("mail"), "redeemed", { codes: true });
     await world.pass(AT_ONCE);
     await bed.notify("mail");
     bed.openLinks("mail");
@@ -78,13 +67,13 @@ describe("a released attempt that is redeemed after all", () => {
 
   it("is found by the next confirmation, also where it was debited in between", async () => {
     const { world } = bed;
-    await released("debited");
-    world.control.forceState(firstOf("debited"), "denied", { debited: true });
+    expect(await bed.released("debited")).toBe("next_attempt");
+    world.control.forceState(bed.firstOf("debited"), "denied", { debited: true });
     await world.pass(3 * MINUTE);
     bed.fault({ operation: "redeem", kind: "state", state: "canceled" });
     await bed.redeem("debited");
     await world.pass(MINUTE);
-    world.control.forceState(firstOf("debited"), "redeemed", { codes: true });
+    world.control.forceState(bed.firstOf("debited"), "redeemed", { codes: true });
     await world.pass(AT_ONCE);
     await bed.redeem("debited", OTHER);
     expect(bed.billed("debited")).toHaveLength(1);
@@ -92,11 +81,11 @@ describe("a released attempt that is redeemed after all", () => {
 
   it("is read by its id, because the list lags behind", async () => {
     const { world } = bed;
-    await released("lag");
+    expect(await bed.released("lag")).toBe("next_attempt");
     const browser = await world.browser({ order_id: "lag", ...LONG });
     await browser.post("/v1/order/book", { sku: OTHER });
     await world.pass(4 * MINUTE);
-    world.control.forceState(firstOf("lag"), "redeemed", { codes: true });
+    world.control.forceState(bed.firstOf("lag"), "redeemed", { codes: true });
     await world.pass(AT_ONCE);
     world.tamper = (path, body) => {
       if (!path.endsWith("/promotions/4001/redemptions")) return body;
@@ -153,7 +142,7 @@ it.each([
     await browser.post("/v1/order/book", { sku: OTHER });
     await browser.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
     await world.pass(MINUTE);
-    world.control.forceState(bed.redemptions("two")[0]?.id ?? "", "redeemed");
+    world.control.forceState(bed.firstOf("two"), "redeemed");
     await world.pass(4 * MINUTE);
     // The row knows of the code, and nothing of attempt 2 had an effect.
     expect((await bed.row("two"))?.attempts[0]?.evidence).toMatchObject({
@@ -177,7 +166,7 @@ it.each(["blocked", "denied"])(
     await bed.notify("late");
     await world.pass(20 * MINUTE);
     expect((await bed.release("late")).status).toBe(200);
-    world.control.forceState(bed.redemptions("late")[0]?.id ?? "", "pending");
+    world.control.forceState(bed.firstOf("late"), "pending");
     await world.pass(60 * MINUTE);
     expect((await bed.row("late"))?.attempts[0]?.evidence.state).toBe("pending");
     await bed.notify("late");
@@ -196,7 +185,7 @@ it("a canceled order whose link goes out after all is on the list", async () => 
   await world.pass(2 * MINUTE);
   expect((await bed.release("gone")).status).toBe(200);
   expect((await world.end("gone", "cancel")).status).toBe(200);
-  world.control.forceState(bed.redemptions("gone")[0]?.id ?? "", "pending");
+  world.control.forceState(bed.firstOf("gone"), "pending");
   await world.pass(60 * MINUTE);
   expect((await bed.row("gone"))?.attention).not.toBeNull();
 }, 60_000);

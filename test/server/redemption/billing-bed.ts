@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 import type { Control } from "../../../demo/fulfillment/app.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import type { Order } from "../../../server/redemption/model.ts";
-import { SKU } from "../../support/rewards.ts";
+import { MINUTE, SKU } from "../../support/rewards.ts";
 import { type Answer, createWorld, type World } from "../../support/world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
@@ -29,10 +29,14 @@ export interface BillingBed {
   redemptions(orderId: string): Redemption[];
   /** Those of them that were billed a code. */
   billed(orderId: string): Redemption[];
+  /** The id of the redemption of the order's first attempt; empty before there is one. */
+  firstOf(orderId: string): string;
   /** The user opens every link that is out. */
   openLinks(orderId: string): void;
   /** As an operator. */
   release(orderId: string, wish?: { readonly acknowledge: true }): Promise<Answer>;
+  /** Confirms an order whose redeem is denied, and releases it a quarter of an hour later. @returns what the release did */
+  released(orderId: string): Promise<unknown>;
   /** Books and confirms in one go. */
   redeem(orderId: string, sku?: string): Promise<Answer>;
   /** Confirms a mail. */
@@ -65,6 +69,7 @@ export function billingBed(): BillingBed {
     row: (order_id) => world.ledger.readOrder({ site: "shop", order_id }),
     redemptions,
     billed: (orderId) => redemptions(orderId).filter(({ codes }) => codes),
+    firstOf: (orderId) => redemptions(orderId)[0]?.id ?? "",
     openLinks(orderId) {
       for (const { id, state } of redemptions(orderId)) if (state === "pending") world.control.openLink(id);
     },
@@ -74,6 +79,12 @@ export function billingBed(): BillingBed {
         headers: { ...asOperator, ...(wish && { "Content-Type": "application/json" }) },
         ...(wish && { body: JSON.stringify(wish) }),
       }),
+    async released(orderId) {
+      bed.fault({ operation: "redeem", kind: "state", state: "denied" });
+      await bed.redeem(orderId);
+      await world.pass(15 * MINUTE);
+      return (await bed.release(orderId)).data.done;
+    },
     async redeem(order_id, sku = SKU) {
       const browser = await world.browser({ order_id, ...LONG });
       const { data } = await browser.post("/v1/order/book", { sku });

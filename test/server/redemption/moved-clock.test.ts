@@ -175,7 +175,7 @@ it("nor does a reading for a release end the wait for a redeem in doubt", async 
   bed.fault({ operation: "get_redemption", kind: "server_error", status: 503 });
   void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
   await world.pass(100);
-  world.control.forceState(bed.redemptions("early")[0]?.id ?? "", "denied");
+  world.control.forceState(bed.firstOf("early"), "denied");
   await world.pass(20_000);
   world.gateway = undefined;
   for (let tries = 0; tries < 6; tries++) {
@@ -193,7 +193,7 @@ it("a fence stands, and nobody is called, where the clock goes back and then for
   bed.fault({ operation: "redeem", kind: "timeout_before" });
   void browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
   await world.pass(100);
-  world.control.forceState(bed.redemptions("doubt")[0]?.id ?? "", "canceled");
+  world.control.forceState(bed.firstOf("doubt"), "canceled");
   world.gateway = undefined;
   for (let s = 0; s < 8 * 60; s += 5) {
     await world.pass(5_000);

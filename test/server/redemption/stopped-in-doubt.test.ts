@@ -15,7 +15,7 @@ it.each(["denied", "blocked", "expired"])(
     await browser.post("/v1/order/redeem", { attempt: data?.attempt, sku: SKU });
     await bed.world.pass(20_000);
     // What the first call was for is done by the service half a minute later.
-    bed.world.control.forceState(bed.redemptions("doubt")[0]?.id ?? "", "redeemed", { codes: true });
+    bed.world.control.forceState(bed.firstOf("doubt"), "redeemed", { codes: true });
     await bed.world.pass(20 * MINUTE);
     const again = await bed.world.browser({ order_id: "doubt", ...LONG });
     expect((await bed.row("doubt"))?.attention).toBeNull();
