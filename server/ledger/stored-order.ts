@@ -120,6 +120,7 @@ const EVIDENCE = [
   "hold_state",
   "link_since",
   "answered_at",
+  "changed_at",
   "unlisted_since",
   "others",
   "codeless_since",

@@ -4,7 +4,7 @@
  * Source: interface, States and transitions; integrity rules 3 to 6.
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { FAILED_RETRIES, HOLD } from "../timing.ts";
+import { CLOCK_SPREAD, FAILED_RETRIES, HOLD } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbOtherParameters, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
@@ -112,9 +112,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "refund":
       return reach(known, attempt, "refunded");
     case "stop":
-      // A reading that lags behind the answer that made the link.
-      if (attempt.phase === "linked" && seen.answerTo === undefined && now < readableFrom(attempt))
-        return order;
+      if (attempt.phase === "linked" && isLagging(before, redemption, seen)) return order;
       return stopSeen(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state, now);
     case "unopened":
       return absorbUnopened(known, attempt, now);
@@ -166,6 +164,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
     evidence: {
       ...upToDate(before),
       state: redemption.state,
+      changed_at: redemption.changed_at ?? evidence.changed_at,
       value: redemption.value ?? evidence.value,
       testing: evidence.testing || redemption.testing,
       billed,
@@ -188,6 +187,12 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
   denied: "denied",
   blocked: "blocked",
 };
+
+/** Whether a reading so soon after an answer shows the redemption as it was before that, by the service's own time of its change. */
+function isLagging(before: Attempt, { changed_at = 0 }: Redemption, { now, answerTo }: Seen): boolean {
+  const isSoon = answerTo === undefined && now < readableFrom(before) + CLOCK_SPREAD;
+  return isSoon && changed_at < (before.evidence.changed_at ?? 0);
+}
 
 /** Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts). */
 function stopSeen(order: Order, attempt: Attempt, reason: Stop, state: string, now: number): Order {

@@ -149,8 +149,11 @@ function absorbOutcome(
   { operation, by, outcome, asOf }: Extract<Observation, { kind: "sent" }>,
   now: number,
 ): Order {
-  const note = (answer: Send["answer"] | "not_sent"): { order: Order; attempt: Attempt } => {
-    const attempt = answered(before, operation, by, answer, now);
+  const note = (
+    answer: Send["answer"] | "not_sent",
+    mayBeDone = true,
+  ): { order: Order; attempt: Attempt } => {
+    const attempt = answered(before, operation, by, answer, mayBeDone ? now : undefined);
     return { order: withAttempt(order, attempt.n, { ...attempt }), attempt };
   };
   switch (outcome.kind) {
@@ -164,7 +167,10 @@ function absorbOutcome(
       return absorbRedemption(noted, attempt, redemption, seen);
     }
     case "refused": {
-      const { order: noted, attempt } = note(isTurnedAway(outcome) ? "nothing" : "clear");
+      const { order: noted, attempt } = note(
+        isTurnedAway(outcome) ? "nothing" : "clear",
+        outcome.status !== 401,
+      );
       return absorbRefusal(noted, attempt, { operation, outcome, now });
     }
     case "not_sent": {

@@ -121,6 +121,8 @@ export interface Evidence {
   readonly had_code?: true;
   /** The service calls this attempt's hold `pending`: that state alone does not mean that a link is out. */
   readonly hold_state?: "pending";
+  /** When the service last changed the redemption that was seen, by the clock that writes that, epoch ms. */
+  readonly changed_at?: number;
   /** When the last call was answered whose answer proved what became of it, service time, epoch ms. */
   readonly answered_at?: number;
   /** Since when there is a link where the hold was called `pending` as well, service time, epoch ms. */

@@ -5,7 +5,6 @@ import {
   ANSWERED_EFFECT,
   BOOK_SENDS_MAX,
   CLAIM,
-  CLOCK_SPREAD,
   LATE_EFFECT,
   LEAVE_WITHIN,
   READ_LAG,
@@ -56,14 +55,14 @@ export function announce(attempt: Attempt, operation: Operation, by: string, now
 
 /**
  * Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back.
- * @param now when it was heard, service time, epoch ms
+ * @param now when it was heard, service time, epoch ms; undefined where the call did nothing, however often it was delivered
  */
 export function answered(
   attempt: Attempt,
   operation: Operation,
   by: string,
   answer: Send["answer"] | "not_sent",
-  now: number,
+  now: number | undefined,
 ): Attempt {
   const index = attempt.sends.findLastIndex(
     (send) => send.operation === operation && send.by === by && send.answer === "none",
@@ -73,7 +72,10 @@ export function answered(
     answer === "not_sent"
       ? attempt.sends.filter((_, at) => at !== index)
       : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
-  const evidence = { ...outdated(attempt), ...(answer === "clear" && { answered_at: Math.ceil(now) }) };
+  const evidence = {
+    ...outdated(attempt),
+    ...(answer === "clear" && now !== undefined && { answered_at: Math.ceil(now) }),
+  };
   return changed(attempt, { evidence, sends });
 }
 
@@ -139,7 +141,7 @@ export const settledFrom = (attempt: Attempt): number => effectEnd(attempt, OPER
 
 /** Service time from which a reading shows what the last call did that was answered clearly: readings lag behind (rule 14). */
 export const readableFrom = ({ evidence }: Attempt): number =>
-  evidence.answered_at === undefined ? 0 : evidence.answered_at + READ_LAG + CLOCK_SPREAD;
+  evidence.answered_at === undefined ? 0 : evidence.answered_at + READ_LAG;
 
 /** Whether some call may have had an effect that we do not know. */
 export function hasUnsettledSends(attempt: Attempt): boolean {

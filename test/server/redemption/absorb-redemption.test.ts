@@ -24,9 +24,10 @@ describe("failed, told of a link that is out,", () => {
     { ...create, answer: "none" },
     { ...create, answer: "clear" },
   ] as const;
+  const times = { answered_at: NOW, changed_at: NOW - 1_000 };
   /** After the first call was announced, its repeat was announced, answered, and changed the state. */
   const linked = order([
-    attempt({ phase: "linked", state: "pending", revision: 4, observed: 4, answered_at: NOW, sends }),
+    attempt({ phase: "linked", state: "pending", revision: 4, observed: 4, ...times, sends }),
   ]);
   const late = (asOf: number): Order =>
     absorb(linked, 1, { ...sent("create", answered({ state: "failed" })), asOf } as Observation, NOW);
@@ -40,9 +41,12 @@ describe("failed, told of a link that is out,", () => {
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "rest" });
   });
 
-  it("by a reading that may lag behind the answer, proves nothing", () => {
-    const reading = { ...read({ state: "failed" }), asOf: 4 } as Observation;
-    expect(absorb(linked, 1, reading, NOW + 5_000)).toEqual(linked);
+  it.each([
+    ["before the answer proves nothing", NOW - 2_000, "linked"],
+    ["since the answer counts", NOW, "stopped"],
+  ])("by a reading a moment later that the service changed %s", (_, changed_at, phase) => {
+    const reading = { ...read({ state: "failed", changed_at }), asOf: 4 } as Observation;
+    expect(absorb(linked, 1, reading, NOW + 5_000).attempts[0]?.phase).toBe(phase);
   });
 
   it("by a reading that was asked for since the last change, calls a person", () => {

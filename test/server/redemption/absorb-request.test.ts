@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
 import type { Order, Send, SiteRequest } from "../../../server/redemption/model.ts";
-import { CLOCK_SPREAD, READ_LAG } from "../../../server/timing.ts";
+import { READ_LAG } from "../../../server/timing.ts";
 import {
   absorb,
   answered,
@@ -92,7 +92,7 @@ it("what a link that was opened became is told, though a cancel waits for its lo
 });
 
 /** From when a reading shows what an answered call did, ms after the answer. */
-const READABLE = READ_LAG + CLOCK_SPREAD;
+const READABLE = READ_LAG;
 
 it.each(["cancel", "refund"] as const)(
   "a %s is not answered by a token that ended, but by a right that is missing",
@@ -100,7 +100,7 @@ it.each(["cancel", "refund"] as const)(
     const asked = closing(operation, { sends: [{ operation, at: NOW, by: "me", answer: "none" }] });
     const after = (error: RefusalName) => {
       const refused = absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW);
-      return absorb(refused, 1, lookedUp("pending"), NOW + READABLE).attempts[0];
+      return absorb(refused, 1, lookedUp("pending"), NOW + 2_000).attempts[0];
     };
     expect(after("unauthorized")).toMatchObject({ request: { operation }, sends: [{ answer: "nothing" }] });
     expect(after("forbidden")?.request).toBeUndefined();
