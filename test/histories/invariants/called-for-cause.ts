@@ -54,8 +54,9 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   const told = reportedOf(heard).filter(isOwn);
   // What the process that heard it may not have stored counts for what was told last, or does not.
   const stored = reportedOf(heard.filter((each) => !wasUnstored(evidence, each))).filter(isOwn);
+  const read = reportedOf(heard.filter((each) => !isForSite(each))).filter(isOwn);
   const last = records.flatMap(({ id }) =>
-    [told, stored].flatMap((all) => all.findLast((each) => each.id === id) ?? []),
+    [told, stored, read].flatMap((all) => all.findLast((each) => each.id === id) ?? []),
   );
   const toldLast = last.find((each) => !isSound(each));
   if (toldLast) return `${toldLast.orderId} was last told to be ${toldLast.state}`;
@@ -78,6 +79,10 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
 const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
   (operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "-updated_datetime") ||
   cause?.path.startsWith("/v1/redemptions") === true;
+
+/** The recovery lookup of a site's cancel or refund: where one of its lists fails, nothing of the others is stored. */
+const isForSite = ({ operation, cause }: Departure): boolean =>
+  operation === "list_redemptions" && cause?.path.startsWith("/v1/orders/") === true;
 
 /** Within this a process stores what it heard, or tries to. */
 const STORED_WITHIN = 1_000;

@@ -30,9 +30,15 @@ export const noOtherUser: Invariant = {
   }),
 };
 
-/** A link is shown as the product of Activate: the one that opens the redemption, and no other (rule 12). */
-function linkOfNobody({ control }: Evidence, { url, reference }: Readonly<Record<string, unknown>>) {
-  if (typeof url !== "string" || typeof reference !== "string") return undefined;
+/**
+ * A link is shown as the product of Activate: the one that opens the redemption, and no other (rule 12). A hold that the service calls
+ * `pending` is told from a link by when the service changed it; not held against histories in which `Date` says another time than that.
+ */
+function linkOfNobody(
+  { control, dateMoves }: Evidence,
+  { url, reference }: Readonly<Record<string, unknown>>,
+) {
+  if (typeof url !== "string" || typeof reference !== "string" || dateMoves.length > 0) return undefined;
   return url === control.flowLink(reference)
     ? undefined
     : `the link that is shown is not the one of ${reference}`;
