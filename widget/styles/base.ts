@@ -95,9 +95,6 @@ export const baseStyles = css`
   input {
     width: 100%;
   }
-  :disabled {
-    border-color: var(--_line);
-  }
   input::placeholder {
     color: var(--_muted);
     opacity: 1;
@@ -226,8 +223,8 @@ export const baseStyles = css`
   .name {
     line-height: 1.35;
   }
-  /* Its last words. No box of their own: a screen reader would stop between them and the words before. */
-  .name > span {
+  /* No box of their own: a screen reader would stop between them and the words before. */
+  .name span {
     white-space: nowrap;
   }
   .chips {

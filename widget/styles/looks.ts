@@ -103,6 +103,9 @@ export const looksStyles = css`
   h2[dir] {
     text-wrap: wrap;
   }
+  h2[dir] > span {
+    white-space: nowrap;
+  }
   /* A list at the edge of its column, each entry with its number before the lines. */
   .entries {
     display: inline-grid;

@@ -7,6 +7,7 @@ import { alertView } from "./alert.ts";
 import { amountView } from "./amount.ts";
 import { helpLink } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
+import { nameView } from "./name.ts";
 import { stockView } from "./picker.ts";
 import { type Pictures, pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
@@ -36,7 +37,7 @@ export function detailsView(
       <div class="top">
         ${reward ? pictureView(state.catalog?.find(({ sku }) => sku === screen.sku) ?? reward, tile?.name, pictures) : nothing}
         <div class="stack">
-          ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${tile.name}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
+          ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${nameView(tile.name)}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
           ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
           ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}

@@ -8,6 +8,7 @@ import { formatMoney } from "../format.ts";
 import { choiceOf, rewardOf } from "../selectors.ts";
 import type { KnownOrder } from "../state.ts";
 import { PRICE, tilesOf, withoutPrice } from "../tiles.ts";
+import { nameView } from "./name.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -67,7 +68,7 @@ function faceView(
 function titleView(view: View, title: string, value: string | undefined): TemplateResult {
   const { name, worth } = titled(view, title, value);
   return html`
-    <p class="name" lang=${view.serviceLang} dir="auto">${name}</p>
+    <p class="name" lang=${view.serviceLang} dir="auto">${nameView(name)}</p>
     ${worth ? html`<p class="worth">${worth}</p>` : nothing}
   `;
 }

@@ -4,6 +4,7 @@ import type { Reward } from "../../shared/wire.ts";
 import type { Flow } from "../loaders.ts";
 import { formatNumber } from "../locale.ts";
 import { type Chip, type Tile, tilesOf } from "../tiles.ts";
+import { nameView } from "./name.ts";
 import { pictureView } from "./picture.ts";
 import type { View } from "./view.ts";
 
@@ -15,8 +16,6 @@ const FIRST_KEY = "a";
 const SKELETONS = 12;
 /** Chips of a tile that are shown where it has more: a row or two. */
 const CHIPS = 3;
-/** Before the last two words of a name where both are short: the last looks lost alone in a line ("Gift Card"). */
-const LAST_WORDS = /(?<= )(?=\S{1,6} \S{1,4}$)/;
 
 /** @param flow what was found, details and alerts, once that is here */
 export function pickerView(view: View, flow: Flow | undefined): TemplateResult {
@@ -70,8 +69,7 @@ function tileView(view: View, { name, chips }: Tile, isSole: boolean): unknown {
   const [first, second] = chips;
   if (!first) return;
   const picture = pictureView(first.reward, name);
-  const [start, end] = name.split(LAST_WORDS);
-  const title = html`<span class="name" lang=${serviceLang} dir="auto">${start}<span>${end}</span></span>`;
+  const title = html`<span class="name" lang=${serviceLang} dir="auto">${nameView(name)}</span>`;
   const chipOf = (chip: Chip, content: unknown, look: string) =>
     html`<button part="reward button" class=${look} type="button" data-sku=${chip.reward.sku} aria-disabled=${!chip.reward.in_stock} aria-current=${isLookedAt(view, chip)} @click=${() => send({ type: "select", sku: chip.reward.sku })}>${content}<span class="price" lang=${serviceLang} dir="auto">${chip.label}</span>${stockView(view, chip.reward)}</button>`;
   if (!second) return chipOf(first, [picture, title], "card");
