@@ -54,7 +54,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   const told = reportedOf(heard).filter(isOwn);
   // What the process that heard it may not have stored counts for what was told last, or does not.
   const stored = reportedOf(heard.filter((each) => !wasUnstored(evidence, each))).filter(isOwn);
-  const read = reportedOf(heard.filter((each) => !isForSite(each))).filter(isOwn);
+  const read = reportedOf(heard.filter((each) => !isForLookup(each))).filter(isOwn);
   const last = records.flatMap(({ id }) =>
     [told, stored, read].flatMap((all) => all.findLast((each) => each.id === id) ?? []),
   );
@@ -80,9 +80,9 @@ const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
   (operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "-updated_datetime") ||
   cause?.path.startsWith("/v1/redemptions") === true;
 
-/** The recovery lookup of a site's cancel or refund: where one of its lists fails, nothing of the others is stored. */
-const isForSite = ({ operation, cause }: Departure): boolean =>
-  operation === "list_redemptions" && cause?.path.startsWith("/v1/orders/") === true;
+/** The user's redemptions, as the recovery lookup lists them: where another of its lists fails, nothing of them is stored. */
+const isForLookup = ({ operation, url }: Departure): boolean =>
+  operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "activation_datetime";
 
 /** Within this a process stores what it heard, or tries to. */
 const STORED_WITHIN = 1_000;
