@@ -47,3 +47,15 @@ it.each([0, -10 * MINUTE])(
   },
   60_000,
 );
+
+it("the recovery lookup of a new process waits until the service's time is known", async () => {
+  const { world } = bed;
+  world.clock.jumpWall(60 * MINUTE);
+  await world.browser({ order_id: "first", ...LONG });
+  // Answers that were made long ago tell no time.
+  world.gateway = (_, answer) => ({ ...answer, headers: { ...answer.headers, age: "60" } });
+  await world.end("first", "refund");
+  const asked = world.control.calls.map(({ operation }) => operation);
+  expect(asked.indexOf("list_redemptions")).toBeGreaterThan(asked.indexOf("account"));
+  expect(asked).toContain("account");
+});
