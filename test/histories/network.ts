@@ -52,7 +52,7 @@ export interface NetworkOptions {
   /** The operation an address means, the upstream order id and the redemption it is about. */
   readonly describe: (request: TransportRequest) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
   readonly trouble: (operation: string) => Trouble | undefined;
-  /** Told before a call of this operation is delivered a second time, long after the first. */
+  /** Told before a call of this operation is delivered a second time. */
   readonly secondDelivery: (operation: string) => void;
   /** What is wrong with the `Date` of the answer that the instance hears now. */
   readonly dates: (hearer: Party) => DateTrouble | undefined;
@@ -176,7 +176,10 @@ export class Network {
     first: Response | undefined,
   ): Promise<Response | undefined> {
     const isTaken = ["book", "create"].includes(departure.operation) && first?.status === 201;
-    if (!isTaken) return this.#deliver(departure, request);
+    if (!isTaken) {
+      this.#options.secondDelivery(departure.operation);
+      return this.#deliver(departure, request);
+    }
     departure.status = 422;
     departure.text = TAKEN;
     const date = first.headers.get("date") ?? "";
