@@ -80,7 +80,7 @@ export class FaultInjector {
     return this.#dates?.trouble ?? (isHeard ? this.#moved : undefined);
   }
 
-  /** A call is delivered once more now: that it comes late is all that is wrong with it, its effect is not late as well. */
+  /** A call is delivered now that comes twice: that is all that is wrong with it, no effect of it is late as well. */
   secondDelivery(operation: string): void {
     const { control } = this.#options;
     for (const { id, kind, operation: of } of control.faults())

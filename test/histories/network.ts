@@ -52,7 +52,7 @@ export interface NetworkOptions {
   /** The operation an address means, the upstream order id and the redemption it is about. */
   readonly describe: (request: TransportRequest) => Pick<Departure, "operation" | "orderId" | "redemptionId">;
   readonly trouble: (operation: string) => Trouble | undefined;
-  /** Told before a call of this operation is delivered a second time. */
+  /** Told before a call of this operation is delivered that comes twice, each time. */
   readonly secondDelivery: (operation: string) => void;
   /** What is wrong with the `Date` of the answer that the instance hears now. */
   readonly dates: (hearer: Party) => DateTrouble | undefined;
@@ -133,6 +133,7 @@ export class Network {
     departure.arrivedAt = scheduler.now;
     departure.arrivedSeq = ++scheduler.seq;
     arrived(departure);
+    if (met?.kind === "delivered_twice") this.#options.secondDelivery(departure.operation);
     let response = await this.#deliver(departure, request);
     if (met?.kind === "delivered_twice") {
       if (met.ms === 0) response = await this.#deliverAgain(departure, request, response);
@@ -176,10 +177,7 @@ export class Network {
     first: Response | undefined,
   ): Promise<Response | undefined> {
     const isTaken = ["book", "create"].includes(departure.operation) && first?.status === 201;
-    if (!isTaken) {
-      this.#options.secondDelivery(departure.operation);
-      return this.#deliver(departure, request);
-    }
+    if (!isTaken) return this.#deliver(departure, request);
     departure.status = 422;
     departure.text = TAKEN;
     const date = first.headers.get("date") ?? "";
