@@ -97,6 +97,8 @@ export const looksStyles = css`
   p,
   .text {
     text-wrap: pretty;
+    /* Of languages without spaces, such as Japanese: no line ends within a word. */
+    word-break: auto-phrase;
   }
   /* The service's names: evened out, a brand of two words would be broken where it fits in a line. */
   .name,

@@ -26,23 +26,13 @@ export const sheetStyles = css`
     display: flex;
     flex-direction: column;
   }
-  /* Below the handle; the button that closes it lies over the row of the picture. */
+  /* The button that closes it lies over the row of the picture. */
   .sheet .look {
     padding-block-start: 1em;
   }
   /* Words have no room beside that button. */
   .sheet .top:not(:has(.picture)) {
     padding-inline-end: 3em;
-  }
-  .sheet:modal::before {
-    content: "";
-    position: absolute;
-    inset-block-start: 0.5em;
-    inset-inline-start: calc(50% - 1.125em);
-    width: 2.25em;
-    height: 0.25em;
-    border-radius: 1em;
-    background: var(--_line);
   }
   .sheet:modal::backdrop {
     background: #0008;
@@ -125,9 +115,6 @@ export const sheetStyles = css`
     }
     .sheet:modal .top .picture {
       max-width: min(44vh, 100% - 3em);
-    }
-    .sheet:modal::before {
-      display: none;
     }
   }
   /* On a narrow column, but not over it: in place of the picker. */

@@ -178,7 +178,7 @@ const ENGLISH_ROWS: readonly Row[] = [
   ["SKARNSEE", 90, "access", "none", { stock: 6, days: 365 }],
   ["SKARNSEE", range(30, 300), "access", "qrcode", { days: 365 }],
   ["WINDLEFARE", 50, "link", "none", { off: 4 }],
-  ["WINDLEFARE", 250, "link", "none", { stock: 0, off: 4 }],
+  ["WINDLEFARE", 75, "link", "none", { stock: 0, off: 4 }],
   ["WINDLEFARE", range(50, 1000), "access", "none", { off: 4 }],
   ["HEARTHLOW", 30, "code", "c128", { balance: "unknown" }],
   ["HEARTHLOW", 75, "pin", "c128", { balance: "unknown" }],
