@@ -37,7 +37,7 @@ it.each([false, true])(
   60_000,
 );
 
-it("a link of a canceled order that was acknowledged is on the list again once it is opened", async () => {
+it("a link of a canceled order is on the list, and once it was acknowledged and is opened, again", async () => {
   const { world } = bed;
   bed.fault({ operation: "create", kind: "state", state: "blocked" });
   await bed.notify("gone");
@@ -46,6 +46,7 @@ it("a link of a canceled order that was acknowledged is on the list again once i
   expect((await world.end("gone", "cancel")).status).toBe(200);
   world.control.forceState(bed.firstOf("gone"), "pending");
   await world.pass(20 * MINUTE);
+  expect((await bed.row("gone"))?.attention).not.toBeNull();
   await bed.release("gone", { acknowledge: true });
   bed.openLinks("gone");
   await world.pass(120 * MINUTE);

@@ -176,16 +176,3 @@ it.each(["blocked", "denied"])(
   },
   60_000,
 );
-
-it("a canceled order whose link goes out after all is on the list", async () => {
-  const { world } = bed;
-  await world.pass(3 * MINUTE);
-  bed.fault({ operation: "create", kind: "state", state: "blocked" });
-  await bed.notify("gone");
-  await world.pass(2 * MINUTE);
-  expect((await bed.release("gone")).status).toBe(200);
-  expect((await world.end("gone", "cancel")).status).toBe(200);
-  world.control.forceState(bed.firstOf("gone"), "pending");
-  await world.pass(60 * MINUTE);
-  expect((await bed.row("gone"))?.attention).not.toBeNull();
-}, 60_000);
