@@ -69,8 +69,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
     }
     case "read": {
       const { redemption, isGateOpen } = observation;
-      const absorbed = absorbRedemption(order, attempt, redemption, { now, isGateOpen });
-      return revisitLater(readWhileHeld(absorbed, attempt, now), n, now);
+      return revisitLater(absorbRedemption(order, attempt, redemption, { now, isGateOpen }), n, now);
     }
     case "unreadable":
       return revisitLater(withAttempt(order, n, later(attempt, now)), n, now);
@@ -108,14 +107,6 @@ const DOUBTFUL: Partial<Record<Operation, readonly string[]>> = {
   redeem: ["booked", "pending"],
   activate: ["booked"],
 };
-
-/** A lost ledger's hold that waits for a person is read once more when it must have ended (next.ts). */
-function readWhileHeld(order: Order, { n, hold_ends_at }: Attempt, now: number): Order {
-  const adopted = order.attempts.find((each) => each.n === n && each.stop === "later_attempt");
-  return adopted?.phase === "stopped" && now < hold_ends_at
-    ? withAttempt(order, n, { evidence: outdated(adopted) })
-    : order;
-}
 
 /**
  * Two facts of an outdated observation are kept, because they never change: which redemption the attempt has, and that a code was

@@ -123,8 +123,9 @@ export function meaningOf(order: Order, attempt: Attempt, redemption: Redemption
 /** A state that the user is told by its name. */
 const isNamed = (state: string): boolean => state === "failed" || state === "expired";
 
-/** Whether its user confirmed it: then a named end stops it under that name, and a failure is repeated, whatever it has. */
-const isSent = ({ phase }: Attempt): boolean => phase === "confirmed" || phase === "linked";
+/** Whether its user confirmed it: then a named end stops it under that name, and keeps it, and a failure is repeated, whatever it has. */
+const isSent = ({ phase, stop }: Attempt): boolean =>
+  phase === "confirmed" || phase === "linked" || (stop !== null && isNamed(stop));
 
 /**
  * Whether this state, as the row remembers it, means that the user has a link, also one that this ledger did not ask for: an older

@@ -153,7 +153,8 @@ function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment)
 /**
  * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once, and
  * a failed one read once more: a gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: then it
- * may no longer need a person. What an order stopped for is read once more where a call may still have taken effect. What a person released in a state that is no end is read from time to time.
+ * may no longer need a person. What an order stopped for is read when no call can take effect any more, and then from time to time, as is what a
+ * person released in a state that is no end (revival.ts).
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;

@@ -1,8 +1,8 @@
 /**
  * Attempts that may have a code, or get one, although another one may be confirmed: a person released them in a state that is
  * no end (`denied`, `failed` and the like may become `redeemed`, or `pending`), or one was given up of which a code or a link was seen. Before each new confirmation they are looked up
- * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read: a code that comes then is what the order has, or
- * calls a person again. Pure. Source: integrity rule 4, I1 and I7.
+ * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read, as is what a person was called for: a code that comes
+ * then is what the order has, or calls a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
 import { ATTENDED_DELAY, CALM_MAX, CALM_SHARE, REVISITED_FOR } from "../timing.ts";
 import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
@@ -19,13 +19,16 @@ export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
 export const calmWait = (awaited: number): number =>
   Math.min(Math.max(ATTENDED_DELAY, awaited * CALM_SHARE), CALM_MAX);
 
-/** Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end. */
+/**
+ * Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end:
+ * it may revive, or a person is called for it, whom the service's next word may make needless.
+ */
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;
   const isLeft = ["void", "stopped", "given_up"].includes(phase) && !request;
   const isEnded = evidence.state === "canceled" || evidence.state === "refunded";
-  const age = now - leftAt(attempt);
-  return mayRevive(attempt) && isLeft && redemption_id !== null && !isEnded && age < REVISITED_FOR;
+  const mayChange = mayRevive(attempt) || phase === "stopped" || evidence.billed === true;
+  return mayChange && isLeft && redemption_id !== null && !isEnded && now - leftAt(attempt) < REVISITED_FOR;
 }
 
 /** The order after a reading of attempt `n`: where that is read from time to time, the wait for the next reading. */

@@ -74,7 +74,7 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
 /**
  * A list of the whole promotion, sorted by change, and what a site's own list of redemptions reads. The ledger's proof compares the
  * first with rows, and a site looks at both. Neither changes a row: a hold that was paid back at the service stays on the operator's
- * list until its redemption is read for the order, or a person releases it.
+ * list until its redemption is read for the order, as it is from time to time, or a person releases it.
  */
 const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
   (operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "-updated_datetime") ||

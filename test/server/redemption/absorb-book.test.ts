@@ -37,7 +37,8 @@ describe("after a book", () => {
       const over = absorb(row, 1, read({ state: "failed" }), settled);
       expect([todo(over, settled), over.attention]).toEqual([{ do: "rest" }, null]);
       const held = absorb(row, 1, read({ debited: true }), settled);
-      expect([todo(held, settled), held.attention]).toEqual([{ do: "rest" }, "debited_hold"]);
+      expect(held.attention).toBe("debited_hold");
+      expect(todo(held, settled)).toMatchObject({ do: "wait" });
     },
   );
 

@@ -4,7 +4,7 @@ import type { Observation } from "../../../server/redemption/absorb.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import { type Order, withAttempt } from "../../../server/redemption/model.ts";
-import { LATE_EFFECT, LIST_SETTLED } from "../../../server/timing.ts";
+import { LATE_EFFECT, LIST_SETTLED, REVISITED_FOR } from "../../../server/timing.ts";
 import { absorb, answered, found, read, sent } from "./observations.ts";
 import { attempt, booking, delivered, MINUTE, NOW, order, phase, type Shape, todo } from "./orders.ts";
 
@@ -161,10 +161,19 @@ describe("a hold that the ledger did not know, and that called a person", () => 
     { state: "failed" },
     { state: "expired" },
     { state: "denied" },
-  ])("stays on the list as it is (%j), and is read no more", (change) => {
+  ])("stays on the list as it is (%j)", (change) => {
     const row = absorb(adopted, 1, read(change), END);
     expect(row).toMatchObject({ current: 1, attention: "later_attempt", attempts: [{ phase: "stopped" }] });
-    expect(todo(row, END + MINUTE)).toEqual({ do: "rest" });
+  });
+
+  it("is read from time to time until it has ended, for a month", () => {
+    const row = absorb(adopted, 1, read({ state: "denied" }), END);
+    expect(todo(row, END + MINUTE)).toEqual({ do: "wait", until: END + (30 * MINUTE) / 4 });
+    const old = NOW + REVISITED_FOR;
+    expect(todo(absorb(row, 1, read({ state: "denied" }), old), old + 60 * MINUTE)).toEqual({ do: "rest" });
+    expect(todo(absorb(row, 1, read({ state: "canceled", debited: true }), END), END + 60 * MINUTE)).toEqual({
+      do: "rest",
+    });
   });
 
   it("that a person acknowledged stays closed, whatever became of it", () => {
@@ -179,14 +188,13 @@ describe("a hold that the ledger did not know, and that called a person", () => 
     });
   });
 
-  it("is read once also where it was redeemed and is not what the ledger names", () => {
+  it("stays on the list also where it was redeemed and is not what the ledger names", () => {
     const row = absorb(adopted, 1, read({ sku: "OTHER", state: "redeemed" }), END);
     expect(row).toMatchObject({ attention: "later_attempt", attempts: [{ phase: "stopped" }] });
-    expect(todo(row, END + MINUTE)).toEqual({ do: "rest" });
   });
 
-  it("is read no more either where the service does not know it", () => {
-    expect(todo(absorb(adopted, 1, { kind: "missing" }, END), END + MINUTE)).toEqual({ do: "rest" });
+  it("is read no sooner where the service does not know it", () => {
+    expect(todo(absorb(adopted, 1, { kind: "missing" }, END), END + MINUTE)).toMatchObject({ do: "wait" });
   });
 
   it("that was redeemed is the order's reward", () => {

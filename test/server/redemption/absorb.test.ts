@@ -98,7 +98,8 @@ describe("after a redeem", () => {
     // The call that was sent may still take effect until then.
     expect(todo(row, NOW + 60 * MINUTE)).toMatchObject({ do: "read" });
     const readAgain = absorb(row, 1, read({ state }), NOW + 60 * MINUTE);
-    expect(todo(readAgain, NOW + 60 * MINUTE)).toEqual({ do: "rest" });
+    expect(readAgain.attention).toBe(row.attention);
+    expect(todo(readAgain, NOW + 60 * MINUTE)).toEqual({ do: "wait", until: NOW + 75 * MINUTE });
   });
 
   it("a confirmation in doubt for a quarter of an hour calls a person, and is still worked on", () => {

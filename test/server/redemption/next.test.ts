@@ -199,16 +199,18 @@ describe("a hold that the ledger did not know", () => {
     order([attempt({ phase: "stopped", stop: "later_attempt", ...change })], { attention: "later_attempt" });
   const END = NOW + 30 * MINUTE;
 
-  it("is read once more when it must have ended", () => {
+  it("is read when it must have ended, and then from time to time", () => {
     expect(todo(adopted(), NOW)).toEqual({ do: "wait", until: END });
     expect(todo(adopted(), END)).toEqual({ do: "read", n: 1, redemptionId: "AAAAA-00001" });
-    expect(todo(absorb(adopted(), 1, read({}), END), END + MINUTE)).toEqual({ do: "rest" });
+    const held = absorb(adopted(), 1, read({}), END);
+    expect(todo(held, END + MINUTE)).toMatchObject({ do: "wait" });
+    expect(todo(held, END + 8 * MINUTE)).toMatchObject({ do: "read" });
   });
 
   it("is read later where the service does not answer, and from time to time once a person has seen to it", () => {
     const unread = absorb(adopted(), 1, { kind: "unreadable" }, END);
     expect(todo(unread, END)).toMatchObject({ do: "wait" });
-    expect(todo(unread, END + MINUTE)).toMatchObject({ do: "read" });
+    expect(todo(unread, END + 8 * MINUTE)).toMatchObject({ do: "read" });
     const released = adopted({ released_at: NOW });
     expect(todo(released, NOW)).toMatchObject({ do: "read" });
     expect(todo(absorb(released, 1, read({}), NOW), NOW)).toMatchObject({ do: "wait" });

@@ -1,0 +1,55 @@
+/** What a person is called for, and what the service itself settles before one comes: read from time to time, without any request. */
+import { describe, expect, it } from "vitest";
+import { MINUTE, PREPAID } from "../../support/rewards.ts";
+import { billingBed, LONG } from "../redemption/billing-bed.ts";
+
+const bed = billingBed();
+
+describe.each(["denied", "blocked", "expired", "on_hold"])("an order that stopped as %s", (state) => {
+  const stopped = async (): Promise<void> => {
+    bed.fault({ operation: "redeem", kind: "state", state });
+    await bed.redeem("o");
+    await bed.world.pass(20 * MINUTE);
+    expect((await bed.row("o"))?.attempts[0]?.phase).toBe("stopped");
+  };
+
+  it("and is redeemed later needs nobody, and shows its user the code", async () => {
+    const { world } = bed;
+    await stopped();
+    world.control.forceState(bed.firstOf("o"), "redeemed", { codes: true });
+    await world.pass(10 * MINUTE);
+    expect((await bed.row("o"))?.attention).toBeNull();
+    const browser = await world.browser({ order_id: "o", ...LONG });
+    expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+    const code = world.control.codes().find(({ redemption_id }) => redemption_id === bed.firstOf("o"));
+    expect((await browser.post("/v1/order/codes")).text).toContain(code?.codes[0]?.value);
+  });
+
+  it("keeps its reason while the service says the same, and is asked about less and less", async () => {
+    const { world } = bed;
+    await stopped();
+    const reason = (await bed.row("o"))?.attention;
+    const before = world.control.calls.length;
+    await world.pass(2 * 60 * MINUTE);
+    expect((await bed.row("o"))?.attention).toBe(reason);
+    const reads = world.control.calls.slice(before).filter(({ operation }) => operation === "get_redemption");
+    expect(reads.length).toBeGreaterThan(5);
+    expect(reads.length).toBeLessThan(11);
+  });
+});
+
+it("a paid hold that was given up leaves the list once it is paid back", async () => {
+  const { world } = bed;
+  const browser = await world.browser({ promotion_id: "4004", order_id: "o", ...LONG });
+  await browser.post("/v1/order/book", { sku: PREPAID });
+  const { data } = (await browser.get("/v1/catalog")) as unknown as {
+    data: { sku: string; free_value: boolean }[];
+  };
+  const other = data.find((reward) => reward.sku !== PREPAID && !reward.free_value)?.sku;
+  await browser.post("/v1/order/book", { sku: other });
+  await world.pass(2_000);
+  expect((await bed.row("o"))?.attention).toBe("debited_hold");
+  world.control.forceState(bed.firstOf("o"), "refunded");
+  await world.pass(5 * MINUTE);
+  expect((await bed.row("o"))?.attention).toBeNull();
+});
