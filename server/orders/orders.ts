@@ -5,6 +5,7 @@
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
 import { ProblemError } from "../problem.ts";
+import { limitWait } from "../redemption/attempt-limits.ts";
 import { confirm, type Decision, openAttempt, refuseChoice, rejoin, resume } from "../redemption/decide.ts";
 import { refuseValue } from "../redemption/hold.ts";
 import {
@@ -94,7 +95,8 @@ export class Orders {
           if (above) throw above;
           // Given up at once: the service had a lost ledger's hold, or what was booked had ended.
           if (decision.kind === "send" && settled.current === null) {
-            if (attempt.chosen || ++failed <= FAILED_BOOKS_REPEATED) continue;
+            const mayRepeat = limitWait(settled, rows.now()) === 0 && ++failed <= FAILED_BOOKS_REPEATED;
+            if (attempt.chosen || mayRepeat) continue;
             throw await this.#confirmations.refusal(settled, attempt, end);
           }
           // The order has another current attempt by now, or can have none.

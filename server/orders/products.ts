@@ -12,6 +12,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { absorb, type Observation } from "../redemption/absorb.ts";
 import { type Attempt, attemptOf, type Order, type OrderKey, withAttempt } from "../redemption/model.ts";
+import { askedAs } from "../redemption/observe.ts";
 import type { Rows } from "../redemption/rows.ts";
 import { CODES_WITHIN, POLL_AFTER, STALE_RETRY } from "../timing.ts";
 
@@ -24,10 +25,19 @@ export interface ProductsOptions {
 const LINK_MISSING =
   "There is a link to the reward, but it could not be read. Contact support with the reference.";
 
+/** What the service said of an attempt. */
+interface Read {
+  readonly redemption: Redemption;
+  /** The attempt as it was when the read began. */
+  readonly asked: Attempt;
+  /** When it began, monotonic ms. */
+  readonly askedAt: number;
+}
+
 export class Products {
   readonly #options: ProductsOptions;
   /** Reads for codes, which all began after the redeem. */
-  readonly #reads = new Map<string, Promise<{ readonly redemption: Redemption; readonly asOf: Attempt }>>();
+  readonly #reads = new Map<string, Promise<Read>>();
 
   constructor(options: ProductsOptions) {
     this.#options = options;
@@ -43,9 +53,10 @@ export class Products {
     const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
     if (known) return known;
     for (;;) {
-      const { redemption, asOf } = await this.#read(attempt);
+      const read = await this.#read(attempt);
+      const { redemption } = read;
       if (redemption.state === "refunded") {
-        await this.note(order, asOf, redemption);
+        await this.#note(order, read);
         throw new ProblemError("order_finished");
       }
       const codes = readCodes(redemption.codes);
@@ -119,22 +130,22 @@ export class Products {
   /** The redemption as it is now, by a read that begins now, and the row with what that means. */
   async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
     const asked = attemptOf(order, attempt.n) ?? attempt;
-    const redemption = await this.#ask(asked);
-    return { redemption, order: await this.note(order, asked, redemption) };
+    const read = await this.#ask(asked);
+    return { redemption: read.redemption, order: await this.#note(order, read) };
   }
 
   /**
    * Stores what was read.
-   * @param attempt as it was when the read began
    * @returns the row, changed or not
    */
-  async note(order: Order, { n, evidence }: Attempt, redemption: Redemption): Promise<Order> {
+  async #note(order: Order, { asked, askedAt, redemption }: Read): Promise<Order> {
     const { rows } = this.#options;
+    const { n, evidence } = asked;
     if (!(await rows.knowsTime())) return order;
     const stored = await rows.swap(order, (row) => {
       const { now, isGateOpen } = rows.moment(row);
       const read: Observation = { kind: "read", redemption, isGateOpen, asOf: evidence.revision };
-      const next = withoutDelay(row, absorb(row, n, read, now), n);
+      const next = withoutDelay(row, absorb(row, n, askedAs(read, rows.timeOf(askedAt)), now), n);
       // Most reads tell what is known; a write for each would be for nothing.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
     });
@@ -165,22 +176,22 @@ export class Products {
     });
   }
 
-  /** @returns `asOf`: the attempt as it was when the read began */
-  async #read(attempt: Attempt): Promise<{ readonly redemption: Redemption; readonly asOf: Attempt }> {
+  async #read(attempt: Attempt): Promise<Read> {
     const id = attempt.redemption_id ?? "";
     const shared = this.#reads.get(id);
     if (shared) return shared;
-    const read = this.#ask(attempt)
-      .then((redemption) => ({ redemption, asOf: attempt }))
-      .finally(() => this.#reads.delete(id));
+    const read = this.#ask(attempt).finally(() => this.#reads.delete(id));
     this.#reads.set(id, read);
     return read;
   }
 
-  #ask(attempt: Attempt): Promise<Redemption> {
-    return this.#options.fulfillment
-      .readRedemption(attempt.redemption_id ?? "")
-      .catch((error) => missingIsTrouble(error, attempt));
+  async #ask(asked: Attempt): Promise<Read> {
+    const { fulfillment, clock } = this.#options;
+    const askedAt = clock.monotonic();
+    const redemption = await fulfillment
+      .readRedemption(asked.redemption_id ?? "")
+      .catch((error) => missingIsTrouble(error, asked));
+    return { redemption, asked, askedAt };
   }
 }
 

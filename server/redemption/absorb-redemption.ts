@@ -31,7 +31,7 @@ import {
 } from "./moves.ts";
 import { isRepeatDue } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
-import { fenceEnd, readableFrom, requestSend, settledFrom } from "./sends.ts";
+import { fenceEnd, firstConfirming, readableFrom, requestSend, settledFrom } from "./sends.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const absorbed = absorbSighting(order, before, redemption, seen);
@@ -62,10 +62,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       case "booking":
       case "booked":
       case "confirmed":
-        // Its value is that of something else than this attempt names.
-        return withAttempt(stop(known, attempt, "other_parameters", redemption.state), n, {
-          evidence: { value: before.evidence.value },
-        });
+        return stop(known, attempt, "other_parameters", redemption.state);
       case "given_up":
       case "refused":
         return absorbOtherParameters(order, before, redemption, now);
@@ -73,9 +70,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       case "stopped":
         if ((effect !== "late_code" && effect !== "late_link") || wasReleased(attempt, redemption)) break;
         // Never shown under this attempt's name.
-        return attempt.phase === "void"
-          ? absorbOtherParameters(order, before, redemption, now)
-          : withAttempt(known, n, { evidence: { value: before.evidence.value } });
+        return attempt.phase === "void" ? absorbOtherParameters(order, before, redemption, now) : known;
       case "linked":
       case "redeemed":
       case "refunded":
@@ -97,7 +92,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         isRepeatDue(order, attempt, now) ? withoutWait(attempt, now) : later(attempt, now),
       );
     case "repeat":
-      return countFailure(known, attempt, before, now);
+      return countFailure(known, attempt, before, seen);
     case "end":
       // Something sent may still take effect: read again after it cannot.
       return fenceEnd(attempt) <= now
@@ -132,11 +127,13 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       // What has ended for good lives no more: the reading lags behind.
       if (attempt.phase === "void" && !mayRevive(before))
         return withAttempt(order, n, { evidence: upToDate(before) });
+      // What an order stopped for has a link only where its user had confirmed it.
+      if (attempt.phase === "stopped" && !firstConfirming(attempt)) return known;
       // The link of a lost ledger's attempt, of a mail that seemed to be refused, or of what was released: it is what the order has.
       const free = wasReleased(attempt, redemption) ? undefined : displaceUnsent(known, n, now);
       if (free) return reach(free, attempt, "linked");
-      // What is void is read from time to time: its link may be opened.
-      return attempt.phase === "void" ? known : settleGivenUp(known, n);
+      // What is void or stopped is read from time to time: its link may be opened.
+      return isGivenUpOrRefused(attempt) ? settleGivenUp(known, n) : known;
     }
     case "late_code": {
       // A given-up attempt's hold has ended, whatever it left: it is not chosen again.
@@ -165,7 +162,8 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
       ...upToDate(before),
       state: redemption.state,
       changed_at: redemption.changed_at ?? evidence.changed_at,
-      value: redemption.value ?? evidence.value,
+      // What has other parameters is worth what something else is than the attempt names.
+      value: (hasOurParameters(order, before, redemption) && redemption.value) || evidence.value,
       testing: evidence.testing || redemption.testing,
       billed,
       had_code: evidence.had_code || isCodeMade(redemption) || undefined,
@@ -189,8 +187,12 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
 };
 
 /** Whether a reading so soon after an answer shows the redemption as it was before that, by the service's own time of its change. */
-function isLagging(before: Attempt, { changed_at = 0 }: Redemption, { now, answerTo }: Seen): boolean {
-  const isSoon = answerTo === undefined && now < readableFrom(before) + CLOCK_SPREAD;
+function isLagging(
+  before: Attempt,
+  { changed_at = 0 }: Redemption,
+  { now, askedAt = now, answerTo }: Seen,
+): boolean {
+  const isSoon = answerTo === undefined && askedAt < readableFrom(before) + CLOCK_SPREAD;
   return isSoon && changed_at < (before.evidence.changed_at ?? 0);
 }
 
@@ -223,14 +225,14 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
 }
 
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
-function countFailure(order: Order, attempt: Attempt, before: Attempt, now: number): Order {
+function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, askedAt = now }: Seen): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call. The redemption is read again.
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
     return withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
   const isCanceledInVain = requestSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
   if (isCanceledInVain)
-    return readableFrom(attempt) > now
+    return readableFrom(attempt) > askedAt
       ? withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) })
       : stop(order, attempt, "failed", "failed");
   const isNew = !isObserved(before);

@@ -24,7 +24,7 @@ export function absorbRequest(
   requested: SiteRequest,
   absorbed: Order,
   redemption: Redemption,
-  { now, isGateOpen = false }: Seen,
+  { now, askedAt = now, answerTo, isGateOpen = false }: Seen,
 ): Order {
   const mayClose = requested === "refund" || isGateOpen;
   if (!mayClose && !isLast(redemption)) {
@@ -47,9 +47,11 @@ export function absorbRequest(
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (requestSend(attempt, requested)?.answer !== "clear")
     return withAttempt(absorbed, attempt.n, later({ ...attempt, retry: before.retry }, now));
-  // A reading may also lag behind the answer: the call may have been delivered twice, and the first of them carried out.
-  const fence = Math.max(quietFrom(attempt, [requested]), readableFrom(attempt));
-  if (fence <= now) return drop(absorbed, attempt.n);
+  // The answer to the call itself is the service's word. A reading may lag behind it: the call may have been delivered twice, and
+  // the first of them carried out.
+  const told = answerTo === requested ? now : readableFrom(attempt);
+  const fence = Math.max(quietFrom(attempt, [requested]), told);
+  if (fence <= askedAt) return drop(absorbed, attempt.n);
   const retry = { ...attempt.retry, until: Math.min(fence, now + WAIT_MAX) };
   return withAttempt(absorbed, attempt.n, { evidence: outdated(attempt), retry });
 }

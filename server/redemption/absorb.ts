@@ -31,7 +31,7 @@ export type Observation =
       readonly askedAt: number;
     } & Pick<Seen, "isGateOpen"> &
       AsOf)
-  | ({ readonly kind: "read"; readonly redemption: Sighting } & Pick<Seen, "isGateOpen"> & AsOf)
+  | ({ readonly kind: "read"; readonly redemption: Sighting } & Pick<Seen, "askedAt" | "isGateOpen"> & AsOf)
   /** The service could not be asked. */
   | { readonly kind: "unreadable" }
   /** The service says that there is no such redemption. */
@@ -68,8 +68,8 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
         : absorbAbsence(order, attempt, askedAt, now);
     }
     case "read": {
-      const { redemption, isGateOpen } = observation;
-      return revisitLater(absorbRedemption(order, attempt, redemption, { now, isGateOpen }), n, now);
+      const { redemption, askedAt, isGateOpen } = observation;
+      return revisitLater(absorbRedemption(order, attempt, redemption, { now, askedAt, isGateOpen }), n, now);
     }
     case "unreadable":
       return revisitLater(withAttempt(order, n, later(attempt, now)), n, now);

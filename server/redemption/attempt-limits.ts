@@ -20,7 +20,11 @@ export function limitWait({ attempts }: Order, now: number): number {
   const held = others.filter(({ phase }) => ["booking", "booked", "given_up"].includes(phase));
   return Math.max(
     waitForPlace(endsOf(others, ATTEMPTS_WINDOW), ATTEMPTS_MAX, now),
-    waitForPlace(held.map(liveUntil), LIVE_HOLDS_MAX, now),
+    waitForPlace(
+      held.map((each) => liveUntil(each, now)),
+      LIVE_HOLDS_MAX,
+      now,
+    ),
     waitForPlace(endsOf(refused, REFUSED_WINDOW), REFUSED_MAX, now),
   );
 }
@@ -31,14 +35,15 @@ const endsOf = (attempts: readonly Attempt[], window: number): number[] =>
 
 /**
  * When a hold counts no more. A hold that ended early counts on while a Book without an answer, or a second delivery of one that was
- * answered with `failed`, may make it live again (rule 5).
+ * answered with `failed`, may make it live again (rule 5), and until it was read after that.
  */
-function liveUntil(attempt: Attempt): number {
+function liveUntil(attempt: Attempt, now: number): number {
   const { hold_ends_at, opened_at, sends, evidence } = attempt;
   const isInDoubt = sends.some((send) => send.operation === "book" && !isSettled(send));
   if (isInDoubt) return Math.max(hold_ends_at, opened_at + HOLD);
-  const isUnread = evidence.state === "failed" && !isObserved(attempt);
-  return isUnread ? Math.max(hold_ends_at, settledFrom(attempt)) : hold_ends_at;
+  if (evidence.state !== "failed" || isObserved(attempt)) return hold_ends_at;
+  const readFrom = settledFrom(attempt);
+  return Math.max(hold_ends_at, readFrom > now ? readFrom : opened_at + HOLD);
 }
 
 /** Milliseconds until fewer than `max` of the ends are still ahead. */

@@ -93,7 +93,7 @@ export const EFFECTS: Readonly<Record<Phase, Row>> = {
   given_up: GIVEN_UP,
   refused: GIVEN_UP,
   void: { ...all("none"), ...LATE, link: "late_link" },
-  stopped: { ...all("none"), ...LATE, nothing: "unstop" },
+  stopped: { ...all("none"), ...LATE, link: "late_link", nothing: "unstop" },
 };
 
 export function meaningOf(order: Order, attempt: Attempt, redemption: Redemption, seen: Seen): Meaning {

@@ -19,7 +19,7 @@ export interface AsOf {
 export interface Seen {
   /** Service time, epoch ms. */
   readonly now: number;
-  /** When the service was asked for a list, service time, epoch ms; default: `now`. */
+  /** When the service was asked for what it lists or shows, service time, epoch ms; default: `now`. */
   readonly askedAt?: number;
   /** The call that it answers; absent where the redemption was read or listed. */
   readonly answerTo?: Operation;
@@ -47,12 +47,19 @@ export function upToDate({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence
   return { observed: evidence.revision };
 }
 
-/** What a person who releases an attempt goes by. */
-const LOOKED_AT = ["state", "billed", "had_code", "unreadable"] as const;
+/** States in which the service has ended a redemption: that it did is no news to a person who released the attempt. */
+const ENDED: readonly (string | null)[] = ["canceled", "refunded", "failed", "expired"];
 
-/** When a person released the attempt; undefined where something else is seen of it by now. */
-export const releasedAfter = ({ evidence, released_at }: Attempt, after: Evidence): number | undefined =>
-  LOOKED_AT.every((member) => evidence[member] === after[member]) ? released_at : undefined;
+/**
+ * When a person released the attempt; undefined where something is seen by now that calls one again: it lives, something was paid for
+ * it, a code was made, or what there is cannot be read.
+ */
+export function releasedAfter({ evidence, released_at }: Attempt, after: Evidence): number | undefined {
+  const isNew = (member: "billed" | "had_code" | "unreadable"): boolean =>
+    after[member] === true && evidence[member] !== true;
+  const isAlive = after.state !== evidence.state && !ENDED.includes(after.state);
+  return isAlive || isNew("billed") || isNew("had_code") || isNew("unreadable") ? undefined : released_at;
+}
 
 /** The attempt after an observation: where the observation changed its state, older ones still under way are outdated. */
 export function withRevision(before: Attempt, observed: Attempt): Attempt {

@@ -13,7 +13,7 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
-import { mayRevive } from "./revival.ts";
+import { isLinkSeen, mayRevive } from "./revival.ts";
 import { claim, isUnsent, nextRepeat } from "./sends.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
@@ -89,11 +89,15 @@ export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   return order.current === n ? { ...ended, current: null, attempts: ended.attempts.map(readAgain) } : ended;
 }
 
-/** An attempt that stood beside the current one, and has a code or a link: it is read again at once. */
-const readAgain = (attempt: Attempt): Attempt =>
-  (attempt.phase === "given_up" || attempt.phase === "void") && mayRevive(attempt)
-    ? changed(attempt, { evidence: outdated(attempt), retry: AT_ONCE })
-    : attempt;
+/**
+ * An attempt that stood beside the current one, and has a code or a link: it is read again at once. A person who released its link saw
+ * it beside the other, and it may be what the order has now.
+ */
+function readAgain(attempt: Attempt): Attempt {
+  if ((attempt.phase !== "given_up" && attempt.phase !== "void") || !mayRevive(attempt)) return attempt;
+  const released_at = isLinkSeen(attempt.evidence) ? undefined : attempt.released_at;
+  return changed(attempt, { evidence: outdated(attempt), retry: AT_ONCE, released_at });
+}
 
 /** Whether a refunded redemption had a code: then the order has had its one code. */
 export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): boolean {

@@ -19,7 +19,7 @@ export async function observe(
   try {
     if (question.do === "read") {
       const redemption = await fulfillment.readRedemption(question.redemptionId);
-      return { kind: "read", redemption, isGateOpen, asOf };
+      return { kind: "read", redemption, askedAt: now, isGateOpen, asOf };
     }
     const orderId = attempt?.upstream_order_id ?? "";
     const promotionId = order.pins.promotion_id;
@@ -34,4 +34,4 @@ export async function observe(
 
 /** The observation with the time at which the service was asked as its clock tells it now, epoch ms: it may be moved meanwhile. */
 export const askedAs = (observation: Observation, askedAt: number): Observation =>
-  observation.kind === "listed" ? { ...observation, askedAt } : observation;
+  observation.kind === "listed" || observation.kind === "read" ? { ...observation, askedAt } : observation;

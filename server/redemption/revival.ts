@@ -4,11 +4,13 @@
  * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read, as is what a person was called for: a code that comes
  * then is what the order has, or calls a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
-import { ATTENDED_DELAY, CALM_MAX, CALM_SHARE, REVISITED_FOR } from "../timing.ts";
+import { ATTENDED_DELAY, CALM_MAX, CALM_SHARE, CALM_TRIES, REVISITED_FOR } from "../timing.ts";
+import { isObserved } from "./evidence.ts";
 import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
 
 /** Whether the service was heard to call it `pending`, and that is not what it calls the hold. */
-const isLinkSeen = ({ state, hold_state }: Evidence): boolean => state === "pending" && hold_state !== state;
+export const isLinkSeen = ({ state, hold_state }: Evidence): boolean =>
+  state === "pending" && hold_state !== state;
 
 export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
   released_at !== undefined ||
@@ -31,10 +33,14 @@ export function isRevisited(attempt: Attempt, now: number): boolean {
   return mayChange && isLeft && redemption_id !== null && !isEnded && now - leftAt(attempt) < REVISITED_FOR;
 }
 
-/** The order after a reading of attempt `n`: where that is read from time to time, the wait for the next reading. */
+/**
+ * The order after a reading of attempt `n`: where that is read from time to time, the wait for the next reading. Where something
+ * has changed since the last answer, the next try is as soon as that of any other question, until it has long been in vain.
+ */
 export function revisitLater(order: Order, n: number, now: number): Order {
   const attempt = attemptOf(order, n);
   if (!attempt || !isRevisited(attempt, now)) return order;
+  if (!isObserved(attempt) && attempt.retry.tries < CALM_TRIES) return order;
   const until = Math.ceil(now + calmWait(now - leftAt(attempt)));
   return withAttempt(order, n, { retry: { ...attempt.retry, until } });
 }

@@ -40,12 +40,13 @@ it("what is read before the service's time is known changes no row", async () =>
     swap: () => Promise.reject(new Error("the row was changed")),
   };
   const row = order([own]);
+  const service: Partial<Fulfillment> = { readRedemption: async () => redemption({ state: "refunded" }) };
   const products = new Products({
     clock: new VirtualClock(),
-    fulfillment: {} as Fulfillment,
+    fulfillment: service as Fulfillment,
     rows: rows as Rows,
   });
-  expect(await products.note(row, own, redemption({ state: "refunded" }))).toBe(row);
+  expect((await products.fresh(row, own)).order).toBe(row);
 });
 
 describe("the codes of an order", () => {

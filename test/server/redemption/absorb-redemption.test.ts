@@ -219,13 +219,12 @@ describe("a hold with other parameters", () => {
       expect(attentionOf(withAttempt(row, 1, { released_at: NOW }), NOW)).toBe("codes_unreadable");
     },
   );
-  it("that a person released stays off the list while it is as it was", () => {
+  it("that a person released stays off the list, also once it has lapsed with what was paid for it", () => {
     const seen = { billed: true, state: "booked", released_at: NOW } as const;
     const row = withAttempt(beside(seen), 2, { evidence: { unreadable: undefined } });
     expect(absorb(row, 1, read({ sku: "GIFT-20", debited: true }), NOW).attention).toBeNull();
-    expect(absorb(row, 1, read({ sku: "GIFT-20", state: "canceled", debited: true }), NOW).attention).toBe(
-      "debited_hold",
-    );
+    const lapsed = read({ sku: "GIFT-20", state: "canceled", debited: true });
+    expect(absorb(row, 1, lapsed, NOW).attention).toBeNull();
   });
 });
 
@@ -255,11 +254,17 @@ describe("what a person released", () => {
     });
     expect(phase(absorb(row, 1, read({ state: "redeemed" }), NOW))).toBe("redeemed");
   });
-  it("is nothing new as it was: a debited hold stays off the list", () => {
+  it("is nothing new as it was, nor once it has ended: a paid hold stays off the list", () => {
     const seen = { phase: "given_up", billed: true, released_at: NOW } as const;
     const row = order([attempt(seen)], { current: null });
     expect(absorb(row, 1, read({ debited: true }), NOW).attention).toBeNull();
-    expect(absorb(row, 1, read({ state: "canceled", debited: true }), NOW).attention).toBe("debited_hold");
+    expect(absorb(row, 1, read({ state: "canceled", debited: true }), NOW).attention).toBeNull();
+  });
+  it("is new once something is paid for it, and once it lives", () => {
+    const row = order([attempt({ phase: "void", state: "denied", released_at: NOW })], { current: null });
+    expect(absorb(row, 1, read({ state: "expired", debited: true }), NOW).attention).toBe("debited_hold");
+    expect(absorb(row, 1, read({ state: "booked" }), NOW).attempts[0]?.released_at).toBeUndefined();
+    expect(absorb(row, 1, read({ state: "expired" }), NOW).attempts[0]?.released_at).toBe(NOW);
   });
 });
 
