@@ -3,7 +3,7 @@
  * the service's record shows, or that the service told. A list that calls for nothing is one that nobody reads. Rows are not asked.
  */
 import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
-import { type Departure, type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
+import { type Ask, type Departure, type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
 import { isClear, type Listed, listed, type Reported, reportedOf, viewed } from "./told.ts";
@@ -118,15 +118,17 @@ const isReward = ({ state, codes, activated }: RedemptionRecord): boolean =>
   (codes !== undefined && state !== "refunded") || (state === "pending" && activated);
 
 /**
- * A Create without a clear answer, or whose process died over it, and no redemption: no list proves that there is none (rule 2). A
- * ledger that was restored from a copy of between the announcement and the answer knows no answer either.
+ * A Create without a clear answer, or whose process died over it, or whose announcement or answer the ledger may not have stored as
+ * it was told, and no redemption: no list proves that there is none (rule 2). A ledger that was restored from a copy of between the
+ * announcement and the answer knows no answer either.
  */
 function isCreateInDoubt(
-  { departures, asks, deaths, generations, plans }: Evidence,
+  evidence: Evidence,
   plan: Plan,
   records: readonly RedemptionRecord[],
   { upstream_order_id }: Listed,
 ): boolean {
+  const { departures, asks, deaths, generations, plans, refusals } = evidence;
   const generation = generations.length;
   // The answer came to a process that had been killed.
   const isUnheard = ({ instance, seq, answeredSeq = seq }: Departure): boolean =>
@@ -136,15 +138,18 @@ function isCreateInDoubt(
       each.operation === "create" &&
       planOf(plans, each.orderId) === plan &&
       each.heard !== "not_sent" &&
-      (each.generation < generation || !isClear(each) || isUnheard(each)) &&
+      (each.generation < generation || !isClear(each) || isUnheard(each) || wasUnstored(evidence, each)) &&
       !records.some(({ orderId }) => orderId === each.orderId),
   );
+  // A write that a failing database refused may have been done all the same: announced, and not sent.
+  const isRefused = ({ instance, at, answer }: Ask): boolean =>
+    refusals.some((each) => each.instance === instance && each.at >= at && each.at <= (answer?.at ?? at));
   // Its process died before the call left, over the request or later; the ledger may be a copy of then.
   const isDied = asks.some(
     (ask) =>
       ask.plan === plan &&
       isNotify(ask) &&
-      (ask.lost || (ask.answer?.status === 202 && deaths.some(({ seq }) => seq > ask.seq))),
+      (ask.lost || isRefused(ask) || (ask.answer?.status === 202 && deaths.some(({ seq }) => seq > ask.seq))),
   );
   return isLeft || (isDied && !records.some(({ orderId }) => orderId === upstream_order_id));
 }
