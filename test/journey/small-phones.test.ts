@@ -224,8 +224,8 @@ describe("the mark of a test, at 320 px", () => {
       );
       return frame && badge && title ? [badge.top - frame.top, title.top - badge.bottom] : [];
     });
-    expect(above).toBeGreaterThanOrEqual(4);
-    expect(below).toBeGreaterThanOrEqual(4);
+    expect(above).toBeGreaterThanOrEqual(12);
+    expect(below).toBeGreaterThanOrEqual(8);
     await shopper.close();
   });
 

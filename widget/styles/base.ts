@@ -105,10 +105,10 @@ export const baseStyles = css`
     outline-offset: 2px;
     box-shadow: 0 0 0 7px var(--_surface);
   }
-  /* In the padding above the heading, so that nothing moves when it comes. A second line makes room for itself. */
+  /* Mostly in the padding above the heading, so that little moves when it comes. A second line makes room for itself. */
   .badge {
     display: flex;
-    margin-block: calc(var(--_space) * -1.5) calc(var(--_space) * -0.625);
+    margin-block: calc(var(--_space) * -1) calc(var(--_space) * -0.5);
   }
   .badge small {
     border-radius: 1em;

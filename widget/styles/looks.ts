@@ -208,12 +208,6 @@ export const looksStyles = css`
   .actions > .main {
     flex-grow: 99;
   }
-  /* The mark of a test may have two lines here, and then stands on what is below. */
-  @container (max-width: 22em) {
-    .badge {
-      margin-block-end: 0;
-    }
-  }
   @container (max-width: 29.99em) {
     .actions:has(.main) > * {
       flex-basis: 100%;
