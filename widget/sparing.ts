@@ -8,11 +8,11 @@ import type { ElementPart } from "lit/directive.js";
 import type { Room } from "./views/fitted.ts";
 
 /**
- * The mark of a test, which the pass has as well, and some air; the sizes, first the words on them; on a low window the place
- * beside the code; then the reward's name, which the code itself tells the till. The hint to raise the brightness goes last: what
+ * The mark of a test, which the pass has as well, and some air; the sizes, first the words on them; what the number is
+ * called; on a low window the place beside the code; then the reward's name, which the code itself tells the till. The hint to raise the brightness goes last: what
  * does not scan needs it.
  */
-const ORDER = ["test", "air", "choice", "sizes", "beside", "name", "hint"] as const;
+const ORDER = ["test", "air", "choice", "sizes", "label", "beside", "name", "hint"] as const;
 /** Engines round the heights of what scrolls. */
 const ROUNDING_PX = 1;
 

@@ -61,6 +61,7 @@ export const tillStyles = css`
   [data-spared~="test"] .test,
   [data-spared~="choice"] .choice,
   [data-spared~="sizes"] .sizes,
+  [data-spared~="label"] .label,
   [data-spared~="name"] .name,
   [data-spared~="hint"] .small {
     display: none;
@@ -102,6 +103,14 @@ export const tillStyles = css`
     max-width: calc(100% + 0.5em);
     margin-inline: -0.25em;
     text-wrap: balance;
+  }
+  /* Its name before it where both fit in a line: a square code needs the height. */
+  .under .number {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    align-items: baseline;
+    column-gap: 0.5em;
   }
   .under .number > .value {
     font-size: clamp(1em, 6.5vw, 1.5em);

@@ -89,9 +89,11 @@ function nameView(view: View): TemplateResult {
   return html`<p class="name" lang=${view.serviceLang} dir="auto">${worth ? html`<bdi>${worth}</bdi> ` : nothing}${name}</p>`;
 }
 
-/** With the name that it has on the card, for who does not see what it stands below. */
-const numberView = (view: View, item: CodeItem): TemplateResult =>
-  html`<div class="number" role="group" aria-label=${labelOf(view, item)}>${valueView(item.value)}</div>`;
+/** With the name that it has on the card: bars may say something else than the number below them. */
+function numberView(view: View, item: CodeItem): TemplateResult {
+  const label = labelOf(view, item);
+  return html`<div class="number" role="group" aria-label=${label}><p class="small label" aria-hidden="true">${label}</p> ${valueView(item.value)}</div>`;
+}
 
 function secretView(view: View, item: CodeItem, { revealed }: Redeemed): TemplateResult {
   const isMasked = displayOf(item.usage) === "secret" && !revealed.includes(item.usage);
