@@ -194,7 +194,7 @@ describe("the browser's own print command", () => {
       expect(first).toMatch(/Gift Card/);
       expect(wordsOf(path)).not.toMatch(/Open your reward|Show|Your gift card/);
       // What is masked is a word there: dots would tell nobody what is missing.
-      expect(wordsOf(path)).toMatch(/Not printed while hidden/);
+      expect(wordsOf(path)).toMatch(/Hidden, so not printed/);
       expect(wordsOf(path)).not.toContain("••");
       await shopper.close();
       await demo.close();

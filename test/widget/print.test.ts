@@ -64,7 +64,7 @@ describe("printing", () => {
     await stage.unveil();
     await until(() => stage.find("terms"));
     const row = () => stage.part("print").textContent?.replace(/\s+/g, " ");
-    expect(row()).to.contain("PIN – Not printed while hidden");
+    expect(row()).to.contain("PIN – Hidden, so not printed");
     const paper = await printed(stage);
     const words = (paper.body.textContent ?? "").replace(/\s+/g, " ");
     expect(words).to.match(/Enjoy it\. – Ines.*Good to know\s?Not valid online\./);
@@ -95,7 +95,7 @@ describe("printing", () => {
     const { body } = await printed(stage);
     expect(body.textContent).not.to.contain(SECRET_PIN);
     const said = [...body.querySelectorAll("dl > div")].map(({ textContent }) => textContent?.trim());
-    expect(said.at(-1), "but says that there is one").to.equal("PINNot printed while hidden");
+    expect(said.at(-1), "but says that there is one").to.equal("PINHidden, so not printed");
     await stage.press("reveal");
     expect((await printed(stage)).body.textContent).to.contain(SECRET_PIN);
   });

@@ -143,7 +143,7 @@ export const enFlow = {
   balance_untold: "This card’s balance is not available at the moment.",
   print: "Print",
   /** In place of a hidden PIN on a printed voucher, and beside its name below the button that prints one. */
-  unprinted: "Not printed while hidden",
+  unprinted: "Hidden, so not printed",
   close: "Close",
   activated_title: "Your link is ready",
   activated_text:
