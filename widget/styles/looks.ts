@@ -144,7 +144,10 @@ export const looksStyles = css`
     color: var(--_on-accent);
     font-weight: 600;
     align-self: start;
-    /* A link that looks like a button breaks its lines like one. */
+  }
+  /* A link that looks like a button breaks its lines like one. */
+  .main,
+  .plain {
     justify-content: center;
     text-align: center;
   }
