@@ -67,6 +67,21 @@ describe("the first view of the shop", () => {
   );
 });
 
+describe("values of a brand, under a finger", () => {
+  it.each([{ width: 375, height: 667 }, PHONE])(
+    "are targets large enough, and leave two complete tiles in the first view, at $width × $height",
+    async (viewport) => {
+      const shopper = await demo.visit("/demo/", { viewport, hasTouch: true, isMobile: true });
+      await shopper.sees("open");
+      const chip = shopper.widget.locator(".chip").first();
+      await chip.waitFor();
+      expect((await chip.boundingBox())?.height).toBeGreaterThanOrEqual(TARGET);
+      expect(await wholeTiles(shopper.page)).toBeGreaterThanOrEqual(2);
+      await shopper.close();
+    },
+  );
+});
+
 describe("from page to code", () => {
   it.each([
     { from: "a catalog", query: "", taps: ["reward", "book", "confirm"] },

@@ -234,9 +234,14 @@ export const baseStyles = css`
     margin-block-start: 0.375em;
   }
   .chip {
-    min-height: 2.25em;
     min-width: 2.75em;
     padding: 0.125em clamp(0.25em, 1.5cqi, 0.5em);
+  }
+  /* Lower than other buttons, but not where a finger presses. */
+  @media not (pointer: coarse) {
+    .chip {
+      min-height: 2.25em;
+    }
   }
   .out,
   .few {
