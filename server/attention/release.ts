@@ -17,7 +17,7 @@ import {
   withAttempt,
 } from "../redemption/model.ts";
 import { end, hasOurParameters, isBilled, isCodeMade, reach } from "../redemption/moves.ts";
-import { firstConfirming, quietFrom, settledFrom } from "../redemption/sends.ts";
+import { firstConfirming, isReached, quietFrom, settledFrom } from "../redemption/sends.ts";
 
 /** What a release did. */
 export const RELEASES = [
@@ -164,7 +164,7 @@ function judge(
   const isOurs = attempt.phase !== "stopped" || hasOurParameters(order, attempt, redemption);
   const seen = isOurs ? absorb(order, attempt.n, { kind: "read", redemption }, now) : order;
   const known = seen.attempts.find(({ n }) => n === attempt.n) ?? attempt;
-  if (known.phase !== attempt.phase && (known.phase === "redeemed" || known.phase === "refunded"))
+  if (known.phase !== attempt.phase && isReached(known))
     return { kind: "store", order: settle(seen, known, now), did: "shown" };
   const busy = currentAttempt(seen);
   if (isCodeMade(redemption) && busy && busy.n !== attempt.n && busy.phase === "confirmed")

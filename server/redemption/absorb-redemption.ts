@@ -127,7 +127,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       // What has ended for good lives no more: the reading lags behind.
       if (attempt.phase === "void" && !mayRevive(before))
         return withAttempt(order, n, { evidence: upToDate(before) });
-      // What an order stopped for has a link only where its user had confirmed it.
+      // What an order stopped for has a link only where its user confirmed it.
       if (attempt.phase === "stopped" && !firstConfirming(attempt)) return known;
       // The link of a lost ledger's attempt, of a mail that seemed to be refused, or of what was released: it is what the order has.
       const free = wasReleased(attempt, redemption) ? undefined : displaceUnsent(known, n, now);
@@ -187,11 +187,8 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
 };
 
 /** Whether a reading so soon after an answer shows the redemption as it was before that, by the service's own time of its change. */
-function isLagging(
-  before: Attempt,
-  { changed_at = 0 }: Redemption,
-  { now, askedAt = now, answerTo }: Seen,
-): boolean {
+function isLagging(before: Attempt, { changed_at = 0 }: Redemption, seen: Seen): boolean {
+  const { now, askedAt = now, answerTo } = seen;
   const isSoon = answerTo === undefined && askedAt < readableFrom(before) + CLOCK_SPREAD;
   return isSoon && changed_at < (before.evidence.changed_at ?? 0);
 }
@@ -226,7 +223,7 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
 
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
 function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, askedAt = now }: Seen): Order {
-  // An ended redemption does not fail: this is a late answer to an earlier call. The redemption is read again.
+  // An ended redemption does not fail: this is a late answer to an earlier call.
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
     return withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
@@ -244,7 +241,8 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, as
 
 /**
  * Whether an attempt that waits for a person needs none once it ended with nothing: a lost ledger's hold, and an attempt that
- * failed and was canceled, when no call that was sent can take effect any more (rule 4).
+ * failed and was canceled, or was paid back, when no call that was sent can take effect any more (rule 4).
  */
 const mayEndByItself = (attempt: Attempt, now: number): boolean =>
-  attempt.stop === "later_attempt" || (attempt.stop === "failed" && fenceEnd(attempt) <= now);
+  attempt.stop === "later_attempt" ||
+  ((attempt.stop === "failed" || attempt.stop === "debited") && fenceEnd(attempt) <= now);

@@ -6,6 +6,7 @@ import {
   ATTEMPTS_WINDOW,
   HOLD,
   LIVE_HOLDS_MAX,
+  POLL_AFTER,
   REFUSED_MAX,
   REFUSED_WINDOW,
 } from "../timing.ts";
@@ -43,7 +44,8 @@ function liveUntil(attempt: Attempt, now: number): number {
   if (isInDoubt) return Math.max(hold_ends_at, opened_at + HOLD);
   if (evidence.state !== "failed" || isObserved(attempt)) return hold_ends_at;
   const readFrom = settledFrom(attempt);
-  return Math.max(hold_ends_at, readFrom > now ? readFrom : opened_at + HOLD);
+  // The reading is due: it frees the place within seconds where the service answers.
+  return Math.max(hold_ends_at, readFrom > now ? readFrom : Math.min(now + POLL_AFTER, opened_at + HOLD));
 }
 
 /** Milliseconds until fewer than `max` of the ends are still ahead. */

@@ -110,16 +110,17 @@ export function isHarmless(redemption: Redemption): boolean {
   return isOver && !isBilled(redemption);
 }
 
-/** Whether the redemption is the one this attempt asked for. A missing member proves nothing against it. */
+/**
+ * Whether the redemption is the one this attempt asked for. A missing member proves nothing against it; nor for it, where the order
+ * stopped because another one was named.
+ */
 export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
-  if (redemption.sku !== undefined && redemption.sku !== attempt.sku) return false;
-  if (redemption.promotion_id !== undefined && redemption.promotion_id !== order.pins.promotion_id)
-    return false;
-  return (
-    attempt.amount === null ||
-    redemption.value === undefined ||
-    redemption.value.amount === Number(attempt.amount)
-  );
+  const isOursUnnamed = attempt.stop !== "other_parameters";
+  const { sku, promotion_id, value } = redemption;
+  if (promotion_id !== undefined && promotion_id !== order.pins.promotion_id) return false;
+  if (sku === undefined ? !isOursUnnamed : sku !== attempt.sku) return false;
+  if (attempt.amount === null) return true;
+  return value === undefined ? isOursUnnamed : value.amount === Number(attempt.amount);
 }
 
 /** Whether a code was made for it. */

@@ -28,7 +28,7 @@ export const calmWait = (awaited: number): number =>
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;
   const isLeft = ["void", "stopped", "given_up"].includes(phase) && !request;
-  const isEnded = evidence.state === "canceled" || evidence.state === "refunded";
+  const isEnded = evidence.state === "refunded" || (evidence.state === "canceled" && !evidence.billed);
   const mayChange = mayRevive(attempt) || phase === "stopped" || evidence.billed === true;
   return mayChange && isLeft && redemption_id !== null && !isEnded && now - leftAt(attempt) < REVISITED_FOR;
 }

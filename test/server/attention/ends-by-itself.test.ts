@@ -1,6 +1,6 @@
 /** What a person is called for, and what the service itself settles before one comes: read from time to time, without any request. */
 import { describe, expect, it } from "vitest";
-import { MINUTE, PREPAID } from "../../support/rewards.ts";
+import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
 import { billingBed, LONG } from "../redemption/billing-bed.ts";
 
 const bed = billingBed();
@@ -53,3 +53,42 @@ it("a paid hold that was given up leaves the list once it is paid back", async (
   await world.pass(5 * MINUTE);
   expect((await bed.row("o"))?.attention).toBeNull();
 });
+
+it.each(["stopped", "given up"])(
+  "a paid hold that has lapsed (%s) leaves the list once it is paid back",
+  async (how) => {
+    const { world } = bed;
+    const browser = await world.browser({ order_id: "h", ...LONG });
+    bed.fault({
+      operation: "book",
+      kind: "state",
+      state: how === "stopped" ? "canceled" : "booked",
+      debited: true,
+    });
+    await browser.post("/v1/order/book", { sku: SKU });
+    if (how === "given up") await browser.post("/v1/order/book", { sku: OTHER });
+    await world.pass(70 * MINUTE);
+    expect(bed.redemptions("h")[0]?.state).toBe("canceled");
+    expect((await bed.row("h"))?.attention).toBe(how === "stopped" ? "debited" : "debited_hold");
+    world.control.forceState(bed.firstOf("h"), "refunded", { debited: false });
+    await world.pass(3 * 60 * MINUTE);
+    expect((await bed.row("h"))?.attention).toBeNull();
+  },
+  120_000,
+);
+
+it("an acknowledged paid hold that lapsed, and of which the service makes a code after all, is shown or listed", async () => {
+  const { world } = bed;
+  const browser = await world.browser({ order_id: "k", ...LONG });
+  bed.fault({ operation: "book", kind: "state", state: "booked", debited: true });
+  await browser.post("/v1/order/book", { sku: SKU });
+  await browser.post("/v1/order/book", { sku: OTHER });
+  await world.pass(MINUTE);
+  expect((await bed.release("k", { acknowledge: true })).data.done).toBe("acknowledged");
+  await world.pass(70 * MINUTE);
+  world.control.forceState(bed.firstOf("k"), "redeemed", { codes: true });
+  await world.pass(3 * 60 * MINUTE);
+  expect(bed.billed("k")).toHaveLength(1);
+  const row = await bed.row("k");
+  expect(row?.attention !== null || row?.attempts[0]?.phase === "redeemed").toBe(true);
+}, 120_000);

@@ -22,3 +22,23 @@ describe.each(["failed", "canceled"])(
     });
   },
 );
+
+it.each(["slow", "server_error"] as const)(
+  "a user who waited for a failed Book as they were told may choose within half a minute where its reading is %s",
+  async (kind) => {
+    const { world } = bed;
+    const browser = await world.browser({ order_id: "w", ...LONG });
+    bed.fault({ operation: "book", kind: "state", state: "failed", times: 2 });
+    await browser.post("/v1/order/book", { sku: SKU });
+    const second = await browser.post("/v1/order/book", { sku: SKU });
+    const wait = Number(second.headers.get("retry-after"));
+    expect(wait).toBeLessThan(120);
+    bed.fault({ operation: "get_redemption", kind, times: 2, ...(kind === "slow" && { delay_ms: 3_000 }) });
+    await world.pass(wait * 1_000);
+    const third = await browser.post("/v1/order/book", { sku: SKU });
+    // Within half a minute it can be booked.
+    expect.soft(Number(third.headers.get("retry-after"))).toBeLessThan(120);
+    await world.pass(30_000);
+    expect((await browser.post("/v1/order/book", { sku: SKU })).status).toBeLessThan(300);
+  },
+);

@@ -171,7 +171,7 @@ describe("a hold that the ledger did not know, and that called a person", () => 
     expect(todo(row, END + MINUTE)).toEqual({ do: "wait", until: END + (30 * MINUTE) / 4 });
     const old = NOW + REVISITED_FOR;
     expect(todo(absorb(row, 1, read({ state: "denied" }), old), old + 60 * MINUTE)).toEqual({ do: "rest" });
-    expect(todo(absorb(row, 1, read({ state: "canceled", debited: true }), END), END + 60 * MINUTE)).toEqual({
+    expect(todo(absorb(row, 1, read({ state: "refunded", debited: true }), END), END + 60 * MINUTE)).toEqual({
       do: "rest",
     });
   });

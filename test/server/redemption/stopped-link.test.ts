@@ -52,3 +52,49 @@ it.each(["denied", "blocked", "expired"])(
     expect.soft((await bed.row("mail"))?.attention).toBeNull();
   },
 );
+
+it("an order that stopped for another reward shows no link of it where a later reading names no reward", async () => {
+  const { world } = bed;
+  const browser = await world.browser({ order_id: "p", ...ACTIVATED });
+  const { data } = await browser.post("/v1/order/book", { sku: SKU });
+  let isNamed = true;
+  world.tamper = (path, body) => {
+    if (!path.includes("/redemptions")) return body;
+    const json = JSON.parse(body);
+    for (const each of Array.isArray(json.data) ? json.data : [json.data])
+      if (each?.order_id === "shop.p.1") {
+        if (isNamed) each.reward = { ...each.reward, sku: "ANOTHER-1" };
+        else delete each.reward;
+      }
+    return JSON.stringify(json);
+  };
+  await browser.post("/v1/order/activate", { attempt: data?.attempt, sku: SKU });
+  await world.pass(MINUTE);
+  expect((await bed.row("p"))?.attention).toBe("other_parameters");
+  isNamed = false;
+  await world.pass(30 * MINUTE);
+  expect.soft((await bed.row("p"))?.attention).toBe("other_parameters");
+  const again = await world.browser({ order_id: "p", ...ACTIVATED });
+  expect.soft((await again.get("/v1/order")).data.state).not.toBe("activated");
+  expect
+    .soft((await again.post("/v1/order/activate", { attempt: 1, sku: SKU })).text)
+    .not.toContain("/flow/");
+});
+
+it("a release that shows the user a link tells so, also where it was to acknowledge", async () => {
+  const { world } = bed;
+  const browser = await world.browser({ order_id: "a", ...ACTIVATED });
+  const { data } = await browser.post("/v1/order/book", { sku: SKU });
+  bed.fault({ operation: "activate", kind: "timeout_before" });
+  bed.fault({ operation: "activate", kind: "state", state: "denied" });
+  await browser.post("/v1/order/activate", { attempt: data?.attempt, sku: SKU });
+  await world.pass(20_000);
+  expect((await bed.row("a"))?.attention).toBe("denied");
+  world.control.forceState(bed.firstOf("a"), "pending");
+  const { done } = (await bed.release("a", { acknowledge: true })).data;
+  const { state } = (await browser.get("/v1/order")).data;
+  expect([
+    ["shown", "activated"],
+    ["acknowledged", "denied"],
+  ]).toContainEqual([done, state]);
+});
