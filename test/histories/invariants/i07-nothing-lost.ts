@@ -56,12 +56,14 @@ export function codesLost(evidence: Evidence): Plan[] {
   const since = start + (generations.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
     if (listed(evidence, plan)) return false;
-    // A code that was made after the site was last answered is judged when the site is answered again.
-    const until = start + (lastView(evidence, plan)?.at ?? Number.POSITIVE_INFINITY);
+    // A code that was made, or told to a process, after the site was last answered is judged when the site is answered again.
+    const viewedAt = lastView(evidence, plan)?.at ?? Number.POSITIVE_INFINITY;
+    const until = start + viewedAt;
     return codesOf(plan).some(
       ({ state, redemption_id, order_id, codes, created_at }) =>
         state !== "refunded" &&
         created_at <= until &&
+        !isToldSince(evidence, redemption_id, viewedAt) &&
         (control.redemption(redemption_id)?.createdAt ?? since) > since &&
         isOfThisGeneration(evidence, plan, { redemption_id, order_id }) &&
         // An operator has seen to it.
@@ -70,6 +72,14 @@ export function codesLost(evidence: Evidence): Plan[] {
         !isShown(evidence, plan, codes),
     );
   });
+}
+
+/** Whether no process was told of the code before then, and one was since: the list may have been asked for after that. */
+function isToldSince({ departures }: Evidence, redemptionId: string, since: number): boolean {
+  const told = reportedOf(departures).find(
+    ({ id, codes, state }) => id === redemptionId && (codes || state === "redeemed"),
+  );
+  return told !== undefined && told.at > since;
 }
 
 /** Whether every code was made so recently that a new ledger cannot know yet whose it is: a list lags for two minutes. */
