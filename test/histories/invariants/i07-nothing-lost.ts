@@ -56,7 +56,7 @@ export function codesLost(evidence: Evidence): Plan[] {
   const since = start + (generations.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
   return plans.filter((plan) => {
     if (listed(evidence, plan)) return false;
-    // A code that was made, or told to a process, after the site was last answered is judged when the site is answered again.
+    // A code that was made, or told otherwise, after the site was last answered is judged when the site is answered again.
     const viewedAt = lastView(evidence, plan)?.at ?? Number.POSITIVE_INFINITY;
     const until = start + viewedAt;
     return codesOf(plan).some(
@@ -74,12 +74,13 @@ export function codesLost(evidence: Evidence): Plan[] {
   });
 }
 
-/** Whether no process was told of the code before then, and one was since: the list may have been asked for after that. */
+/** Whether a process was told something else of the redemption since then: the list may have been asked for after that. */
 function isToldSince({ departures }: Evidence, redemptionId: string, since: number): boolean {
-  const told = reportedOf(departures).find(
-    ({ id, codes, state }) => id === redemptionId && (codes || state === "redeemed"),
+  const told = reportedOf(departures).filter(({ id }) => id === redemptionId);
+  const [before, last] = [told.findLast(({ at }) => at <= since), told.at(-1)];
+  return (
+    last !== undefined && last.at > since && (last.state !== before?.state || last.codes !== before.codes)
   );
-  return told !== undefined && told.at > since;
 }
 
 /** Whether every code was made so recently that a new ledger cannot know yet whose it is: a list lags for two minutes. */
