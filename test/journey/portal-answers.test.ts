@@ -27,7 +27,7 @@ describe("an answer that is not the wished one", () => {
     });
     await desk.act("Refund");
     await desk.says(/Not refunded: .*only in the month/);
-    await desk.stands("Redeemed");
+    await desk.stands("Issued");
   });
 
   it("to Cancel and to Refund, lost on its way, does not hide that it is done", async () => {
@@ -49,7 +49,7 @@ describe("an answer that is not the wished one", () => {
     const refunded = await desk.newOrder({ email: "lost@customer.example" });
     await desk.press("Hand out");
     await shopper.redeem(FEW_SKU);
-    await desk.stands("Redeemed");
+    await desk.stands("Issued");
     await lose("refund");
     await desk.act("Refund");
     await desk.says(`Order ${refunded} is refunded.`);

@@ -14,9 +14,9 @@ describe("an order", () => {
     await desk.press("Hand out");
     await desk.isFocused("counter");
     await shopper.redeem(FEW_SKU);
-    await desk.stands("Redeemed");
+    await desk.stands("Issued");
     await desk.find("refund.me@CUSTOMER.example");
-    await page.getByRole("row", { name: order }).locator(".chip", { hasText: "Redeemed" }).waitFor();
+    await page.getByRole("row", { name: order }).locator(".chip", { hasText: "Issued" }).waitFor();
     await page.getByRole("link", { name: order }).click();
     await desk.isFocused("order-title");
     await desk.act("Refund");
@@ -40,7 +40,7 @@ describe("an order", () => {
     await shopper.redeem(FEW_SKU);
     const codes = await shopper.codes();
     await page.reload();
-    await desk.stands("Redeemed");
+    await desk.stands("Issued");
     expect(await shopper.widget.count()).toBe(0);
     await desk.press("Hand out again");
     await shopper.sees("redeemed");
@@ -151,7 +151,7 @@ describe("an order", () => {
     await desk.stands("Reserved");
     expect(await refund.isVisible()).toBe(false);
     await shopper.press("confirm");
-    await desk.stands("Redeemed");
+    await desk.stands("Issued");
     await refund.waitFor();
     const border = () => refund.evaluate((button) => getComputedStyle(button).borderColor);
     expect(await border()).not.toMatch(/rgba\(.*, 0\)|transparent/);

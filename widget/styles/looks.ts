@@ -304,7 +304,7 @@ export const looksStyles = css`
     position: sticky;
     inset-block-end: 0;
     height: 1.75em;
-    background: linear-gradient(transparent, var(--_surface) 130%);
+    background: linear-gradient(transparent, var(--_surface));
     pointer-events: none;
   }
 

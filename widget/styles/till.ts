@@ -135,6 +135,10 @@ export const tillStyles = css`
   .pin > :nth-child(2) {
     margin: 0;
   }
+  /* What is seen of it ends before the room that a finger needs: the row stands in the middle. */
+  .counter .pin > .quiet {
+    margin-inline-end: -1em;
+  }
   .sizes {
     display: flex;
     flex-wrap: wrap;

@@ -30,7 +30,7 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
     ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`, { isGrand: url !== undefined || !state.failure })}
     ${url ? html`<p>${t("activated_after")}</p>` : nothing}
     ${state.failure ? nothing : helpView(view)}
-    </div>${instructionsView(view, order?.sku)}</div>
+    </div>${instructionsView(view, order?.sku, { isLink: true })}</div>
   `;
 }
 

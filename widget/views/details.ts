@@ -46,12 +46,12 @@ export function detailsView(
       </div>
       ${reward ? amountView(view, reward, screen) : nothing}
       ${isFree ? description : nothing}
-      ${instructionsView(view, screen.sku, html`<div class="skeleton block"></div>`)}
+      ${instructionsView(view, screen.sku, { waiting: html`<div class="skeleton block"></div>` })}
     </div>
     <div class="dock">
       ${alertView(view, state.failure)}
       <div class="actions">
-        ${isSoldOut ? helpLink(view, "support button primary", "main") : nothing}
+        ${isSoldOut ? helpLink(view, "support button secondary", "plain") : nothing}
         ${isGone(view, screen) ? nothing : bookButton(view)}
         ${close || state.catalog?.length === 1 ? nothing : html`<button part="back button secondary" class="plain" type="button" @click=${() => view.send({ type: "back" })}>${t("back")}</button>`}
       </div>

@@ -7,19 +7,24 @@ import type { View } from "./view.ts";
 /**
  * Beside the column where that is wide. Before the texts are there their place is kept: what stands in the column stays where it is.
  * @param waiting what stands there meanwhile
+ * @param isLink there is a link, and no code yet: how the code is used is not told before there is one
  */
 export function instructionsView(
   { state, t, serviceLang }: View,
   sku: string | undefined,
-  waiting: TemplateResult | typeof nothing = nothing,
+  {
+    waiting = nothing,
+    isLink = false,
+  }: { readonly waiting?: TemplateResult | typeof nothing; readonly isLink?: boolean } = {},
 ): TemplateResult | typeof nothing {
   const details: RewardDetails | undefined = state.details?.sku === sku ? state.details : undefined;
   if (!details) return html`<div class="aside">${waiting}</div>`;
   const {
     important_instructions: important,
-    how_to_use_instructions: usage,
+    how_to_use_instructions: howTo,
     terms_and_conditions: terms,
   } = details;
+  const usage = isLink ? undefined : howTo;
   if (!important && !usage && !terms) return nothing;
   return html`<div class="aside">
     ${important ? html`<div class="stack"><h3>${t("important")}</h3>${proseView(important, serviceLang)}</div>` : nothing}

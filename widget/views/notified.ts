@@ -24,6 +24,6 @@ export function notifiedView(view: View): TemplateResult {
       ${helpLink(view, "support button secondary", "plain")}
     </div>
     ${helpView(view, undefined, false)}
-    </div>${instructionsView(view, order?.sku)}</div>
+    </div>${instructionsView(view, order?.sku, { isLink: true })}</div>
   `;
 }

@@ -44,18 +44,15 @@ function titleOf(failure: Failure): TextKey {
 
 /**
  * Nothing went wrong and nothing was chosen yet: it is said as calmly, and tried again where the reason passes. Whoever expected
- * something else is led to the help that the words tell of; those of an offer that has not begun tell of none, but to come back.
+ * something else is led to help, by a button that does not look like what to do next.
  */
 function closedView(view: View, failure: Failure, closed: Closed): TemplateResult {
   const isOver = closed.reason === "ended";
-  const isAhead = closed.reason === "not_started";
-  const hasRetry = !isOver && !isDistant(closed, view.clock);
   return html`
     <p part="alert" role="alert">${failureText(view, failure)}</p>
     ${isOver ? html`<p>${view.t("told_unexpected")}</p>` : nothing}
-    ${isAhead && hasRetry ? retryButton(view) : nothing}
-    ${isAhead ? helpLink(view, "support button secondary", "plain") : helpLink(view, "support button primary", "main")}
-    ${!isAhead && hasRetry ? html`<button part="retry button secondary" class="plain" type="button" @click=${() => view.send({ type: "retry" })}>${view.t("retry")}</button>` : nothing}
+    ${isOver || isDistant(closed, view.clock) ? nothing : retryButton(view)}
+    ${helpLink(view, "support button secondary", "plain")}
   `;
 }
 

@@ -21,7 +21,7 @@ export const ENGLISH = {
   customer: "Customer",
   reward: "Reward",
   value: "Value",
-  redeemed: "Redeemed",
+  redeemed: "Issued",
   last_change: "Last change",
   nothing_found: "Nothing found",
   previous: "Previous",
@@ -71,7 +71,7 @@ export const ENGLISH = {
   order_processing: "In progress",
   order_processing_words:
     "The service is working on it. Nobody needs to do anything, and nothing is made twice. Refresh shows the outcome.",
-  order_redeemed: "Redeemed",
+  order_redeemed: "Issued",
   order_redeemed_words:
     "The customer has the code. It can be shown again, and refunded in the month in which it was made.",
   order_activated: "Link given",
@@ -98,7 +98,7 @@ export const ENGLISH = {
   hand_out_to_choose: "Hand it out to choose one.",
   redemption_pending: "Not opened yet",
   redemption_booked: "Reserved",
-  redemption_redeemed: "Redeemed",
+  redemption_redeemed: "Issued",
   redemption_refunded: "Refunded",
   redemption_canceled: "Canceled or lapsed",
   redemption_failed: "Failed",
@@ -114,8 +114,8 @@ export const ENGLISH = {
   delivery_both: "{label}: {words}",
   changed_new: "Last change, newest first",
   changed_old: "Last change, oldest first",
-  redeemed_new: "Redeemed, newest first",
-  redeemed_old: "Redeemed, oldest first",
+  redeemed_new: "Issued, newest first",
+  redeemed_old: "Issued, oldest first",
   refunded_new: "Refunded, newest first",
   refusal_order_not_found: "There is no order with this number at this site.",
   refusal_order_forgotten:

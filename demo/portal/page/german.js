@@ -21,7 +21,7 @@ export const GERMAN = {
   customer: "Kunde/Kundin",
   reward: "Prämie",
   value: "Wert",
-  redeemed: "Eingelöst",
+  redeemed: "Ausgestellt",
   last_change: "Letzte Änderung",
   nothing_found: "Nichts gefunden",
   previous: "Zurück",
@@ -73,7 +73,7 @@ export const GERMAN = {
   order_processing: "In Bearbeitung",
   order_processing_words:
     "Der Service arbeitet daran. Niemand muss etwas tun, und nichts wird doppelt ausgestellt. „Aktualisieren“ zeigt das Ergebnis.",
-  order_redeemed: "Eingelöst",
+  order_redeemed: "Ausgestellt",
   order_redeemed_words:
     "Der Code ist ausgegeben. Er kann noch einmal angezeigt und in dem Monat, in dem er erstellt wurde, erstattet werden.",
   order_activated: "Link ausgegeben",
@@ -102,7 +102,7 @@ export const GERMAN = {
   hand_out_to_choose: "Zum Wählen geben Sie sie aus.",
   redemption_pending: "Noch nicht geöffnet",
   redemption_booked: "Reserviert",
-  redemption_redeemed: "Eingelöst",
+  redemption_redeemed: "Ausgestellt",
   redemption_refunded: "Erstattet",
   redemption_canceled: "Storniert oder verfallen",
   redemption_failed: "Fehlgeschlagen",
@@ -118,8 +118,8 @@ export const GERMAN = {
   delivery_both: "{label}: {words}",
   changed_new: "Letzte Änderung, neueste zuerst",
   changed_old: "Letzte Änderung, älteste zuerst",
-  redeemed_new: "Eingelöst, neueste zuerst",
-  redeemed_old: "Eingelöst, älteste zuerst",
+  redeemed_new: "Ausgestellt, neueste zuerst",
+  redeemed_old: "Ausgestellt, älteste zuerst",
   refunded_new: "Erstattet, neueste zuerst",
   refusal_order_not_found: "Eine Bestellung mit dieser Nummer gibt es hier nicht.",
   refusal_order_forgotten:

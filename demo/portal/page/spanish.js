@@ -21,7 +21,7 @@ export const SPANISH = {
   customer: "Cliente",
   reward: "Recompensa",
   value: "Valor",
-  redeemed: "Canjeada",
+  redeemed: "Emitida",
   last_change: "Último cambio",
   nothing_found: "Sin resultados",
   previous: "Anterior",
@@ -73,7 +73,7 @@ export const SPANISH = {
   order_processing: "En curso",
   order_processing_words:
     "El servicio la está tramitando. No hay que hacer nada y nada se crea dos veces. Actualice para ver el resultado.",
-  order_redeemed: "Canjeada",
+  order_redeemed: "Emitida",
   order_redeemed_words:
     "El cliente tiene el código. Se puede volver a mostrar, y reembolsar en el mes en que se creó.",
   order_activated: "Enlace entregado",
@@ -101,7 +101,7 @@ export const SPANISH = {
   hand_out_to_choose: "Entréguelo para elegir una.",
   redemption_pending: "Sin abrir",
   redemption_booked: "Reservada",
-  redemption_redeemed: "Canjeada",
+  redemption_redeemed: "Emitida",
   redemption_refunded: "Reembolsada",
   redemption_canceled: "Cancelada o vencida",
   redemption_failed: "Fallida",
@@ -117,8 +117,8 @@ export const SPANISH = {
   delivery_both: "{label}: {words}",
   changed_new: "Último cambio, primero los más recientes",
   changed_old: "Último cambio, primero los más antiguos",
-  redeemed_new: "Canje, primero los más recientes",
-  redeemed_old: "Canje, primero los más antiguos",
+  redeemed_new: "Emisión, primero los más recientes",
+  redeemed_old: "Emisión, primero los más antiguos",
   refunded_new: "Reembolso, primero los más recientes",
   refusal_order_not_found: "En este sitio no hay ningún pedido con ese número.",
   refusal_order_forgotten:

@@ -43,7 +43,7 @@ describe("the printable card", () => {
     const shown = lines.find((line) => line.replaceAll(" ", "") === number);
     expect(shown).toMatch(/^\d{4} \d{4} \d{4} \d{4}$/);
     expect(text).toContain("$30");
-    expect(text).toContain("1. Choose what you like.");
+    expect(text).toContain("1. Pick what you want to buy.");
     expect(text).toContain("Terms and conditions");
   });
 

@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `in allen Filialen von ${brand}`,
     both: (brand) => `online und in allen Filialen von ${brand}`,
   },
-  free: "Es gibt sie mit jedem vollen Betrag.",
+  free: "Den Betrag wählen Sie selbst.",
   usable: (brand, where) => `Die Geschenkkarte von ${brand} gilt ${where}.`,
   endless: "Sie verfällt nicht.",
   days: (days) => `Sie gilt ${days} Tage ab dem Tag der Ausstellung.`,
@@ -20,7 +20,7 @@ export const words: RewardWords = {
   notCards: "Nicht für den Kauf anderer Geschenkkarten.",
   steps: {
     primary: [
-      "Suchen Sie sich etwas aus.",
+      "Suchen Sie aus, was Sie kaufen möchten.",
       "Geben Sie die Nummer vor dem Bezahlen ein oder zeigen Sie sie vor.",
       "Das Restguthaben bleibt für das nächste Mal auf der Karte.",
     ],
@@ -31,7 +31,7 @@ export const words: RewardWords = {
     ],
     security_url: [
       "Öffnen Sie den Link.",
-      "Geben Sie den Zugangscode ein, der daneben steht.",
+      "Geben Sie den Zugangscode ein, der dabei steht.",
       "Speichern Sie die Karte auf dem Smartphone oder drucken Sie sie aus.",
     ],
   },

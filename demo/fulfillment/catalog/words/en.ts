@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `in every ${brand} shop`,
     both: (brand) => `online and in every ${brand} shop`,
   },
-  free: "It comes with any whole amount.",
+  free: "You choose its amount.",
   usable: (brand, where) => `The ${brand} gift card can be used ${where}.`,
   endless: "It does not run out.",
   days: (days) => `It can be used for ${days} days from the day it is issued.`,
@@ -20,7 +20,7 @@ export const words: RewardWords = {
   notCards: "Not valid for buying other gift cards.",
   steps: {
     primary: [
-      "Choose what you like.",
+      "Pick what you want to buy.",
       "Enter or show the number before you pay.",
       "What is left stays on the card for next time.",
     ],
@@ -31,7 +31,7 @@ export const words: RewardWords = {
     ],
     security_url: [
       "Open the link.",
-      "Type the access code that is shown next to it.",
+      "Type the access code that is shown with it.",
       "Save the card to your phone or print it.",
     ],
   },

@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `en todas las tiendas ${brand}`,
     both: (brand) => `en línea y en todas las tiendas ${brand}`,
   },
-  free: "Está disponible por cualquier importe entero.",
+  free: "Usted elige el importe.",
   usable: (brand, where) => `La tarjeta regalo de ${brand} se puede usar ${where}.`,
   endless: "No caduca.",
   days: (days) => `Se puede usar durante ${days} días desde su emisión.`,
@@ -20,7 +20,7 @@ export const words: RewardWords = {
   notCards: "No sirve para comprar otras tarjetas regalo.",
   steps: {
     primary: [
-      "Elija lo que le guste.",
+      "Elija lo que quiera comprar.",
       "Introduzca o muestre el número antes de pagar.",
       "El saldo restante queda en la tarjeta para la próxima vez.",
     ],
@@ -31,7 +31,7 @@ export const words: RewardWords = {
     ],
     security_url: [
       "Abra el enlace.",
-      "Escriba el código de acceso que aparece al lado.",
+      "Escriba el código de acceso que lo acompaña.",
       "Guarde la tarjeta en el móvil o imprímala.",
     ],
   },

@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `dans toutes les boutiques ${brand}`,
     both: (brand) => `en ligne et dans toutes les boutiques ${brand}`,
   },
-  free: "Elle existe pour tous les montants, sans centimes.",
+  free: "Vous en choisissez le montant.",
   usable: (brand, where) => `La carte cadeau ${brand} est valable ${where}.`,
   endless: "Elle n’expire pas.",
   days: (days) => `Elle est valable ${days} jours à compter de son émission.`,
@@ -31,7 +31,7 @@ export const words: RewardWords = {
     ],
     security_url: [
       "Ouvrez le lien.",
-      "Saisissez le code d’accès affiché à côté.",
+      "Saisissez le code d’accès affiché avec le lien.",
       "Enregistrez la carte sur votre téléphone ou imprimez-la.",
     ],
   },

@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `${brand}の全店舗`,
     both: (brand) => `${brand}の公式サイトと全店舗`,
   },
-  free: "さまざまな金額のカードがあります。",
+  free: "金額はお選びいただけます。",
   usable: (brand, where) => `${brand}のギフトカードは、${where}でご利用いただけます。`,
   endless: "有効期限はありません。",
   days: (days) => `発行日から${days}日間ご利用いただけます。`,
@@ -31,7 +31,7 @@ export const words: RewardWords = {
     ],
     security_url: [
       "リンクを開きます。",
-      "隣に表示されているアクセスコードを入力します。",
+      "一緒に表示されているアクセスコードを入力します。",
       "カードをスマートフォンに保存するか、印刷します。",
     ],
   },
