@@ -25,7 +25,7 @@ export function instructionsView(
     terms_and_conditions: terms,
   } = details;
   const usage = isLink ? undefined : howTo;
-  if (!important && !usage && !terms) return nothing;
+  if (!important && !howTo && !terms) return nothing;
   return html`<div class="aside">
     ${important ? html`<div class="stack"><h3>${t("important")}</h3>${proseView(important, serviceLang)}</div>` : nothing}
     ${usage ? html`<div class="stack"><h3>${t("how_to_use")}</h3>${proseView(usage, serviceLang)}</div>` : nothing}

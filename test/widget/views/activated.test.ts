@@ -9,6 +9,7 @@ import {
   openFor,
   problem,
   redeemed,
+  reward,
   SECRET_CODE,
   SECRET_URL,
 } from "../support/fake-server.ts";
@@ -31,6 +32,19 @@ async function confirmed(): Promise<Stage> {
   await stage.shows("activated");
   return stage;
 }
+
+it("tells what is good to know beside a link, and not yet how the code is used", async () => {
+  const server = new FakeServer();
+  server.order = activated();
+  const said = { important_instructions: "Keep it.", how_to_use_instructions: "Show the number." };
+  server.rewards = [reward("A", said), reward("B", said)];
+  const stage = await mount({ server });
+  await until(() => stage.find("link") && /Keep it/.test(stage.text));
+  expect(stage.text).not.to.match(/Show the number/);
+  server.order = redeemed();
+  const later = await mount({ server });
+  await until(() => /Show the number/.test(later.text));
+});
 
 /** Everything that is written there. */
 const inPage = ({ root, element }: Stage): string => root.innerHTML + root.textContent + element.outerHTML;
