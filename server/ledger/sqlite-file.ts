@@ -48,9 +48,13 @@ export class SqliteFile {
     this.#inode = this.#inodeNow();
   }
 
-  /** @throws LedgerEmptied where the database has no tables and had some */
-  checkTables(count: number): void {
-    if (count === 0 && this.#isNoted()) throw new LedgerEmptied();
+  /**
+   * @param count how many tables the database has; asked for after the look at the note, which another process that starts on the
+   *   same new file may write meanwhile
+   * @throws LedgerEmptied where the database has no tables and had some
+   */
+  checkTables(count: () => number): void {
+    if (this.#isNoted() && count() === 0) throw new LedgerEmptied();
   }
 
   /** The database has its tables: from now on an empty one is no new one. */

@@ -28,8 +28,8 @@ export class SqliteStore {
       this.#db.exec("PRAGMA synchronous=FULL");
       // What is forgotten (retention.ts) is overwritten, and not only no longer pointed at.
       this.#db.exec("PRAGMA secure_delete=ON");
-      const tables = this.#db.prepare("SELECT count(*) AS count FROM sqlite_schema").get();
-      this.#file?.checkTables(Number(tables?.count));
+      const tables = this.#db.prepare("SELECT count(*) AS count FROM sqlite_schema");
+      this.#file?.checkTables(() => Number(tables.get()?.count));
       migrateSqlite(this.#db);
       this.#file?.note();
     } catch (error) {
