@@ -34,23 +34,11 @@ it("a mail that failed once and was sent then is not told as failed by a slow re
   expect((await browser.get("/v1/order")).data?.state).toBe("notified");
 });
 
-/** A gateway delivers each Cancel twice: the answer is that of the second delivery, which the service refuses. */
-function twice(): void {
-  bed.world.gateway = (path, answer) =>
-    path.endsWith("/actions/cancel")
-      ? {
-          ...answer,
-          status: 422,
-          text: JSON.stringify({ error_name: "invalid_request", error_message: null }),
-        }
-      : answer;
-}
-
 it("a cancel of the site that was done is not told as impossible by a slow reading of the state before", async () => {
   const { world } = bed;
   await bed.notify("t");
   await world.pass(MINUTE);
-  twice();
+  bed.cancelTwice();
   bed.fault({ operation: "get_redemption", kind: "stale", older_by_ms: 4_500, times: "always" });
   bed.fault({ operation: "get_redemption", kind: "slow", delay_ms: 5_500, times: "always" });
   const ended = await world.end("t", "cancel");
@@ -70,7 +58,7 @@ it("a cancel of the site that was done is not told as impossible by a slow readi
 it("a cancel of what failed for good is its end, also where its reading is slow", async () => {
   const { world } = bed;
   const f = bed.fault({ operation: "create", kind: "state", state: "failed", times: "always" });
-  twice();
+  bed.cancelTwice();
   bed.fault({ operation: "get_redemption", kind: "stale", older_by_ms: 4_500, times: "always" });
   bed.fault({ operation: "get_redemption", kind: "slow", delay_ms: 5_500, times: "always" });
   await bed.notify("t2");

@@ -43,6 +43,8 @@ export interface BillingBed {
   notify(orderId: string, email?: string): Promise<Answer>;
   /** The service's `Date` is so many ms ahead from now on, and so many answers tell it that it is believed. */
   setDate(ahead: number, answers?: number): Promise<void>;
+  /** A gateway delivers each Cancel twice from now on: the answer is that of the second delivery, which the service refuses. */
+  cancelTwice(): void;
   /** The server starts anew on an SQLite file, beside the same service. */
   startOn(file: string): Promise<void>;
 }
@@ -100,6 +102,11 @@ export function billingBed(): BillingBed {
         await bed.redeem(`visit-${++visits}`);
         await world.pass(15_000);
       }
+    },
+    cancelTwice() {
+      const text = JSON.stringify({ error_name: "invalid_request", error_message: null });
+      world.gateway = (path, answer) =>
+        path.endsWith("/actions/cancel") ? { ...answer, status: 422, text } : answer;
     },
     async startOn(file) {
       const { service } = world;

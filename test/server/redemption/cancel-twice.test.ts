@@ -7,25 +7,13 @@ import { billingBed } from "./billing-bed.ts";
 const bed = billingBed();
 beforeEach(() => bed.world.pass(3 * MINUTE));
 
-/** A gateway delivers each Cancel twice: the answer is that of the second delivery, which the service refuses. */
-function twice(): void {
-  bed.world.gateway = (path, answer) =>
-    path.endsWith("/actions/cancel")
-      ? {
-          ...answer,
-          status: 422,
-          text: JSON.stringify({ error_name: "invalid_request", error_message: null }),
-        }
-      : answer;
-}
-
 it.each([false, true])(
   "of a mail, for the site, is told as done (readings lag: %s)",
   async (lags) => {
     const { world } = bed;
     await bed.notify("t");
     await world.pass(MINUTE);
-    twice();
+    bed.cancelTwice();
     if (lags) bed.fault({ operation: "get_redemption", kind: "stale", older_by_ms: 4_500, times: "always" });
     const ended = await world.end("t", "cancel");
     await world.pass(MINUTE);
@@ -41,7 +29,7 @@ it.each([false, true])(
   async (lags) => {
     const { world } = bed;
     const f = bed.fault({ operation: "create", kind: "state", state: "failed", times: "always" });
-    twice();
+    bed.cancelTwice();
     if (lags) bed.fault({ operation: "get_redemption", kind: "stale", older_by_ms: 4_500, times: "always" });
     await bed.notify("t2");
     await world.pass(30 * MINUTE);
