@@ -43,6 +43,7 @@ function contentSecurityPolicy(tokenServer: string, publicUrl: string): string {
     "default-src 'none'",
     `script-src 'self' ${origin}`,
     "style-src 'self'",
+    "font-src 'self'",
     `connect-src 'self' ${origin}`,
     `img-src 'self' ${pictures}`,
     "base-uri 'none'",

@@ -1,5 +1,6 @@
 /** The partner portal: a site with an origin of its own, and the way to it from the token server's. */
 import { Hono } from "hono";
+import { demoFonts, FONTS_PATH } from "../fonts.ts";
 import { type PortalBackendOptions, portalBackend } from "./backend.ts";
 import { portalPages } from "./pages.ts";
 
@@ -24,6 +25,7 @@ export function createPortal(options: PortalOptions): Hono {
 export function createPortalSite(options: PortalOptions): Hono {
   const app = new Hono();
   app.get("/", (c) => c.redirect(PORTAL_PATH, 302));
+  app.route(FONTS_PATH, demoFonts());
   app.route("/", createPortal(options));
   return app;
 }

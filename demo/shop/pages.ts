@@ -36,6 +36,7 @@ export const contentSecurityPolicy = (publicUrl: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     `img-src 'self' ${new URL(publicUrl).origin}`,
     "base-uri 'none'",

@@ -1,6 +1,7 @@
 /** The demo shop as one app: its page and its backend below `/demo/`, where every way to it leads. */
 import { Hono } from "hono";
 import { BRANDS_PATH, createBrands } from "../brands/brands.ts";
+import { demoFonts, FONTS_PATH } from "../fonts.ts";
 import { type BackendOptions, shopBackend } from "./backend.ts";
 import { shopPages } from "./pages.ts";
 
@@ -15,6 +16,7 @@ export function createShop(options: ShopOptions): Hono {
   const app = new Hono();
   app.get("/", (c) => c.redirect(SHOP_PATH, 302));
   app.get("/demo", (c) => c.redirect(SHOP_PATH, 302));
+  app.route(FONTS_PATH, demoFonts());
   app.use("/demo/*", async (c, next) => {
     await next();
     c.header("cache-control", "no-store");

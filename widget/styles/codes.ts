@@ -97,7 +97,7 @@ export const codesStyles = css`
   }
   /* Sixteen digits stay on one line, also on the narrowest phone; what is longer breaks into lines of one length. */
   .value {
-    font: 600 clamp(1em, 5.5cqi, 1.25em) / 1.4 ui-monospace, monospace;
+    font: 600 clamp(1em, 5.5cqi, 1.25em) / 1.4 var(--reward-font-code, ui-monospace), monospace;
     text-wrap: balance;
     user-select: all;
     outline-offset: 4px;

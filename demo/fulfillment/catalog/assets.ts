@@ -2,11 +2,13 @@
 import type { Spoken } from "../languages.ts";
 import { hash } from "../random.ts";
 import type { Brand } from "./brands.ts";
+import { lettered, type Place } from "./lettering.ts";
 import { MARKS } from "./marks.ts";
 import type { CatalogReward } from "./rewards.ts";
 
 const escapeXml = (text: string) => text.replace(/[<>&"']/g, (char) => `&#${char.codePointAt(0)};`);
 
+/** For the scripts that have no outlines here. */
 const FONT = "font-family=\"'Avenir Next','Segoe UI','Helvetica Neue',Arial,sans-serif\"";
 
 function mark(name: keyof typeof MARKS, x: number, y: number, size: number, opacity = 1): string {
@@ -70,6 +72,14 @@ const LABELS: Readonly<Record<Spoken, string>> = {
   ar: "بطاقة هدايا",
 };
 
+const NAME: Place = { x: 122, y: 87, size: 36 };
+const LABEL: Place = { x: 46, y: 366, size: 20, spacing: 2.5 };
+
+/** A word of a card in white: drawn where its letters are known, else in a font of the machine. */
+const written = (text: string, place: Place): string =>
+  lettered(text, place) ??
+  `<text x="${place.x}" y="${place.y}" ${FONT} font-size="${place.size}" font-weight="700" fill="currentColor">${escapeXml(text)}</text>`;
+
 /** A gift card: wordmark and the mark at large, in the usual 1.586 : 1 of a card. As printed ones, it names no price. */
 export function cardSvg(reward: CatalogReward): string {
   const { brand } = reward;
@@ -79,8 +89,7 @@ export function cardSvg(reward: CatalogReward): string {
     `${gradient(brand)}<clipPath id="c"><rect width="640" height="404"/></clipPath><g clip-path="url(#c)">` +
     `<rect width="640" height="404" fill="url(#g)"/>${pattern(hash(brand.key))}<rect width="640" height="404" fill="url(#h)"/>` +
     `${mark(brand.mark, 360, 110, 330, 0.2)}${mark(brand.mark, 44, 44, 60)}` +
-    `<text x="122" y="86" ${FONT} font-size="36" font-weight="700" fill="#fff">${escapeXml(brand.name)}</text>` +
-    `<text x="46" y="366" ${FONT} font-size="20" letter-spacing="${reward.language === "ar" ? 0 : 3}" fill="#fff" opacity=".85">${escapeXml(label.toUpperCase())}</text>` +
+    `<g color="#fff">${written(brand.name, NAME)}<g opacity=".85">${written(label.toUpperCase(), LABEL)}</g></g>` +
     "</g></svg>"
   );
 }

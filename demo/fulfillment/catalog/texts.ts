@@ -51,6 +51,7 @@ export interface Subject {
 export const REWARD_WORDS: Readonly<Record<Spoken, RewardWords>> = { en, fr, de, es, ja, ar };
 
 const numbered = (steps: readonly string[]) => steps.map((text, i) => `${i + 1}. ${text}`).join("\n");
+const marked = (notes: readonly string[]) => notes.map((text) => `• ${text}`).join("\n");
 
 const pitchOf = (brand: Brand, language: Spoken): Pitch | undefined =>
   language === "fr" ? brand.fr : REWARD_WORDS[language].brands?.[brand.key as BrandKey];
@@ -69,10 +70,10 @@ export function textsOf({ brand, usages, freeValue, validDays }: Subject, langua
       words.invented(brand.name),
     ].join("\n\n"),
     howToUse: numbered(words.steps[usages[0]]),
-    important: [
+    important: marked([
       hasPin ? words.pin : words.cash,
       words.valid(where),
       brand.place === "stores" ? words.notOnline : words.notCards,
-    ].join("\n"),
+    ]),
   };
 }

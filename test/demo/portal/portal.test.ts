@@ -62,6 +62,7 @@ describe("the page", () => {
       "default-src 'none'",
       `script-src 'self' ${TOKEN_SERVER}`,
       "style-src 'self'",
+      "font-src 'self'",
       `connect-src 'self' ${TOKEN_SERVER}`,
       `img-src 'self' ${TOKEN_SERVER}`,
       "base-uri 'none'",

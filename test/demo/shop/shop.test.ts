@@ -75,6 +75,7 @@ describe("the shop's page", () => {
       "default-src": "'none'",
       "script-src": "'self'",
       "style-src": "'self'",
+      "font-src": "'self'",
       "connect-src": "'self'",
       "img-src": "'self' http://127.0.0.1:4000",
       "base-uri": "'none'",

@@ -1,0 +1,51 @@
+/**
+ * The fonts of the demo's pages, from the packages that carry them: a page has the same letters on every machine, and asks
+ * no other host for them. All are under the SIL Open Font License 1.1.
+ */
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Hono } from "hono";
+
+export const FONTS_PATH = "/demo/fonts/";
+/** A file's name says nothing of its version, so a browser asks again after a day. */
+const CACHE_CONTROL = "public, max-age=86400";
+
+/** A style sheet's name here, its package, and its sheet in the package. */
+const SHEETS = {
+  inter: ["inter", "wght.css"],
+  fraunces: ["fraunces", "wght.css"],
+  "eb-garamond": ["eb-garamond", "wght.css"],
+  "eb-garamond-italic": ["eb-garamond", "wght-italic.css"],
+  "roboto-mono": ["roboto-mono", "wght.css"],
+  nunito: ["nunito", "wght.css"],
+  vazirmatn: ["vazirmatn", "wght.css"],
+} as const;
+const PACKAGES = join(import.meta.dirname, "../node_modules/@fontsource-variable");
+const FILES = /url\(\.\/(files\/[^)]+\.woff2)\)/g;
+
+/**
+ * `{name}.css` and the files that it names, below {@link FONTS_PATH}; nothing else can be asked for. A page preloads the
+ * file of its own letters: it comes with the style sheets, and the widget's first card a trip later, so nothing moves.
+ */
+export function demoFonts(): Hono {
+  const app = new Hono();
+  for (const [name, [folder, sheet]] of Object.entries(SHEETS)) {
+    const css = readFileSync(join(PACKAGES, folder, sheet), "utf8");
+    app.get(`/${name}.css`, (c) =>
+      c.body(css, 200, {
+        "content-type": "text/css; charset=utf-8",
+        "cache-control": CACHE_CONTROL,
+      }),
+    );
+    for (const [, file] of css.matchAll(FILES)) {
+      app.get(`/${file}`, async (c) =>
+        c.body(await readFile(join(PACKAGES, folder, String(file))), 200, {
+          "content-type": "font/woff2",
+          "cache-control": CACHE_CONTROL,
+        }),
+      );
+    }
+  }
+  return app;
+}
