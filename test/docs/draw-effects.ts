@@ -33,7 +33,7 @@ const MEANING_WORDS: Readonly<Record<Meaning, string>> = {
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   book: "can be confirmed",
   lapse: "given up",
-  wait: "asked again",
+  wait: "read again, then the call is repeated",
   repeat: "repeated, then canceled",
   end: "void",
   link: "linked",
@@ -44,8 +44,8 @@ const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   codes: "",
   given_up: "",
   given_up_ended: "",
-  late_link: "linked, or listed",
-  late_code: "what the order has, or listed",
+  late_link: "linked, or needs a person",
+  late_code: "what the order has, or needs a person",
   unstop: "void, where nobody is needed",
   none: "",
 };
@@ -69,6 +69,7 @@ const DECIDED: readonly (readonly [string, string, string])[] = [
   ["booking", "refused", "Book is refused"],
   ["confirmed", "refused", "Create is refused"],
   ["booked", "confirmed", "the user confirms"],
+  ["booking", "given_up", "change of mind"],
   ["booked", "given_up", "change of mind"],
   ["given_up", "booked", "chosen again"],
 ];
