@@ -3,6 +3,7 @@
  * and the network's; each is named, so that what was met at which step can be counted.
  */
 import type { Control, Fault } from "../../demo/fulfillment/app.ts";
+import type { RedemptionRecord } from "../../demo/fulfillment/store.ts";
 import { CONFIRMING } from "./back-office.ts";
 import type { Draws } from "./draws.ts";
 import {
@@ -38,7 +39,7 @@ export interface FaultInjectorOptions {
   readonly mayOpen: (redemptionId: string) => boolean;
   readonly elsewhere: (redemptionId: string, action: "refund" | "cancel") => void;
   /** What of an order the service may redeem, although it has ended otherwise. */
-  readonly revivable: (plan: Plan) => readonly { readonly id: string; readonly orderId: string }[];
+  readonly revivable: (plan: Plan) => readonly Pick<RedemptionRecord, "id" | "orderId" | "activated">[];
   /** The `Date` of all answers has moved. */
   readonly moved: () => void;
   /** Draws of what was added last: the other draws of a seed stay what they were. */
@@ -170,8 +171,11 @@ export class FaultInjector {
     const { last, control, say, revivable } = this.#options;
     const ended = revivable(plan);
     if (ended.length === 0) return false;
-    const { id, orderId } = last.one(ended);
-    const state = plan.delivery !== "redeem" && last.oneIn(2) ? "pending" : "redeemed";
+    const { id, orderId, activated } = last.one(ended);
+    // A link that no call has made opens nothing.
+    const isLinkMade = plan.delivery === "notify" || activated;
+    const isSent = plan.delivery !== "redeem" && last.oneIn(2) && isLinkMade;
+    const state = isSent ? "pending" : "redeemed";
     if (state === "pending") this.#sent.add(id);
     say(() => `the service's back office: ${orderId} is ${state} after all`);
     attempt(() => control.forceState(id, state));
