@@ -6,7 +6,7 @@ import { TICK } from "./instance.ts";
 import { BrokenInvariant } from "./judge.ts";
 import type { Gate } from "./scheduler.ts";
 import { START } from "./service.ts";
-import { SECOND, type Stage } from "./stage.ts";
+import { MINUTE, SECOND, type Stage } from "./stage.ts";
 import type { Style } from "./style.ts";
 
 /** Between a write and a call a death is drawn this many times as often. */
@@ -17,8 +17,8 @@ const COPIES = 4;
 const DEATHS_MAX = 12;
 /** Where an instance may reckon with another time than the history's, rounds are left out for no longer than this. */
 const SKIPPED_MAX = 15 * SECOND;
-/** A step more than this in one history is a loop that never rests. */
-const RELEASES_MAX = 60_000;
+/** A step more than this in one minute of the history's time is a loop that never rests. */
+const STEPS_MAX = 10_000;
 
 interface CourseStyle extends Pick<Style, "deaths" | "isLossy"> {
   /** Whether every `Date` until now was right, and each machine's clock is. */
@@ -32,7 +32,9 @@ export class Course {
   readonly #cluster: Cluster;
   readonly #style: CourseStyle;
   #died = 0;
+  /** Steps since a minute of the history's time began, and the end of that minute. */
   #steps = 0;
+  #minuteEnd = 0;
 
   constructor(stage: Stage, cluster: Cluster, style: CourseStyle) {
     this.#stage = stage;
@@ -47,7 +49,11 @@ export class Course {
     const [error] = evidence.errors;
     if (error !== undefined) throw new BrokenInvariant("no surprise", error);
     if (judge.broken) throw judge.broken;
-    if (++this.#steps > RELEASES_MAX) throw new BrokenInvariant("no loop", "the history never comes to rest");
+    if (scheduler.now >= this.#minuteEnd) {
+      this.#minuteEnd = scheduler.now + MINUTE;
+      this.#steps = 0;
+    }
+    if (++this.#steps > STEPS_MAX) throw new BrokenInvariant("no loop", "the history never comes to rest");
   }
 
   /** One of the gates that are ready opens, or its process dies there. */
