@@ -29,11 +29,19 @@ export function findRewards(rewards: readonly Reward[], query: string): readonly
   const words = fold(query).split(/\s+/).filter(Boolean);
   const having = (has: (name: string, word: string) => boolean) =>
     rewards.filter((reward) => words.every((word) => has(foldedName(reward), word)));
-  const exact = having((name, word) => name.includes(word));
+  const exact = having(hasWord);
   const from = words.some(({ length }) => length >= FORGIVEN_FROM) ? FORGIVEN_BESIDE_FROM : FORGIVEN_FROM;
   return exact.length > 0
     ? exact
-    : having((name, word) => name.includes(word) || hasNearly(name, word, from));
+    : having((name, word) => hasWord(name, word) || hasNearly(name, word, from));
+}
+
+/** Anywhere in the name. A number is found by its beginning: 5 finds 5 and 50, and neither 15 nor 25. */
+function hasWord(name: string, word: string): boolean {
+  if (!/^\d/.test(word)) return name.includes(word);
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1))
+    if (!/\d/.test(name.charAt(at - 1))) return true;
+  return false;
 }
 
 /** A number with another digit is another number. */

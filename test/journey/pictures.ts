@@ -264,9 +264,9 @@ async function takePortal(): Promise<void> {
   });
   const desk = openDesk(shopper.page);
   await shopper.page.goto(portalOf(demo.server));
+  const addressOf = (name: string): string => `${name.toLowerCase().replace(" ", ".")}@customer.example`;
   const handOut = async (name: string, promotion: string, sku: string, state: string): Promise<void> => {
-    const [first = ""] = name.toLowerCase().split(" ");
-    await desk.newOrder({ name, email: `${first}@customer.example`, promotion });
+    await desk.newOrder({ name, email: addressOf(name), promotion });
     await desk.press("Hand out");
     await shopper.pick(sku);
     await shopper.press("book");
@@ -278,10 +278,11 @@ async function takePortal(): Promise<void> {
   await desk.stands("Refunded");
   await handOut("Jonas Winterfeld", "Gifts by link", "TUNDREL-LINK-PLAIN-12", "activated");
   await handOut("Chiyo Nakagawa", "By e-mail", "KESTROW-CODE-PLAIN-25", "notified");
-  await desk.newOrder({ name: "Mateus Carvalho", email: "mateus@customer.example" });
+  await desk.newOrder({ name: "Mateus Carvalho", email: addressOf("Mateus Carvalho") });
   await handOut("Ida Holm", "Linden Rewards", "PLUMVALE-CODE-PIN-C128-30", "redeemed");
   await shopper.part("barcode").waitFor();
   await desk.stands("Issued");
+  await shopper.page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await shoot({ ...window, name: "portal-order" }, shopper);
   await shopper.page.getByRole("link", { name: "All orders" }).click();
   await shopper.page.getByRole("row").nth(1).waitFor();

@@ -27,6 +27,24 @@ describe("findRewards", () => {
   }
 });
 
+describe("a number", () => {
+  const cards = ["Card $5", "Card $15", "Card $50", "Card $5 – $25", "A115 5K"].map((name) =>
+    reward(name, { name }),
+  );
+  const table: [query: string, names: string[]][] = [
+    ["5", ["Card $5", "Card $50", "Card $5 – $25", "A115 5K"]],
+    ["15", ["Card $15"]],
+    ["25", ["Card $5 – $25"]],
+    ["card 5", ["Card $5", "Card $50", "Card $5 – $25"]],
+    ["a115", ["A115 5K"]],
+    ["$1", ["Card $15"]],
+  ];
+  for (const [query, names] of table) {
+    it(`is found by its beginning: “${query}”`, () =>
+      expect(findRewards(cards, query).map(({ name }) => name)).to.deep.equal(names));
+  }
+});
+
 describe("a letter that is wrong", () => {
   const shops = ["Kestrow Gift Card", "Kestral", "Plumvale Market", "Reward 1998"].map((name) =>
     reward(name, { name }),

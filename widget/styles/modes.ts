@@ -15,6 +15,10 @@ export const modesStyles = css`
     .progress {
       animation: run 1.6s linear infinite;
     }
+    /* Nothing runs beside the timeline: its step is at it. */
+    .unseen + .steps .now::before {
+      animation: pulse 1.2s infinite alternate;
+    }
     .busy::before {
       animation: spin 1.2s linear infinite;
     }

@@ -144,6 +144,7 @@ export const pickingStyles = css`
   }
   /* Nothing to press: the words still lie over what scrolls. */
   .dock:not(:has(.main)) {
+    margin-block-start: calc(var(--_space) * 0.75);
     border-block-start: 1px solid var(--_line);
     background: var(--_surface);
   }

@@ -28,7 +28,6 @@ export function activatedView(view: View, screen: Activated): TemplateResult {
         : html`<h2 part="title" tabindex="-1">${t(state.failure ? "link_failed_title" : "link_loading_title")}</h2>`
     }
     ${passView(view, html`${giftView(view)}${url ? linkView(view, screen, url) : waiting}`, { isGrand: url !== undefined || !state.failure })}
-    ${url ? html`<p>${t("activated_after")}</p>` : nothing}
     ${state.failure ? nothing : helpView(view)}
     </div>${instructionsView(view, order?.sku, { isLink: true })}</div>
   `;
@@ -41,6 +40,7 @@ function linkView(view: View, { copied }: Activated, url: string): TemplateResul
   return html`
     <p>${t("activated_text")}</p>
     <a part="link button primary" class="main" href=${url} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>
+    <p class="small">${t("activated_after")}</p>
     ${copied?.outcome === "selected" ? html`<p class="small">${t("copy_link_refused")}</p>` : nothing}
     ${foldedView(
       view,

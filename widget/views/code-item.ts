@@ -38,6 +38,8 @@ export function codeItemView(
   const isMasked = !isShown(view.state, usage);
   // Following a link needs no tap more than using a card at the till.
   const link = format === "url" && !isSecret ? safeLink(value) : undefined;
+  // That of the pass stands below all of its items.
+  const hasButton = link !== undefined && !isMain;
   const isCopied = copied?.usage === usage && copied.outcome === "copied";
   const press = (event: MouseEvent) => copy(view, event, usage, value);
   const ofItem = html`<span class="unseen"> ${label}</span>`;
@@ -47,7 +49,7 @@ export function codeItemView(
   return html`
     <div part="code" class="code" data-usage=${usage} role="group" aria-label=${label}>
       <h3 lang=${name ? view.serviceLang : nothing} dir=${name ? "auto" : nothing}>${label}</h3>
-      ${link ? html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>` : nothing}
+      ${hasButton ? linkButton(view, link, false) : nothing}
       <div class="line">
         ${isMasked ? maskedView(view, isSecret ? 1 : GROUPS) : valueView(value, format === "url")}
         <div class="tools">
@@ -60,6 +62,10 @@ export function codeItemView(
     </div>
   `;
 }
+
+/** Opens a link elsewhere. */
+export const linkButton = ({ t }: View, link: string, isMain: boolean): TemplateResult =>
+  html`<a part="link button ${isMain ? "primary" : "secondary"}" class=${isMain ? "main" : "plain"} href=${link} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>`;
 
 /** Shows what is masked, or puts a secret away again. */
 export function revealButton(view: View, item: CodeItem, isMasked: boolean): TemplateResult {

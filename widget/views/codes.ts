@@ -1,13 +1,14 @@
 /** The product: the codes of a redeemed order, on its pass. */
 import { html, nothing, type TemplateResult } from "lit";
-import { type Codes, displayOf } from "../../shared/usages.ts";
+import { safeLink } from "../../shared/links.ts";
+import { type CodeItem, type Codes, displayOf } from "../../shared/usages.ts";
 import { formatDay } from "../format.ts";
 import { isShown } from "../selectors.ts";
 import { mainActionOf } from "../shape.ts";
 import type { Screen } from "../state.ts";
 import { alertView } from "./alert.ts";
 import { barcodeView } from "./barcode.ts";
-import { codeItemView } from "./code-item.ts";
+import { codeItemView, linkButton } from "./code-item.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
@@ -41,26 +42,33 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
 function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const { t, locale } = view;
   const main = mainActionOf(codes);
+  const link = main === "open" ? linkIn(codes) : undefined;
   const isLink = main === "open";
   const expires = codes.expiration_datetime;
   // It says what the first item says, and is masked with it.
   const isDrawn = codes.items[0] && isShown(view.state, codes.items[0].usage);
-  // A phone opens its link itself, and shows the code of it to others only.
-  const isFollowed = isLink && isPhone();
   // Its place is kept: what was pressed to show it stays under the finger.
   const drawn = codes.barcode
-    ? html`${barcodeView(view, codes.barcode, isLink, "barcode", !isDrawn)}${isLink && !isFollowed ? html`<p class="small scan ${isDrawn ? "" : "veiled"}">${t("link_phone_text")}</p>` : nothing}`
+    ? html`${barcodeView(view, codes.barcode, isLink, "barcode", !isDrawn)}${isLink && !isPhone() ? html`<p class="small scan ${isDrawn ? "" : "veiled"}">${t("link_phone_text")}</p>` : nothing}`
     : nothing;
   // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
-  const isMain = (index: number, usage: (typeof codes.items)[number]["usage"]): boolean =>
+  const isMain = (index: number, { usage }: CodeItem): boolean =>
     isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;
+  // A link is opened below all that has to be known for it. Its drawing is for another device, and comes last.
   return html`
-    ${isFollowed ? nothing : drawn}
-    ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item.usage)))}
-    ${isFollowed ? drawn : nothing}
+    ${isLink ? nothing : drawn}
+    ${codes.items.map((item, index) => codeItemView(view, item, screen, isMain(index, item)))}
+    ${link === undefined ? nothing : linkButton(view, link, true)}
+    ${isLink ? drawn : nothing}
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
     ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? tillSign(codes) : nothing}${t("till")}</button>` : nothing}
     ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}
   `;
+}
+
+/** The address to open; undefined where it may not be opened. */
+function linkIn({ items }: Codes): string | undefined {
+  const item = items.find(({ usage }) => displayOf(usage) === "link");
+  return item && safeLink(item.value);
 }

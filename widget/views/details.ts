@@ -41,11 +41,11 @@ export function detailsView(
           ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
           ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}
-          ${isFree ? nothing : description}
+          ${isFree || isSoldOut ? nothing : description}
         </div>
       </div>
       ${reward ? amountView(view, reward, screen) : nothing}
-      ${isFree ? description : nothing}
+      ${isFree || isSoldOut ? description : nothing}
       ${instructionsView(view, screen.sku, { waiting: html`<div class="skeleton block"></div>` })}
     </div>
     <div class="dock">

@@ -1,5 +1,5 @@
 /** The product of delivery `notify`: an e-mail that the service sends. Where it goes, and what to do when it does not come. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { joinSentences } from "../sentences.ts";
 import { giftView } from "./gift.ts";
 import { helpLink, helpView } from "./help.ts";
@@ -14,14 +14,17 @@ const TIPS = ["notified_wait", "notified_spam", "notified_contact"] as const;
 export function notifiedView(view: View): TemplateResult {
   const { state, t } = view;
   const { order } = state;
+  const help = helpLink(view, "support button secondary", "plain");
+  // The button says it.
+  const tips = help === nothing ? TIPS : TIPS.slice(0, -1);
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>
     ${passView(view, html`${giftView(view)}<p>${t("notified_text", { email })}</p><p class="small">${joinSentences(view.locale, t("activated_text"), t("activated_after"))}</p>`, { isGrand: true })}
     <div class="stack">
       <h3>${t("notified_missing")}</h3>
-      <ol class="tips">${TIPS.map((tip) => html`<li>${t(tip)}</li>`)}</ol>
-      ${helpLink(view, "support button secondary", "plain")}
+      <ol class="tips">${tips.map((tip) => html`<li>${t(tip)}</li>`)}</ol>
+      ${help}
     </div>
     ${helpView(view, undefined, false)}
     </div>${instructionsView(view, order?.sku, { isLink: true })}</div>

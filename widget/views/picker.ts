@@ -53,18 +53,19 @@ export const loadingView = ({ t }: View): TemplateResult =>
 const loadingCards = (): TemplateResult =>
   html`<div class="cards" aria-hidden="true">${Array.from({ length: SKELETONS }, () => html`<div class="card skeleton"></div>`)}</div>`;
 
-/** @param isSole whether all there is to choose from is of one brand: its card is large, and nothing of it is folded */
+/** @param isSole whether all there is to choose from is of one brand: its card is large */
 function cardsView(view: View, rewards: readonly Reward[], isSole = false): TemplateResult {
   const { state, t, locale } = view;
   const { shown } = state.search;
   const tiles = tilesOf(rewards, state.order, locale, shown + 1);
   return html`
-    <ul class="cards ${isSole ? "sole" : ""}">${tiles.slice(0, shown).map((tile) => html`<li>${tileView(view, tile, isSole)}</li>`)}</ul>
+    <ul class="cards ${isSole ? "sole" : ""}">${tiles.slice(0, shown).map((tile) => html`<li>${tileView(view, tile, isSole || !tiles[1])}</li>`)}</ul>
     ${tiles.length > shown ? html`<button part="more button secondary" class="plain" type="button" @click=${() => view.send({ type: "more" })}>${t("more")}</button>` : nothing}
   `;
 }
 
-function tileView(view: View, { name, chips }: Tile, isSole: boolean): unknown {
+/** @param isAlone whether no other tile is beside it: nothing of it is folded */
+function tileView(view: View, { name, chips }: Tile, isAlone: boolean): unknown {
   const { serviceLang, state, send } = view;
   const [first, second] = chips;
   if (!first) return;
@@ -73,7 +74,7 @@ function tileView(view: View, { name, chips }: Tile, isSole: boolean): unknown {
   const chipOf = (chip: Chip, content: unknown, look: string) =>
     html`<button part="reward button" class=${look} type="button" data-sku=${chip.reward.sku} aria-disabled=${!chip.reward.in_stock} aria-current=${isLookedAt(view, chip)} @click=${() => send({ type: "select", sku: chip.reward.sku })}>${content}<span class="price" lang=${serviceLang} dir="auto">${chip.label}</span>${stockView(view, chip.reward)}</button>`;
   if (!second) return chipOf(first, [picture, title], "card");
-  const isFolded = !isSole && chips.length > CHIPS + 1 && state.search.unfolded !== first.reward.sku;
+  const isFolded = !isAlone && chips.length > CHIPS + 1 && state.search.unfolded !== first.reward.sku;
   return html`<div class="card" role="group" aria-label=${name}>
     ${picture}${title}
     <div class="chips">

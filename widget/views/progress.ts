@@ -42,7 +42,7 @@ export function progressView(view: View): TemplateResult {
     ${passView(
       view,
       html`
-        <div class="progress" role="progressbar" aria-label=${title}></div>
+        <div class=${phase === "check" ? "unseen" : "progress"} role="progressbar" aria-label=${title}></div>
         <ol class="steps">
           ${phase === "book" || phase === "unsent" ? nothing : html`<li class="done">${sentText(view)}</li>`}
           <li class="now" aria-current="step">

@@ -25,7 +25,8 @@ interface Pitch {
 /** What each language brings. */
 export interface RewardWords {
   readonly where: Readonly<Record<Brand["place"], (brand: string) => string>>;
-  readonly free: string;
+  /** Between two sentences. */
+  readonly stop: string;
   readonly usable: (brand: string, where: string) => string;
   readonly endless: string;
   readonly days: (days: number) => string;
@@ -62,7 +63,7 @@ export function textsOf({ brand, usages, freeValue, validDays }: Subject, langua
   const where = words.where[brand.place](brand.name);
   const hasPin = (usages as readonly string[]).includes("security");
   return {
-    description: [trade, freeValue ? `${sells}\n${words.free}` : sells].join("\n"),
+    description: `${trade}${words.stop}${sells}`,
     terms: [
       words.usable(brand.name, where),
       validDays === undefined ? words.endless : words.days(validDays),

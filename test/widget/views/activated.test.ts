@@ -119,6 +119,9 @@ describe("the link", () => {
     expect(stage.root.textContent).not.to.contain(SECRET_URL);
     expect([stage.find("code"), stage.find("code-value")]).to.deep.equal([undefined, undefined]);
     expect(stage.text).to.match(/created when the link is opened.*keep it to yourself/);
+    expect(stage.part("summary").textContent).to.contain(
+      "Once the link has been opened, your code appears here too",
+    );
   });
 
   it("is a QR code for the phone under More", async () => {

@@ -115,6 +115,24 @@ describe("codes", () => {
     ]);
   });
 
+  const links: [usages: Usage[], type: BarcodeType | undefined][] = [
+    [["url"], undefined],
+    [["url"], "qrcode"],
+    [["security_url", "security_url_code"], undefined],
+  ];
+  for (const [usages, type] of links) {
+    it(`of ${usages}${type ? ` with a ${type}` : ""} have the button of their link below all that it asks for, and above its drawing`, async () => {
+      const stage = await showing(codesOf(usages, type));
+      const link = stage.part("link");
+      if (type) await until(() => stage.find("barcode"));
+      expect(stage.all("link")).to.have.length(1);
+      const follows = (element: Element): boolean =>
+        (element.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+      expect(stage.all("code").map(follows)).to.deep.equal(usages.map(() => true));
+      expect(stage.all("barcode").map(follows)).to.deep.equal(type ? [false] : []);
+    });
+  }
+
   it("break a link behind its slashes and dots, before they break a word of it", async () => {
     const codes = codesOf(["url"]);
     const link = "https://rewards.example.com/redeem/a1.html";

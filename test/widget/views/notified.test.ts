@@ -31,8 +31,10 @@ describe("notified", () => {
     expect(stage.eventNames).to.deep.equal(["reward-ready"]);
   });
 
-  it("leads to help where its last tip says so, and once", async () => {
+  it("leads to help below its tips, once, and no tip says so as well", async () => {
     const stage = await showing({ support_url: "https://help.example/" });
+    expect(stage.root.querySelectorAll(".tips li")).to.have.length(2);
+    expect(stage.text).not.to.contain("website’s support");
     expect(
       stage.all("support").map(({ previousElementSibling }) => previousElementSibling?.className),
     ).to.deep.equal(["tips"]);

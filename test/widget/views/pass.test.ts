@@ -279,6 +279,8 @@ describe("the timeline", () => {
     const sent = steps()[0];
     expect(sent).to.match(/^Sent at 10:05/);
     expect(steps()[1]).to.match(/^Checking since 10:05/);
+    // The timeline says what goes on; a bar above it would say so twice.
+    expect(stage.root.querySelector("[role=progressbar]")?.className).to.equal("unseen");
     await stage.clock.pass(3 * 60_000);
     await until(() => /taking longer than usual/.test(stage.text));
     expect(steps()[0]).to.equal(sent);

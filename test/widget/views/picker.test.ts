@@ -157,6 +157,18 @@ describe("the picker", () => {
     expect(stage.announced).to.equal("3 rewards");
   });
 
+  it("folds nothing of the only tile that was found", async () => {
+    const server = new FakeServer();
+    server.rewards = [10, 25, 50, 75, 100]
+      .map((amount) => reward(`A-${amount}`, { name: `Halcyon Cinemas ${amount}`, brand: "halcyon" }))
+      .concat(reward("B", { name: "Tea house" }));
+    const stage = await mount({ server });
+    await until(() => stage.find("unfold"));
+    await stage.type("search", "cinem");
+    await until(() => stage.all("reward").length === 5);
+    expect(stage.find("unfold")).to.equal(undefined);
+  });
+
   it("shows an initial where a picture is missing or broken", async () => {
     const server = new FakeServer();
     server.rewards = [
@@ -248,6 +260,10 @@ describe("the only reward, sold out,", () => {
     await stage.shows("details");
     expect(stage.text).to.contain("It may come back");
     expect(stage.find("book"), "nothing to press").to.equal(undefined);
+    const description = [...stage.root.querySelectorAll("p")].find(
+      (p) => p.textContent === "Something nice.",
+    );
+    expect(description?.parentElement?.className, "as wide as the column").to.equal("scroll");
     expect(stage.part("support").getAttribute("href")).to.equal("https://shop.example/help");
   });
 });

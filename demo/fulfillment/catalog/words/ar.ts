@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `في جميع فروع ${brand}`,
     both: (brand) => `عبر الإنترنت وفي جميع فروع ${brand}`,
   },
-  free: "أنت من يختار مبلغها.",
+  stop: ". ",
   usable: (brand, where) => `يمكن استخدام بطاقة هدايا ${brand} ${where}.`,
   endless: "ليس لها تاريخ انتهاء.",
   days: (days) => `يمكن استخدامها لمدة ${days} يومًا من تاريخ إصدارها.`,

@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `in allen Filialen von ${brand}`,
     both: (brand) => `online und in allen Filialen von ${brand}`,
   },
-  free: "Den Betrag wählen Sie selbst.",
+  stop: ". ",
   usable: (brand, where) => `Die Geschenkkarte von ${brand} gilt ${where}.`,
   endless: "Sie verfällt nicht.",
   days: (days) => `Sie gilt ${days} Tage ab dem Tag der Ausstellung.`,

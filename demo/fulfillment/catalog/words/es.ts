@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `en todas las tiendas ${brand}`,
     both: (brand) => `en línea y en todas las tiendas ${brand}`,
   },
-  free: "Usted elige el importe.",
+  stop: ". ",
   usable: (brand, where) => `La tarjeta regalo de ${brand} se puede usar ${where}.`,
   endless: "No caduca.",
   days: (days) => `Se puede usar durante ${days} días desde su emisión.`,

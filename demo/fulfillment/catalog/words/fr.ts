@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `dans toutes les boutiques ${brand}`,
     both: (brand) => `en ligne et dans toutes les boutiques ${brand}`,
   },
-  free: "Vous en choisissez le montant.",
+  stop: ". ",
   usable: (brand, where) => `La carte cadeau ${brand} est valable ${where}.`,
   endless: "Elle n’expire pas.",
   days: (days) => `Elle est valable ${days} jours à compter de son émission.`,

@@ -7,7 +7,7 @@ export const words: RewardWords = {
     stores: (brand) => `${brand}の全店舗`,
     both: (brand) => `${brand}の公式サイトと全店舗`,
   },
-  free: "金額はお選びいただけます。",
+  stop: "。",
   usable: (brand, where) => `${brand}のギフトカードは、${where}でご利用いただけます。`,
   endless: "有効期限はありません。",
   days: (days) => `発行日から${days}日間ご利用いただけます。`,
