@@ -181,10 +181,11 @@ describe("details", () => {
                 ".top .picture",
               ].map(box);
               if (!price || !text || !dock || !cross || !picture) return [];
+              const isClear = ({ top, right }: DOMRect) => top >= cross.bottom || right <= cross.left;
               return [
                 picture.right <= cross.left,
                 Math.max(price.bottom, text.bottom) <= Math.min(dock.top, innerHeight),
-                Math.min(price.top, text.top) >= cross.bottom,
+                isClear(price) && isClear(text),
                 Math.min(cross.width, cross.height),
               ];
             }),

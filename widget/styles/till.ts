@@ -131,6 +131,8 @@ export const tillStyles = css`
   .pin {
     flex-wrap: wrap;
     justify-content: center;
+    /* The room of its button, on both sides: that ends inside the window. */
+    padding-inline: 1em;
   }
   .pin > :nth-child(2) {
     margin: 0;
