@@ -98,7 +98,6 @@ function build(row: Row, currency: Currency, language: Spoken): CatalogReward {
   const brand = brandOf(key);
   const usages = USAGES[kind];
   const price = priceOf(worth, currency, language);
-  const freeValue = typeof worth !== "number";
   return {
     sku: options.sku ?? skuOf(brand, worth, language),
     brand,
@@ -116,7 +115,7 @@ function build(row: Row, currency: Currency, language: Spoken): CatalogReward {
     balance: options.balance ?? "none",
     discountPercent: options.off ?? 5,
     debitOnHold: options.debit ?? false,
-    texts: textsOf({ brand, usages, freeValue, validDays: options.days }, language),
+    texts: textsOf({ brand, usages, validDays: options.days }, language),
   };
 }
 

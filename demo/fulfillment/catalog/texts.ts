@@ -45,7 +45,6 @@ export interface RewardWords {
 export interface Subject {
   readonly brand: Brand;
   readonly usages: Usages;
-  readonly freeValue: boolean;
   readonly validDays?: number;
 }
 
@@ -57,7 +56,7 @@ const marked = (notes: readonly string[]) => notes.map((text) => `• ${text}`).
 const pitchOf = (brand: Brand, language: Spoken): Pitch | undefined =>
   language === "fr" ? brand.fr : REWARD_WORDS[language].brands?.[brand.key as BrandKey];
 
-export function textsOf({ brand, usages, freeValue, validDays }: Subject, language: Spoken): RewardTexts {
+export function textsOf({ brand, usages, validDays }: Subject, language: Spoken): RewardTexts {
   const words = REWARD_WORDS[language];
   const { trade, sells } = pitchOf(brand, language) ?? brand;
   const where = words.where[brand.place](brand.name);
