@@ -25,7 +25,7 @@ const FILES = /url\(\.\/(files\/[^)]+\.woff2)\)/g;
 
 /**
  * `{name}.css` and the files that it names, below {@link FONTS_PATH}; nothing else can be asked for. A page preloads the
- * file of its own letters: it comes with the style sheets, and the widget's first card a trip later, so nothing moves.
+ * file of its Latin letters: it comes with the style sheets, and the widget's first card a trip later.
  */
 export function demoFonts(): Hono {
   const app = new Hono();

@@ -101,7 +101,7 @@ const DRAWN = ["server", "locale", "theme", "support", "messages"] as const;
  * @cssprop --reward-font - Font family of texts
  * @cssprop --reward-font-size - Size of texts, which all other sizes follow; `em` is the person's own text size
  * @cssprop --reward-font-heading - Font family of headings
- * @cssprop --reward-font-code - Font family of numbers, PINs and links; `0` and `O`, `1` and `l` should differ in it
+ * @cssprop --reward-font-code - Font family of numbers, PINs and links on the screen: of a single width, 0.6em or less
  * @cssprop --reward-heading-weight - Weight of headings
  * @cssprop --reward-heading-spacing - Space between a heading's letters
  * @cssprop --reward-heading-transform - Their case

@@ -36,11 +36,11 @@ export function findRewards(rewards: readonly Reward[], query: string): readonly
     : having((name, word) => hasWord(name, word) || hasNearly(name, word, from));
 }
 
-/** Anywhere in the name. A number is found by its beginning: 5 finds 5 and 50, and neither 15 nor 25. */
+/** Anywhere in the name. A number is found by its beginning: 5 finds 5 and 50, and none of 15, 1,500 and 12.50. */
 function hasWord(name: string, word: string): boolean {
   if (!/^\d/.test(word)) return name.includes(word);
   for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1))
-    if (!/\d/.test(name.charAt(at - 1))) return true;
+    if (!/\d[.,]?$/.test(name.slice(0, at))) return true;
   return false;
 }
 

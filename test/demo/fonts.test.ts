@@ -1,29 +1,33 @@
-/** The fonts of the demo's pages come from the page's own server, and are there before the widget's first card. */
+/** The fonts of the demo's pages come from the page's own server, and each page asks early for the one that it begins with. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { demoFonts, FONTS_PATH } from "../../demo/fonts.ts";
+import { BRANDS } from "../../demo/brands/brands.ts";
+import { createPortalSite } from "../../demo/portal/portal.ts";
+import { CHOICES } from "../../demo/shop/choices.ts";
+import { createShop } from "../../demo/shop/shop.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../demo");
-/** Each page's folder, and its address, which its relative addresses start from. */
+const ORIGIN = "http://127.0.0.1:4000";
+const site = { publicUrl: ORIGIN, tokenServer: ORIGIN, siteKey: "k".repeat(32), origins: [ORIGIN] };
+const shop = createShop({ ...site, choices: CHOICES });
+const portal = createPortalSite(site);
+
+/** Each page's folder, its address, which its relative addresses start from, and what serves it. */
 const PAGES = [
-  ["shop/page", "/demo/"],
-  ["portal/page", "/demo/portal/"],
-  ...["luxury", "playful", "corporate"].map(
-    (brand) => [`brands/${brand}`, `/demo/brands/${brand}/`] as const,
-  ),
+  ["shop/page", "/demo/", shop],
+  ["portal/page", "/demo/portal/", portal],
+  ...BRANDS.map((brand) => [`brands/${brand}`, `/demo/brands/${brand}/`, shop] as const),
 ] as const;
 
-const fonts = demoFonts();
-const get = (address: string) => fonts.request(new URL(address).pathname.replace(FONTS_PATH, "/"));
-
-describe.each(PAGES)("the page in %s", (folder, path) => {
+describe.each(PAGES)("the page in %s", (folder, path, app) => {
+  const get = async (address: string) => app.request(address);
   const html = readFileSync(join(DEMO, folder, "index.html"), "utf8");
   const links = [
     ...html.matchAll(/<link rel="(preload|stylesheet)" href="([^"]*fonts\/[^"]+)"([^>]*)>/g),
   ].map(([, rel, href = "", rest = ""]) => ({
     rel,
-    address: new URL(href, `http://127.0.0.1${path}`).href,
+    address: new URL(href, `${ORIGIN}${path}`).href,
     rest,
   }));
   const sheets = links.filter(({ rel }) => rel === "stylesheet");
@@ -56,7 +60,7 @@ describe.each(PAGES)("the page in %s", (folder, path) => {
 
 describe("the fonts", () => {
   it("are kept by a browser for a day", async () => {
-    const answer = await fonts.request("/inter.css");
+    const answer = await shop.request("/demo/fonts/inter.css");
     expect(answer.headers.get("cache-control")).toBe("public, max-age=86400");
     expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
   });
@@ -64,7 +68,7 @@ describe("the fonts", () => {
   it.each(["/files/inter-latin-ext-opsz-normal.woff2", "/files/..%2fpackage.json", "/arial.css", "/files/"])(
     "are a closed list: %s is not there",
     async (path) => {
-      expect((await fonts.request(path)).status).toBe(404);
+      expect((await shop.request(`/demo/fonts${path}`)).status).toBe(404);
     },
   );
 });

@@ -32,8 +32,9 @@ export class Course {
   readonly #cluster: Cluster;
   readonly #style: CourseStyle;
   #died = 0;
-  /** Steps since a minute of the history's time began, and the end of that minute. */
+  /** Steps of the minute that goes on. */
   #steps = 0;
+  /** When that minute ends, history time, ms. */
   #minuteEnd = 0;
 
   constructor(stage: Stage, cluster: Cluster, style: CourseStyle) {
@@ -53,7 +54,8 @@ export class Course {
       this.#minuteEnd = scheduler.now + MINUTE;
       this.#steps = 0;
     }
-    if (++this.#steps > STEPS_MAX) throw new BrokenInvariant("no loop", "the history never comes to rest");
+    if (++this.#steps > STEPS_MAX)
+      throw new BrokenInvariant("no loop", "too many steps in one minute of the history");
   }
 
   /** One of the gates that are ready opens, or its process dies there. */

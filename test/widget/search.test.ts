@@ -28,8 +28,8 @@ describe("findRewards", () => {
 });
 
 describe("a number", () => {
-  const cards = ["Card $5", "Card $15", "Card $50", "Card $5 – $25", "A115 5K"].map((name) =>
-    reward(name, { name }),
+  const cards = ["Card $5", "Card $15", "Card $50", "Card $5 – $25", "A115 5K", "Desk 1,500 12.50"].map(
+    (name) => reward(name, { name }),
   );
   const table: [query: string, names: string[]][] = [
     ["5", ["Card $5", "Card $50", "Card $5 – $25", "A115 5K"]],
@@ -38,6 +38,8 @@ describe("a number", () => {
     ["card 5", ["Card $5", "Card $50", "Card $5 – $25"]],
     ["a115", ["A115 5K"]],
     ["$1", ["Card $15"]],
+    ["500", []],
+    ["1,5", ["Desk 1,500 12.50"]],
   ];
   for (const [query, names] of table) {
     it(`is found by its beginning: “${query}”`, () =>

@@ -16,7 +16,7 @@ export const modesStyles = css`
       animation: run 1.6s linear infinite;
     }
     /* Nothing runs beside the timeline: its step is at it. */
-    .unseen + .steps .now::before {
+    .alive .now::before {
       animation: pulse 1.2s infinite alternate;
     }
     .busy::before {

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { copy } from "../copy.ts";
 import type { Screen } from "../state.ts";
+import { linkButton } from "./code-item.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
 import { COPY, DONE } from "./icons.ts";
@@ -39,7 +40,7 @@ function linkView(view: View, { copied }: Activated, url: string): TemplateResul
   const isCopied = copied?.outcome === "copied";
   return html`
     <p>${t("activated_text")}</p>
-    <a part="link button primary" class="main" href=${url} target="_blank" rel="noopener noreferrer">${t("link")}<span class="unseen"> (${t("link_hint")})</span></a>
+    ${linkButton(view, url, true)}
     <p class="small">${t("activated_after")}</p>
     ${copied?.outcome === "selected" ? html`<p class="small">${t("copy_link_refused")}</p>` : nothing}
     ${foldedView(

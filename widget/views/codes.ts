@@ -42,7 +42,6 @@ export function codesView(view: View, screen: Redeemed): TemplateResult {
 function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   const { t, locale } = view;
   const main = mainActionOf(codes);
-  const link = main === "open" ? linkIn(codes) : undefined;
   const isLink = main === "open";
   const expires = codes.expiration_datetime;
   // It says what the first item says, and is masked with it.
@@ -54,6 +53,8 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
   // One number alone may be copied as the main thing; of two, the first is what the other belongs to.
   const isMain = (index: number, { usage }: CodeItem): boolean =>
     isLink ? displayOf(usage) === "link" : main === "copy" && index === 0;
+  const opened = codes.items.find((item, index) => item.format === "url" && isMain(index, item));
+  const link = opened && safeLink(opened.value);
   // A link is opened below all that has to be known for it. Its drawing is for another device, and comes last.
   return html`
     ${isLink ? nothing : drawn}
@@ -65,10 +66,4 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}
   `;
-}
-
-/** The address to open; undefined where it may not be opened. */
-function linkIn({ items }: Codes): string | undefined {
-  const item = items.find(({ usage }) => displayOf(usage) === "link");
-  return item && safeLink(item.value);
 }

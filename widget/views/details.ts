@@ -24,13 +24,14 @@ export function detailsView(
   const { state, t, serviceLang } = view;
   const reward = rewardOf(state, screen.sku);
   const [tile] = reward ? tilesOf([reward], state.order, view.locale) : [];
-  // What is to be typed comes before what is to be read.
   const isFree = reward?.free_value === true;
   const worth = isFree ? undefined : tile?.chips[0]?.label;
   const description = reward?.description
     ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>`
     : nothing;
   const isSoldOut = reward?.in_stock === false && !state.failure;
+  // What is to be typed, and what now, come before what is to be read.
+  const isDescribedBelow = isFree || isSoldOut;
   return html`<form class="look" @submit=${(event: SubmitEvent) => event.preventDefault()}>
     <div class="scroll">
       ${close}
@@ -41,11 +42,11 @@ export function detailsView(
           ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
           ${reward ? stockView(view, reward) : nothing}
           ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}
-          ${isFree || isSoldOut ? nothing : description}
+          ${isDescribedBelow ? nothing : description}
         </div>
       </div>
       ${reward ? amountView(view, reward, screen) : nothing}
-      ${isFree || isSoldOut ? description : nothing}
+      ${isDescribedBelow ? description : nothing}
       ${instructionsView(view, screen.sku, { waiting: html`<div class="skeleton block"></div>` })}
     </div>
     <div class="dock">

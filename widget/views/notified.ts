@@ -9,14 +9,14 @@ import { TICK } from "./tick.ts";
 import type { View } from "./view.ts";
 
 /** In the order in which they help. */
-const TIPS = ["notified_wait", "notified_spam", "notified_contact"] as const;
+const TIPS = ["notified_wait", "notified_spam"] as const;
 
 export function notifiedView(view: View): TemplateResult {
   const { state, t } = view;
   const { order } = state;
   const help = helpLink(view, "support button secondary", "plain");
-  // The button says it.
-  const tips = help === nothing ? TIPS : TIPS.slice(0, -1);
+  // Whom to ask: the button leads there where the site told of help.
+  const tips = help === nothing ? ([...TIPS, "notified_contact"] as const) : TIPS;
   const { masked_email: email = t("notified_address") } = order ?? {};
   return html`<div class="split"><div class="column">
     <h2 part="title" tabindex="-1" class="won">${TICK}${t("notified_title")}</h2>

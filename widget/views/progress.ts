@@ -43,7 +43,7 @@ export function progressView(view: View): TemplateResult {
       view,
       html`
         <div class=${phase === "check" ? "unseen" : "progress"} role="progressbar" aria-label=${title}></div>
-        <ol class="steps">
+        <ol class="steps ${phase === "check" ? "alive" : ""}">
           ${phase === "book" || phase === "unsent" ? nothing : html`<li class="done">${sentText(view)}</li>`}
           <li class="now" aria-current="step">
             ${phase === "answer" && isOffline ? nothing : html`<p>${stepText(view, phase)}</p>`}

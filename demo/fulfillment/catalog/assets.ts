@@ -76,9 +76,15 @@ const NAME: Place = { x: 122, y: 87, size: 36 };
 const LABEL: Place = { x: 46, y: 366, size: 20, spacing: 2.5 };
 
 /** A word of a card in white: drawn where its letters are known, else in a font of the machine. */
-const written = (text: string, place: Place): string =>
-  lettered(text, place) ??
-  `<text x="${place.x}" y="${place.y}" ${FONT} font-size="${place.size}" font-weight="700" fill="currentColor">${escapeXml(text)}</text>`;
+function written(text: string, place: Place): string {
+  const { x, y, size, spacing = 0 } = place;
+  // Arabic letters are joined.
+  const apart = /\p{Script=Arabic}/u.test(text) ? 0 : spacing;
+  return (
+    lettered(text, place) ??
+    `<text x="${x}" y="${y}" ${FONT} font-size="${size}" font-weight="600" letter-spacing="${apart}" fill="currentColor">${escapeXml(text)}</text>`
+  );
+}
 
 /** A gift card: wordmark and the mark at large, in the usual 1.586 : 1 of a card. As printed ones, it names no price. */
 export function cardSvg(reward: CatalogReward): string {

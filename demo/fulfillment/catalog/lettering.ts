@@ -1,6 +1,6 @@
 /**
  * Words drawn as outlines: a picture in a page has no fonts but the machine's, and a brand's name looks the same wherever
- * its card is shown. The letters are those of Poppins SemiBold 4.004 (Indian Type Foundry, SIL Open Font License 1.1).
+ * its card is shown. The letters are those of Poppins SemiBold 4.004 (Indian Type Foundry, SIL Open Font License 1.1, in OFL.txt beside this file).
  */
 
 /** Units of a letter's width and outline; y grows downwards from the base line. */
@@ -153,10 +153,6 @@ const LETTERS: Readonly<Record<string, readonly [width: number, outline: string]
   x: [540, "M533 0h-158l-114-172l-101 172h-150l181-278l-183-276h158l113 171l102-171h150l-182 276l184 278z"],
   y: [605, "M450-554h149l-343 816h-149l120-276l-222-540h157l143 387l145-387z"],
   z: [483, "M441-441l-244 326h247v115h-406v-113l242-326h-241v-115h402v113z"],
-  "&": [
-    778,
-    "M778 0h-172l-76-75q-97 87-237 87q-77 0-135-27q-59-26-91-75q-32-48-32-112q0-69 39-124q39-55 115-89q-27-33-39-64q-12-30-12-65q0-48 25-87q25-38 72-60q46-22 108-22q63 0 108 24q45 24 67 64q22 40 19 89h-136q1-33-16-51q-17-17-46-17q-28 0-46 16q-19 17-19 43q0 25 15 49q15 25 49 61l176 174q2-2 3-4q1-2 2-4l57-95h146l-70 123q-20 39-43 74l169 167zM297-104q82 0 145-58l-172-170q-97 43-97 122q0 45 34 75q34 31 90 31z",
-  ],
 };
 
 /** How much nearer two letters stand, where their shapes leave a gap. */

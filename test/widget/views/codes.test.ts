@@ -133,6 +133,13 @@ describe("codes", () => {
     });
   }
 
+  it("that are addresses, though called a code, have the button of their link as the main one", async () => {
+    const codes = codesOf(["primary"]);
+    const items = codes.items.map((item) => ({ ...item, format: "url" as const, value: SECRET_LINK }));
+    const stage = await showing({ ...codes, items });
+    expect(stage.all("link").map(({ className }) => className)).to.deep.equal(["main"]);
+  });
+
   it("break a link behind its slashes and dots, before they break a word of it", async () => {
     const codes = codesOf(["url"]);
     const link = "https://rewards.example.com/redeem/a1.html";
