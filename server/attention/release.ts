@@ -190,7 +190,7 @@ function judge(
       const quiet = releasableFrom(known);
       if (quiet > at)
         throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
-      const ended = withAttempt(end(seen, attempt.n, "void"), attempt.n, { stop: null });
+      const ended = end(seen, attempt.n, "void");
       return { kind: "store", order: settle(ended, known, now), did: "next_attempt" };
     }
     case "pending": {

@@ -5,8 +5,9 @@
 import { absorb } from "./absorb.ts";
 import { outdated } from "./evidence.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
-import { giveUp, newAttempt } from "./moves.ts";
+import { end, giveUp, newAttempt } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
+import { mayHaveReward } from "./sends.ts";
 
 /** Where an attempt is the order's reward, or waits for a person. */
 const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);
@@ -18,7 +19,7 @@ const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "
 export function adopt(order: Order, found: Found, now: number): Order {
   const { n, redemption } = found;
   const current = currentAttempt(order);
-  const left = current ? giveUp(order, current, now) : order;
+  const left = current ? giveWay(order, current, now) : order;
   const attempts = [...left.attempts, attemptFor(found, now, current)];
   const adopted = absorb({ ...left, current: n, attempts }, n, { kind: "read", redemption }, now);
   const attempt = currentAttempt(adopted);
@@ -29,6 +30,16 @@ export function adopt(order: Order, found: Found, now: number): Order {
     stop: "later_attempt",
   });
   return { ...stopped, current: n };
+}
+
+/**
+ * The order without its current attempt, in whose place something was found. Where its confirmation was sent it may still get a code
+ * by itself, and is awaited (revival.ts).
+ */
+export function giveWay(order: Order, attempt: Attempt, now: number): Order {
+  return mayHaveReward(attempt) && !attempt.evidence.billed
+    ? end(order, attempt.n, "void")
+    : giveUp(order, attempt, now);
 }
 
 /** Adds the attempt beside the current one: it is read like a hold that was given up. */

@@ -85,7 +85,7 @@ export const isGivenUpOrRefused = ({ phase }: Attempt): boolean =>
 
 /** Ends an attempt without a reward; the user may choose again, or has what another attempt got meanwhile. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
-  const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
+  const ended = withAttempt(order, n, { phase, stop: null, retry: AT_ONCE });
   return order.current === n ? { ...ended, current: null, attempts: ended.attempts.map(readAgain) } : ended;
 }
 

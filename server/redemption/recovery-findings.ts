@@ -6,11 +6,11 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { LIST_SETTLED, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
-import { addBeside, adopt } from "./adopt.ts";
+import { addBeside, adopt, giveWay } from "./adopt.ts";
 import { isReward, mayBeLink, meaningOf } from "./effects.ts";
 import { outdated } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { end, giveUp, isBilled, isCodeMade, isHarmless, later } from "./moves.ts";
+import { isBilled, isCodeMade, isHarmless, later } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
 import { mayRevive } from "./revival.ts";
 import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
@@ -112,7 +112,9 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
     const until = Math.min(goneFrom, now + WAIT_MAX);
     return withAttempt(order, before.n, { retry: { ...before.retry, until } });
   }
-  let next = before && conflicts.length > 0 ? withoutCurrent(order, before, isInDoubt === true, now) : order;
+  // An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it.
+  const givesWay = before && conflicts.length > 0 && (isUnsent(before) || isInDoubt);
+  let next = givesWay ? giveWay(order, before, now) : order;
   const unknown = fresh.filter(({ n }) => !attemptOf(order, n));
   // The site's cancel was not meant for an attempt that is found now.
   if (before?.request?.operation === "cancel" && unknown.length > 0)
@@ -123,13 +125,6 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   next = absorbKnown(next, order, fresh, now);
   const isHeld = conflicts.length > 0 || isLeftOpen(next, found);
   return resumed(addUnknown(next, order, unknown, now), order, { isHeld, isProven }, now);
-}
-
-/** An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it. */
-function withoutCurrent(order: Order, before: Attempt, isInDoubt: boolean, now: number): Order {
-  if (isUnsent(before)) return giveUp(order, before, now);
-  if (!isInDoubt) return order;
-  return before.evidence.billed ? giveUp(order, before, now) : end(order, before.n, "void");
 }
 
 function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: number): Order {
@@ -160,14 +155,21 @@ function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: n
     if (attemptOf(next, each.n)) continue;
     const current = currentAttempt(next);
     const isReplaced = next.current !== null && next.current !== before.current;
-    const isBeside = index > 0 || isReplaced || (current && keepsItsPlace(current));
+    const isBeside = index > 0 || isReplaced || (current && keepsItsPlace(current, before, each, now));
     next = isBeside ? addBeside(next, each, now) : adopt(next, each, now);
   }
   return next;
 }
 
-/** An attempt whose confirmation was sent stays the current one, and so does one that is a reward. */
-const keepsItsPlace = (attempt: Attempt): boolean => mayHaveReward(attempt) && attempt.phase !== "stopped";
+/**
+ * An attempt whose confirmation was sent stays the current one, and so does one that is a reward. What an order stopped for gives
+ * way to the user's own code or link under a later number alone, which shows that a person had released it.
+ */
+function keepsItsPlace(attempt: Attempt, order: Order, { redemption }: Found, now: number): boolean {
+  if (attempt.phase !== "stopped") return mayHaveReward(attempt);
+  const isUsersReward = redemption.is_users !== false && isReward(order, undefined, redemption, { now });
+  return mayHaveReward(attempt) && !isUsersReward;
+}
 
 /** Whether something was found of which it cannot be told what a given-up attempt left: then no call of the order may leave. */
 export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>

@@ -1,12 +1,12 @@
 /** What a recovery lookup finds, and the orders that it is found for. */
-import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { redemption } from "./observations.ts";
 import { attempt, order } from "./orders.ts";
 
 /** What the lookup found as attempt `n`: redeemed, unless the change says otherwise. */
-export const found = (n: number, change: Partial<Redemption> = {}, asOf = 0): Found => ({
+export const found = (n: number, change: Partial<Sighting> = {}, asOf = 0): Found => ({
   n,
   asOf,
   redemption: redemption({

@@ -1,10 +1,21 @@
 /** What the recovery lookup makes of what was confirmed, and what may be sent after it. */
 import { describe, expect, it } from "vitest";
+import type { Sighting } from "../../../server/redemption/listed.ts";
+import type { Order } from "../../../server/redemption/model.ts";
 import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
+import { mayRevive } from "../../../server/redemption/revival.ts";
 import { LATE_EFFECT, LIST_SETTLED, WAIT_MAX } from "../../../server/timing.ts";
 import { confirmed, found } from "./findings.ts";
 import { absorb, applyFindings, read } from "./observations.ts";
 import { attempt, delivered, NOW, order, type Shape, todo, todoUnproven } from "./orders.ts";
+
+/** The redeem was sent and answered with `denied`. */
+const denied = (): Order => {
+  const sends = [{ operation: "redeem", at: NOW - LATE_EFFECT, by: "another", answer: "clear" }] as const;
+  return order([attempt({ phase: "stopped", stop: "denied", state: "denied", sends })], {
+    attention: "denied",
+  });
+};
 
 describe("what was confirmed and sent", () => {
   it.each<[string, Shape]>([
@@ -66,6 +77,23 @@ describe("what was confirmed and sent", () => {
       current: 2,
       attempts: [{}, { phase: "redeemed" }],
     });
+  });
+
+  it("and is stopped may still get its code, also where a code of a later attempt took its place", () => {
+    const row = applyFindings(denied(), [found(2)], NOW);
+    expect(row).toMatchObject({ current: 2, attention: null });
+    expect(row.attempts.map(({ phase }) => phase)).toEqual(["void", "redeemed"]);
+    expect(row.attempts.filter(mayRevive)).toMatchObject([{ n: 1 }]);
+  });
+
+  it.each<[string, Partial<Sighting>]>([
+    ["a code of another user", { is_users: false }],
+    ["a hold", { state: "booked" }],
+    ["what was denied as well", { state: "denied" }],
+  ])("and is stopped stays what the order waits for beside %s under a later number", (_, change) => {
+    const row = applyFindings(denied(), [found(2, change)], NOW);
+    expect(row).toMatchObject({ current: 1, attention: "denied" });
+    expect(row.attempts.map(({ phase }) => phase)).toEqual(["stopped", "given_up"]);
   });
 
   it("and has ended at the service while it waited for its user gives way, with a cancel for which no lookup ran", () => {

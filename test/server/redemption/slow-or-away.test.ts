@@ -137,6 +137,32 @@ describe("a redeem that fails", () => {
   });
 });
 
+describe("calls that are cut off before they do anything", () => {
+  const states = { book: "booked", redeem: "redeemed" } as const;
+  it.each([
+    ["book", 1],
+    ["book", 2],
+    ["book", 3],
+    ["redeem", 2],
+    ["redeem", 4],
+  ] as const)("are made up for within a minute of the last one (%s, %i times)", async (operation, times) => {
+    const browser = await world.browser({ order_id: "cut-off" });
+    const calls = () => world.operations().filter((each) => each === operation).length;
+    if (operation === "redeem") await browser.post("/v1/order/book", { sku: SKU });
+    const before = calls();
+    world.control.fault({ operation, kind: "reset_before", times });
+    void browser.post(`/v1/order/${operation}`, { attempt: 1, sku: SKU });
+    for (let second = 0; calls() < before + times; second++) {
+      if (second > 10 * 60) throw new Error("never sent so often");
+      await world.pass(1_000);
+    }
+    // What a reconciler's round and slower answers take is left of the minute.
+    await world.pass(MINUTE - 2 * RECONCILE_EVERY + 1_000);
+    expect(await state("cut-off")).toBe(states[operation]);
+    expect(world.control.codes()).toHaveLength(operation === "redeem" ? 1 : 0);
+  });
+});
+
 describe("a list that fails when a hold of a while ago is confirmed", () => {
   /** Booked twenty minutes before, and confirmed while no list can be had: none could before, which would have proven the ledger. */
   const confirmLate = async (failsFor: number) => {
