@@ -66,7 +66,13 @@ export class RowTimes {
   toStore({ times, ...order }: Order): Order {
     const ahead = this.#ahead(order);
     const behind = ahead < -CLOCK_TOLERANCE ? -ahead : 0;
-    const stored = withTimes(order, (time) => times?.get(time) ?? time + behind);
+    const written: [time: number, as: number][] = [];
+    const stored = withTimes(order, (time) => {
+      const kept = times?.get(time);
+      if (kept === undefined) written.push([time, time + behind]);
+      return kept ?? time + behind;
+    });
+    if (Math.abs(ahead) > CLOCK_TOLERANCE) this.#note(order, written);
     return { ...stored, clock_offset: order.clock_offset ?? this.#offset() };
   }
 
@@ -80,19 +86,34 @@ export class RowTimes {
     return clock_offset === undefined ? 0 : this.#offset() - clock_offset;
   }
 
-  /** Since when this process knows each time of the order, earliest time first, now that they were read. */
-  #learn(order: Order, times: readonly number[], now: number): ReadonlyMap<number, number> {
+  /** What this process writes itself it knows since then, however long the row takes to be stored and read again. */
+  #note(order: Order, written: readonly (readonly [time: number, as: number])[]): void {
+    const { clock, serviceNow } = this.#options;
+    const [now, monotonic] = [serviceNow(), clock.monotonic()];
+    const since = new Map(this.#known.get(nameOf(order))?.since);
+    for (const [time, as] of written) if (!since.has(as)) since.set(as, monotonic - Math.max(0, now - time));
+    this.#remember(order, since, monotonic);
+  }
+
+  #remember(order: Order, since: ReadonlyMap<number, number>, now: number): void {
     const name = nameOf(order);
-    const before = this.#known.get(name)?.since;
-    const since = new Map(
-      times.toSorted((a, b) => a - b).map((time) => [time, before?.get(time) ?? now] as const),
-    );
     this.#known.delete(name);
     this.#known.set(name, { since, usedAt: now });
     for (const [other, { usedAt }] of this.#known) {
       if (now - usedAt <= LONGEST_WAIT) break;
       this.#known.delete(other);
     }
+  }
+
+  /** Since when this process knows each time of the order, earliest time first, now that they were read. */
+  #learn(order: Order, times: readonly number[], now: number): ReadonlyMap<number, number> {
+    const before = this.#known.get(nameOf(order))?.since ?? new Map<number, number>();
+    const since = new Map(
+      times.toSorted((a, b) => a - b).map((time) => [time, before.get(time) ?? now] as const),
+    );
+    // A row that holds what this process is storing may come after this one.
+    const kept = [...before].filter(([time, known]) => !since.has(time) && now - known <= LONGEST_WAIT);
+    this.#remember(order, new Map([...since, ...kept]), now);
     return since;
   }
 }

@@ -113,9 +113,10 @@ function isSound({ state, codes, debited }: Pick<Reported, "state" | "codes" | "
   }
 }
 
-/** What its user has, or can have. */
-const isReward = ({ state, codes, activated }: RedemptionRecord): boolean =>
-  (codes !== undefined && state !== "refunded") || (state === "pending" && activated);
+/** What its user has, or can have: what is `pending` without a hold was made by a Create, whose link is mailed. */
+const isReward = ({ state, codes, activated, holdEndsAt }: RedemptionRecord): boolean =>
+  (codes !== undefined && state !== "refunded") ||
+  (state === "pending" && (activated || holdEndsAt === null));
 
 /**
  * A Create without a clear answer, or whose process died over it, or whose announcement or answer the ledger may not have stored as

@@ -90,6 +90,24 @@ describe("a time that is never later than its first reading", () => {
   });
 });
 
+describe("a time that a process writes itself", () => {
+  it.each([
+    ["ahead of the row's", HOUR],
+    ["behind the row's", -HOUR],
+    ["as the row's", 0],
+  ])(
+    "is as old as it is, though the process stood still while it was stored (its clock %s)",
+    async (_, wall) => {
+      const writer = process(0, wall);
+      const read = writer.times.of(written(NOW - MINUTE, 0));
+      const announced = { ...read, attempts: read.attempts.map((each) => ({ ...each, confirmed_at: NOW })) };
+      const stored = writer.times.toStore(announced);
+      await clock.advance(50_000);
+      expect(Math.ceil(writer.times.of(stored).attempts[0]?.confirmed_at ?? 0)).toBe(NOW);
+    },
+  );
+});
+
 describe("every time of a row", () => {
   const row = order(
     [
