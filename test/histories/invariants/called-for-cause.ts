@@ -6,7 +6,7 @@ import type { RedemptionRecord } from "../../../demo/fulfillment/store.ts";
 import { type Ask, type Departure, type Evidence, emailAt, type Json, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { isClear, type Listed, listed, type Reported, reportedOf, viewed } from "./told.ts";
+import { isClear, isForNoRow, type Listed, listed, type Reported, reportedOf, viewed } from "./told.ts";
 
 /** Reasons for which an attempt stands still until a person has looked, whatever the service says of it later. */
 const LASTING: readonly string[] = [
@@ -70,15 +70,6 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   if (state === "canceled") return "the order is canceled";
   return reference === reward.id ? undefined : "the reward is not what the order has";
 }
-
-/**
- * A list of the whole promotion, sorted by change, and what a site's own list of redemptions reads. The ledger's proof compares the
- * first with rows, and a site looks at both. Neither changes a row: a hold that was paid back at the service stays on the operator's
- * list until its redemption is read for the order, as it is from time to time, or a person releases it.
- */
-const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
-  (operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "-updated_datetime") ||
-  cause?.path.startsWith("/v1/redemptions") === true;
 
 /** The user's redemptions, as the recovery lookup lists them: where another of its lists fails, nothing of them is stored. */
 const isForLookup = ({ operation, url }: Departure): boolean =>

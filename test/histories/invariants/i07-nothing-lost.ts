@@ -6,7 +6,7 @@
 import { type Evidence, emailAt, planOf } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
 import type { Plan } from "../plan.ts";
-import { lastView, listed, reportedOf, viewed } from "./told.ts";
+import { isForNoRow, lastView, listed, reportedOf, viewed } from "./told.ts";
 
 /** The window of the budget of changing calls, and how many it holds. Source: I15. */
 const WINDOW = 600_000;
@@ -76,7 +76,9 @@ export function codesLost(evidence: Evidence): Plan[] {
 
 /** Whether a process was told something else of the redemption since then: the list may have been asked for after that. */
 function isToldSince({ departures }: Evidence, redemptionId: string, since: number): boolean {
-  const told = reportedOf(departures).filter(({ id }) => id === redemptionId);
+  const told = reportedOf(departures.filter((each) => !isForNoRow(each))).filter(
+    ({ id }) => id === redemptionId,
+  );
   const [before, last] = [told.findLast(({ at }) => at <= since), told.at(-1)];
   return (
     last !== undefined && last.at > since && (last.state !== before?.state || last.codes !== before.codes)

@@ -46,6 +46,15 @@ export function lastView({ asks, generations }: Evidence, plan: Plan): Ask | und
   );
 }
 
+/**
+ * A list of the whole promotion, sorted by change, and what a site's own list of redemptions reads. The ledger's proof compares the
+ * first with rows, and a site looks at both. Neither changes a row: a hold that was paid back at the service stays on the operator's
+ * list until its redemption is read for the order, as it is from time to time, or a person releases it.
+ */
+export const isForNoRow = ({ operation, url, cause }: Departure): boolean =>
+  (operation === "list_redemptions" && new URL(url).searchParams.get("sort") === "-updated_datetime") ||
+  cause?.path.startsWith("/v1/redemptions") === true;
+
 /** The redemptions that answers of the service named, in the order in which they were heard. */
 export function reportedOf(departures: readonly Departure[]): Reported[] {
   return departures
