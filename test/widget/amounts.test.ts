@@ -96,6 +96,28 @@ describe("amounts", () => {
     expect(stage.server.calls.at(-1)?.body).to.deep.equal({ sku: "FREE", amount: "25" });
   });
 
+  it("stand large beside the card as they are chosen, and until then what may be chosen", async () => {
+    const server = new FakeServer();
+    server.order = { ...ORDER, currency: "USD" };
+    const stage = await mount({ server });
+    await stage.pick("FREE");
+    const large = () => stage.root.querySelector(".price.large")?.textContent;
+    const range = large();
+    expect(range).to.match(/^\$5\W+\$100$/);
+    stage.all("amount-choice")[0]?.click();
+    await stage.element.updateComplete;
+    expect(large()).to.equal("$5");
+    for (const [typed, shown] of [
+      ["25", "$25"],
+      ["101", range],
+      ["12.5", range],
+      ["", range],
+    ] as const) {
+      await stage.type("amount", typed);
+      expect(large(), typed).to.equal(shown);
+    }
+  });
+
   it("of which only one is left are told, not asked, and sent", async () => {
     const server = new FakeServer();
     server.rewards = [reward("FREE", { free_value: true, min_amount: "25", max_amount: "25" })];

@@ -47,6 +47,14 @@ export function amountView(
   `;
 }
 
+/** What was typed so far, where it could be had; undefined where an amount is to be chosen still, or is fixed. */
+export function typedWorth({ state, locale }: View, reward: Reward, typed: string): string | undefined {
+  const range = rangeOf(reward, state.order);
+  const amount = Number(typed);
+  const isHad = range && Number.isInteger(amount) && amount >= range.min && amount <= range.max;
+  return isHad ? formatMoney(locale, amount, state.order?.currency) : undefined;
+}
+
 function chipView({ send }: View, each: number, amount: string, words: string): TemplateResult {
   return html`<button part="amount-choice button" class="chip" type="button" aria-pressed=${amount === `${each}`} @click=${() => send({ type: "amount", amount: `${each}` })}>${words}</button>`;
 }

@@ -1,10 +1,10 @@
 /** One reward: what it is, how much of it, and its terms, before anything is reserved. */
 import { html, nothing, type TemplateResult } from "lit";
-import { rewardOf } from "../selectors.ts";
+import { onlyAmount, rewardOf } from "../selectors.ts";
 import type { Screen } from "../state.ts";
 import { tilesOf } from "../tiles.ts";
 import { alertView } from "./alert.ts";
-import { amountView } from "./amount.ts";
+import { amountView, typedWorth } from "./amount.ts";
 import { helpLink } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { nameView } from "./name.ts";
@@ -25,7 +25,10 @@ export function detailsView(
   const reward = rewardOf(state, screen.sku);
   const [tile] = reward ? tilesOf([reward], state.order, view.locale) : [];
   const isFree = reward?.free_value === true;
-  const worth = isFree ? undefined : tile?.chips[0]?.label;
+  // Until an amount is chosen, what may be: the line keeps its height.
+  const isToChoose = isFree && onlyAmount(reward, state.order) === undefined;
+  const chosen = isToChoose ? typedWorth(view, reward, screen.amount) : undefined;
+  const worth = !isFree || isToChoose ? (chosen ?? tile?.chips[0]?.label) : undefined;
   const description = reward?.description
     ? html`<p class="text" lang=${serviceLang} dir="auto">${reward.description}</p>`
     : nothing;
