@@ -12,7 +12,6 @@ import { isObserved, outdated, releasedAfter, type Seen, upToDate } from "./evid
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbCodes, absorbUnopened } from "./late-codes.ts";
-import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
 import {
   AT_ONCE,
@@ -29,6 +28,7 @@ import {
   withCode,
   withoutWait,
 } from "./moves.ts";
+import type { Sighting } from "./ownership.ts";
 import { isRepeatDue } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import { fenceEnd, firstConfirming, readableFrom, requestSend, settledFrom } from "./sends.ts";

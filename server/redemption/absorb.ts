@@ -10,9 +10,9 @@ import { absorbAbsence, absorbRefusal, isTurnedAway } from "./absorb-refusal.ts"
 import { type AsOf, isOutdated, outdated, type Seen, upToDate, withRevision } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { endsTooLate } from "./hold.ts";
-import type { Sighting } from "./listed.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless, later, makesRedemption } from "./moves.ts";
+import type { Sighting } from "./ownership.ts";
 import { revisitLater } from "./revival.ts";
 import { answered, hasUnsettledSends } from "./sends.ts";
 
@@ -109,8 +109,8 @@ const DOUBTFUL: Partial<Record<Operation, readonly string[]>> = {
 };
 
 /**
- * Two facts of an outdated observation are kept, because they never change: which redemption the attempt has, and that a code was
- * made. The state of the redemption is asked for again.
+ * What never changes is kept of an outdated observation: which redemption the attempt has, whose that is, and that a code was made.
+ * The state of the redemption is asked for again.
  */
 function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const first =

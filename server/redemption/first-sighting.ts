@@ -8,7 +8,6 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { isLink, isReward, mayBeHold } from "./effects.ts";
 import { outdated, type Seen, upToDate } from "./evidence.ts";
-import type { Sighting } from "./listed.ts";
 import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
 import {
   displaceUnsent,
@@ -22,6 +21,7 @@ import {
   makesRedemption,
   stop,
 } from "./moves.ts";
+import type { Sighting } from "./ownership.ts";
 import { asWritten } from "./row-times.ts";
 import { claim, quietFrom } from "./sends.ts";
 

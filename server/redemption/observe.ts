@@ -1,9 +1,9 @@
 /** Asks the service about an attempt: by the id of its redemption, or, where that is not known, by its order id. */
 import { UpstreamError } from "../fulfillment/client.ts";
 import type { Observation } from "./absorb.ts";
-import { type ListedOptions, sight } from "./listed.ts";
 import { attemptOf, type Order } from "./model.ts";
 import type { Action, Moment } from "./next.ts";
+import { type OwnershipOptions, sight } from "./ownership.ts";
 
 export type Question = Extract<Action, { do: "list" | "read" }>;
 
@@ -11,7 +11,7 @@ export type Question = Extract<Action, { do: "list" | "read" }>;
 export async function observe(
   order: Order,
   question: Question,
-  options: ListedOptions & Pick<Moment, "now" | "isGateOpen">,
+  options: OwnershipOptions & Pick<Moment, "now" | "isGateOpen">,
 ): Promise<Observation> {
   const { fulfillment, isGateOpen, now } = options;
   const attempt = attemptOf(order, question.n);

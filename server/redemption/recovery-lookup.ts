@@ -11,9 +11,9 @@ import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
 import { BEFORE_OPENED, isObserved } from "./evidence.ts";
 import { matchesCall } from "./first-sighting.ts";
-import { type ListedOptions, laterOf, type Sighting, sight } from "./listed.ts";
 import { attemptOf, currentAttempt, type Order } from "./model.ts";
 import { isHarmless } from "./moves.ts";
+import { laterOf, type OwnershipOptions, type Sighting, sight } from "./ownership.ts";
 import { mayRevive } from "./revival.ts";
 import { mayHaveReward } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
@@ -26,7 +26,7 @@ export interface Found {
   readonly asOf: number;
 }
 
-export interface LookupOptions extends ListedOptions {
+export interface LookupOptions extends OwnershipOptions {
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
 }

@@ -12,18 +12,18 @@ import { errorFields, type Log } from "../log.ts";
 import { CATALOG_BOOK_MARGIN, CLOCK_SPREAD, IDLE_TURN, SLEEP_IN_PLACE } from "../timing.ts";
 import { absorb, type Observation } from "./absorb.ts";
 import { isLast } from "./absorb-request.ts";
-import type { ListedOptions } from "./listed.ts";
 import { Loops } from "./loops.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { listOrRead, next } from "./next.ts";
 import { askedAs, observe, type Question } from "./observe.ts";
+import type { OwnershipOptions } from "./ownership.ts";
 import type { Recovery } from "./recovery.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
 import { sendOperation } from "./requests.ts";
 import type { Rows } from "./rows.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 
-export interface RunnerOptions extends ListedOptions {
+export interface RunnerOptions extends OwnershipOptions {
   readonly fulfillment: Fulfillment;
   readonly rows: Rows;
   readonly recovery: Recovery;

@@ -1,6 +1,7 @@
 /** What a recovery lookup finds, and the orders that it is found for. */
-import type { Sighting } from "../../../server/redemption/listed.ts";
+
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import type { Sighting } from "../../../server/redemption/ownership.ts";
 import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { redemption } from "./observations.ts";
 import { attempt, order } from "./orders.ts";

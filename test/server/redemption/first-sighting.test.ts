@@ -1,8 +1,8 @@
 /** Rule 16: what is found under an order id is taken over when the service lists it for the order's own user, else told or left. */
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
-import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
+import type { Sighting } from "../../../server/redemption/ownership.ts";
 import { CLAIM, LATE_EFFECT, LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
 import { absorb, answered, found, redemption, refused, sent } from "./observations.ts";
 import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";

@@ -1,7 +1,7 @@
 /** What the recovery lookup makes of what was confirmed, and what may be sent after it. */
 import { describe, expect, it } from "vitest";
-import type { Sighting } from "../../../server/redemption/listed.ts";
 import type { Order } from "../../../server/redemption/model.ts";
+import type { Sighting } from "../../../server/redemption/ownership.ts";
 import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
 import { mayRevive } from "../../../server/redemption/revival.ts";
 import { LATE_EFFECT, LIST_SETTLED, WAIT_MAX } from "../../../server/timing.ts";

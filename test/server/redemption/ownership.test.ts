@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
-import { sight } from "../../../server/redemption/listed.ts";
+import { sight } from "../../../server/redemption/ownership.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../../../server/timing.ts";
 import { redemption } from "./observations.ts";
 import { NOW, order } from "./orders.ts";

@@ -19,7 +19,7 @@ export interface Sighting extends Redemption {
   readonly reward_name?: string;
 }
 
-export interface ListedOptions {
+export interface OwnershipOptions {
   readonly fulfillment: Fulfillment;
   /** The name of a reward in the order's promotion; undefined where the catalog does not tell it. */
   readonly nameOf?: (order: Order, sku: string) => Promise<string | undefined>;
@@ -35,7 +35,7 @@ const NOBODY = "nobody@example.invalid";
 export async function sight(
   order: Order,
   found: readonly Redemption[],
-  options: ListedOptions,
+  options: OwnershipOptions,
 ): Promise<Sighting[]> {
   const known = new Set(order.attempts.map(({ redemption_id }) => redemption_id));
   const unknown = found.filter(({ id }) => !known.has(id));
@@ -77,7 +77,7 @@ const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>
 async function listedForUser(
   { pins }: Order,
   orderId: string,
-  { fulfillment }: ListedOptions,
+  { fulfillment }: OwnershipOptions,
 ): Promise<Redemption[] | undefined> {
   const { promotion_id: promotionId, email } = pins;
   if (email === null) return undefined;
@@ -95,7 +95,7 @@ async function listedForUser(
 async function nameOf(
   order: Order,
   { sku }: Redemption,
-  options: ListedOptions,
+  options: OwnershipOptions,
 ): Promise<string | undefined> {
   const isChosen = sku === undefined || order.attempts.some((attempt) => attempt.sku === sku);
   if (isChosen) return order.attempts.find((attempt) => attempt.sku === sku)?.reward_name;
