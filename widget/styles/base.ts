@@ -160,7 +160,8 @@ export const baseStyles = css`
     --_least: 7em;
     list-style: none;
     display: grid;
-    gap: calc(var(--_space) * 1.5) var(--_space);
+    gap: 0 var(--_space);
+    margin-block-end: calc(var(--_space) * -1.5);
     grid-template-columns: repeat(
       auto-fill,
       minmax(max(var(--_least), (100% + var(--_space)) / var(--reward-columns, 9) - var(--_space)), 1fr)
@@ -178,7 +179,6 @@ export const baseStyles = css`
     }
     /* Name and values beside the card. */
     .sole .card {
-      display: grid;
       grid-template-columns: 2fr 3fr;
       gap: 0 calc(var(--_space) * 1.5);
       align-items: start;
@@ -200,12 +200,20 @@ export const baseStyles = css`
       min-height: 20em;
     }
   }
+  /* Names and values of a row begin at one height. */
+  .cards li,
+  li .card {
+    display: grid;
+    grid-row: span 4;
+    grid-template-rows: subgrid;
+    align-items: start;
+  }
+  .cards > * {
+    margin-block-end: calc(var(--_space) * 1.5);
+  }
   .card {
-    display: flex;
-    flex-direction: column;
     /* A button is as wide as its words by itself. */
     width: 100%;
-    min-height: 9.5em;
     border: 0;
     border-radius: var(--_radius-card);
     padding: 0;
@@ -230,6 +238,7 @@ export const baseStyles = css`
   .chips {
     display: flex;
     flex-wrap: wrap;
+    align-items: start;
     gap: 0.375em;
     margin-block-start: 0.375em;
   }

@@ -10,7 +10,7 @@ export const pickingStyles = css`
     content-visibility: auto;
     contain-intrinsic-size: auto 14em;
     padding: 0.5em;
-    margin: -0.5em;
+    margin: -0.5em -0.5em calc(var(--_space) * 1.5 - 0.5em);
   }
   /* All values of a brand: they have the whole row. What fills the gap before it is the tile that comes next. */
   .cards:has(.chips > :nth-child(5)) {

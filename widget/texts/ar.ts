@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "جارٍ التحميل…",
     pick_title: "اختر مكافأتك",
     search: "ابحث في المكافآت",
-    found: "لا توجد مكافآت|مكافأة واحدة|مكافأتان|{count} مكافآت|{count} مكافأة|{count} مكافأة",
-    found_none: "لا توجد مكافأة تطابق ”{query}“.",
     few_left: "نفدت الكمية|بقيت واحدة فقط|بقيت اثنتان فقط|بقيت {count} فقط|بقيت {count} فقط|بقيت {count} فقط",
     out_of_stock: "نفدت الكمية",
     more: "عرض المزيد من المكافآت",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "إعادة المحاولة",
   },
   flow: {
+    found: "لا توجد مكافآت|مكافأة واحدة|مكافأتان|{count} مكافآت|{count} مكافأة|{count} مكافأة",
+    found_none: "لا توجد مكافأة تطابق ”{query}“.",
     amount: "المبلغ",
     amount_hint: "من {min} إلى {max}، مبالغ صحيحة فقط",
     amount_between: "يُرجى إدخال مبلغ بين {min} و{max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Зареждане…",
     pick_title: "Изберете своята награда",
     search: "Търсене на награди",
-    found: "{count} награда|{count} награди",
-    found_none: "Няма награда за „{query}“.",
     few_left: "Остава само една|Остават само {count}",
     out_of_stock: "Изчерпана",
     more: "Покажи още награди",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Опитай отново",
   },
   flow: {
+    found: "{count} награда|{count} награди",
+    found_none: "Няма награда за „{query}“.",
     amount: "Сума",
     amount_hint: "От {min} до {max}, само цели суми",
     amount_between: "Въведете сума от {min} до {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Načítání…",
     pick_title: "Vyberte si odměnu",
     search: "Hledat odměny",
-    found: "{count} odměna|{count} odměny|{count} odměny|{count} odměn",
-    found_none: "Výrazu „{query}“ neodpovídá žádná odměna.",
     few_left: "Zbývá jen jedna|Zbývají jen {count}|Zbývá jen {count}|Zbývá jen {count}",
     out_of_stock: "Vyprodáno",
     more: "Zobrazit další odměny",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Zkusit znovu",
   },
   flow: {
+    found: "{count} odměna|{count} odměny|{count} odměny|{count} odměn",
+    found_none: "Výrazu „{query}“ neodpovídá žádná odměna.",
     amount: "Částka",
     amount_hint: "{min} až {max}, pouze celé částky",
     amount_between: "Zadejte prosím částku od {min} do {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Indlæser…",
     pick_title: "Vælg din belønning",
     search: "Søg efter belønninger",
-    found: "{count} belønning|{count} belønninger",
-    found_none: "Ingen belønninger passer til »{query}«.",
     few_left: "Kun én tilbage|Kun {count} tilbage",
     out_of_stock: "Udsolgt",
     more: "Vis flere belønninger",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Prøv igen",
   },
   flow: {
+    found: "{count} belønning|{count} belønninger",
+    found_none: "Ingen belønninger passer til »{query}«.",
     amount: "Beløb",
     amount_hint: "{min} til {max}, kun hele beløb",
     amount_between: "Indtast et beløb mellem {min} og {max}.",

@@ -12,8 +12,6 @@ export const language: Language = {
     loading: "Wird geladen…",
     pick_title: "Wählen Sie Ihre Prämie",
     search: "Prämien suchen",
-    found: "{count} Prämie|{count} Prämien",
-    found_none: "Keine Prämie passt zu „{query}“.",
     few_left: "Nur noch eine|Nur noch {count}",
     out_of_stock: "Ausverkauft",
     more: "Weitere Prämien anzeigen",
@@ -25,6 +23,8 @@ export const language: Language = {
     retry: "Noch einmal versuchen",
   },
   flow: {
+    found: "{count} Prämie|{count} Prämien",
+    found_none: "Keine Prämie passt zu „{query}“.",
     amount: "Betrag",
     amount_hint: "{min} bis {max}, nur ganze Beträge",
     amount_between: "Bitte geben Sie einen Betrag zwischen {min} und {max} ein.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Φόρτωση…",
     pick_title: "Επιλέξτε ανταμοιβή",
     search: "Αναζήτηση",
-    found: "{count} ανταμοιβή|{count} ανταμοιβές",
-    found_none: "Κανένα αποτέλεσμα για «{query}».",
     few_left: "Απομένει μόνο μία|Απομένουν μόνο {count}",
     out_of_stock: "Εξαντλήθηκε",
     more: "Περισσότερες ανταμοιβές",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Δοκιμάστε ξανά",
   },
   flow: {
+    found: "{count} ανταμοιβή|{count} ανταμοιβές",
+    found_none: "Κανένα αποτέλεσμα για «{query}».",
     amount: "Ποσό",
     amount_hint: "Από {min} έως {max}, χωρίς δεκαδικά",
     amount_between: "Εισαγάγετε ποσό από {min} έως {max}.",

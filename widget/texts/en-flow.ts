@@ -2,6 +2,8 @@
  * English, the words of the screens after the first: the list of their keys for every language, in this order.
  */
 export const enFlow = {
+  found: "{count} reward|{count} rewards",
+  found_none: "No reward matches “{query}”.",
   amount: "Amount",
   amount_hint: "{min} to {max}, whole amounts only",
   amount_between: "Please enter an amount between {min} and {max}.",

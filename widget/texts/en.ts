@@ -8,8 +8,6 @@ export const en = {
   loading: "Loading…",
   pick_title: "Choose your reward",
   search: "Search rewards",
-  found: "{count} reward|{count} rewards",
-  found_none: "No reward matches “{query}”.",
   few_left: "Only one left|Only {count} left",
   out_of_stock: "Out of stock",
   more: "Show more rewards",

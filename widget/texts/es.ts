@@ -12,8 +12,6 @@ export const language: Language = {
     loading: "Cargando…",
     pick_title: "Elija su recompensa",
     search: "Buscar",
-    found: "{count} recompensa|{count} de recompensas|{count} recompensas",
-    found_none: "No hay resultados para «{query}».",
     few_left: "Solo queda una|Solo quedan {count}|Solo quedan {count}",
     out_of_stock: "Agotada",
     more: "Ver más recompensas",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Reintentar",
   },
   flow: {
+    found: "{count} recompensa|{count} de recompensas|{count} recompensas",
+    found_none: "No hay resultados para «{query}».",
     amount: "Importe",
     amount_hint: "De {min} a {max}, sin decimales",
     amount_between: "Indique un importe entre {min} y {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Laadimine…",
     pick_title: "Valige oma preemia",
     search: "Otsi preemiaid",
-    found: "{count} preemia|{count} preemiat",
-    found_none: "Otsingule „{query}“ ei vasta ükski preemia.",
     few_left: "Ainult üks alles|Ainult {count} alles",
     out_of_stock: "Otsas",
     more: "Näita rohkem preemiaid",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Proovi uuesti",
   },
   flow: {
+    found: "{count} preemia|{count} preemiat",
+    found_none: "Otsingule „{query}“ ei vasta ükski preemia.",
     amount: "Summa",
     amount_hint: "{min} kuni {max}, ainult täissummad",
     amount_between: "Palun sisestage summa vahemikus {min} kuni {max}.",

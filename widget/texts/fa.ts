@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "در حال بارگذاری…",
     pick_title: "جایزه‌تان را انتخاب کنید",
     search: "جستجو",
-    found: "{count} جایزه|{count} جایزه",
-    found_none: "جایزه‌ای برای «{query}» پیدا نشد.",
     few_left: "تنها {count} عدد باقی مانده|تنها {count} عدد باقی مانده",
     out_of_stock: "ناموجود",
     more: "نمایش جایزه‌های بیشتر",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "تلاش دوباره",
   },
   flow: {
+    found: "{count} جایزه|{count} جایزه",
+    found_none: "جایزه‌ای برای «{query}» پیدا نشد.",
     amount: "مبلغ",
     amount_hint: "{min} تا {max}، فقط عدد صحیح",
     amount_between: "لطفاً مبلغی بین {min} و {max} وارد کنید.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Ladataan…",
     pick_title: "Valitse palkintosi",
     search: "Hae palkintoja",
-    found: "{count} palkinto|{count} palkintoa",
-    found_none: "Haulla ”{query}” ei löytynyt palkintoja.",
     few_left: "Vain yksi jäljellä|Vain {count} jäljellä",
     out_of_stock: "Loppunut",
     more: "Näytä lisää palkintoja",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Yritä uudelleen",
   },
   flow: {
+    found: "{count} palkinto|{count} palkintoa",
+    found_none: "Haulla ”{query}” ei löytynyt palkintoja.",
     amount: "Summa",
     amount_hint: "{min} – {max}, vain tasasummat",
     amount_between: "Anna summa väliltä {min} – {max}.",

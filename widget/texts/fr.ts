@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Chargement…",
     pick_title: "Choisissez votre récompense",
     search: "Rechercher",
-    found: "{count} récompense|{count} de récompenses|{count} récompenses",
-    found_none: "Aucune récompense ne correspond à « {query} ».",
     few_left: "Plus qu’une|Plus que {count}|Plus que {count}",
     out_of_stock: "Épuisée",
     more: "Afficher plus de récompenses",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Réessayer",
   },
   flow: {
+    found: "{count} récompense|{count} de récompenses|{count} récompenses",
+    found_none: "Aucune récompense ne correspond à « {query} ».",
     amount: "Montant",
     amount_hint: "De {min} à {max}, sans centimes",
     amount_between: "Veuillez saisir un montant entre {min} et {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "טוען…",
     pick_title: "בחרו את ההטבה שלכם",
     search: "חיפוש הטבות",
-    found: "הטבה אחת|שתי הטבות|{count} הטבות",
-    found_none: "לא נמצאה הטבה עבור ”{query}”.",
     few_left: "נותרה אחת בלבד|נותרו שתיים בלבד|נותרו {count} בלבד",
     out_of_stock: "אזל מהמלאי",
     more: "הצגת הטבות נוספות",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "ניסיון נוסף",
   },
   flow: {
+    found: "הטבה אחת|שתי הטבות|{count} הטבות",
+    found_none: "לא נמצאה הטבה עבור ”{query}”.",
     amount: "סכום",
     amount_hint: "{min} עד {max}, בסכומים שלמים בלבד",
     amount_between: "יש להזין סכום בין {min} ל-{max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Učitavanje…",
     pick_title: "Odaberite svoju nagradu",
     search: "Pretraži nagrade",
-    found: "{count} nagrada|{count} nagrade|{count} nagrada",
-    found_none: "Nema nagrade za upit „{query}”.",
     few_left: "Još samo {count}|Još samo {count}|Još samo {count}",
     out_of_stock: "Rasprodano",
     more: "Prikaži još nagrada",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Pokušaj ponovno",
   },
   flow: {
+    found: "{count} nagrada|{count} nagrade|{count} nagrada",
+    found_none: "Nema nagrade za upit „{query}”.",
     amount: "Iznos",
     amount_hint: "Od {min} do {max}, samo cijeli iznosi",
     amount_between: "Unesite iznos od {min} do {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Betöltés…",
     pick_title: "Válassza ki a jutalmát",
     search: "Jutalmak keresése",
-    found: "{count} jutalom|{count} jutalom",
-    found_none: "Erre nincs találat: „{query}”.",
     few_left: "Már csak egy van|Már csak {count} van",
     out_of_stock: "Elfogyott",
     more: "További jutalmak",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Próbálja újra",
   },
   flow: {
+    found: "{count} jutalom|{count} jutalom",
+    found_none: "Erre nincs találat: „{query}”.",
     amount: "Összeg",
     amount_hint: "{min} – {max}, csak egész összeg",
     amount_between: "Kérjük, {min} és {max} közötti összeget adjon meg.",

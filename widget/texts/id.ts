@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Memuat…",
     pick_title: "Pilih hadiah Anda",
     search: "Cari hadiah",
-    found: "{count} hadiah",
-    found_none: "Tidak ada hasil untuk “{query}”.",
     few_left: "Sisa {count}",
     out_of_stock: "Stok habis",
     more: "Lihat hadiah lainnya",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Coba lagi",
   },
   flow: {
+    found: "{count} hadiah",
+    found_none: "Tidak ada hasil untuk “{query}”.",
     amount: "Nominal",
     amount_hint: "{min} sampai {max}, tanpa desimal",
     amount_between: "Masukkan nominal antara {min} dan {max}.",

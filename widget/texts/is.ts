@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Hleður…",
     pick_title: "Veldu gjöfina þína",
     search: "Leita að gjöfum",
-    found: "{count} gjöf|{count} gjafir",
-    found_none: "Engin gjöf fannst fyrir „{query}“.",
     few_left: "Aðeins {count} eftir|Aðeins {count} eftir",
     out_of_stock: "Uppselt",
     more: "Sýna fleiri gjafir",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Reyna aftur",
   },
   flow: {
+    found: "{count} gjöf|{count} gjafir",
+    found_none: "Engin gjöf fannst fyrir „{query}“.",
     amount: "Upphæð",
     amount_hint: "{min} til {max}, aðeins heilar upphæðir",
     amount_between: "Sláðu inn upphæð á bilinu {min} til {max}.",

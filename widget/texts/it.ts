@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Caricamento…",
     pick_title: "Scegli il tuo premio",
     search: "Cerca tra i premi",
-    found: "{count} premio|{count} di premi|{count} premi",
-    found_none: "Nessun risultato per «{query}».",
     few_left: "Ne resta solo uno|Ne restano solo {count}|Ne restano solo {count}",
     out_of_stock: "Esaurito",
     more: "Mostra altri premi",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Riprova",
   },
   flow: {
+    found: "{count} premio|{count} di premi|{count} premi",
+    found_none: "Nessun risultato per «{query}».",
     amount: "Importo",
     amount_hint: "Da {min} a {max}, senza decimali",
     amount_between: "Inserisci un importo tra {min} e {max}.",

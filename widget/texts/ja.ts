@@ -12,8 +12,6 @@ export const language: Language = {
     loading: "読み込み中…",
     pick_title: "特典をお選びください",
     search: "特典を検索",
-    found: "特典{count}件",
-    found_none: "「{query}」に一致する特典はありません。",
     few_left: "残り{count}点",
     out_of_stock: "在庫切れ",
     more: "特典をもっと見る",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "再試行",
   },
   flow: {
+    found: "特典{count}件",
+    found_none: "「{query}」に一致する特典はありません。",
     amount: "金額",
     amount_hint: "{min}〜{max}（整数のみ）",
     amount_between: "{min}から{max}までの金額を入力してください。",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "불러오는 중…",
     pick_title: "리워드를 선택해 주세요",
     search: "리워드 검색",
-    found: "리워드 {count}개",
-    found_none: "‘{query}’에 대한 리워드가 없습니다.",
     few_left: "{count}개 남음",
     out_of_stock: "품절",
     more: "리워드 더보기",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "다시 시도",
   },
   flow: {
+    found: "리워드 {count}개",
+    found_none: "‘{query}’에 대한 리워드가 없습니다.",
     amount: "금액",
     amount_hint: "{min}~{max}, 정수만 입력",
     amount_between: "{min}에서 {max} 사이의 금액을 입력해 주세요.",

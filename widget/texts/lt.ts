@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Įkeliama…",
     pick_title: "Pasirinkite dovaną",
     search: "Ieškoti dovanų",
-    found: "{count} dovana|{count} dovanos|{count} dovanos|{count} dovanų",
-    found_none: "Pagal „{query}“ dovanų nerasta.",
     few_left: "Liko tik {count}|Liko tik {count}|Liko tik {count}|Liko tik {count}",
     out_of_stock: "Išparduota",
     more: "Rodyti daugiau dovanų",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Bandyti dar kartą",
   },
   flow: {
+    found: "{count} dovana|{count} dovanos|{count} dovanos|{count} dovanų",
+    found_none: "Pagal „{query}“ dovanų nerasta.",
     amount: "Suma",
     amount_hint: "Nuo {min} iki {max}, tik sveikos sumos",
     amount_between: "Įveskite sumą nuo {min} iki {max}.",

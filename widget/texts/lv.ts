@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Ielādē…",
     pick_title: "Izvēlieties balvu",
     search: "Meklēt balvas",
-    found: "{count} balvu|{count} balva|{count} balvas",
-    found_none: "Meklējumam “{query}” neatbilst neviena balva.",
     few_left: "Atlikušas tikai {count}|Atlikusi tikai {count}|Atlikušas tikai {count}",
     out_of_stock: "Izpārdota",
     more: "Rādīt vairāk balvu",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Mēģināt vēlreiz",
   },
   flow: {
+    found: "{count} balvu|{count} balva|{count} balvas",
+    found_none: "Meklējumam “{query}” neatbilst neviena balva.",
     amount: "Summa",
     amount_hint: "No {min} līdz {max}, tikai veselas summas",
     amount_between: "Lūdzu, ievadiet summu no {min} līdz {max}.",

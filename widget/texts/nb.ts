@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Laster inn…",
     pick_title: "Velg din belønning",
     search: "Søk etter belønninger",
-    found: "{count} belønning|{count} belønninger",
-    found_none: "Ingen belønninger passer til «{query}».",
     few_left: "Bare én igjen|Bare {count} igjen",
     out_of_stock: "Utsolgt",
     more: "Vis flere belønninger",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Prøv igjen",
   },
   flow: {
+    found: "{count} belønning|{count} belønninger",
+    found_none: "Ingen belønninger passer til «{query}».",
     amount: "Beløp",
     amount_hint: "{min} til {max}, bare hele beløp",
     amount_between: "Skriv inn et beløp mellom {min} og {max}.",

@@ -12,8 +12,6 @@ export const language: Language = {
     loading: "Laden…",
     pick_title: "Kies je beloning",
     search: "Beloningen zoeken",
-    found: "{count} beloning|{count} beloningen",
-    found_none: "Geen beloningen gevonden voor ‘{query}’.",
     few_left: "Nog maar één|Nog maar {count}",
     out_of_stock: "Uitverkocht",
     more: "Meer beloningen tonen",
@@ -25,6 +23,8 @@ export const language: Language = {
     retry: "Opnieuw proberen",
   },
   flow: {
+    found: "{count} beloning|{count} beloningen",
+    found_none: "Geen beloningen gevonden voor ‘{query}’.",
     amount: "Bedrag",
     amount_hint: "{min} tot {max}, alleen hele bedragen",
     amount_between: "Vul een bedrag in tussen {min} en {max}.",

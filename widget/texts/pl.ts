@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Wczytywanie…",
     pick_title: "Wybierz swoją nagrodę",
     search: "Szukaj nagrody",
-    found: "{count} nagroda|{count} nagrody|{count} nagród|{count} nagrody",
-    found_none: "Brak nagród pasujących do „{query}”.",
     few_left: "Została tylko jedna|Zostały tylko {count}|Zostało tylko {count}|Zostało tylko {count}",
     out_of_stock: "Wyprzedana",
     more: "Pokaż więcej nagród",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Spróbuj ponownie",
   },
   flow: {
+    found: "{count} nagroda|{count} nagrody|{count} nagród|{count} nagrody",
+    found_none: "Brak nagród pasujących do „{query}”.",
     amount: "Kwota",
     amount_hint: "Od {min} do {max}, tylko pełne kwoty",
     amount_between: "Wpisz kwotę od {min} do {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Carregando…",
     pick_title: "Escolha sua recompensa",
     search: "Buscar recompensas",
-    found: "{count} recompensa|{count} de recompensas|{count} recompensas",
-    found_none: "Nenhum resultado para “{query}”.",
     few_left: "Resta só {count}|Restam só {count}|Restam só {count}",
     out_of_stock: "Esgotada",
     more: "Ver mais recompensas",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Tentar novamente",
   },
   flow: {
+    found: "{count} recompensa|{count} de recompensas|{count} recompensas",
+    found_none: "Nenhum resultado para “{query}”.",
     amount: "Valor",
     amount_hint: "De {min} a {max}, sem centavos",
     amount_between: "Informe um valor entre {min} e {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "A carregar…",
     pick_title: "Escolha a sua recompensa",
     search: "Pesquisar recompensas",
-    found: "{count} recompensa|{count} de recompensas|{count} recompensas",
-    found_none: "Sem resultados para «{query}».",
     few_left: "Resta apenas uma|Restam apenas {count}|Restam apenas {count}",
     out_of_stock: "Esgotada",
     more: "Ver mais recompensas",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Tentar novamente",
   },
   flow: {
+    found: "{count} recompensa|{count} de recompensas|{count} recompensas",
+    found_none: "Sem resultados para «{query}».",
     amount: "Valor",
     amount_hint: "De {min} a {max}, sem cêntimos",
     amount_between: "Introduza um valor entre {min} e {max}.",

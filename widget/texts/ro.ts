@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Se încarcă…",
     pick_title: "Alege-ți recompensa",
     search: "Caută recompense",
-    found: "{count} recompensă|{count} recompense|{count} de recompense",
-    found_none: "Niciun rezultat pentru „{query}”.",
     few_left: "Ultima în stoc|Ultimele {count} în stoc|Ultimele {count} în stoc",
     out_of_stock: "Stoc epuizat",
     more: "Vezi mai multe recompense",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Încearcă din nou",
   },
   flow: {
+    found: "{count} recompensă|{count} recompense|{count} de recompense",
+    found_none: "Niciun rezultat pentru „{query}”.",
     amount: "Sumă",
     amount_hint: "De la {min} la {max}, fără zecimale",
     amount_between: "Introdu o sumă între {min} și {max}.",

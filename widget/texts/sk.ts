@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Načítava sa…",
     pick_title: "Vyberte si odmenu",
     search: "Hľadať odmeny",
-    found: "{count} odmena|{count} odmeny|{count} odmeny|{count} odmien",
-    found_none: "Výrazu „{query}“ nezodpovedá žiadna odmena.",
     few_left: "Zostáva už len jedna|Zostávajú už len {count}|Zostáva už len {count}|Zostáva už len {count}",
     out_of_stock: "Vypredané",
     more: "Zobraziť ďalšie odmeny",
@@ -24,6 +22,8 @@ export const language: Language = {
     retry: "Skúsiť znova",
   },
   flow: {
+    found: "{count} odmena|{count} odmeny|{count} odmeny|{count} odmien",
+    found_none: "Výrazu „{query}“ nezodpovedá žiadna odmena.",
     amount: "Suma",
     amount_hint: "{min} až {max}, iba celé sumy",
     amount_between: "Zadajte, prosím, sumu od {min} do {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Nalaganje…",
     pick_title: "Izberite svojo nagrado",
     search: "Iskanje nagrad",
-    found: "{count} nagrada|{count} nagradi|{count} nagrade|{count} nagrad",
-    found_none: "Ni nagrade, ki bi ustrezala „{query}“.",
     few_left: "Samo še {count}|Samo še {count}|Samo še {count}|Samo še {count}",
     out_of_stock: "Razprodano",
     more: "Prikaži več nagrad",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Poskusi znova",
   },
   flow: {
+    found: "{count} nagrada|{count} nagradi|{count} nagrade|{count} nagrad",
+    found_none: "Ni nagrade, ki bi ustrezala „{query}“.",
     amount: "Znesek",
     amount_hint: "Od {min} do {max}, samo celi zneski",
     amount_between: "Vnesite znesek od {min} do {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Учитавање…",
     pick_title: "Изаберите своју награду",
     search: "Претражи награде",
-    found: "{count} награда|{count} награде|{count} награда",
-    found_none: "Нема награде за „{query}“.",
     few_left: "Још само {count}|Још само {count}|Још само {count}",
     out_of_stock: "Распродато",
     more: "Прикажи још награда",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Покушај поново",
   },
   flow: {
+    found: "{count} награда|{count} награде|{count} награда",
+    found_none: "Нема награде за „{query}“.",
     amount: "Износ",
     amount_hint: "Од {min} до {max}, само цели износи",
     amount_between: "Унесите износ од {min} до {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Laddar…",
     pick_title: "Välj din belöning",
     search: "Sök belöningar",
-    found: "{count} belöning|{count} belöningar",
-    found_none: "Ingen belöning matchar ”{query}”.",
     few_left: "Bara en kvar|Bara {count} kvar",
     out_of_stock: "Slut i lager",
     more: "Visa fler belöningar",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Försök igen",
   },
   flow: {
+    found: "{count} belöning|{count} belöningar",
+    found_none: "Ingen belöning matchar ”{query}”.",
     amount: "Belopp",
     amount_hint: "{min} till {max}, bara hela belopp",
     amount_between: "Ange ett belopp mellan {min} och {max}.",

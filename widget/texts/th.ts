@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "กำลังโหลด…",
     pick_title: "เลือกของรางวัล",
     search: "ค้นหา",
-    found: "พบ {count} รายการ",
-    found_none: "ไม่พบของรางวัลที่ตรงกับ “{query}”",
     few_left: "เหลือเพียง {count} ชิ้น",
     out_of_stock: "หมดแล้ว",
     more: "ดูเพิ่มเติม",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "ลองอีกครั้ง",
   },
   flow: {
+    found: "พบ {count} รายการ",
+    found_none: "ไม่พบของรางวัลที่ตรงกับ “{query}”",
     amount: "มูลค่า",
     amount_hint: "{min} ถึง {max} เฉพาะจำนวนเต็ม",
     amount_between: "กรุณากรอกมูลค่าตั้งแต่ {min} ถึง {max}",

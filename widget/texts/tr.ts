@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Yükleniyor…",
     pick_title: "Ödülünüzü seçin",
     search: "Ödüllerde ara",
-    found: "{count} ödül|{count} ödül",
-    found_none: "“{query}” için sonuç bulunamadı.",
     few_left: "Son {count} adet|Son {count} adet",
     out_of_stock: "Tükendi",
     more: "Daha fazla ödül göster",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Tekrar dene",
   },
   flow: {
+    found: "{count} ödül|{count} ödül",
+    found_none: "“{query}” için sonuç bulunamadı.",
     amount: "Tutar",
     amount_hint: "{min} – {max} arası, küsuratsız",
     amount_between: "Lütfen {min} ile {max} arasında bir tutar girin.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Завантаження…",
     pick_title: "Виберіть винагороду",
     search: "Пошук винагород",
-    found: "{count} винагорода|{count} винагороди|{count} винагород|{count} винагороди",
-    found_none: "За запитом «{query}» нічого немає.",
     few_left: "Лишилася {count}|Лишилося {count}|Лишилося {count}|Лишилося {count}",
     out_of_stock: "Немає в наявності",
     more: "Показати ще",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Спробувати ще раз",
   },
   flow: {
+    found: "{count} винагорода|{count} винагороди|{count} винагород|{count} винагороди",
+    found_none: "За запитом «{query}» нічого немає.",
     amount: "Сума",
     amount_hint: "Від {min} до {max}, лише цілі суми",
     amount_between: "Введіть суму від {min} до {max}.",

@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "Đang tải…",
     pick_title: "Chọn quà của bạn",
     search: "Tìm quà",
-    found: "{count} phần quà",
-    found_none: "Không tìm thấy kết quả cho “{query}”.",
     few_left: "Chỉ còn {count}",
     out_of_stock: "Hết hàng",
     more: "Xem thêm quà",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "Thử lại",
   },
   flow: {
+    found: "{count} phần quà",
+    found_none: "Không tìm thấy kết quả cho “{query}”.",
     amount: "Mệnh giá",
     amount_hint: "Từ {min} đến {max}, chỉ nhập số nguyên",
     amount_between: "Vui lòng nhập mệnh giá từ {min} đến {max}.",

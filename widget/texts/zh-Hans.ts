@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "正在加载…",
     pick_title: "选择您的奖励",
     search: "搜索奖励",
-    found: "{count} 项奖励",
-    found_none: "没有找到与“{query}”相关的奖励。",
     few_left: "仅剩 {count} 份",
     out_of_stock: "已兑完",
     more: "查看更多奖励",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "重试",
   },
   flow: {
+    found: "{count} 项奖励",
+    found_none: "没有找到与“{query}”相关的奖励。",
     amount: "金额",
     amount_hint: "{min} 至 {max}，仅限整数",
     amount_between: "请输入 {min} 至 {max} 之间的金额。",

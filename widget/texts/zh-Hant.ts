@@ -11,8 +11,6 @@ export const language: Language = {
     loading: "載入中…",
     pick_title: "選擇您的獎勵",
     search: "搜尋獎勵",
-    found: "{count} 項獎勵",
-    found_none: "找不到與「{query}」相關的獎勵。",
     few_left: "僅剩 {count} 份",
     out_of_stock: "已兌換完畢",
     more: "顯示更多獎勵",
@@ -23,6 +21,8 @@ export const language: Language = {
     retry: "再試一次",
   },
   flow: {
+    found: "{count} 項獎勵",
+    found_none: "找不到與「{query}」相關的獎勵。",
     amount: "金額",
     amount_hint: "{min} 至 {max}，限整數",
     amount_between: "請輸入 {min} 至 {max} 之間的金額。",
