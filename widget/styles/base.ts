@@ -238,7 +238,6 @@ export const baseStyles = css`
   .chips {
     display: flex;
     flex-wrap: wrap;
-    align-items: start;
     gap: 0.375em;
     margin-block-start: 0.375em;
   }

@@ -49,6 +49,32 @@ describe("a brand of many values", () => {
   }
 });
 
+describe("tiles side by side", () => {
+  for (const width of [390, 720])
+    it(`have their names and their values at one height, at ${width} px, however many lines a name takes`, async () => {
+      const server = new FakeServer();
+      server.rewards = [
+        ...[10, 20].map((amount) => reward(`A-${amount}`, { name: `Alder $${amount}`, brand: "alder" })),
+        ...[10, 20].map((amount) =>
+          reward(`B-${amount}`, {
+            name: `Birch, a very long name of a large shop $${amount}`,
+            brand: "birch",
+          }),
+        ),
+        reward("ONE", { name: "Cedar Card $10", brand: "cedar" }),
+      ];
+      const stage = await mount({ server, into: columnOf(width) });
+      await until(() => stage.find("reward"));
+      const [alder, birch] = [...stage.root.querySelectorAll(".cards > li")];
+      const height = (of: string) => [alder, birch].map((tile) => box(tile?.querySelector(of)).height);
+      const top = (of: string) => [alder, birch].map((tile) => box(tile?.querySelector(of)).top);
+      expect(top(".picture")[0], "one row").to.equal(top(".picture")[1]);
+      expect(height(".name")[0], "the names differ").to.be.lessThan(height(".name")[1] ?? 0);
+      for (const of of [".name", ".chip"]) expect(top(of)[0], of).to.be.closeTo(top(of)[1] ?? 0, 0.5);
+      expect(height(".chip")[0]).to.be.closeTo(height(".chip")[1] ?? 0, 0.5);
+    });
+});
+
 describe("one brand alone", () => {
   const sole = async (width: number, more: readonly string[] = []): Promise<Stage> => {
     const server = new FakeServer();
