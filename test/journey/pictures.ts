@@ -1,4 +1,7 @@
-/** Takes the pictures of the README and the documents from the running demo, one for each display: `npm run pictures`. */
+/**
+ * Takes the pictures of the README and the documents from the running demo, one for each display: `npm run pictures`,
+ * or those that are named, `npm run pictures -- shop pass`.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -109,6 +112,12 @@ const inBrand = (brand: string): readonly Picture[] => {
   ];
 };
 
+/** What can be done with the pass besides its main button. */
+const unfolded = async (shopper: Shopper): Promise<void> => {
+  await scannable(shopper);
+  await shopper.widget.locator("summary").first().click();
+};
+
 const atTheTill = async (shopper: Shopper): Promise<void> => {
   await redeemed(shopper);
   await shopper.press("till");
@@ -122,6 +131,7 @@ const PICTURES: readonly Picture[] = [
   { name: "shop", settings: "", viewport: DESKTOP, frame: "window" },
   { name: "dark", settings: "theme=dark", viewport: DESKTOP, frame: "window" },
   { name: "phone", settings: "", viewport: PHONE, frame: "window" },
+  { name: "arabic", settings: "language=ar", viewport: PHONE, frame: "window" },
   {
     name: "details",
     settings: "",
@@ -138,6 +148,7 @@ const PICTURES: readonly Picture[] = [
     steps: atTheTill,
   },
   { ...column(360, "pass", "shape=code-pin-c128", scannable), scale: 2 },
+  { ...column(360, "more", "shape=code-pin-c128", unfolded), scale: 2 },
   ...BRANDS.flatMap(inBrand),
   column(720, "search", "shape=large", search),
   column(480, "amount", "shape=free", amount),
@@ -146,6 +157,7 @@ const PICTURES: readonly Picture[] = [
   column(480, "qr", "shape=link-qr", scannable),
   column(480, "access", "shape=link-access-plain", revealed),
   column(480, "document", "shape=pdf", scannable),
+  column(480, "message", "shape=message", scannable),
   column(480, "link", "shape=link-later", delivered("activated")),
   column(480, "mail", "shape=mail", delivered("notified")),
   column(480, "sold-out", "shape=sold-out"),
@@ -290,12 +302,15 @@ async function takePortal(): Promise<void> {
   await shopper.close();
 }
 
+const named = process.argv.slice(2);
+const isWanted = (name: string): boolean => named.length === 0 || named.includes(name);
+
 mkdirSync(FOLDER, { recursive: true });
 try {
-  for (const picture of PICTURES) await take(picture);
+  for (const picture of PICTURES.filter(({ name }) => isWanted(name))) await take(picture);
   // Before the service begins to fail.
-  await takePortal();
-  await takeUnknownOutcome();
+  if (isWanted("portal")) await takePortal();
+  if (isWanted("checking")) await takeUnknownOutcome();
 } finally {
   await demo.close();
 }
