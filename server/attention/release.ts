@@ -190,8 +190,8 @@ function judge(
       const quiet = releasableFrom(known);
       if (quiet > at)
         throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
-      const ended = end(seen, attempt.n, "void");
-      return { kind: "store", order: settle(ended, known, now), did: "next_attempt" };
+      const ended = withAttempt(end(seen, attempt.n, "void"), attempt.n, { stop: null });
+      return released(settle(ended, known, now));
     }
     case "pending": {
       if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) throw stillLives();
@@ -216,8 +216,15 @@ function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: n
   if (quiet > now)
     throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
   const ended = end(order, attempt.n, "void");
-  return { kind: "store", order: settle(ended, attempt, now), did: "next_attempt" };
+  return released(settle(ended, attempt, now));
 }
+
+/** The user may choose again, unless the order has, or waits for, another attempt. */
+const released = (order: Order): ReleaseDecision => ({
+  kind: "store",
+  order,
+  did: order.current === null ? "next_attempt" : "acknowledged",
+});
 
 /** A person has seen to the attempt as it is now; the order stays on the list where something else needs one. */
 function settle(order: Order, attempt: Attempt | undefined, now: number): Order {

@@ -141,7 +141,9 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
     case "unstop":
-      return mayEndByItself(attempt, now) && before.released_at === undefined ? end(known, n, "void") : known;
+      return mayEndByItself(attempt, now) && before.released_at === undefined
+        ? withAttempt(end(known, n, "void"), n, { stop: null })
+        : known;
     case "none":
       return known;
     default:

@@ -26,7 +26,7 @@ export function attentionOf(order: Order, now: number): Attention | null {
 }
 
 /**
- * Why an attempt that has ended or was given up needs a person: it was paid for, its link is out, its order id has another user's
+ * Why an attempt that has ended, was given up or stopped beside the current one needs a person: it was paid for, its link is out, its order id has another user's
  * redemption, or its redemption is another order's.
  */
 export function heldBecause(
@@ -39,7 +39,9 @@ export function heldBecause(
   if (stop === "redemption_taken") return stop;
   if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
   if (billed) return "debited_hold";
-  return phase !== "stopped" && isLinkOut(order, state ?? "", attempt) ? "later_attempt" : undefined;
+  // For the current one the order stopped itself.
+  const isBeside = phase !== "stopped" || attempt.n !== order.current;
+  return isBeside && isLinkOut(order, state ?? "", attempt) ? "later_attempt" : undefined;
 }
 
 const isUnreleased = ({ released_at }: Attempt): boolean => released_at === undefined;

@@ -83,18 +83,28 @@ export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
 export const isGivenUpOrRefused = ({ phase }: Attempt): boolean =>
   phase === "given_up" || phase === "refused";
 
-/** Ends an attempt without a reward; the user may choose again, or has what another attempt got meanwhile. */
+/**
+ * Ends an attempt without a reward; the user may choose again, or has what another attempt got meanwhile, or the order waits for what
+ * stopped beside it.
+ */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
-  const ended = withAttempt(order, n, { phase, stop: null, retry: AT_ONCE });
-  return order.current === n ? { ...ended, current: null, attempts: ended.attempts.map(readAgain) } : ended;
+  const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
+  if (order.current !== n) return ended;
+  const next = order.canceled ? undefined : ended.attempts.find(isWaiting);
+  return { ...ended, current: next?.n ?? null, attempts: ended.attempts.map(readAgain) };
 }
 
+/** Whether the order stopped for it, and no person released it. */
+const isWaiting = ({ phase, released_at }: Attempt): boolean =>
+  phase === "stopped" && released_at === undefined;
+
 /**
- * An attempt that stood beside the current one, and has a code or a link: it is read again at once. A person who released its link saw
- * it beside the other, and it may be what the order has now.
+ * An attempt that stood beside the current one, and has a code or a link, or may get one: it is read again at once. A person who
+ * released its link saw it beside the other, and it may be what the order has now.
  */
 function readAgain(attempt: Attempt): Attempt {
-  if ((attempt.phase !== "given_up" && attempt.phase !== "void") || !mayRevive(attempt)) return attempt;
+  const isLeft = (attempt.phase === "given_up" || attempt.phase === "void") && mayRevive(attempt);
+  if (!isLeft && !isWaiting(attempt)) return attempt;
   const released_at = isLinkSeen(attempt.evidence) ? undefined : attempt.released_at;
   return changed(attempt, { evidence: outdated(attempt), retry: AT_ONCE, released_at });
 }

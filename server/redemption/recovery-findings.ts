@@ -6,7 +6,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { LIST_SETTLED, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
-import { addBeside, adopt, giveWay } from "./adopt.ts";
+import { addBeside, adopt, giveWay, isUsersReward } from "./adopt.ts";
 import { isReward, mayBeLink, meaningOf } from "./effects.ts";
 import { outdated } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
@@ -145,17 +145,17 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
   return next;
 }
 
-/** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one with a code. */
+/** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one with the user's own code. */
 function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
-  const rank = ({ redemption }: Found): number =>
-    isCodeMade(redemption) ? 0 : isReward(before, undefined, redemption, { now }) ? 1 : 2;
+  const rank = (each: Found): number =>
+    !isUsersReward(before, each, now) ? 2 : isCodeMade(each.redemption) ? 0 : 1;
   let next = row;
-  for (const [index, each] of unknown.toSorted((a, b) => rank(a) - rank(b)).entries()) {
+  for (const each of unknown.toSorted((a, b) => rank(a) - rank(b))) {
     // Two of one number are not expected; the one with a code came first.
     if (attemptOf(next, each.n)) continue;
     const current = currentAttempt(next);
     const isReplaced = next.current !== null && next.current !== before.current;
-    const isBeside = index > 0 || isReplaced || (current && keepsItsPlace(current, before, each, now));
+    const isBeside = isReplaced || (current && keepsItsPlace(current, before, each, now));
     next = isBeside ? addBeside(next, each, now) : adopt(next, each, now);
   }
   return next;
@@ -163,13 +163,10 @@ function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: n
 
 /**
  * An attempt whose confirmation was sent stays the current one, and so does one that is a reward. What an order stopped for gives
- * way to the user's own code or link under a later number alone, which shows that a person had released it.
+ * way to the user's own code or link under a later order id alone: that one opened after it had ended, or after a person released it.
  */
-function keepsItsPlace(attempt: Attempt, order: Order, { redemption }: Found, now: number): boolean {
-  if (attempt.phase !== "stopped") return mayHaveReward(attempt);
-  const isUsersReward = redemption.is_users !== false && isReward(order, undefined, redemption, { now });
-  return mayHaveReward(attempt) && !isUsersReward;
-}
+const keepsItsPlace = (attempt: Attempt, order: Order, found: Found, now: number): boolean =>
+  mayHaveReward(attempt) && !(attempt.phase === "stopped" && isUsersReward(order, found, now));
 
 /** Whether something was found of which it cannot be told what a given-up attempt left: then no call of the order may leave. */
 export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>

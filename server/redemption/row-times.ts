@@ -3,7 +3,7 @@
  * same one after its clock was moved: a wait that began before would end too early where the reader's clock is ahead of the
  * writer's, and too late where it is behind. So each row says how far the service's clock was ahead of the machine's wall clock
  * when its first time was written. Where a process finds another distance, one of the two clocks is wrong, and a wait is over only
- * when it is over by both. No time is later than the moment at which the process first read it.
+ * when it is over by both. No time is later than the moment at which the process first read or wrote it.
  *
  * What is stored of a time never changes, whichever process stores the row again: else two processes whose clocks differ would
  * begin each other's waits anew for ever. So a row whose times are told otherwise than they are stored has the stored ones with
@@ -25,7 +25,7 @@ export interface RowTimesOptions {
   readonly serviceNow: () => number;
 }
 
-/** Since when a process knows the times of an order that another clock wrote, by the time as it is stored, monotonic ms. */
+/** Since when a process knows the times of an order, by the time as it is stored, monotonic ms: read from another clock, or its own. */
 interface Known {
   readonly since: ReadonlyMap<number, number>;
   readonly usedAt: number;
@@ -62,7 +62,10 @@ export class RowTimes {
     return order.times === undefined && Math.abs(this.#ahead(order)) <= CLOCK_TOLERANCE;
   }
 
-  /** The row as it is stored: what was read as it was, and what is new by the clock of the row where that is ahead. */
+  /**
+   * The row as it is stored: what was read as it was, and what is new by the clock of the row where that is ahead. When this process
+   * wrote that is noted.
+   */
   toStore({ times, ...order }: Order): Order {
     const ahead = this.#ahead(order);
     const behind = ahead < -CLOCK_TOLERANCE ? -ahead : 0;
@@ -72,7 +75,8 @@ export class RowTimes {
       if (kept === undefined) written.push([time, time + behind]);
       return kept ?? time + behind;
     });
-    if (Math.abs(ahead) > CLOCK_TOLERANCE) this.#note(order, written);
+    // Only such a row says which of its times are new.
+    if (times) this.#note(order, written);
     return { ...stored, clock_offset: order.clock_offset ?? this.#offset() };
   }
 

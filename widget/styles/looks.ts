@@ -310,6 +310,7 @@ export const looksStyles = css`
 
   /* Lines that can still be read on a wide page; beside them what is good to know, where there is room. */
   :host(:not([data-state="open"], [data-state="details"], [data-state="loading"])) .frame > :not(.split, .badge),
+  .frame:not(:has(> .picker)) > .badge,
   .column {
     width: 100%;
     max-width: 34em;
@@ -320,6 +321,9 @@ export const looksStyles = css`
     gap: calc(var(--_space) * 1.5);
   }
   @container (min-width: 44em) {
+    .frame:has(.aside) > .badge {
+      max-width: none;
+    }
     .split:has(.aside) {
       grid-template-columns: minmax(0, min(58%, 34em)) minmax(0, 1fr);
       gap: calc(var(--_space) * 2.5);

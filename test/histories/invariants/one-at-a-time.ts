@@ -2,8 +2,9 @@
  * Judged when a changing call leaves: nobody waits for the same one on the same redemption. Otherwise two instances would pay
  * each confirmation twice out of the budget of I15.
  */
-import { CHANGES, type Departure, type Evidence } from "../evidence.ts";
+import { CHANGES } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
+import { announcedAt } from "./announced.ts";
 
 /** A claim lasts 40 s from its announcement; the clocks of two instances may differ by seconds. */
 const CLAIMED = 25_000;
@@ -29,14 +30,3 @@ export const oneAtATime: Invariant = {
     },
   }),
 };
-
-/** An instance may stand still between the announcement, whose claim others see, and the call. */
-function announcedAt({ writes }: Evidence, { instance, orderId, seq, at }: Departure): number {
-  const write = writes.findLast(
-    ({ instance: writer, after, seq: written }) =>
-      writer === instance &&
-      written < seq &&
-      after.attempts.some(({ upstream_order_id }) => upstream_order_id === orderId),
-  );
-  return write?.at ?? at;
-}

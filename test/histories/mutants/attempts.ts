@@ -191,6 +191,13 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     plants: [sends.claim(() => () => undefined)],
   },
   {
+    name: "sent-however-late",
+    says: "a call that was announced leaves also where its process stood still meanwhile",
+    invariants: ["prompt"],
+    within: 10 * 1_000,
+    plants: [sends.leavesWithin(() => () => Number.POSITIVE_INFINITY)],
+  },
+  {
     name: "three-live-holds",
     says: "holds are not counted",
     invariants: ["I12"],

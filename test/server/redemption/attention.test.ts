@@ -42,6 +42,8 @@ describe("an attempt that nobody waits for", () => {
     expect(attentionOf(left, NOW)).toBeNull();
     const held = beside({ phase: "given_up", state: "pending", hold_state: "pending" });
     expect(attentionOf(delivered("activate", held), NOW)).toBeNull();
+    const stopped = delivered("activate", beside({ phase: "stopped", stop: "denied", state: "pending" }));
+    expect(attentionOf({ ...stopped, current: 2 }, NOW)).toBe("later_attempt");
   });
 });
 

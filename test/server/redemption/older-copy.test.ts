@@ -217,6 +217,43 @@ describe("an older copy of the ledger", () => {
   );
 });
 
+describe("an older copy, of an attempt that failed, and of which another one was denied or waits", () => {
+  it.each(["denied", "booked"])(
+    "makes one code where the service redeems the second one after all (%s) and cancels the first",
+    async (state) => {
+      const { control } = world;
+      const failing = control.fault({ operation: "redeem", kind: "state", state: "failed", times: "always" });
+      control.fault({ operation: "cancel", kind: "invalid_request", times: "always" });
+      const first = await world.browser({ order_id: "copied" });
+      await first.post("/v1/order/book", { sku: SKU });
+      await first.post("/v1/order/redeem", { attempt: 1, sku: SKU });
+      await world.pass(12 * MINUTE);
+      const copy = await stored();
+      control.clearFaults(failing);
+      await world.request("/v1/attention/shop/copied/release", { method: "POST", headers: asOperator });
+      const other = await world.browser({ order_id: "copied" });
+      await other.post("/v1/order/book", { sku: OTHER });
+      if (state === "denied") {
+        control.fault({ operation: "redeem", kind: "state", state });
+        await other.post("/v1/order/redeem", { attempt: 2, sku: OTHER });
+      }
+      await world.pass(15 * MINUTE);
+      await restore(copy);
+      await world.pass(4 * MINUTE);
+      expect((await cancel()).status).toBe(409);
+      expect(await stored()).toMatchObject({ current: 1, attention: "failed" });
+      const [one] = control.redemptions();
+      control.forceState(second(), "redeemed");
+      control.forceState(one?.id ?? "", "canceled");
+      await world.pass(3 * 60 * MINUTE);
+      expect(await stored()).toMatchObject({ current: 2, attention: null });
+      const browser = await world.browser({ order_id: "copied" });
+      expect((await browser.get("/v1/order")).data.state).toBe("redeemed");
+      expect(control.codes()).toHaveLength(1);
+    },
+  );
+});
+
 describe("an older copy, of an attempt that failed and was released, and of which another one came", () => {
   /** Attempt 1 fails for good and is released; attempt 2 has the order's code. */
   async function redeemTheSecond(confirm: () => Promise<unknown>): Promise<void> {
