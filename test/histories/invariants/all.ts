@@ -19,7 +19,6 @@ import { neverBack } from "./i13-never-back.ts";
 import { readsChangeNothing } from "./i14-reads-change-nothing.ts";
 import { callsInBudget } from "./i15-calls-in-budget.ts";
 import { lookBeforeRepeat } from "./i17-look-before-repeat.ts";
-import { leavesInTime } from "./leaves-in-time.ts";
 import { noOtherUser } from "./no-other-user.ts";
 import { noSurprise } from "./no-surprise.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
@@ -44,7 +43,6 @@ export const INVARIANTS: readonly Invariant[] = [
   lookBeforeRepeat,
   calledForCause,
   oneAtATime,
-  leavesInTime,
   alike,
   answersInTime,
   noSurprise,

@@ -1,22 +1,29 @@
 /**
- * Judged when a changing call leaves: nobody waits for the same one on the same redemption. Otherwise two instances would pay
- * each confirmation twice out of the budget of I15.
+ * Judged when a changing call leaves: nobody waits for the same one on the same redemption, and it was announced a moment ago. Otherwise
+ * two instances would pay each confirmation twice out of the budget of I15. An instance that stood still since the announcement must not
+ * send it: others count on it that it leaves soon or not at all.
  */
-import { CHANGES } from "../evidence.ts";
+import { CHANGES, type Departure, type Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
-import { announcedAt } from "./announced.ts";
 
 /** A claim lasts 40 s from its announcement; the clocks of two instances may differ by seconds. */
 const CLAIMED = 25_000;
+/** How long after its announcement a call may leave… */
+const LEAVES_WITHIN = 15_000;
+/** …where the service tells its time in whole seconds. */
+const RESOLUTION = 2_000;
 
 export const oneAtATime: Invariant = {
   id: "alone",
   isTimed: true,
-  says: "no changing call leaves while the same one for the same order id is waited for",
+  says: "no changing call leaves while the same one for the same order id is waited for, or long after its announcement",
   watch: (evidence) => ({
     departed(departure) {
       const { operation, orderId, at, generation } = departure;
       if (!CHANGES.has(operation)) return undefined;
+      const since = at - announcedAt(evidence, departure);
+      if (since > LEAVES_WITHIN + RESOLUTION)
+        return `${operation} for ${orderId} leaves ${Math.round(since / 1_000)} s after its announcement`;
       const other = evidence.departures.find(
         (each) =>
           each !== departure &&
@@ -30,3 +37,17 @@ export const oneAtATime: Invariant = {
     },
   }),
 };
+
+/**
+ * History time, ms, of the last write of the instance for the order of the call; the call's own where there was none. An instance may
+ * stand still between the two.
+ */
+function announcedAt({ writes }: Evidence, { instance, orderId, seq, at }: Departure): number {
+  const write = writes.findLast(
+    ({ instance: writer, after, seq: written }) =>
+      writer === instance &&
+      written < seq &&
+      after.attempts.some(({ upstream_order_id }) => upstream_order_id === orderId),
+  );
+  return write?.at ?? at;
+}
