@@ -125,6 +125,19 @@ describe("on wide columns", () => {
     column.remove();
   });
 
+  for (const width of [690, WIDE])
+    it(`the mark of a test begins where the pass does, at ${width} px`, async () => {
+      const column = columnOf(width);
+      const server = new FakeServer();
+      server.order = { ...redeemed(), environment: "sandbox" };
+      const stage = await mount({ server, into: column });
+      await stage.shows("redeemed");
+      await until(() => stage.find("code"));
+      const mark = stage.root.querySelector(".badge small")?.getBoundingClientRect();
+      expect(mark?.left).to.be.closeTo(placeOf(stage)[0] ?? 0, SLACK_PX);
+      column.remove();
+    });
+
   it("neither button of a confirmation breaks its words that fit on one line, beside terms too", async () => {
     for (const width of [480, 720, WIDE])
       for (const words of ["OK", "Confirmer et obtenir ma récompense"]) {
