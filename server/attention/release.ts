@@ -72,7 +72,8 @@ export function subjectOf(order: Order): Subject | undefined {
   const current = currentAttempt(order) ?? attempts.at(-1);
   const isOfAnother =
     reason === "debited_hold" ||
-    (["later_attempt", "other_user", "redemption_taken"].includes(reason) && current?.stop !== reason);
+    (["later_attempt", "other_user", "redemption_taken"].includes(reason) &&
+      (current?.stop !== reason || current.released_at !== undefined));
   if (!isOfAnother) return { reason, attempt: current };
   const held = attempts.filter((each) => heldBecause(order, each) === reason);
   // Rows of before it was noted which one it is name the last that was given up.
@@ -191,7 +192,7 @@ function judge(
       if (quiet > at)
         throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
       const ended = withAttempt(end(seen, attempt.n, "void"), attempt.n, { stop: null });
-      return released(settle(ended, known, now));
+      return { kind: "store", order: settle(ended, known, now), did: "next_attempt" };
     }
     case "pending": {
       if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) throw stillLives();
@@ -216,15 +217,8 @@ function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: n
   if (quiet > now)
     throw problem("order_processing", "A call that was sent may still take effect.", quiet - now);
   const ended = end(order, attempt.n, "void");
-  return released(settle(ended, attempt, now));
+  return { kind: "store", order: settle(ended, attempt, now), did: "next_attempt" };
 }
-
-/** The user may choose again, unless the order has, or waits for, another attempt. */
-const released = (order: Order): ReleaseDecision => ({
-  kind: "store",
-  order,
-  did: order.current === null ? "next_attempt" : "acknowledged",
-});
 
 /** A person has seen to the attempt as it is now; the order stays on the list where something else needs one. */
 function settle(order: Order, attempt: Attempt | undefined, now: number): Order {

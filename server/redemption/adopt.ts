@@ -25,49 +25,40 @@ export const isUsersReward = (order: Order, { redemption }: Found, now: number):
  * other needs a person.
  */
 export function adopt(order: Order, found: Found, now: number): Order {
+  const { n, redemption } = found;
   const current = currentAttempt(order);
-  return withFound(current ? giveWay(order, current, now) : order, found, now, current);
-}
-
-/**
- * The order without its current attempt, in whose place something was found. Where its confirmation was sent it may still get a code
- * by itself, and is awaited (revival.ts). That its redemption is another order's a person has to be told all the same.
- */
-export function giveWay(order: Order, attempt: Attempt, now: number): Order {
-  if (!mayHaveReward(attempt) || attempt.evidence.billed) return giveUp(order, attempt, now);
-  const stop = attempt.stop === "redemption_taken" ? attempt.stop : null;
-  return withAttempt(end(order, attempt.n, "void"), attempt.n, {
-    stop,
-    request: undefined,
-    released_at: undefined,
-  });
-}
-
-/**
- * Adds the attempt beside the current one. The user's own code or link is read like a hold that was given up. For anything else the
- * order stops when its current attempt ends without a reward (`end` in moves.ts): it may still get a code.
- */
-export function addBeside(order: Order, found: Found, now: number): Order {
-  if (!isUsersReward(order, found, now))
-    return { ...withFound(order, found, now, currentAttempt(order)), current: order.current };
-  const { n, redemption } = found;
-  // The end of its hold is not known: it is never resumed.
-  const added: Attempt = { ...attemptFor(found, now), phase: "given_up", hold_ends_at: now };
-  return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
-}
-
-function withFound(order: Order, found: Found, now: number, chosen?: Attempt): Order {
-  const { n, redemption } = found;
-  const attempts = [...order.attempts, attemptFor(found, now, chosen)];
-  const read = absorb({ ...order, current: n, attempts }, n, { kind: "read", redemption }, now);
-  const attempt = currentAttempt(read);
-  if (attempt?.n !== n || DECIDED.has(attempt.phase)) return read;
-  const stopped = withAttempt(read, n, {
+  const left = current ? giveWay(order, current, now) : order;
+  const attempts = [...left.attempts, attemptFor(found, now, current)];
+  const adopted = absorb({ ...left, current: n, attempts }, n, { kind: "read", redemption }, now);
+  const attempt = currentAttempt(adopted);
+  if (!attempt || DECIDED.has(attempt.phase)) return adopted;
+  const stopped = withAttempt(adopted, n, {
     evidence: outdated(attempt),
     phase: "stopped",
     stop: "later_attempt",
   });
   return { ...stopped, current: n };
+}
+
+/**
+ * The order without its current attempt, in whose place something was found. Where its confirmation was sent it may still get a code
+ * by itself, and is awaited (revival.ts).
+ */
+export function giveWay(order: Order, attempt: Attempt, now: number): Order {
+  if (!mayHaveReward(attempt) || attempt.evidence.billed) return giveUp(order, attempt, now);
+  const left = { stop: null, request: undefined, released_at: undefined };
+  return withAttempt(end(order, attempt.n, "void"), attempt.n, left);
+}
+
+/**
+ * Adds the attempt beside the current one: it is read like a hold that was given up, and for as long as it may still get a code
+ * (revival.ts).
+ */
+export function addBeside(order: Order, found: Found, now: number): Order {
+  const { n, redemption } = found;
+  // The end of its hold is not known: it is never resumed.
+  const added: Attempt = { ...attemptFor(found, now), phase: "given_up", hold_ends_at: now };
+  return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
 }
 
 /** @param chosen the user's own choice, which is named instead of another user's reward */

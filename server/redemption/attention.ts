@@ -5,7 +5,8 @@
 import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { isLinkOut } from "./effects.ts";
 import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
-import { firstConfirming } from "./sends.ts";
+import { mayBeConfirmedElsewhere } from "./revival.ts";
+import { firstConfirming, isReached } from "./sends.ts";
 
 /**
  * The most pressing reason; null where no person is needed. An attempt that a person released is no reason, until the service says
@@ -26,8 +27,8 @@ export function attentionOf(order: Order, now: number): Attention | null {
 }
 
 /**
- * Why an attempt that has ended, was given up or stopped beside the current one needs a person: it was paid for, its link is out, its order id has another user's
- * redemption, or its redemption is another order's.
+ * Why an attempt that has ended or was given up needs a person: it was paid for, its link is out, a lost ledger's confirmation of it
+ * stands still, its order id has another user's redemption, or its redemption is another order's.
  */
 export function heldBecause(
   order: Order,
@@ -39,9 +40,23 @@ export function heldBecause(
   if (stop === "redemption_taken") return stop;
   if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
   if (billed) return "debited_hold";
-  // For the current one the order stopped itself.
-  const isBeside = phase !== "stopped" || attempt.n !== order.current;
-  return isBeside && isLinkOut(order, state ?? "", attempt) ? "later_attempt" : undefined;
+  if (phase === "stopped") return undefined;
+  return isLinkOut(order, state ?? "", attempt) || isHeldElsewhere(order, attempt)
+    ? "later_attempt"
+    : undefined;
+}
+
+/** States of a hold, and what becomes of one by itself. */
+const PASSING: readonly string[] = ["booked", "pending", "failed", "expired"];
+
+/** Whether a lost ledger's attempt stands still at the service, and no code or link of the order makes that all the same. */
+function isHeldElsewhere(order: Order, attempt: Attempt): boolean {
+  const current = currentAttempt(order);
+  return (
+    mayBeConfirmedElsewhere(attempt) &&
+    !PASSING.includes(attempt.evidence.state ?? "") &&
+    !(current && isReached(current))
+  );
 }
 
 const isUnreleased = ({ released_at }: Attempt): boolean => released_at === undefined;

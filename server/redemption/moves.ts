@@ -83,28 +83,18 @@ export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
 export const isGivenUpOrRefused = ({ phase }: Attempt): boolean =>
   phase === "given_up" || phase === "refused";
 
-/**
- * Ends an attempt without a reward; the user may choose again, or has what another attempt got meanwhile, or the order waits for what
- * stopped beside it.
- */
+/** Ends an attempt without a reward; the user may choose again, or has what another attempt got meanwhile. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
-  if (order.current !== n) return ended;
-  const next = order.canceled ? undefined : ended.attempts.find(isWaiting);
-  return { ...ended, current: next?.n ?? null, attempts: ended.attempts.map(readAgain) };
+  return order.current === n ? { ...ended, current: null, attempts: ended.attempts.map(readAgain) } : ended;
 }
 
-/** Whether the order stopped for it, and no person released it. */
-const isWaiting = ({ phase, released_at }: Attempt): boolean =>
-  phase === "stopped" && released_at === undefined;
-
 /**
- * An attempt that stood beside the current one, and has a code or a link, or may get one: it is read again at once. A person who
- * released its link saw it beside the other, and it may be what the order has now.
+ * An attempt that stood beside the current one, and may have, or get, a code: it is read again at once. A person who released its link
+ * saw it beside the other, and it may be what the order has now.
  */
 function readAgain(attempt: Attempt): Attempt {
-  const isLeft = (attempt.phase === "given_up" || attempt.phase === "void") && mayRevive(attempt);
-  if (!isLeft && !isWaiting(attempt)) return attempt;
+  if ((attempt.phase !== "given_up" && attempt.phase !== "void") || !mayRevive(attempt)) return attempt;
   const released_at = isLinkSeen(attempt.evidence) ? undefined : attempt.released_at;
   return changed(attempt, { evidence: outdated(attempt), retry: AT_ONCE, released_at });
 }

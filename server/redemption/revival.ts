@@ -1,6 +1,7 @@
 /**
  * Attempts that may have a code, or get one, although another one may be confirmed: a person released them in a state that is
- * no end (`denied`, `failed` and the like may become `redeemed`, or `pending`), or one was given up of which a code or a link was seen. Before each new confirmation they are looked up
+ * no end (`denied`, `failed` and the like may become `redeemed`, or `pending`), or one was given up of which a code or a link was seen, or that
+ * only the recovery lookup told of. Before each new confirmation they are looked up
  * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read, as is what a person was called for: a code that comes
  * then is what the order has, or calls a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
@@ -12,10 +13,21 @@ import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from 
 export const isLinkSeen = ({ state, hold_state }: Evidence): boolean =>
   state === "pending" && hold_state !== state;
 
-export const mayRevive = ({ phase, released_at, evidence }: Attempt): boolean =>
-  released_at !== undefined ||
-  (phase === "given_up" && (evidence.had_code === true || isLinkSeen(evidence))) ||
-  (phase === "void" && evidence.state !== "canceled" && evidence.state !== "refunded");
+export const mayRevive = (attempt: Attempt): boolean => {
+  const { phase, released_at, evidence } = attempt;
+  return (
+    released_at !== undefined ||
+    (phase === "given_up" &&
+      (evidence.had_code === true || isLinkSeen(evidence) || mayBeConfirmedElsewhere(attempt))) ||
+    (phase === "void" && !hasEnded(evidence))
+  );
+};
+
+const hasEnded = ({ state }: Evidence): boolean => state === "canceled" || state === "refunded";
+
+/** Whether this ledger has sent nothing for it, and it has not ended: a lost ledger may have confirmed it. */
+export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Attempt): boolean =>
+  redemption_id !== null && sends.length === 0 && !hasEnded(evidence);
 
 /** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */
 export const calmWait = (awaited: number): number =>

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import type { Attention } from "../../../server/redemption/model.ts";
+import { mayRevive } from "../../../server/redemption/revival.ts";
 import { OUTCOME_UNKNOWN_AFTER } from "../../../server/timing.ts";
 import { attempt, delivered, NOW, order, redeeming, type Shape } from "./orders.ts";
 
@@ -42,8 +43,27 @@ describe("an attempt that nobody waits for", () => {
     expect(attentionOf(left, NOW)).toBeNull();
     const held = beside({ phase: "given_up", state: "pending", hold_state: "pending" });
     expect(attentionOf(delivered("activate", held), NOW)).toBeNull();
-    const stopped = delivered("activate", beside({ phase: "stopped", stop: "denied", state: "pending" }));
-    expect(attentionOf({ ...stopped, current: 2 }, NOW)).toBe("later_attempt");
+  });
+});
+
+describe("an attempt that only the recovery lookup told of", () => {
+  const row = (state: string, current: Shape) =>
+    order([
+      attempt({ n: 2, redemption_id: "AAAAA-00002", phase: "given_up", state, sends: [] }),
+      attempt(current),
+    ]);
+  it.each<[string, Shape, Attention | null]>([
+    ["denied", {}, "later_attempt"],
+    ["blocked", {}, "later_attempt"],
+    ["a_new_state", {}, "later_attempt"],
+    ["denied", { phase: "redeemed" }, null],
+    ["denied", { phase: "stopped", stop: "failed" }, "failed"],
+    ["booked", {}, null],
+    ["expired", {}, null],
+    ["canceled", {}, null],
+  ])("and is %s, beside %j: %s", (state, current, reason) => {
+    expect(attentionOf(row(state, current), NOW)).toBe(reason);
+    expect(row(state, current).attempts.filter(mayRevive)).toHaveLength(state === "canceled" ? 0 : 1);
   });
 });
 

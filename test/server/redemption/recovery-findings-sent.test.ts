@@ -1,8 +1,6 @@
 /** What the recovery lookup makes of what was confirmed, and what may be sent after it. */
 import { describe, expect, it } from "vitest";
-import { isObserved } from "../../../server/redemption/evidence.ts";
 import { type Order, withAttempt } from "../../../server/redemption/model.ts";
-import { end } from "../../../server/redemption/moves.ts";
 import type { Sighting } from "../../../server/redemption/ownership.ts";
 import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
 import { mayRevive } from "../../../server/redemption/revival.ts";
@@ -95,11 +93,11 @@ describe("what was confirmed and sent", () => {
   ])("and is stopped stays what the order waits for beside %s under a later number", (_, change) => {
     const row = applyFindings(denied(), [found(2, change)], NOW);
     expect(row).toMatchObject({ current: 1, attention: "denied" });
-    expect(row.attempts.map(({ phase }) => phase)).toEqual(["stopped", "stopped"]);
-    // What was found may get a code as well: it is what the order waits for next.
-    const released = end(row, 1, "void");
-    expect(released).toMatchObject({ current: 2 });
-    expect(released.attempts.map(isObserved), "both are read at once").toEqual([false, false]);
+    expect(row.attempts.map(({ phase }) => phase)).toEqual(["stopped", "given_up"]);
+    // What was found may get a code as well: it is looked up before each later confirmation. Another user's is on the list.
+    expect(row.attempts[1]).toSatisfy(
+      change.is_users === false ? ({ evidence }) => evidence.others : mayRevive,
+    );
   });
 
   it.each<[string, Order, Partial<Sighting>]>([
@@ -108,12 +106,6 @@ describe("what was confirmed and sent", () => {
   ])("and is stopped gives way to the user's own %s, also behind another user's code", (_, row, change) => {
     const after = applyFindings(row, [found(2, { is_users: false }), found(3, change)], NOW);
     expect(after).toMatchObject({ current: 3, attention: "other_user" });
-  });
-
-  it("and has its redemption taken by another order needs a person also where it gives way", () => {
-    const taken = withAttempt(denied(), 1, { stop: "redemption_taken" });
-    const row = applyFindings({ ...taken, attention: "redemption_taken" }, [found(2)], NOW);
-    expect(row).toMatchObject({ current: 2, attention: "redemption_taken" });
   });
 
   it("and gives way is refunded for its site no more", () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { subjectOf } from "../../../server/attention/release.ts";
 import type { Redemption } from "../../../server/fulfillment/schemas.ts";
+import { resume } from "../../../server/redemption/decide.ts";
 import type { Order } from "../../../server/redemption/model.ts";
 import { isNewEvidence } from "../../../server/redemption/recovery-findings.ts";
 import { confirmed, found, linking } from "./findings.ts";
@@ -25,7 +26,7 @@ describe("of an attempt that the ledger does not know", () => {
       attempts: [
         { n: 1, phase: "given_up" },
         { n: 4, phase: "redeemed" },
-        { n: 2, phase: "stopped" },
+        { n: 2, phase: "given_up" },
       ],
     });
   });
@@ -47,7 +48,7 @@ describe("of several attempts that the ledger does not know", () => {
       expect(row).toMatchObject({ current: 2, attention: null });
       expect(row.attempts).toMatchObject([
         { n: 2, phase: "linked" },
-        { n: 1, phase: "stopped" },
+        { n: 1, phase: "given_up" },
       ]);
     },
   );
@@ -58,16 +59,17 @@ describe("of several attempts that the ledger does not know", () => {
     expect(subjectOf(row)?.attempt?.n).toBe(1);
   });
 
-  it("a hold beside a link is what the order waits for when the link ends: it may be confirmed elsewhere", () => {
+  it("a hold beside the reward is offered to nobody: how long it is held is not known", () => {
     const row = applyFindings(
       linking(),
       [found(1, { state: "booked" }), found(2, { state: "pending" })],
       NOW,
     );
     const ended = absorb(row, 2, read({ id: "AAAAA-00002", state: "canceled" }), NOW);
-    expect(ended).toMatchObject({ current: 1, attention: "later_attempt" });
-    const over = absorb(ended, 1, read({ id: "AAAAA-00001", state: "canceled" }), NOW);
-    expect(over).toMatchObject({ current: null, attention: null });
+    expect(ended.current).toBeNull();
+    expect(
+      resume(ended, { sku: "GIFT-10" }, { now: NOW, instance: "me", orderIdMax: 64, isGateOpen: true }),
+    ).toBe(undefined);
   });
 });
 
