@@ -5,10 +5,10 @@
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { REFUSAL_SETTLED } from "../timing.ts";
 import { isObserved, outdated, upToDate } from "./evidence.ts";
-import { absorbUnlisted } from "./first-sighting.ts";
+import { absorbUnlisted, mayRepeatIdentically } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
 import { AT_ONCE, end, isGivenUpOrRefused, later, makesRedemption } from "./moves.ts";
-import { claim, hasUnsettledSends } from "./sends.ts";
+import { claim, hasUnsettledSends, sendableFrom } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
@@ -78,11 +78,19 @@ export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, n
     return endRefused(order, attempt, refusal, askedAt, now);
   // What was asked while a call is under way does not tell what the call did: it is asked again before a repeat.
   if (claim(attempt, askedAt)) return withAttempt(order, n, later(attempt, now));
-  // The first list frees the repeat at once, later ones wait: a list may lag.
+  // The first list frees the repeat at once, later ones wait: a list may lag. But where the call is due, and another process is about to
+  // send it, this list is no reason to wait.
+  const isFree = !isObserved(attempt) || isCallDue(attempt, now);
   return withAttempt(order, n, {
     evidence: upToDate(attempt),
-    ...(isObserved(attempt) ? later(attempt, now) : { retry: { ...retry, until: now } }),
+    ...(isFree ? { retry: { ...retry, until: now } } : later(attempt, now)),
   });
+}
+
+/** Whether the call that makes the redemption may be sent again at once. */
+function isCallDue(attempt: Attempt, now: number): boolean {
+  const operation = attempt.phase === "booking" ? "book" : "create";
+  return !attempt.request && mayRepeatIdentically(attempt) && sendableFrom(attempt, operation, now) <= now;
 }
 
 /**

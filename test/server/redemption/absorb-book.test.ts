@@ -52,6 +52,9 @@ describe("after a book", () => {
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
     const looked = absorb(row, 1, nothing, NOW + MINUTE);
     expect(todo(looked, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
+    // Two processes found the order due: the list of the one does not keep the other from sending.
+    const twice = absorb(looked, 1, nothing, NOW + MINUTE);
+    expect(todo(twice, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "book" });
   });
 
   it.each(["book", "redeem"] as const)(
