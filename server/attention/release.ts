@@ -7,8 +7,8 @@ import type { ProblemCode } from "../../shared/problems.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { absorb } from "../redemption/absorb.ts";
-import { heldBecause } from "../redemption/attention.ts";
-import { isOutdated } from "../redemption/evidence.ts";
+import { reasonOf } from "../redemption/attention.ts";
+import { isOfOlderRevision } from "../redemption/evidence.ts";
 import {
   type Attempt,
   type Attention,
@@ -17,7 +17,7 @@ import {
   withAttempt,
 } from "../redemption/model.ts";
 import { end, hasOurParameters, isBilled, isCodeMade, reach } from "../redemption/moves.ts";
-import { firstConfirming, isReached, quietFrom, settledFrom } from "../redemption/sends.ts";
+import { firstConfirming, isReached, quietFrom, secondDeliveryEnd } from "../redemption/sends.ts";
 
 /** What a release did. */
 export const RELEASES = [
@@ -75,7 +75,7 @@ export function subjectOf(order: Order): Subject | undefined {
     (["later_attempt", "other_user", "redemption_taken"].includes(reason) &&
       (current?.stop !== reason || current.released_at !== undefined));
   if (!isOfAnother) return { reason, attempt: current };
-  const held = attempts.filter((each) => heldBecause(order, each) === reason);
+  const held = attempts.filter((each) => reasonOf(order, each) === reason);
   // Rows of before it was noted which one it is name the last that was given up.
   const attempt =
     held.find(({ released_at }) => released_at === undefined) ??
@@ -119,7 +119,7 @@ export function effectOf(
  * answered with `failed` is carried out anew where a gateway delivers it twice (interface, R2).
  */
 export const releasableFrom = (attempt: Attempt): number =>
-  attempt.evidence.state === "failed" ? settledFrom(attempt) : quietFrom(attempt);
+  attempt.evidence.state === "failed" ? secondDeliveryEnd(attempt) : quietFrom(attempt);
 
 export interface ReleaseContext {
   /** Service time, epoch ms. */
@@ -144,7 +144,7 @@ export function decideRelease(order: Order, { now, wish, read }: ReleaseContext)
   if (attempt?.evidence.others) return releaseOthers(order, attempt, wish, now);
   if (!attempt || redemptionId === null || reason === "codes_unreadable")
     return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
-  if (!read || read.n !== attempt.n || isOutdated(attempt, read))
+  if (!read || read.n !== attempt.n || isOfOlderRevision(attempt, read))
     return { kind: "read", n: attempt.n, redemptionId, asOf: attempt.evidence.revision };
   const isReopening = effect === "next_attempt" && wish.acknowledge !== true;
   if (read.redemption)

@@ -4,7 +4,7 @@
  * version … two versions of the server may run on one ledger".
  */
 import type { Delivery } from "../../shared/wire.ts";
-import { heldBecause } from "../redemption/attention.ts";
+import { reasonOf } from "../redemption/attention.ts";
 import {
   type Attempt,
   type AttemptChange,
@@ -12,6 +12,7 @@ import {
   type Evidence,
   type Order,
   type Phase,
+  type Send,
   type SiteRequest,
   type Stop,
 } from "../redemption/model.ts";
@@ -25,13 +26,23 @@ type StoredPhase =
   | (typeof CONFIRMED)[Delivery]
   | (typeof LINKED)[Delivery];
 
+/** What became of a call has other names in a stored row. */
+const ANSWERS = { unanswered: "none", doubt: "doubt", clear: "clear", turned_away: "nothing" } as const;
+const OUTCOMES = { none: "unanswered", doubt: "doubt", clear: "clear", nothing: "turned_away" } as const;
+
+type StoredSend = Omit<Send, "outcome"> & { readonly answer: keyof typeof OUTCOMES };
+
 /** An attempt as any version stored it: all of its members side by side. */
-type StoredAttempt = Omit<Attempt, "phase" | "stop" | "evidence" | "retry" | "refusal" | "request"> &
+type StoredAttempt = Omit<
+  Attempt,
+  "phase" | "stop" | "evidence" | "sends" | "retry" | "refusal" | "request"
+> &
   Omit<Evidence, "state" | "revision" | "observed"> &
   Partial<Pick<Evidence, "revision" | "observed">> & {
     readonly phase: StoredPhase;
     /** Whose redemption is another order's stops for `other_parameters`, and the row's attention says which it is. */
     readonly stop: Exclude<Stop, "redemption_taken"> | null;
+    readonly sends: readonly StoredSend[];
     readonly seen: Evidence["state"];
     readonly tries: number;
     readonly wait_until: number;
@@ -66,28 +77,30 @@ export function fromStored(row: StoredOrder, version: number): Order {
 }
 
 function storedAttempt(order: Order, attempt: Attempt): StoredAttempt {
-  const { phase, stop, evidence, retry, refusal, request, ...rest } = attempt;
+  const { phase, stop, evidence, sends, retry, refusal, request, ...rest } = attempt;
   const { state, ...known } = evidence;
   return {
     ...rest,
     ...known,
     phase: storedPhase(phase, order.pins.delivery),
     stop: stop === "redemption_taken" ? "other_parameters" : stop,
+    sends: sends.map(({ outcome, ...send }) => ({ ...send, answer: ANSWERS[outcome] })),
     seen: state,
     tries: retry.tries,
     wait_until: retry.until,
     refusal: refusal?.code ?? null,
     ...(refusal?.at !== undefined && { refused_at: refusal.at }),
     ...(request && { closing: request.operation, closing_at: request.at }),
-    ...(heldBecause(order, attempt) === "later_attempt" && { linked: true }),
+    ...(reasonOf(order, attempt) === "later_attempt" && { linked: true }),
   };
 }
 
 function readAttempt(stored: StoredAttempt, version: number): Attempt {
-  const { phase, refusal, refused_at, closing, closing_at = 0 } = stored;
+  const { phase, sends, refusal, refused_at, closing, closing_at = 0 } = stored;
   return {
     ...pick(stored, OWN),
     phase: readPhase(phase),
+    sends: sends.map(({ answer, ...send }) => ({ ...send, outcome: OUTCOMES[answer] })),
     evidence: { ...revisionsOf(stored, version), state: stored.seen, ...pick(stored, EVIDENCE) },
     retry: { tries: stored.tries, until: stored.wait_until },
     refusal: refusal && { code: refusal, ...(refused_at !== undefined && { at: refused_at }) },
@@ -108,7 +121,6 @@ const OWN = [
   "stop",
   "hold_ends_at",
   "redemption_id",
-  "sends",
   "released_at",
 ] as const satisfies readonly (keyof Attempt)[];
 const EVIDENCE = [

@@ -8,7 +8,7 @@ import { CLOCK_SPREAD, FAILED_RETRIES, HOLD } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbOtherParameters, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
 import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
-import { isObserved, outdated, releasedAfter, type Seen, upToDate } from "./evidence.ts";
+import { isObserved, markObserved, nextRevision, releasedAfter, type Seen } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
 import { absorbCodes, absorbUnopened } from "./late-codes.ts";
@@ -31,7 +31,13 @@ import {
 import type { Sighting } from "./ownership.ts";
 import { isRepeatDue } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
-import { fenceEnd, firstConfirming, readableFrom, requestSend, settledFrom } from "./sends.ts";
+import {
+  firstConfirming,
+  quietExceptBookFrom,
+  readableFrom,
+  requestSend,
+  secondDeliveryEnd,
+} from "./sends.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const absorbed = absorbSighting(order, before, redemption, seen);
@@ -95,9 +101,9 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return countFailure(known, attempt, before, seen);
     case "end":
       // Something sent may still take effect: read again after it cannot.
-      return fenceEnd(attempt) <= now
+      return quietExceptBookFrom(attempt) <= now
         ? end(known, n, "void")
-        : withAttempt(known, n, { evidence: outdated(attempt), ...later(attempt, now) });
+        : withAttempt(known, n, { evidence: nextRevision(attempt), ...later(attempt, now) });
     case "link":
       return reach(known, attempt, "linked");
     case "redeem":
@@ -126,7 +132,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "late_link": {
       // What has ended for good lives no more: the reading lags behind.
       if (attempt.phase === "void" && !mayRevive(before))
-        return withAttempt(order, n, { evidence: upToDate(before) });
+        return withAttempt(order, n, { evidence: markObserved(before) });
       // What an order stopped for has a link only where its user confirmed it.
       if (attempt.phase === "stopped" && !firstConfirming(attempt)) return known;
       // The link of a lost ledger's attempt, of a mail that seemed to be refused, or of what was released: it is what the order has.
@@ -159,7 +165,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
   const observed = changed(before, {
     redemption_id: redemption.id,
     evidence: {
-      ...upToDate(before),
+      ...markObserved(before),
       state: redemption.state,
       changed_at: redemption.changed_at ?? evidence.changed_at,
       // What has other parameters is worth what something else is than the attempt names.
@@ -196,7 +202,9 @@ function isLagging(before: Attempt, { changed_at = 0 }: Redemption, seen: Seen):
 /** Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts). */
 function stopSeen(order: Order, attempt: Attempt, reason: Stop, state: string, now: number): Order {
   const stopped = stop(order, attempt, reason, state);
-  return fenceEnd(attempt) > now ? withAttempt(stopped, attempt.n, { evidence: outdated(attempt) }) : stopped;
+  return quietExceptBookFrom(attempt) > now
+    ? withAttempt(stopped, attempt.n, { evidence: nextRevision(attempt) })
+    : stopped;
 }
 
 function keepHold(order: Order, attempt: Attempt, now: number): Order {
@@ -216,8 +224,8 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
   if (!attempt) return order;
   const hold_ends_at = Math.min(attempt.hold_ends_at, holdEnd);
   // A second delivery of an answered call may still make a hold of what failed: it is read again after that (next.ts).
-  const mayStand = attempt.evidence.state === "failed" && holdEnd < settledFrom(attempt);
-  const evidence = mayStand ? outdated(attempt) : upToDate(attempt);
+  const mayStand = attempt.evidence.state === "failed" && holdEnd < secondDeliveryEnd(attempt);
+  const evidence = mayStand ? nextRevision(attempt) : markObserved(attempt);
   return withAttempt(order, n, { evidence, phase: "given_up", hold_ends_at });
 }
 
@@ -225,12 +233,12 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
 function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, askedAt = now }: Seen): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call.
   if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
-    return withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) });
+    return withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) });
   const { failures } = attempt.evidence;
-  const isCanceledInVain = requestSend(attempt, "cancel")?.answer === "clear" && failures > FAILED_RETRIES;
+  const isCanceledInVain = requestSend(attempt, "cancel")?.outcome === "clear" && failures > FAILED_RETRIES;
   if (isCanceledInVain)
     return readableFrom(attempt) > askedAt
-      ? withAttempt(order, attempt.n, { evidence: outdated(attempt), ...later(attempt, now) })
+      ? withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) })
       : stop(order, attempt, "failed", "failed");
   const isNew = !isObserved(before);
   return withAttempt(order, attempt.n, {
@@ -245,4 +253,4 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, as
  */
 const mayEndByItself = (attempt: Attempt, now: number): boolean =>
   attempt.stop === "later_attempt" ||
-  ((attempt.stop === "failed" || attempt.stop === "debited") && fenceEnd(attempt) <= now);
+  ((attempt.stop === "failed" || attempt.stop === "debited") && quietExceptBookFrom(attempt) <= now);

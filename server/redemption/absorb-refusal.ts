@@ -4,11 +4,11 @@
  */
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { REFUSAL_SETTLED } from "../timing.ts";
-import { isObserved, outdated, upToDate } from "./evidence.ts";
+import { isObserved, markObserved, nextRevision } from "./evidence.ts";
 import { absorbUnlisted, mayRepeatIdentically } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
 import { AT_ONCE, end, isGivenUpOrRefused, later, makesRedemption } from "./moves.ts";
-import { claim, hasUnsettledSends, sendableFrom } from "./sends.ts";
+import { claim, hasCallInDoubt, sendableFrom } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
@@ -41,7 +41,7 @@ export function absorbRefusal(
         return withAttempt(order, n, later(attempt, now));
       if (!makesRedemption(attempt)) return order;
       // An earlier call is in doubt: the refusal may mean that it worked. The list is asked again, later (rule 2).
-      if (hasUnsettledSends(attempt)) return withAttempt(order, n, later(attempt, now));
+      if (hasCallInDoubt(attempt)) return withAttempt(order, n, later(attempt, now));
       const code = refusalOf(outcome);
       if (operation === "book" && code !== "reward_unavailable") {
         // The refusal is about the caller, not the reward: no list is waited for. As any refused Book it is listed once, later: a
@@ -71,18 +71,17 @@ function refusalOf(outcome: Refused): NonNullable<Attempt["refusal"]>["code"] {
 /** Nothing is listed under the order id: that alone proves nothing. */
 export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
   const { n, evidence, refusal, retry } = attempt;
-  if (isGivenUpOrRefused(attempt)) return withAttempt(order, n, { evidence: upToDate(attempt) });
+  if (isGivenUpOrRefused(attempt)) return withAttempt(order, n, { evidence: markObserved(attempt) });
   if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
   if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
-  if (refusal !== null && !hasUnsettledSends(attempt))
-    return endRefused(order, attempt, refusal, askedAt, now);
+  if (refusal !== null && !hasCallInDoubt(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
   // What was asked while a call is under way does not tell what the call did: it is asked again before a repeat.
   if (claim(attempt, askedAt)) return withAttempt(order, n, later(attempt, now));
   // The first list frees the repeat at once, later ones wait: a list may lag. But where the call is due, and another process is about to
   // send it, this list is no reason to wait.
   const isFree = !isObserved(attempt) || isCallDue(attempt, now);
   return withAttempt(order, n, {
-    evidence: upToDate(attempt),
+    evidence: markObserved(attempt),
     ...(isFree ? { retry: { ...retry, until: now } } : later(attempt, now)),
   });
 }
@@ -107,13 +106,13 @@ function endRefused(
   if (at !== undefined && askedAt < at + REFUSAL_SETTLED) {
     const { retry } = later(attempt, now);
     return withAttempt(order, attempt.n, {
-      evidence: upToDate(attempt),
+      evidence: markObserved(attempt),
       retry: { ...retry, until: Math.min(retry.until, at + REFUSAL_SETTLED) },
     });
   }
   const isBook = attempt.phase === "booking";
   return withAttempt(end(order, attempt.n, "refused"), attempt.n, {
-    evidence: isBook ? outdated(attempt) : upToDate(attempt),
+    evidence: isBook ? nextRevision(attempt) : markObserved(attempt),
     retry: isBook ? { ...attempt.retry, until: now + REFUSAL_SETTLED } : AT_ONCE,
   });
 }

@@ -6,7 +6,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
-import { outdated, type Seen, upToDate } from "./evidence.ts";
+import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { AT_ONCE, isBilled, later, reach } from "./moves.ts";
 import { claim, quietFrom, readableFrom, requestSend } from "./sends.ts";
@@ -42,18 +42,18 @@ export function absorbRequest(
     const wait = claim(attempt, now)
       ? later({ ...attempt, retry: before.retry }, now)
       : { retry: { ...attempt.retry, until: now } };
-    return withAttempt(absorbed, attempt.n, { evidence: upToDate(attempt), ...wait });
+    return withAttempt(absorbed, attempt.n, { evidence: markObserved(attempt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
-  if (requestSend(attempt, requested)?.answer !== "clear")
+  if (requestSend(attempt, requested)?.outcome !== "clear")
     return withAttempt(absorbed, attempt.n, later({ ...attempt, retry: before.retry }, now));
   // The answer to the call itself is the service's word. A reading may lag behind it: the call may have been delivered twice, and
   // the first of them carried out.
   const told = answerTo === requested ? now : readableFrom(attempt);
-  const fence = Math.max(quietFrom(attempt, [requested]), told);
-  if (fence <= askedAt) return drop(absorbed, attempt.n);
-  const retry = { ...attempt.retry, until: Math.min(fence, now + WAIT_MAX) };
-  return withAttempt(absorbed, attempt.n, { evidence: outdated(attempt), retry });
+  const knownFrom = Math.max(quietFrom(attempt, [requested]), told);
+  if (knownFrom <= askedAt) return drop(absorbed, attempt.n);
+  const retry = { ...attempt.retry, until: Math.min(knownFrom, now + WAIT_MAX) };
+  return withAttempt(absorbed, attempt.n, { evidence: nextRevision(attempt), retry });
 }
 
 /** Whether no attempt can have been opened after it (rule 4): it waits for its user, or was redeemed. No lookup is needed. */
@@ -71,7 +71,7 @@ function drop(order: Order, n: number): Order {
 
 function settleRequest(order: Order, before: Attempt, requested: SiteRequest, redemption: Redemption): Order {
   const attempt = changed(before, {
-    evidence: { ...upToDate(before), state: redemption.state },
+    evidence: { ...markObserved(before), state: redemption.state },
     request: undefined,
     redemption_id: before.redemption_id ?? redemption.id,
   });

@@ -4,7 +4,7 @@
  */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { isLink } from "./effects.ts";
-import { upToDate } from "./evidence.ts";
+import { markObserved } from "./evidence.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
 import { displaceUnsent, isBilled, isCodeMade, isRefundedCode, reach, stop } from "./moves.ts";
 
@@ -18,7 +18,7 @@ export function absorbOtherParameters(
   const isOwed = isBilled(redemption) || undefined;
   const checked = withAttempt(order, before.n, {
     phase: "given_up",
-    evidence: { ...upToDate(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
+    evidence: { ...markObserved(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
   });
   const { state, billed } = before.evidence;
   if (before.released_at !== undefined && state === redemption.state && billed === isOwed) return checked;

@@ -7,14 +7,21 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { HOLD } from "../timing.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
 import { absorbAbsence, absorbRefusal, isTurnedAway } from "./absorb-refusal.ts";
-import { type AsOf, isOutdated, outdated, type Seen, upToDate, withRevision } from "./evidence.ts";
+import {
+  type AsOf,
+  isOfOlderRevision,
+  markObserved,
+  nextRevision,
+  type Seen,
+  withRevision,
+} from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { endsTooLate } from "./hold.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
 import { end, giveUp, isCodeMade, isHarmless, later, makesRedemption } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { revisitLater } from "./revival.ts";
-import { answered, hasUnsettledSends } from "./sends.ts";
+import { answered, hasCallInDoubt } from "./sends.ts";
 
 export type Observation =
   /** `asOf`: the revision that the announcement of the call made. */
@@ -58,7 +65,7 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
   // The answer to a call is noted whenever it comes.
   if (observation.kind === "sent") return absorbOutcome(order, attempt, observation, now);
   const found = foundIn(attempt, observation);
-  if ("asOf" in observation && isOutdated(attempt, observation))
+  if ("asOf" in observation && isOfOlderRevision(attempt, observation))
     return found ? recall(order, attempt, found, { now }) : order;
   switch (observation.kind) {
     case "listed": {
@@ -85,8 +92,8 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
         // exists and failed counts one failure more: after FAILED_RETRIES it is canceled.
         ...(makesRedemption(attempt)
           ? {
-              evidence: outdated(attempt),
-              ...(!hasUnsettledSends(attempt) && { refusal: { code: "reward_unavailable" as const } }),
+              evidence: nextRevision(attempt),
+              ...(!hasCallInDoubt(attempt) && { refusal: { code: "reward_unavailable" as const } }),
             }
           : { evidence: { failures: attempt.evidence.failures + 1 } }),
         ...later(attempt, now),
@@ -120,7 +127,7 @@ function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen)
   const redemption_id = attempt.redemption_id ?? redemption.id;
   const had_code = attempt.evidence.had_code || isCodeMade(redemption) || undefined;
   if (redemption_id === before.redemption_id && had_code === before.evidence.had_code) return order;
-  const evidence = { ...attempt.evidence, ...outdated(attempt), had_code };
+  const evidence = { ...attempt.evidence, ...nextRevision(attempt), had_code };
   return withAttempt(order, attempt.n, { ...attempt, redemption_id, evidence });
 }
 
@@ -141,10 +148,10 @@ function absorbOutcome(
   now: number,
 ): Order {
   const note = (
-    answer: Send["answer"] | "not_sent",
+    proved: Send["outcome"] | "not_sent",
     mayBeDone = true,
   ): { order: Order; attempt: Attempt } => {
-    const attempt = answered(before, operation, by, answer, mayBeDone ? now : undefined);
+    const attempt = answered(before, operation, by, proved, mayBeDone ? now : undefined);
     return { order: withAttempt(order, attempt.n, { ...attempt }), attempt };
   };
   switch (outcome.kind) {
@@ -154,12 +161,12 @@ function absorbOutcome(
         DOUBTFUL[operation]?.includes(redemption.state) ? "doubt" : "clear",
       );
       const seen: Seen = { now, answerTo: operation, isGateOpen: true };
-      if (isOutdated(before, { asOf })) return recall(noted, attempt, redemption, seen);
+      if (isOfOlderRevision(before, { asOf })) return recall(noted, attempt, redemption, seen);
       return absorbRedemption(noted, attempt, redemption, seen);
     }
     case "refused": {
       const { order: noted, attempt } = note(
-        isTurnedAway(outcome) ? "nothing" : "clear",
+        isTurnedAway(outcome) ? "turned_away" : "clear",
         outcome.status !== 401,
       );
       return absorbRefusal(noted, attempt, { operation, outcome, now });
@@ -190,5 +197,5 @@ function absorbOutcome(
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
   const isPastHold = attempt.phase === "given_up" || attempt.phase === "stopped";
   const isOver = isPastHold && !attempt.request && now >= attempt.hold_ends_at;
-  return withAttempt(order, attempt.n, isOver ? { evidence: upToDate(attempt) } : later(attempt, now));
+  return withAttempt(order, attempt.n, isOver ? { evidence: markObserved(attempt) } : later(attempt, now));
 }

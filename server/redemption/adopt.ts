@@ -4,7 +4,7 @@
  */
 import { absorb } from "./absorb.ts";
 import { isReward } from "./effects.ts";
-import { outdated } from "./evidence.ts";
+import { nextRevision } from "./evidence.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { end, giveUp, newAttempt } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
@@ -18,7 +18,7 @@ const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "
  * what was denied, for example), is none.
  */
 export const isUsersReward = (order: Order, { redemption }: Found, now: number): boolean =>
-  redemption.is_users !== false && isReward(order, undefined, redemption, { now });
+  redemption.is_own_users !== false && isReward(order, undefined, redemption, { now });
 
 /**
  * The attempt as the service knows it becomes the current one. One that is redeemed, or whose link is out, is the order's reward; any
@@ -33,7 +33,7 @@ export function adopt(order: Order, found: Found, now: number): Order {
   const attempt = currentAttempt(adopted);
   if (!attempt || DECIDED.has(attempt.phase)) return adopted;
   const stopped = withAttempt(adopted, n, {
-    evidence: outdated(attempt),
+    evidence: nextRevision(attempt),
     phase: "stopped",
     stop: "later_attempt",
   });
@@ -63,9 +63,9 @@ export function addBeside(order: Order, found: Found, now: number): Order {
 
 /** @param chosen the user's own choice, which is named instead of another user's reward */
 function attemptFor({ n, redemption }: Found, now: number, chosen?: Attempt): Attempt {
-  const { order_id = "", sku = "", reward_name = sku, is_users } = redemption;
+  const { order_id = "", sku = "", reward_name = sku, is_own_users } = redemption;
   const named =
-    is_users === false
+    is_own_users === false
       ? { sku: chosen?.sku ?? "", reward_name: chosen?.reward_name ?? "" }
       : { sku, reward_name };
   return newAttempt({ n, upstream_order_id: order_id, ...named, amount: null, now });

@@ -12,7 +12,7 @@ import {
 } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import type { Attempt, Order } from "./model.ts";
-import { isSettled, settledFrom } from "./sends.ts";
+import { isOutcomeKnown, secondDeliveryEnd } from "./sends.ts";
 
 /** Milliseconds until rule 5 allows another attempt; 0 when it does now. Clearly refused books have a bound of their own. */
 export function limitWait({ attempts }: Order, now: number): number {
@@ -40,10 +40,10 @@ const endsOf = (attempts: readonly Attempt[], window: number): number[] =>
  */
 function liveUntil(attempt: Attempt, now: number): number {
   const { hold_ends_at, opened_at, sends, evidence } = attempt;
-  const isInDoubt = sends.some((send) => send.operation === "book" && !isSettled(send));
+  const isInDoubt = sends.some((send) => send.operation === "book" && !isOutcomeKnown(send));
   if (isInDoubt) return Math.max(hold_ends_at, opened_at + HOLD);
   if (evidence.state !== "failed" || isObserved(attempt)) return hold_ends_at;
-  const readFrom = settledFrom(attempt);
+  const readFrom = secondDeliveryEnd(attempt);
   // The reading is due: it frees the place within seconds where the service answers.
   return Math.max(hold_ends_at, readFrom > now ? readFrom : Math.min(now + POLL_AFTER, opened_at + HOLD));
 }

@@ -17,11 +17,11 @@ export function attentionOf(order: Order, now: number): Attention | null {
   const current = currentAttempt(order);
   const own = current && isUnreleased(current) ? reasonOfCurrent(current) : null;
   if (own && own !== "codes_unreadable") return own;
-  const held = order.attempts.filter(isUnreleased).flatMap((each) => heldBecause(order, each) ?? []);
+  const reasons = order.attempts.filter(isUnreleased).flatMap((each) => reasonOf(order, each) ?? []);
   return (
-    held.find((reason) => reason === "debited_hold") ??
+    reasons.find((reason) => reason === "debited_hold") ??
     own ??
-    held[0] ??
+    reasons[0] ??
     (current && isLongInDoubt(current, now) ? "outcome_unknown" : null)
   );
 }
@@ -30,7 +30,7 @@ export function attentionOf(order: Order, now: number): Attention | null {
  * Why an attempt that has ended or was given up needs a person: it was paid for, its link is out, a lost ledger's confirmation of it
  * stands still, its order id has another user's redemption, or its redemption is another order's.
  */
-export function heldBecause(
+export function reasonOf(
   order: Order,
   attempt: Attempt,
 ): Extract<Attention, "debited_hold" | "later_attempt" | "other_user" | "redemption_taken"> | undefined {
@@ -41,7 +41,7 @@ export function heldBecause(
   if (phase !== "given_up" && phase !== "void" && phase !== "stopped") return undefined;
   if (billed) return "debited_hold";
   if (phase === "stopped") return undefined;
-  return isLinkOut(order, state ?? "", attempt) || isHeldElsewhere(order, attempt)
+  return isLinkOut(order, state ?? "", attempt) || standsStillElsewhere(order, attempt)
     ? "later_attempt"
     : undefined;
 }
@@ -50,7 +50,7 @@ export function heldBecause(
 const PASSING: readonly string[] = ["booked", "pending", "failed", "expired"];
 
 /** Whether a lost ledger's attempt stands still at the service, and no code or link of the order makes that all the same. */
-function isHeldElsewhere(order: Order, attempt: Attempt): boolean {
+function standsStillElsewhere(order: Order, attempt: Attempt): boolean {
   const current = currentAttempt(order);
   return (
     mayBeConfirmedElsewhere(attempt) &&

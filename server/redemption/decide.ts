@@ -145,10 +145,10 @@ export function openAttempt(
   });
   const opened: Attempt = isConfirmed ? { ...booking, phase: "confirmed", hold_ends_at: now } : booking;
   // A Book makes no code, so it waits for no recovery lookup.
-  const isSent = isGateOpen || !isConfirmed;
-  const attempt = isSent ? announce(opened, isConfirmed ? "create" : "book", instance, now) : opened;
+  const leavesNow = isGateOpen || !isConfirmed;
+  const attempt = leavesNow ? announce(opened, isConfirmed ? "create" : "book", instance, now) : opened;
   return {
-    kind: isSent ? "send" : "store",
+    kind: leavesNow ? "send" : "store",
     order: { ...left, attempts: [...attempts, attempt], current: n },
     n,
   };

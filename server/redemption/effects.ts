@@ -8,7 +8,7 @@ import { CLOCK_SPREAD, HOLD } from "../timing.ts";
 import type { Seen } from "./evidence.ts";
 import type { Attempt, Order, Phase } from "./model.ts";
 import { isBilled, isCodeMade, isRefundedCode } from "./moves.ts";
-import { bookEffectEnd, hasUnsettledSends } from "./sends.ts";
+import { bookEffectEnd, hasCallInDoubt } from "./sends.ts";
 
 /** What the service says of a redemption, as far as an attempt is concerned. */
 export const MEANINGS = [
@@ -110,7 +110,7 @@ export function meaningOf(order: Order, attempt: Attempt, redemption: Redemption
     case "failed":
     case "expired":
       if (isRefundedCode(redemption)) return "refunded";
-      if (isBilled(redemption) && !(isNamed(state) && isSent(attempt))) return "owed";
+      if (isBilled(redemption) && !(isNamed(state) && wasConfirmed(attempt))) return "owed";
       return state === "canceled" || state === "refunded" ? "nothing" : state;
     case "denied":
     case "blocked":
@@ -124,7 +124,7 @@ export function meaningOf(order: Order, attempt: Attempt, redemption: Redemption
 const isNamed = (state: string): boolean => state === "failed" || state === "expired";
 
 /** Whether its user confirmed it: then a named end stops it under that name, and keeps it, and a failure is repeated, whatever it has. */
-const isSent = ({ phase, stop }: Attempt): boolean =>
+const wasConfirmed = ({ phase, stop }: Attempt): boolean =>
   phase === "confirmed" || phase === "linked" || (stop !== null && isNamed(stop));
 
 /**
@@ -169,7 +169,7 @@ export function mayBeHold(attempt: Attempt, { changed_at }: Redemption, now: num
  * hold, or the link of a lost ledger's Activate.
  */
 export const mayBeLink = (order: Pick<Order, "pins">, attempt: Attempt, { state }: Redemption): boolean =>
-  hasUnsettledSends(attempt) && isLinkOut(order, state, undefined);
+  hasCallInDoubt(attempt) && isLinkOut(order, state, undefined);
 
 /** Whether the redemption is a code, or a link to one. */
 export const isReward = (

@@ -2,7 +2,7 @@
  * How current an observation of an attempt is. An attempt has one number, `revision`, that rises with every announced call,
  * every answer and every change that an observation makes to its state. An observation carries the revision under which it was asked; one that was asked
  * under an older revision proves nothing about the attempt as it stands: absorb.ts and attention/release.ts drop it by
- * `isOutdated`. Pure.
+ * `isOfOlderRevision`. Pure.
  * Source: integrity rule 14 and I17.
  */
 import { type Attempt, changed, type Evidence, type Operation } from "./model.ts";
@@ -23,12 +23,12 @@ export interface Seen {
   readonly askedAt?: number;
   /** The call that it answers; absent where the redemption was read or listed. */
   readonly answerTo?: Operation;
-  /** Whether the recovery gate was open for the order: then the ledger lacks nothing of it. */
+  /** Whether a site's cancel may be closed by it: the recovery gate was open for the order, or it answers a call of this ledger. */
   readonly isGateOpen?: boolean;
 }
 
 /** Whether the attempt has changed since the observation was asked for. */
-export function isOutdated({ evidence }: Pick<Attempt, "evidence">, { asOf }: AsOf): boolean {
+export function isOfOlderRevision({ evidence }: Pick<Attempt, "evidence">, { asOf }: AsOf): boolean {
   return asOf !== undefined && asOf !== evidence.revision;
 }
 
@@ -38,12 +38,12 @@ export function isObserved({ evidence }: Pick<Attempt, "evidence">): boolean {
 }
 
 /** The attempt has changed: what was asked for until now proves nothing about it any more. */
-export function outdated({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "revision"> {
+export function nextRevision({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "revision"> {
   return { revision: evidence.revision + 1 };
 }
 
 /** The attempt is as the service says now. */
-export function upToDate({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "observed"> {
+export function markObserved({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "observed"> {
   return { observed: evidence.revision };
 }
 
@@ -67,7 +67,7 @@ export function withRevision(before: Attempt, observed: Attempt): Attempt {
   const after = isKept ? observed : { ...observed, released_at: releasedAfter(before, observed.evidence) };
   const isCounted = after.evidence.revision !== before.evidence.revision;
   if (isCounted || isSameState(before, after)) return after;
-  const { revision } = outdated(after);
+  const { revision } = nextRevision(after);
   return changed(after, { evidence: { revision, ...(isObserved(after) && { observed: revision }) } });
 }
 

@@ -7,7 +7,7 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { isLink, isReward, mayBeHold } from "./effects.ts";
-import { outdated, type Seen, upToDate } from "./evidence.ts";
+import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
 import {
   displaceUnsent,
@@ -32,15 +32,15 @@ export function firstSighting(
   redemption: Sighting,
   { now, askedAt = now, answerTo }: Seen,
 ): { readonly attempt: Attempt } | { readonly order: Order } {
-  if (redemption.is_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
+  if (redemption.is_own_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
   const isAsked = matchesCall(order, attempt, redemption, answerTo);
-  if (redemption.is_users !== true && !(isAsked && answerTo !== undefined)) {
+  if (redemption.is_own_users !== true && !(isAsked && answerTo !== undefined)) {
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
     const isAnsweredByRepeat =
       isAsked && !isGivenUpOrRefused(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
     // It is asked again before a repeat: while a call is under way nothing tells what that call did.
     const waiting = {
-      ...(!claim(attempt, askedAt) && { evidence: upToDate(attempt) }),
+      ...(!claim(attempt, askedAt) && { evidence: markObserved(attempt) }),
       ...later(attempt, now),
     };
     return {
@@ -64,7 +64,7 @@ export const mayRepeatIdentically = ({ refusal, evidence }: Attempt): boolean =>
 
 /** Whether its Create was clearly refused once, and is not sent again. A refused Book ends with its hold at the latest. */
 const wasRefused = ({ sends }: Attempt): boolean =>
-  sends.some(({ operation, answer }) => operation === "create" && answer === "clear");
+  sends.some(({ operation, outcome }) => operation === "create" && outcome === "clear");
 
 /** Whether a redemption is as this attempt asked for it, not a lost ledger's, and has nothing that could be another user's. */
 export function matchesCall(
@@ -134,13 +134,13 @@ export function absorbUnlisted(
     if (makesRedemption(attempt)) return stop(order, attempt, "other_user", "unlisted");
     if (isGivenUpOrRefused(attempt) && redemption)
       return isOwnHold(order, attempt, redemption, now)
-        ? withAttempt(order, attempt.n, { evidence: upToDate(attempt) })
+        ? withAttempt(order, attempt.n, { evidence: markObserved(attempt) })
         : absorbOthers(order, attempt, redemption, now);
   }
   // Whoever's it is: a code that it had once was made.
   const had_code = attempt.evidence.had_code || redemption?.has_codes || undefined;
   return withAttempt(order, attempt.n, {
-    evidence: { ...outdated(attempt), unlisted_since, had_code },
+    evidence: { ...nextRevision(attempt), unlisted_since, had_code },
     ...later(attempt, now),
   });
 }
@@ -168,7 +168,7 @@ function absorbInTheWay(
   if (!isOver || !isHarmless(redemption)) return stop(order, attempt, reason, redemption.state);
   if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
   const refusal = { code: "reward_unavailable", at: now } as const;
-  const ended = { evidence: upToDate(attempt), refusal };
+  const ended = { evidence: markObserved(attempt), refusal };
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
@@ -176,7 +176,7 @@ function absorbInTheWay(
 function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now, "other_user");
   if (!isGivenUpOrRefused(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
-  const checked = withAttempt(order, attempt.n, { evidence: upToDate(attempt) });
+  const checked = withAttempt(order, attempt.n, { evidence: markObserved(attempt) });
   if (isHarmless(redemption)) return checked;
   // It may be this user's under another address: no other call is sent before a person has looked.
   const free = displaceUnsent(checked, attempt.n, now);

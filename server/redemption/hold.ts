@@ -69,6 +69,6 @@ export function isRefusedHold({ pins }: Pick<Order, "pins">, attempt: Attempt): 
     isObserved(attempt) &&
     (state === "booked" || (state === "pending" && pins.delivery === "redeem")) &&
     sent.length > 0 &&
-    sent.every(({ answer }) => answer === "clear")
+    sent.every(({ outcome }) => outcome === "clear")
   );
 }

@@ -55,11 +55,11 @@ export interface Send {
   /** The process that sends; a restarted process is another one. */
   readonly by: string;
   /**
-   * `none`: no answer was seen (still under way, or the process died).
+   * `unanswered`: no answer was seen (still under way, or the process died).
    * `doubt`: it was sent, and the answer proves nothing. `clear`: the service's word is known.
-   * `nothing`: it was refused for its token, which proves that it did nothing.
+   * `turned_away`: it was refused for its token, which proves that it did nothing.
    */
-  readonly answer: "none" | "doubt" | "clear" | "nothing";
+  readonly outcome: "unanswered" | "doubt" | "clear" | "turned_away";
 }
 
 /** Where an attempt stands; closed by `never` checks in next.ts, attention.ts and orders/view.ts, and by the table of effects.ts. */

@@ -1,7 +1,7 @@
 /** The moves that change where an attempt stands; small and pure, so that absorb.ts reads as rules. */
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ATTENDED_DELAY, CALM_TRIES, CLAIM, HOLD, RETRY_DELAYS, WAIT_MAX } from "../timing.ts";
-import { outdated, upToDate } from "./evidence.ts";
+import { markObserved, nextRevision } from "./evidence.ts";
 import {
   type Attempt,
   attemptOf,
@@ -42,7 +42,7 @@ export function newAttempt({
 /** Gives an attempt up: it stays a live hold until its end, and is read once. */
 export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   const given = withAttempt(order, attempt.n, {
-    evidence: outdated(attempt),
+    evidence: nextRevision(attempt),
     phase: "given_up",
     retry: { tries: 0, until: now },
     request: undefined,
@@ -96,7 +96,7 @@ export function end(order: Order, n: number, phase: "refused" | "void"): Order {
 function readAgain(attempt: Attempt): Attempt {
   if ((attempt.phase !== "given_up" && attempt.phase !== "void") || !mayRevive(attempt)) return attempt;
   const released_at = isLinkSeen(attempt.evidence) ? undefined : attempt.released_at;
-  return changed(attempt, { evidence: outdated(attempt), retry: AT_ONCE, released_at });
+  return changed(attempt, { evidence: nextRevision(attempt), retry: AT_ONCE, released_at });
 }
 
 /** Whether a refunded redemption had a code: then the order has had its one code. */
@@ -164,7 +164,7 @@ export function reach(
 /** The order waits for a person, who has to look at the attempt. */
 export function stop(order: Order, attempt: Attempt, reason: Stop, state: string): Order {
   const stopped = withAttempt(order, attempt.n, {
-    evidence: { ...upToDate(attempt), state, ...(reason === "other_user" && { others: true }) },
+    evidence: { ...markObserved(attempt), state, ...(reason === "other_user" && { others: true }) },
     phase: "stopped",
     stop: reason,
     released_at: undefined,

@@ -17,7 +17,14 @@ import {
 } from "./model.ts";
 import { repeatableCall } from "./repeat.ts";
 import { isRevisited } from "./revival.ts";
-import { bookEffectEnd, claim, fenceEnd, requestSend, sendableFrom, settledFrom } from "./sends.ts";
+import {
+  bookEffectEnd,
+  claim,
+  quietExceptBookFrom,
+  requestSend,
+  secondDeliveryEnd,
+  sendableFrom,
+} from "./sends.ts";
 
 export type Action =
   /** Nothing, until a request changes the order. */
@@ -139,7 +146,7 @@ function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): 
   // The ledger may lack how this attempt ended, and the attempt after it. A refund makes no code.
   if (requested === "cancel" && !moment.isGateOpen) return { do: "recover", n: attempt.n };
   // A request that was answered only waits until no earlier call of it can take effect.
-  const isAnswered = requestSend(attempt, requested)?.answer === "clear";
+  const isAnswered = requestSend(attempt, requested)?.outcome === "clear";
   return sendOrAsk(attempt, isAnswered ? undefined : requested, true, moment);
 }
 
@@ -190,7 +197,7 @@ function isUnchecked(attempt: Attempt, now: number): boolean {
  */
 function checkedFrom(attempt: Attempt): number {
   if (attempt.phase === "stopped" && attempt.released_at === undefined)
-    return attempt.stop === "later_attempt" ? attempt.hold_ends_at : fenceEnd(attempt);
+    return attempt.stop === "later_attempt" ? attempt.hold_ends_at : quietExceptBookFrom(attempt);
   if (attempt.redemption_id === null) return bookEffectEnd(attempt) + LIST_SETTLED;
-  return attempt.evidence.state === "failed" ? settledFrom(attempt) : 0;
+  return attempt.evidence.state === "failed" ? secondDeliveryEnd(attempt) : 0;
 }

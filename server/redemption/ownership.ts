@@ -12,7 +12,7 @@ import { withCode } from "./moves.ts";
 /** A redemption that was listed by its order id, and whose it is. */
 export interface Sighting extends Redemption {
   /** Whether the service lists it for the order's own user; absent where that could not be found out, or not yet. */
-  readonly is_users?: boolean;
+  readonly is_own_users?: boolean;
   /** That could not be found out, because the service overlooked the filter `email`. */
   readonly is_unfiltered?: true;
   /** As the catalog calls the reward, where it is another one than was chosen. */
@@ -52,9 +52,9 @@ export async function sight(
       const users = listed.get(redemption.order_id ?? "");
       if (!users) return { ...redemption, is_unfiltered: true };
       const own = users.find(({ id }) => id === redemption.id);
-      const is_users = own ? true : isLongThere(redemption, now) ? false : undefined;
+      const is_own_users = own ? true : isLongThere(redemption, now) ? false : undefined;
       const reward_name = own && (await nameOf(order, redemption, options));
-      return { ...laterOf(redemption, own), is_users, ...(reward_name !== undefined && { reward_name }) };
+      return { ...laterOf(redemption, own), is_own_users, ...(reward_name !== undefined && { reward_name }) };
     }),
   );
 }

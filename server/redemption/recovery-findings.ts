@@ -8,12 +8,12 @@ import { LIST_SETTLED, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt, giveWay, isUsersReward } from "./adopt.ts";
 import { isReward, mayBeLink, meaningOf } from "./effects.ts";
-import { outdated } from "./evidence.ts";
+import { nextRevision } from "./evidence.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import { isBilled, isCodeMade, isHarmless, later } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
 import { mayRevive } from "./revival.ts";
-import { fenceEnd, firstConfirming, isUnsent, mayHaveReward } from "./sends.ts";
+import { firstConfirming, isUnsent, mayHaveReward, quietExceptBookFrom } from "./sends.ts";
 
 /**
  * Whether a finding is evidence that the row does not have.
@@ -23,7 +23,7 @@ export function isNewEvidence(order: Order, finding: Found, now: number): boolea
   const { n, redemption } = finding;
   const known = attemptOf(order, n);
   if (!known) return !isHarmless(redemption);
-  if (known.evidence.others && redemption.is_users === false) return false;
+  if (known.evidence.others && redemption.is_own_users === false) return false;
   if (n === order.current) return isNewOfCurrent(order, known, redemption, now);
   switch (known.phase) {
     case "refused":
@@ -86,11 +86,11 @@ function mayHaveLeftLink(order: Order, { n, redemption }: Found): boolean {
  */
 export function conflictsOf(order: Order, found: readonly Found[], now: number): Found[] {
   const current = currentAttempt(order);
-  const isSent = current !== undefined && !isUnsent(current);
+  const keepsAgainstOthers = current !== undefined && !isUnsent(current);
   return found.filter(
     (each) =>
       each.n !== order.current &&
-      (each.redemption.is_users !== false || !isSent) &&
+      (each.redemption.is_own_users !== false || !keepsAgainstOthers) &&
       (mayHaveLeftLink(order, each) || isReward(order, attemptOf(order, each.n), each.redemption, { now })) &&
       isNewEvidence(order, each, now),
   );
@@ -105,15 +105,15 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const fresh = found.filter((each) => isNewEvidence(order, each, now));
   const conflicts = conflictsOf(order, found, now);
   const before = currentAttempt(order);
-  const isInDoubt = before && mayHaveSuccessor(before) && !fresh.some(({ n }) => n === before.n);
-  const goneFrom = before ? unlistedFrom(before) : 0;
-  if (before && isInDoubt && conflicts.length > 0 && goneFrom > now) {
+  const mayBeSuperseded = before && mayHaveSuccessor(before) && !fresh.some(({ n }) => n === before.n);
+  const goneFrom = before ? effectsListedFrom(before) : 0;
+  if (before && mayBeSuperseded && conflicts.length > 0 && goneFrom > now) {
     // A call that was sent for it may still take effect; until a list shows that, nothing is sent again.
     const until = Math.min(goneFrom, now + WAIT_MAX);
     return withAttempt(order, before.n, { retry: { ...before.retry, until } });
   }
   // An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it.
-  const givesWay = before && conflicts.length > 0 && (isUnsent(before) || isInDoubt);
+  const givesWay = before && conflicts.length > 0 && (isUnsent(before) || mayBeSuperseded);
   let next = givesWay ? giveWay(order, before, now) : order;
   const unknown = fresh.filter(({ n }) => !attemptOf(order, n));
   // The site's cancel was not meant for an attempt that is found now.
@@ -123,8 +123,8 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   if (next.current !== order.current)
     for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
   next = absorbKnown(next, order, fresh, now);
-  const isHeld = conflicts.length > 0 || isLeftOpen(next, found);
-  return resumed(addUnknown(next, order, unknown, now), order, { isHeld, isProven }, now);
+  const mustWait = conflicts.length > 0 || isLeftOpen(next, found);
+  return resumed(addUnknown(next, order, unknown, now), order, { mustWait, isProven }, now);
 }
 
 function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: number): Order {
@@ -174,31 +174,31 @@ export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>
 
 /**
  * The order with its current attempt free to go on at once, where that is the one for which the lookup ran.
- * `isHeld`: it may not go on, and is looked up again later.
+ * `mustWait`: it may not go on, and is looked up again later.
  */
 function resumed(
   order: Order,
   before: Order,
-  { isHeld, isProven }: { readonly isHeld: boolean; readonly isProven: boolean },
+  { mustWait, isProven }: { readonly mustWait: boolean; readonly isProven: boolean },
   now: number,
 ): Order {
   const current = currentAttempt(order);
   if (!current || current.n !== before.current) return order;
   const { n, phase, request, retry } = current;
-  const isSent = phase === "confirmed" && firstConfirming(current) !== undefined;
-  const isFromCopy = !isProven && (isSent || request !== undefined);
+  const hasSentConfirmation = phase === "confirmed" && firstConfirming(current) !== undefined;
+  const isFromCopy = !isProven && (hasSentConfirmation || request !== undefined);
   const goesOn = { retry: { tries: isFromCopy ? 0 : retry.tries, until: now } };
-  if (!isHeld && phase !== "confirmed" && request?.operation !== "cancel") return order;
+  if (!mustWait && phase !== "confirmed" && request?.operation !== "cancel") return order;
   return withAttempt(order, n, {
     // A call that was sent is read once more before it is repeated: an older copy does not know what came of it.
-    ...(isSent && (isHeld || !isProven) && { evidence: outdated(current) }),
-    ...(isHeld ? later(current, now) : goesOn),
+    ...(hasSentConfirmation && (mustWait || !isProven) && { evidence: nextRevision(current) }),
+    ...(mustWait ? later(current, now) : goesOn),
   });
 }
 
 /** Service time from which a call that was sent for it has no effect that a list does not show. */
-const unlistedFrom = (attempt: Attempt): number =>
-  fenceEnd(attempt) + (attempt.redemption_id === null ? LIST_SETTLED : 0);
+const effectsListedFrom = (attempt: Attempt): number =>
+  quietExceptBookFrom(attempt) + (attempt.redemption_id === null ? LIST_SETTLED : 0);
 
 /**
  * Whether its call was sent, its outcome is unknown, and another attempt may have been opened after it by a lost ledger: it

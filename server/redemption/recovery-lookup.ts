@@ -39,11 +39,11 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
   const [read, { found, isComplete }, early] = await Promise.all([
     readRevivable(order, service.fulfillment),
     listUser(order, service.fulfillment),
-    isFirst ? askForUnlisted(order, service, [], asked) : [],
+    isFirst ? askForOthers(order, service, [], asked) : [],
   ]);
   const listed = [...found, ...early];
   const known = [...read.map((each) => laterOfBoth(each, listed)), ...listed];
-  const late = isComplete && !isFirst ? [] : await askForUnlisted(order, service, known, asked);
+  const late = isComplete && !isFirst ? [] : await askForOthers(order, service, known, asked);
   const all = [...known, ...late].filter(
     (each, index, list) => list.findIndex(({ redemption }) => redemption.id === each.redemption.id) === index,
   );
@@ -53,7 +53,7 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
     service,
   );
   const isUnclear = ({ id, ...sighting }: Sighting): boolean =>
-    sighting.is_users === undefined && !order.attempts.some(({ redemption_id }) => redemption_id === id);
+    sighting.is_own_users === undefined && !order.attempts.some(({ redemption_id }) => redemption_id === id);
   // For the current attempt the answer to the identical call will say whose its redemption is.
   const current = currentAttempt(order);
   const isAnsweredByRepeat = (each: Sighting): boolean =>
@@ -116,7 +116,7 @@ async function listUser(
 }
 
 /** The numbers of attempts that may have a redemption without a known id: attempts of the row, and those after the last one. */
-function unlistedNumbers({ attempts, current }: Order, found: readonly Unsighted[]): number[] {
+function numbersToAsk({ attempts, current }: Order, found: readonly Unsighted[]): number[] {
   // The current attempt may share its number with an attempt of a lost ledger. A refused or given-up attempt that was asked about
   // since needs no other question.
   const suspects = attempts.filter(
@@ -135,7 +135,7 @@ function unlistedNumbers({ attempts, current }: Order, found: readonly Unsighted
  * Asks for them until nothing more is found.
  * @param asked the numbers that were asked for; those of this call are added
  */
-async function askForUnlisted(
+async function askForOthers(
   order: Order,
   service: LookupOptions,
   known: readonly Unsighted[],
@@ -144,7 +144,7 @@ async function askForUnlisted(
   const found: Unsighted[] = [];
   for (;;) {
     const seen = [...known, ...found];
-    const numbers = unlistedNumbers(order, seen).filter(
+    const numbers = numbersToAsk(order, seen).filter(
       (n) => !asked.has(n) && !seen.some((each) => each.n === n),
     );
     if (numbers.length === 0) return found;

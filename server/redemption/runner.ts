@@ -19,8 +19,8 @@ import { askedAs, observe, type Question } from "./observe.ts";
 import type { OwnershipOptions } from "./ownership.ts";
 import type { Recovery } from "./recovery.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
-import { sendOperation } from "./requests.ts";
 import type { Rows } from "./rows.ts";
+import { sendOperation } from "./send-operation.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 
 export interface RunnerOptions extends OwnershipOptions {

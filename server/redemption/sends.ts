@@ -13,14 +13,15 @@ import {
   SENDS_MAX,
   TURNED_AWAY_MAX,
 } from "../timing.ts";
-import { outdated } from "./evidence.ts";
+import { nextRevision } from "./evidence.ts";
 import { type Attempt, CONFIRMING, changed, OPERATIONS, type Operation, type Send } from "./model.ts";
 
 const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
 export const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
 
 /** Whether the service's answer leaves nothing open about what the call did. */
-export const isSettled = ({ answer }: Send): boolean => answer === "clear" || answer === "nothing";
+export const isOutcomeKnown = ({ outcome }: Send): boolean =>
+  outcome === "clear" || outcome === "turned_away";
 
 const isConfirming = ({ operation }: Send): boolean => CONFIRMING_OPERATIONS.has(operation);
 
@@ -49,8 +50,8 @@ export function announce(attempt: Attempt, operation: Operation, by: string, now
   const kept = attempt.sends.filter(
     (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || marks.includes(send),
   );
-  const sends: Send[] = [...kept, { operation, at: now, by, answer: "none" }];
-  return changed(attempt, { evidence: outdated(attempt), sends });
+  const sends: Send[] = [...kept, { operation, at: now, by, outcome: "unanswered" }];
+  return changed(attempt, { evidence: nextRevision(attempt), sends });
 }
 
 /**
@@ -61,20 +62,20 @@ export function answered(
   attempt: Attempt,
   operation: Operation,
   by: string,
-  answer: Send["answer"] | "not_sent",
+  outcome: Send["outcome"] | "not_sent",
   now: number | undefined,
 ): Attempt {
   const index = attempt.sends.findLastIndex(
-    (send) => send.operation === operation && send.by === by && send.answer === "none",
+    (send) => send.operation === operation && send.by === by && send.outcome === "unanswered",
   );
   if (index < 0) return attempt;
   const sends =
-    answer === "not_sent"
+    outcome === "not_sent"
       ? attempt.sends.filter((_, at) => at !== index)
-      : attempt.sends.map((send, at) => (at === index ? { ...send, answer } : send));
+      : attempt.sends.map((send, at) => (at === index ? { ...send, outcome } : send));
   const evidence = {
-    ...outdated(attempt),
-    ...(answer === "clear" && now !== undefined && { answered_at: Math.ceil(now) }),
+    ...nextRevision(attempt),
+    ...(outcome === "clear" && now !== undefined && { answered_at: Math.ceil(now) }),
   };
   return changed(attempt, { evidence, sends });
 }
@@ -90,7 +91,7 @@ export function announceAgain(
 ): Attempt | undefined {
   const last = claim(attempt, now);
   if (last?.operation !== operation || last.by !== by) return undefined;
-  const first = answered(attempt, operation, by, because === "token" ? "nothing" : "clear", now);
+  const first = answered(attempt, operation, by, because === "token" ? "turned_away" : "clear", now);
   return budgetFrom(first, operation, now) > now ? undefined : announce(first, operation, by, now);
 }
 
@@ -103,7 +104,7 @@ export function leavesWithin(attempt: Attempt, operation: Operation, by: string,
 /** The call that a process is believed to be sending right now. */
 export function claim(attempt: Attempt, now: number): Send | undefined {
   const last = attempt.sends.at(-1);
-  return last?.answer === "none" && last.at + CLAIM > now ? last : undefined;
+  return last?.outcome === "unanswered" && last.at + CLAIM > now ? last : undefined;
 }
 
 /** The last call that was announced for the site's pending request; calls of an earlier request do not count. */
@@ -117,7 +118,7 @@ export function requestSend({ sends, request }: Attempt, requested: Operation): 
  */
 function effectEnd({ sends }: Attempt, operations: readonly Operation[], answered: number): number {
   const own = sends.filter(({ operation }) => operations.includes(operation));
-  return Math.max(0, ...own.map((send) => send.at + (isSettled(send) ? answered : LATE_EFFECT)));
+  return Math.max(0, ...own.map((send) => send.at + (isOutcomeKnown(send) ? answered : LATE_EFFECT)));
 }
 
 /** A clear answer is the end of a call where the service's word about the redemption is final, too (`canceled`). */
@@ -131,21 +132,22 @@ export const quietFrom = (attempt: Attempt, operations: readonly Operation[] = O
   effectEnd(attempt, operations, NO_LONGER);
 
 /** The same for every call but the Book, whose late effect is only a hold, and lapses. */
-export const fenceEnd = (attempt: Attempt): number => quietFrom(attempt, BUT_BOOK);
+export const quietExceptBookFrom = (attempt: Attempt): number => quietFrom(attempt, BUT_BOOK);
 
 /** Service time from which no Book of the attempt can take effect any more, also where a gateway delivers an answered one twice. */
 export const bookEffectEnd = (attempt: Attempt): number => effectEnd(attempt, ["book"], ANSWERED_EFFECT);
 
 /** The same for every call: for an attempt whose redemption `failed`, so that a second delivery of an answered call changes it. */
-export const settledFrom = (attempt: Attempt): number => effectEnd(attempt, OPERATIONS, ANSWERED_EFFECT);
+export const secondDeliveryEnd = (attempt: Attempt): number =>
+  effectEnd(attempt, OPERATIONS, ANSWERED_EFFECT);
 
 /** Service time from which a reading shows what the last call did that was answered clearly: readings lag behind (rule 14). */
 export const readableFrom = ({ evidence }: Attempt): number =>
   evidence.answered_at === undefined ? 0 : evidence.answered_at + READ_LAG;
 
 /** Whether some call may have had an effect that we do not know. */
-export function hasUnsettledSends(attempt: Attempt): boolean {
-  return attempt.sends.some((send) => !isSettled(send));
+export function hasCallInDoubt(attempt: Attempt): boolean {
+  return attempt.sends.some((send) => !isOutcomeKnown(send));
 }
 
 /**
@@ -160,7 +162,7 @@ export function sendableFrom(attempt: Attempt, operation: Operation, now: number
       send.operation === operation &&
       send.at > now - SEND_WINDOW &&
       send.at >= from &&
-      send.answer !== "nothing",
+      send.outcome !== "turned_away",
   );
   const gap = SEND_GAPS[Math.min(own.length, SEND_GAPS.length) - 1];
   const last = own.at(-1);
@@ -173,8 +175,8 @@ export function sendableFrom(attempt: Attempt, operation: Operation, now: number
  */
 export function budgetFrom(attempt: Attempt, operation: Operation, now: number): number {
   const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW);
-  const turnedAway = recent.filter(({ answer }) => answer === "nothing");
-  const counted = recent.filter(({ answer }) => answer !== "nothing");
+  const turnedAway = recent.filter(({ outcome }) => outcome === "turned_away");
+  const counted = recent.filter(({ outcome }) => outcome !== "turned_away");
   const own = counted.filter((send) => send.operation === operation);
   const freeAt = (sends: readonly Send[], max: number): number => {
     const blocking = sends[sends.length - max];
@@ -199,7 +201,7 @@ export function nextRepeat(attempt: Attempt, now: number): number | undefined {
 /** Whether a call of the confirmation is known to have left. */
 export function confirmationKnownSent(attempt: Attempt): boolean {
   return attempt.sends.some(
-    ({ operation, answer }) =>
-      CONFIRMING_OPERATIONS.has(operation) && answer !== "none" && answer !== "nothing",
+    ({ operation, outcome }) =>
+      CONFIRMING_OPERATIONS.has(operation) && outcome !== "unanswered" && outcome !== "turned_away",
   );
 }

@@ -12,7 +12,7 @@ export const openLedger: typeof real.openLedger = async (...args) => {
   // The last announcement of each order as it was read: another one in a write is this process's own.
   const read = new Map<string, number | undefined>();
   const announcedAt = (order: Order | undefined): number | undefined =>
-    order?.attempts.at(-1)?.sends.findLast(({ answer }) => answer === "none")?.at;
+    order?.attempts.at(-1)?.sends.findLast(({ outcome }) => outcome === "unanswered")?.at;
   return {
     ...ledger,
     async readOrder(key) {

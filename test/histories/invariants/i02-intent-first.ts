@@ -23,7 +23,7 @@ function check({ bed, plans }: Evidence, departure: Departure, isLeaving: boolea
   const attempt = row?.attempts.find((each) => each.upstream_order_id === orderId);
   if (!row || !attempt) return `${operation} for ${orderId}, of which the ledger knows nothing`;
   const announced = attempt.sends.filter((send) => send.operation === operation);
-  if (isLeaving && !announced.some(({ answer }) => answer === "none"))
+  if (isLeaving && !announced.some(({ outcome }) => outcome === "unanswered"))
     return `${operation} for ${orderId} leaves, and the ledger announces none`;
   const wrong = differs(departure, row, attempt);
   return wrong && `${operation} for ${orderId} carries another ${wrong} than the ledger has`;

@@ -133,7 +133,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     invariants: ["I4"],
     within: 1_500,
     passing: 700,
-    plants: [sends.fenceEnd(() => () => 0)],
+    plants: [sends.quietExceptBookFrom(() => () => 0)],
   },
   {
     name: "denied-is-the-end",

@@ -22,11 +22,11 @@ import { attempt, derived, MINUTE, NOW, order, type Shape } from "../redemption/
 const LATER = NOW + 20 * MINUTE;
 
 const denied = (change: Partial<Redemption> = {}): Redemption => redemption({ state: "denied", ...change });
-const send = (operation: Send["operation"], answer: Send["answer"], at = NOW): Send => ({
+const send = (operation: Send["operation"], outcome: Send["outcome"], at = NOW): Send => ({
   operation,
   at,
   by: "me",
-  answer,
+  outcome,
 });
 /** An order that stands still for `reason`, after a redeem that was answered. */
 const stopped = (reason: Stop, change: Shape = {}, row: Partial<Order> = {}): Order =>
@@ -154,8 +154,8 @@ describe("a stopped attempt", () => {
   it.each(["book", "redeem", "cancel"] as const)(
     "waits for ten minutes after a %s that nobody saw answered, counted when the service was asked",
     (operation) => {
-      for (const answer of ["none", "doubt"] as const) {
-        const row = stopped("denied", { sends: [send("redeem", "clear"), send(operation, answer)] });
+      for (const outcome of ["unanswered", "doubt"] as const) {
+        const row = stopped("denied", { sends: [send("redeem", "clear"), send(operation, outcome)] });
         const early = release(row, {}, { now: NOW + LATE_EFFECT - MINUTE });
         expect(early).toMatchObject({ code: "order_processing", retryAfterMs: MINUTE });
         expect(codeOf(release(row, {}, { now: NOW + LATE_EFFECT, at: NOW + LATE_EFFECT - MINUTE }))).toBe(
@@ -275,7 +275,7 @@ describe("what is only acknowledged", () => {
       order([held(1), attempt({ n: 2, phase: "confirmed", sends })], { attention: "debited_hold" });
     const booked = send("book", "clear");
     expect(codeOf(release(second([booked]), said))).toBe("shown");
-    expect(codeOf(release(second([booked, send("redeem", "none")]), said))).toBe("order_processing");
+    expect(codeOf(release(second([booked, send("redeem", "unanswered")]), said))).toBe("order_processing");
   });
 });
 
@@ -288,7 +288,7 @@ describe("a code that appears on an attempt after it was released", () => {
   });
 
   it.each<[string, Shape, Partial<Order>]>([
-    ["another one is being redeemed", { phase: "confirmed", sends: [send("redeem", "none")] }, {}],
+    ["another one is being redeemed", { phase: "confirmed", sends: [send("redeem", "unanswered")] }, {}],
     ["another one was redeemed", { phase: "redeemed" }, {}],
     ["another one stands still, too", { phase: "stopped", stop: "blocked" }, { attention: "blocked" }],
     ["the order was canceled", { phase: "void" }, { canceled: true }],

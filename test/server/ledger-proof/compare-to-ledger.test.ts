@@ -38,8 +38,8 @@ describe("a list, newest change first", () => {
 
 describe("a `pending` redemption of an attempt that was never confirmed here", () => {
   const at = Date.parse("2026-11-21T12:00:00Z");
-  const missed = (answer: "clear" | "doubt") => {
-    const sends = [{ operation: "book", at, by: "me", answer }] as const;
+  const missed = (outcome: "clear" | "doubt") => {
+    const sends = [{ operation: "book", at, by: "me", outcome }] as const;
     const row = delivered("activate", order([attempt({ phase: "given_up", hold_state: "pending", sends })]));
     const ledger = {
       orderOfRedemption: async () => undefined,

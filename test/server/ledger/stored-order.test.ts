@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { fromStored, type StoredOrder, toStored } from "../../../server/ledger/stored-order.ts";
 import { stateOf } from "../../../server/orders/view.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
-import { isObserved, isOutdated } from "../../../server/redemption/evidence.ts";
+import { isObserved, isOfOlderRevision } from "../../../server/redemption/evidence.ts";
 import type { Attempt } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 import { attempt, delivered, order, type Shape } from "../redemption/orders.ts";
@@ -43,7 +43,7 @@ it("a change by an earlier version outdates what this one asked for before it", 
   const [stored] = toStored(order([own])).attempts;
   const written = { ...(stored as StoredOrder["attempts"][number]), looked: false, checked: false };
   const changed = first({ ...order(), attempts: [written] }, 7);
-  expect(isOutdated(changed, { asOf: own.evidence.revision })).toBe(true);
+  expect(isOfOlderRevision(changed, { asOf: own.evidence.revision })).toBe(true);
   expect(isObserved(changed)).toBe(false);
 });
 

@@ -18,7 +18,7 @@ describe("after a book", () => {
     expect(row.attempts[0]).toMatchObject({
       phase: "booked",
       redemption_id: "AAAAA-00001",
-      sends: [{ answer: "clear" }],
+      sends: [{ outcome: "clear" }],
     });
   });
 
@@ -27,8 +27,8 @@ describe("after a book", () => {
     ["in doubt", "doubt", LATE_EFFECT],
   ] as const)(
     "a failed redemption of a Book that was %s is read once more when no delivery can make a hold of it",
-    (_, answer, effect) => {
-      const sends = [{ operation: "book", at: NOW, by: "me", answer }] as const;
+    (_, outcome, effect) => {
+      const sends = [{ operation: "book", at: NOW, by: "me", outcome }] as const;
       const row = absorb(booking({ sends }), 1, read({ state: "failed" }), NOW);
       expect([phase(row), row.current]).toEqual(["given_up", null]);
       const settled = NOW + effect;
@@ -94,7 +94,7 @@ describe("after a book", () => {
         ...each,
         sends: [
           ...each.sends,
-          { operation: "book" as const, at: NOW + MINUTE, by: "me", answer: "none" as const },
+          { operation: "book" as const, at: NOW + MINUTE, by: "me", outcome: "unanswered" as const },
         ],
       })),
     };
@@ -165,7 +165,7 @@ describe("after a book", () => {
       const row = absorb(
         booking({ phase: is }),
         1,
-        found({ id: "OTHER-00001", state: "redeemed", is_users: false }),
+        found({ id: "OTHER-00001", state: "redeemed", is_own_users: false }),
         NOW,
       );
       expect(row).toMatchObject({
@@ -200,8 +200,8 @@ describe("after a book", () => {
       ["where it changed when no Book in doubt had one", "doubt", doubtful + MINUTE, doubtful, "link"],
       ["and not before: answered", "clear", answeredBook + HOLD - 1, NOW, "hold"],
       ["and not before: in doubt", "doubt", doubtful + HOLD - 1, answeredBook, "hold"],
-    ] as const)("%s", (_, answer, now, changed, meaning) => {
-      const sends = [{ operation: "book", at: NOW, by: "me", answer }] as const;
+    ] as const)("%s", (_, outcome, now, changed, meaning) => {
+      const sends = [{ operation: "book", at: NOW, by: "me", outcome }] as const;
       const changed_at = changed && changed + CLOCK_SPREAD + 1;
       const pending = read({ state: "pending", ...(changed_at !== undefined && { changed_at }) });
       for (const where of ["booked", "confirmed", "given_up"] as const) {

@@ -21,8 +21,8 @@ describe("what was redeemed never goes back", () => {
 describe("failed, told of a link that is out,", () => {
   const create = { operation: "create", at: NOW, by: "me" } as const;
   const sends = [
-    { ...create, answer: "none" },
-    { ...create, answer: "clear" },
+    { ...create, outcome: "unanswered" },
+    { ...create, outcome: "clear" },
   ] as const;
   const times = { answered_at: NOW, changed_at: NOW - 1_000 };
   /** After the first call was announced, its repeat was announced, answered, and changed the state. */
@@ -85,7 +85,7 @@ describe("a hold that was given up", () => {
   });
   it("whose book was in doubt is looked for when every list must show its effect", () => {
     const row = absorb(
-      booking({ sends: [{ operation: "book", at: NOW, by: "me", answer: "doubt" }] }),
+      booking({ sends: [{ operation: "book", at: NOW, by: "me", outcome: "doubt" }] }),
       1,
       { kind: "lapsed" },
       NOW + MINUTE,
@@ -287,7 +287,7 @@ describe("another redemption under the order id than the one that is known", () 
     const failed = attempt({
       phase: "confirmed",
       state: "failed",
-      sends: [{ operation: "create", at: NOW, by: "me", answer: "none" }],
+      sends: [{ operation: "create", at: NOW, by: "me", outcome: "unanswered" }],
     });
     const row = delivered("notify", order([failed]));
     const after = absorb(row, 1, sent("create", answered({ ...other, state: "pending" })), NOW);

@@ -19,14 +19,18 @@ const lookedUp = (state: string) =>
   ({ kind: "read", redemption: redemption({ state }), isGateOpen: true }) as const;
 
 /** The site has asked for it, and its call left; nobody heard an answer yet. */
-const closing = (operation: SiteRequest, change: Shape = {}, answer: Send["answer"] = "none"): Order =>
+const closing = (
+  operation: SiteRequest,
+  change: Shape = {},
+  outcome: Send["outcome"] = "unanswered",
+): Order =>
   order(
     [
       attempt({
         phase: "linked",
         state: "pending",
         request: { operation, at: NOW },
-        sends: [{ operation, at: NOW, by: "another", answer }],
+        sends: [{ operation, at: NOW, by: "another", outcome }],
         ...change,
       }),
     ],
@@ -47,7 +51,7 @@ it("a cancel leaves another attempt's paid hold on the operator's list", () => {
         phase: "linked",
         redemption_id: "AAAAA-00002",
         request: { operation: "cancel", at: NOW },
-        sends: [{ operation: "cancel", at: NOW, by: "me", answer: "none" }],
+        sends: [{ operation: "cancel", at: NOW, by: "me", outcome: "unanswered" }],
       }),
     ],
     { attention: "debited_hold" },
@@ -97,16 +101,19 @@ const READABLE = READ_LAG;
 it.each(["cancel", "refund"] as const)(
   "a %s is not answered by a token that ended, but by a right that is missing",
   (operation) => {
-    const asked = closing(operation, { sends: [{ operation, at: NOW, by: "me", answer: "none" }] });
+    const asked = closing(operation, { sends: [{ operation, at: NOW, by: "me", outcome: "unanswered" }] });
     const after = (error: RefusalName) => {
       const refused = absorb(asked, 1, sent(operation, { kind: "refused", status: 401, error }), NOW);
       return absorb(refused, 1, lookedUp("pending"), NOW + 2_000).attempts[0];
     };
-    expect(after("unauthorized")).toMatchObject({ request: { operation }, sends: [{ answer: "nothing" }] });
+    expect(after("unauthorized")).toMatchObject({
+      request: { operation },
+      sends: [{ outcome: "turned_away" }],
+    });
     expect(after("forbidden")?.request).toBeUndefined();
     const again = after("unauthorized");
     if (!again) return;
-    const sends = [...again.sends, { operation, at: NOW + MINUTE, by: "me", answer: "none" as const }];
+    const sends = [...again.sends, { operation, at: NOW + MINUTE, by: "me", outcome: "unanswered" as const }];
     const refused = absorb(order([{ ...again, sends }]), 1, sent(operation, notPossible), NOW + MINUTE);
     // A reading may lag behind what the first delivery of the call did.
     expect(absorb(refused, 1, lookedUp("pending"), NOW + MINUTE + 1_000).attempts[0]?.request).toBeDefined();

@@ -54,8 +54,8 @@ describe("after a redeem", () => {
 
   it("failed, in an answer that comes after the cancel was seen to be done, is read again and calls nobody", () => {
     const sends = [
-      { operation: "redeem", at: NOW, by: "me", answer: "none" },
-      { operation: "cancel", at: NOW, by: "another", answer: "clear" },
+      { operation: "redeem", at: NOW, by: "me", outcome: "unanswered" },
+      { operation: "cancel", at: NOW, by: "another", outcome: "clear" },
     ] as const;
     const canceled = redeeming({ sends, state: "canceled", observed: 0, failures: 4 });
     const late = absorb(canceled, 1, sent("redeem", answered({ state: "failed" })), NOW + MINUTE);
@@ -76,7 +76,7 @@ describe("after a redeem", () => {
       operations.push(action.operation);
       const sends = [
         ...(row.attempts[0]?.sends ?? []),
-        { operation: action.operation, at: now, by: "me", answer: "none" as const },
+        { operation: action.operation, at: now, by: "me", outcome: "unanswered" as const },
       ];
       row = { ...row, attempts: row.attempts.map((each) => ({ ...each, sends, observed: -1 })) };
       row = absorb(row, 1, sent(action.operation, refused), now);
@@ -111,18 +111,21 @@ describe("after a redeem", () => {
 
 describe("an answer that may not be the last word", () => {
   const confirmed = (operation: "redeem" | "activate"): Order =>
-    order([attempt({ phase: "confirmed", sends: [{ operation, at: NOW, by: "me", answer: "none" }] })], {
-      pins: { ...order().pins, delivery: operation },
-    });
+    order(
+      [attempt({ phase: "confirmed", sends: [{ operation, at: NOW, by: "me", outcome: "unanswered" }] })],
+      {
+        pins: { ...order().pins, delivery: operation },
+      },
+    );
   it.each([
     ["redeem", "booked", "doubt"],
     ["redeem", "pending", "doubt"],
     ["redeem", "redeemed", "clear"],
     ["activate", "booked", "doubt"],
     ["activate", "pending", "clear"],
-  ] as const)("%s answered %s leaves the call in %s", (operation, state, answer) => {
+  ] as const)("%s answered %s leaves the call in %s", (operation, state, outcome) => {
     const row = absorb(confirmed(operation), 1, sent(operation, answered({ state })), NOW);
-    expect(row.attempts[0]?.sends).toMatchObject([{ operation, answer }]);
+    expect(row.attempts[0]?.sends).toMatchObject([{ operation, outcome }]);
   });
 });
 
@@ -168,7 +171,7 @@ describe("what needs a person stays on the list", () => {
   });
   it("a confirmation whose recovery lookup never succeeds", () => {
     const waiting = redeeming({
-      sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
+      sends: [{ operation: "book", at: NOW, by: "me", outcome: "clear" }],
     });
     const row = absorb(waiting, 1, { kind: "unreadable" }, NOW + 16 * MINUTE);
     expect(row.attention).toBe("outcome_unknown");

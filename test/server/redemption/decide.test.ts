@@ -20,7 +20,7 @@ describe("a choice", () => {
       phase: "booking",
       upstream_order_id: "shop.o-1.1",
       hold_ends_at: NOW + 30 * MINUTE,
-      sends: [{ operation: "book", at: NOW, by: "me", answer: "none" }],
+      sends: [{ operation: "book", at: NOW, by: "me", outcome: "unanswered" }],
     });
   });
 
@@ -168,16 +168,16 @@ describe("rule 5", () => {
   });
 
   it("counts a hold that ended early while another book for it may still take effect, and does not offer it", () => {
-    const ended = (answer: "clear" | "doubt") =>
+    const ended = (outcome: "clear" | "doubt") =>
       attempt({
         phase: "given_up",
         hold_ends_at: NOW,
         sends: [
-          { operation: "book", at: NOW, by: "me", answer },
-          { operation: "book", at: NOW, by: "me", answer: "clear" },
+          { operation: "book", at: NOW, by: "me", outcome },
+          { operation: "book", at: NOW, by: "me", outcome: "clear" },
         ],
       });
-    const row = (answer: "clear" | "doubt") => order([ended(answer), givenUp(2, NOW)], { current: null });
+    const row = (outcome: "clear" | "doubt") => order([ended(outcome), givenUp(2, NOW)], { current: null });
     const late = at(NOW + 30 * MINUTE - 1);
     expect(problemOf(() => openAttempt(row("doubt"), other, "Other", late))).toMatchObject({
       code: "attempts_exhausted",
@@ -236,7 +236,7 @@ describe("a confirmation", () => {
       operation: "redeem",
       at: NOW,
       by: "me",
-      answer: "none",
+      outcome: "unanswered",
     });
   });
 

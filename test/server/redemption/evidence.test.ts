@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../../server/redemption/absorb.ts";
 import { openAttempt } from "../../../server/redemption/decide.ts";
-import { isObserved, isOutdated, withRevision } from "../../../server/redemption/evidence.ts";
+import { isObserved, isOfOlderRevision, withRevision } from "../../../server/redemption/evidence.ts";
 import { type Attempt, changed, type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { announce, answered as noted } from "../../../server/redemption/sends.ts";
 import { ATTEMPTS_WINDOW, CLAIM, HOLD, REFUSAL_SETTLED } from "../../../server/timing.ts";
@@ -24,7 +24,7 @@ describe("the revision of an attempt", () => {
     ["a change of state", withRevision(before, changed(before, { evidence: { state: "pending" } }))],
   ])("rises with %s", (_, after) => {
     expect(after.evidence.revision).toBeGreaterThan(before.evidence.revision);
-    expect(isOutdated(after, { asOf: before.evidence.revision })).toBe(true);
+    expect(isOfOlderRevision(after, { asOf: before.evidence.revision })).toBe(true);
   });
 
   it("stays where a reading tells what is known", () => {
@@ -55,7 +55,7 @@ describe("an empty list", () => {
   it.each(["book", "create"] as const)(
     "that was asked for while another process was sending does not let the %s go out again",
     (operation) => {
-      const sends = [{ operation, at: NOW, by: "another", answer: "none" }] as const;
+      const sends = [{ operation, at: NOW, by: "another", outcome: "unanswered" }] as const;
       const phase = operation === "book" ? "booking" : "confirmed";
       const sending = delivered(
         operation === "book" ? "redeem" : "notify",
@@ -141,7 +141,7 @@ describe("that something was sent", () => {
 const PINS = { ...order().pins, delivery: "notify" as const };
 
 it("what a second delivery of a refused create made is looked for all the while, and not only when no list lags any more", () => {
-  const sends = [{ operation: "create", at: NOW, by: "me", answer: "clear" }] as const;
+  const sends = [{ operation: "create", at: NOW, by: "me", outcome: "clear" }] as const;
   const refused = order([
     attempt({
       phase: "confirmed",

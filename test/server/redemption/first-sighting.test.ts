@@ -9,10 +9,10 @@ import { attempt, MINUTE, NOW, order, type Shape, todo } from "./orders.ts";
 
 /** A look that could not find out whose it is. */
 const unsure = (askedAt: number, change: Partial<Sighting> = {}): Observation => {
-  const { is_users: _, ...sighting } = redemption(change);
+  const { is_own_users: _, ...sighting } = redemption(change);
   return { kind: "listed", found: [sighting], askedAt };
 };
-const DOUBT = { by: "me", answer: "doubt" } as const;
+const DOUBT = { by: "me", outcome: "doubt" } as const;
 const creating = (change: Shape = {}): Order =>
   order([attempt({ phase: "confirmed", redemption_id: null, state: null, ...change })], {
     pins: { ...order().pins, delivery: "notify" },
@@ -79,7 +79,7 @@ describe("of a mail whose user the lists never tell", () => {
           observed: -1,
           sends: [
             { operation: "create", at: NOW - MINUTE, ...DOUBT },
-            { operation: "create", at: NOW, by: "me", answer: "none" },
+            { operation: "create", at: NOW, by: "me", outcome: "unanswered" },
           ],
         }),
       ],
@@ -103,7 +103,7 @@ it("a list whose filter was overlooked calls nobody before any outcome would", (
 });
 
 it("what was listed while another process was sending frees no repeat, also where it is heard after that", () => {
-  const sends = [{ operation: "create", at: NOW, by: "another", answer: "none" }] as const;
+  const sends = [{ operation: "create", at: NOW, by: "another", outcome: "unanswered" }] as const;
   const [asked, heard] = [NOW + CLAIM - 1, NOW + CLAIM + 1];
   const during = absorb(creating({ sends }), 1, unsure(asked), heard);
   expect(todo(during, heard + MINUTE)).toEqual({ do: "list", n: 1 });
@@ -112,7 +112,7 @@ it("what was listed while another process was sending frees no repeat, also wher
 });
 
 it("a code that the answer showed was made, also where the lists know of it only once it was paid back", () => {
-  const sends = [{ operation: "create", at: NOW, by: "me", answer: "none" }] as const;
+  const sends = [{ operation: "create", at: NOW, by: "me", outcome: "unanswered" }] as const;
   const failed = answered({ state: "failed", has_codes: true });
   const heard = absorb(creating({ sends }), 1, sent("create", failed), NOW);
   expect(heard.attempts[0]).toMatchObject({ phase: "confirmed", redemption_id: null });
@@ -157,7 +157,7 @@ describe("a `pending` redemption that is listed after a Book in doubt", () => {
       1,
       {
         kind: "listed",
-        found: [redemption({ state: "pending", changed_at: NOW + MINUTE, is_users: true })],
+        found: [redemption({ state: "pending", changed_at: NOW + MINUTE, is_own_users: true })],
         askedAt: now,
       },
       now,
@@ -170,12 +170,12 @@ describe("what is listed under the id of an attempt that was given up, beside a 
   const left = attempt({ phase: "given_up", redemption_id: null, state: null });
   const beside = (sends: Attempt["sends"]): Order =>
     order([left, attempt({ n: 2, phase: "confirmed", redemption_id: "AAAAA-00002", sends })]);
-  const redeem = { operation: "redeem", at: NOW, by: "me", answer: "none" } as const;
+  const redeem = { operation: "redeem", at: NOW, by: "me", outcome: "unanswered" } as const;
   it.each([
     ["a code of its user", true, "redeemed", "redeemed"],
     ["a code of another user, who may be the same under another address", false, "redeemed", "stopped"],
-  ] as const)("takes its place where no call was sent for it: %s", (_, is_users, state, phase) => {
-    const seen = found({ state, is_users });
+  ] as const)("takes its place where no call was sent for it: %s", (_, is_own_users, state, phase) => {
+    const seen = found({ state, is_own_users });
     expect(absorb(beside([]), 1, seen, NOW)).toMatchObject({
       current: 1,
       attempts: [{ phase }, { phase: "given_up" }],

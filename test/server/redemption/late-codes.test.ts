@@ -27,7 +27,7 @@ describe("an attempt that had ended without a code", () => {
   it.each(["confirmed", "redeemed", "linked"] as const)(
     "and is redeemed beside one whose call was sent, %s, is a person's case, and hides nothing",
     (phase) => {
-      const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] as const;
+      const sends = [{ operation: "redeem", at: NOW, by: "me", outcome: "doubt" }] as const;
       for (const ended of ["void", "stopped", "given_up"] as const) {
         const row = absorb(two({ phase: ended }, { phase, sends }), 1, read({ state: "redeemed" }), NOW);
         expect(row).toMatchObject({
@@ -124,7 +124,7 @@ it("a paid hold that was noticed beside another reason stays on the list when th
       phase: "confirmed",
       upstream_order_id: "shop.o-1.2",
       redemption_id: "AAAAA-00002",
-      sends: [{ operation: "redeem", at: NOW, by: "me", answer: "none" }],
+      sends: [{ operation: "redeem", at: NOW, by: "me", outcome: "unanswered" }],
     }),
   ]);
   const second = { id: "AAAAA-00002", order_id: "shop.o-1.2" };

@@ -63,7 +63,7 @@ describe("a hold", () => {
   });
 
   it("counts as refused only where it was read after the refusal", () => {
-    const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }] as const;
+    const sends = [{ operation: "redeem", at: NOW, by: "me", outcome: "clear" }] as const;
     const refused = { phase: "confirmed", sends, revision: 2 } as const;
     const row = order();
     expect(isRefusedHold(row, attempt({ ...refused, observed: 2 }))).toBe(true);
@@ -80,8 +80,8 @@ describe("a site", () => {
 
   it("has its answer once no earlier call of its cancel can take effect any more", () => {
     const sends = [
-      { operation: "cancel", at: NOW, by: "me", answer: "doubt" },
-      { operation: "cancel", at: NOW + MINUTE, by: "me", answer: "clear" },
+      { operation: "cancel", at: NOW, by: "me", outcome: "doubt" },
+      { operation: "cancel", at: NOW + MINUTE, by: "me", outcome: "clear" },
     ] as const;
     const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW }, sends });
     const row = delivered("activate", order([asked]));

@@ -1,6 +1,6 @@
 /** What is sent next, how often, and what is only read. */
 import { describe, expect, it } from "vitest";
-import { upToDate } from "../../../server/redemption/evidence.ts";
+import { markObserved } from "../../../server/redemption/evidence.ts";
 import { changed, type Order } from "../../../server/redemption/model.ts";
 import {
   ANSWERED_EFFECT,
@@ -33,7 +33,7 @@ describe("after a book", () => {
       operation: "book" as const,
       at: NOW + n,
       by: "me",
-      answer: "doubt" as const,
+      outcome: "doubt" as const,
     }));
     const row = booking({ sends, observed: 0 });
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "list", n: 1 });
@@ -44,7 +44,7 @@ describe("after a book", () => {
 describe("after a redeem", () => {
   it("a redeem that perhaps never left is not sent after the hold", () => {
     const lost = redeeming({
-      sends: [{ operation: "redeem", at: NOW, by: "dead", answer: "none" }],
+      sends: [{ operation: "redeem", at: NOW, by: "dead", outcome: "unanswered" }],
       observed: 0,
     });
     expect(todo(lost, NOW + 5 * MINUTE)).toMatchObject({ do: "send" });
@@ -58,7 +58,7 @@ describe("after a redeem", () => {
 
   describe("while the ledger is not proven and the order was not looked up", () => {
     const doubt = (operation: "redeem" | "create" | "book") => [
-      { operation, at: NOW, by: "me", answer: "doubt" as const },
+      { operation, at: NOW, by: "me", outcome: "doubt" as const },
     ];
     it.each<[string, Order]>([
       ["a redeem", redeeming({ sends: doubt("redeem"), observed: 0 })],
@@ -101,7 +101,7 @@ describe("after a redeem", () => {
   });
 
   it("a create that failed has arrived, and is repeated though nothing is held for it", () => {
-    const sends = [{ operation: "create", at: NOW, by: "another", answer: "none" }] as const;
+    const sends = [{ operation: "create", at: NOW, by: "another", outcome: "unanswered" }] as const;
     const failed = redeeming({ hold_ends_at: NOW, sends, observed: 0, state: "failed", failures: 1 });
     const row = delivered("notify", failed);
     expect(todo(row, NOW + MINUTE)).toEqual({ do: "send", n: 1, operation: "create" });
@@ -109,7 +109,7 @@ describe("after a redeem", () => {
 
   it("while another process is believed to be sending, only reads go out", () => {
     const row = redeeming({
-      sends: [{ operation: "redeem", at: NOW, by: "other", answer: "none" }],
+      sends: [{ operation: "redeem", at: NOW, by: "other", outcome: "unanswered" }],
       observed: 0,
     });
     expect(todo(row, NOW + 39_000)).toMatchObject({ do: "read" });
@@ -119,14 +119,14 @@ describe("after a redeem", () => {
   it("a doubt is not read less often because a person was called for another attempt", () => {
     const waitOf = (row: Order) =>
       (absorb(row, 1, read({ state: "booked" }), NOW).attempts[0]?.retry.until ?? 0) - NOW;
-    const doubt = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" } as const];
+    const doubt = [{ operation: "redeem", at: NOW, by: "me", outcome: "doubt" } as const];
     const row = redeeming({ sends: doubt, tries: 9 });
     expect(waitOf({ ...row, attention: "debited_hold" })).toBe(waitOf(row));
     expect(waitOf(redeeming({ sends: doubt, tries: CALM_TRIES }))).toBe(ATTENDED_DELAY);
   });
 
   it("what a process that died had announced is repeated when its claim ends, however often it was read by then", () => {
-    let row = redeeming({ sends: [{ operation: "redeem", at: NOW, by: "another", answer: "none" }] });
+    let row = redeeming({ sends: [{ operation: "redeem", at: NOW, by: "another", outcome: "unanswered" }] });
     let now = NOW;
     while (now < NOW + CLAIM) {
       row = absorb(row, 1, read({ state: "booked" }), now);
@@ -141,7 +141,7 @@ describe("after a redeem", () => {
       operation: "redeem" as const,
       at: NOW + n,
       by: "me",
-      answer: "doubt" as const,
+      outcome: "doubt" as const,
     }));
     const row = redeeming({ sends, observed: 0 });
     expect(todo(row, NOW + MINUTE)).toMatchObject({ do: "read" });
@@ -151,7 +151,7 @@ describe("after a redeem", () => {
 
 describe("a repeat that the catalog does not allow any more", () => {
   it("of a Create in doubt is made when it may be had again, after another look", () => {
-    const sends = [{ operation: "create", at: NOW, by: "me", answer: "doubt" }] as const;
+    const sends = [{ operation: "create", at: NOW, by: "me", outcome: "doubt" }] as const;
     const row = delivered("notify", redeeming({ redemption_id: null, observed: 0, sends }));
     const now = NOW + MINUTE;
     const waits = absorb(row, 1, { kind: "unusable" }, now);
@@ -162,7 +162,7 @@ describe("a repeat that the catalog does not allow any more", () => {
   });
 
   it("of what exists comes to its fence, and never to the same thing again at once", () => {
-    const sends = [{ operation: "create", at: NOW, by: "me", answer: "clear" }] as const;
+    const sends = [{ operation: "create", at: NOW, by: "me", outcome: "clear" }] as const;
     const creating = delivered("notify", redeeming({ sends }));
     let row = absorb(creating, 1, read({ state: "failed" }), NOW);
     for (let minute = 1; minute < 6; minute++) {
@@ -173,7 +173,7 @@ describe("a repeat that the catalog does not allow any more", () => {
     }
     expect(
       todo(
-        { ...row, attempts: row.attempts.map((each) => changed(each, { evidence: upToDate(each) })) },
+        { ...row, attempts: row.attempts.map((each) => changed(each, { evidence: markObserved(each) })) },
         NOW + 10 * MINUTE,
       ),
     ).toEqual({
@@ -223,8 +223,8 @@ it.each([
   ["answered, and perhaps delivered twice", "clear", ANSWERED_EFFECT],
 ] as const)(
   "a given-up Book (%s) is looked for once every list must show what it made",
-  (_, answer, effect) => {
-    const sends = [{ operation: "book", at: NOW, by: "me", answer }] as const;
+  (_, outcome, effect) => {
+    const sends = [{ operation: "book", at: NOW, by: "me", outcome }] as const;
     const left = attempt({ phase: "given_up", redemption_id: null, state: null, sends });
     const row = order([left], { current: null });
     const from = NOW + effect + LIST_SETTLED;

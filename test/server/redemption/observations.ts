@@ -16,7 +16,7 @@ const CODES = {
 
 /** As the service has it, listed for the order's own user. */
 export const redemption = (change: Partial<Sighting> = {}): Sighting => ({
-  is_users: true,
+  is_own_users: true,
   id: "AAAAA-00001",
   order_id: "shop.o-1.1",
   state: "booked",
@@ -46,7 +46,7 @@ export const sent = (operation: Operation, outcome: Outcome): Observation => ({
 });
 /** The service answered with a redemption. */
 export const answered = (change: Partial<Redemption>): Outcome => {
-  const { is_users: _, ...answer } = redemption(change);
+  const { is_own_users: _, ...answer } = redemption(change);
   return { kind: "answered", redemption: answer };
 };
 /** A clear refusal. */

@@ -197,7 +197,7 @@ describe("an older copy of the ledger", () => {
       const browser = await world.browser({ order_id: "copied", ttl_seconds: 3600, ...MAILED });
       const refusal = world.control.fault({ operation: "create", kind, times: "always" });
       const copy = await copyDuring(
-        ({ phase, sends }) => phase === "confirmed" && sends[0]?.answer === "none",
+        ({ phase, sends }) => phase === "confirmed" && sends[0]?.outcome === "unanswered",
         () => browser.post("/v1/order/notify", { sku: SKU }),
       );
       world.control.clearFaults(refusal);
@@ -311,7 +311,7 @@ describe("an older copy, of an attempt that failed and was released, and of whic
       writes.mockRestore();
       copy = rows.find(
         ({ attempts: [attempt] }) =>
-          attempt && isObserved(attempt) && attempt.sends.at(-1)?.answer === "doubt",
+          attempt && isObserved(attempt) && attempt.sends.at(-1)?.outcome === "doubt",
       );
     });
     expect(copy?.attempts[0]?.evidence.state).toBe("booked");

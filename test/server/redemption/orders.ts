@@ -61,7 +61,7 @@ export function attempt(shape: Shape = {}): Attempt {
       ...(changed_at !== undefined && { changed_at }),
       ...(unreadable && { unreadable }),
     },
-    sends: [{ operation: "book", at: NOW, by: "me", answer: "clear" }],
+    sends: [{ operation: "book", at: NOW, by: "me", outcome: "clear" }],
     retry: { tries: tries ?? 0, until: until ?? 0 },
     refusal: null,
     ...own,
@@ -113,7 +113,7 @@ export const booking = (change: Shape = {}): Order =>
       phase: "booking",
       redemption_id: null,
       state: null,
-      sends: [{ operation: "book", at: NOW, by: "me", answer: "none" }],
+      sends: [{ operation: "book", at: NOW, by: "me", outcome: "unanswered" }],
       ...change,
     }),
   ]);
@@ -124,8 +124,8 @@ export const redeeming = (change: Shape = {}): Order =>
     attempt({
       phase: "confirmed",
       sends: [
-        { operation: "book", at: NOW - MINUTE, by: "me", answer: "clear" },
-        { operation: "redeem", at: NOW, by: "me", answer: "none" },
+        { operation: "book", at: NOW - MINUTE, by: "me", outcome: "clear" },
+        { operation: "redeem", at: NOW, by: "me", outcome: "unanswered" },
       ],
       ...change,
     }),

@@ -9,7 +9,7 @@ import { NOW, order } from "./orders.ts";
 
 const OWNER = order().pins.email;
 const unknown = (changed_at: number): Redemption => {
-  const { is_users: _, ...found } = redemption({ id: "AAAAA-00009", order_id: "shop.o-1.2", changed_at });
+  const { is_own_users: _, ...found } = redemption({ id: "AAAAA-00009", order_id: "shop.o-1.2", changed_at });
   return found;
 };
 const old = unknown(NOW - LIST_LAG - CLOCK_SPREAD - 1);
@@ -19,7 +19,7 @@ async function sighted(
   found: Redemption,
   email: string | null,
   { overlooks = [] }: { readonly overlooks?: readonly number[] } = {},
-): Promise<{ readonly is_users: boolean | undefined; readonly lists: number }> {
+): Promise<{ readonly is_own_users: boolean | undefined; readonly lists: number }> {
   let lists = 0;
   const findUserRedemptions: Fulfillment["findUserRedemptions"] = async (filter) => {
     lists += 1;
@@ -27,17 +27,17 @@ async function sighted(
   };
   const fulfillment = { findUserRedemptions, serviceNow: () => NOW } as unknown as Fulfillment;
   const [seen] = await sight(order(), [found], { fulfillment });
-  return { is_users: seen?.is_users, lists };
+  return { is_own_users: seen?.is_own_users, lists };
 }
 
 describe("a redemption that the ledger does not know", () => {
   it("is the user's where the service lists it for them and for nobody else", async () => {
-    expect(await sighted(old, OWNER)).toEqual({ is_users: true, lists: 3 });
+    expect(await sighted(old, OWNER)).toEqual({ is_own_users: true, lists: 3 });
   });
 
   it("is another's where the service does not list it for the user, longer than a list lags", async () => {
-    expect(await sighted(old, "other@example.com")).toEqual({ is_users: false, lists: 1 });
-    expect((await sighted(unknown(NOW), "other@example.com")).is_users).toBeUndefined();
+    expect(await sighted(old, "other@example.com")).toEqual({ is_own_users: false, lists: 1 });
+    expect((await sighted(unknown(NOW), "other@example.com")).is_own_users).toBeUndefined();
   });
 
   it("is not the user's where only the second of their lists has it", async () => {
@@ -49,7 +49,7 @@ describe("a redemption that the ledger does not know", () => {
     };
     const fulfillment = { findUserRedemptions, serviceNow: () => NOW } as unknown as Fulfillment;
     const seen = await sight(order(), [mine, old], { fulfillment });
-    expect(seen.map(({ is_users }) => is_users)).toEqual([true, false]);
+    expect(seen.map(({ is_own_users }) => is_own_users)).toEqual([true, false]);
   });
 
   it("had a code where either list shows one", async () => {
@@ -59,7 +59,7 @@ describe("a redemption that the ledger does not know", () => {
       email === OWNER ? [users] : [];
     const fulfillment = { findUserRedemptions, serviceNow: () => NOW } as unknown as Fulfillment;
     const [seen] = await sight(order(), [failed], { fulfillment });
-    expect(seen).toMatchObject({ is_users: true, state: "refunded", was_redeemed: true });
+    expect(seen).toMatchObject({ is_own_users: true, state: "refunded", was_redeemed: true });
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe("a redemption that the ledger does not know", () => {
       serviceNow: () => NOW,
     } as unknown as Fulfillment;
     const [seen] = await sight(order(), [found], { fulfillment });
-    expect(seen).toMatchObject({ is_users: true, state });
+    expect(seen).toMatchObject({ is_own_users: true, state });
   });
 
   it("is nobody's yet, and said to be unfiltered, where the service overlooks the filter", async () => {
@@ -88,7 +88,7 @@ describe("a redemption that the ledger does not know", () => {
   it.each([[[1]], [[2]], [[1, 2]], [[1, 2, 3]]])(
     "is not known to be the user's where the filter is overlooked in lists %j of the three",
     async (overlooks) => {
-      expect((await sighted(old, "other@example.com", { overlooks })).is_users).not.toBe(true);
+      expect((await sighted(old, "other@example.com", { overlooks })).is_own_users).not.toBe(true);
     },
   );
 });

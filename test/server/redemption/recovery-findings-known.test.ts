@@ -42,7 +42,7 @@ describe("of an attempt that the ledger knows", () => {
       attempts: [{ phase: "linked" }, { phase: "given_up" }],
     });
     const sent = applyFindings(
-      row([{ operation: "activate", at: NOW, by: "me", answer: "none" }]),
+      row([{ operation: "activate", at: NOW, by: "me", outcome: "unanswered" }]),
       [linked],
       NOW,
     );
@@ -138,7 +138,7 @@ it("a hold that was given up, debited, and paid back at the service needs nobody
 });
 
 it("a hold of which it cannot be told what it left is looked for again later, each time a little later", () => {
-  const sends = [{ operation: "book", at: NOW, by: "another", answer: "none" }] as const;
+  const sends = [{ operation: "book", at: NOW, by: "another", outcome: "unanswered" }] as const;
   let row = linking([
     attempt({ phase: "given_up", state: "pending", hold_state: "pending", sends }),
     attempt({

@@ -11,7 +11,7 @@ import { attempt, delivered, NOW, order, type Shape, todo, todoUnproven } from "
 
 /** The redeem was sent and answered with `denied`. */
 const denied = (): Order => {
-  const sends = [{ operation: "redeem", at: NOW - LATE_EFFECT, by: "another", answer: "clear" }] as const;
+  const sends = [{ operation: "redeem", at: NOW - LATE_EFFECT, by: "another", outcome: "clear" }] as const;
   return order([attempt({ phase: "stopped", stop: "denied", state: "denied", sends })], {
     attention: "denied",
   });
@@ -23,7 +23,7 @@ describe("what was confirmed and sent", () => {
     ["is not known to exist", { phase: "confirmed", redemption_id: null, state: null }],
   ])("and %s gives way to a code of a later attempt, once nothing that was sent may arrive", (_, change) => {
     const operation = change.redemption_id === null ? "create" : "redeem";
-    const sends = [{ operation, at: NOW, by: "another", answer: "none" }] as const;
+    const sends = [{ operation, at: NOW, by: "another", outcome: "unanswered" }] as const;
     const delivery = operation === "create" ? "notify" : "redeem";
     const row = delivered(delivery, order([attempt({ ...change, sends })]));
     expect(applyFindings(row, [found(2)], NOW)).toMatchObject({
@@ -45,7 +45,7 @@ describe("what was confirmed and sent", () => {
       attempt({
         phase: "confirmed",
         state: "failed",
-        sends: [{ operation: "redeem", at: NOW, by: "me", answer: "clear" }],
+        sends: [{ operation: "redeem", at: NOW, by: "me", outcome: "clear" }],
       }),
     ]);
     expect(applyFindings(row, [found(1)], NOW)).toMatchObject({
@@ -87,7 +87,7 @@ describe("what was confirmed and sent", () => {
   });
 
   it.each<[string, Partial<Sighting>]>([
-    ["a code of another user", { is_users: false }],
+    ["a code of another user", { is_own_users: false }],
     ["a hold", { state: "booked" }],
     ["what was denied as well", { state: "denied" }],
   ])("and is stopped stays what the order waits for beside %s under a later number", (_, change) => {
@@ -96,7 +96,7 @@ describe("what was confirmed and sent", () => {
     expect(row.attempts.map(({ phase }) => phase)).toEqual(["stopped", "given_up"]);
     // What was found may get a code as well: it is looked up before each later confirmation. Another user's is on the list.
     expect(row.attempts[1]).toSatisfy(
-      change.is_users === false ? ({ evidence }) => evidence.others : mayRevive,
+      change.is_own_users === false ? ({ evidence }) => evidence.others : mayRevive,
     );
   });
 
@@ -104,7 +104,7 @@ describe("what was confirmed and sent", () => {
     ["code", denied(), {}],
     ["link", delivered("activate", denied()), { state: "pending" }],
   ])("and is stopped gives way to the user's own %s, also behind another user's code", (_, row, change) => {
-    const after = applyFindings(row, [found(2, { is_users: false }), found(3, change)], NOW);
+    const after = applyFindings(row, [found(2, { is_own_users: false }), found(3, change)], NOW);
     expect(after).toMatchObject({ current: 3, attention: "other_user" });
   });
 
@@ -155,7 +155,7 @@ it("a lookup that finds nothing lets a cancel leave", () => {
 });
 
 it("a lookup for a confirmation that was sent is followed by a reading: an older copy does not know what came of it", () => {
-  const sends = [{ operation: "redeem", at: NOW, by: "me", answer: "doubt" }] as const;
+  const sends = [{ operation: "redeem", at: NOW, by: "me", outcome: "doubt" }] as const;
   const row = order([attempt({ phase: "confirmed", observed: 0, sends })]);
   expect(todo(applyFindings(row, [], NOW), NOW)).toMatchObject({ do: "read", n: 1 });
   const late = order([attempt({ phase: "confirmed", observed: 0, sends, tries: 9 })]);

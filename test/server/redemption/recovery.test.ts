@@ -211,7 +211,7 @@ describe("a process that was halted between the announcement and the call", () =
     // The write is done; its caller hears of it twenty seconds later.
     world.ledger.replaceOrder = async (order) => {
       const stored = await replaceOrder(order);
-      if (order.attempts[0]?.phase === "booking" && order.attempts[0].sends[0]?.answer === "none")
+      if (order.attempts[0]?.phase === "booking" && order.attempts[0].sends[0]?.outcome === "unanswered")
         await world.clock.sleep(20_000);
       return stored;
     };

@@ -44,11 +44,11 @@ describe("a released attempt in a state that is no end", () => {
 
   it("waits no longer than any other where the site asked for a refund", () => {
     const request = { operation: "refund", at: NOW - 2 * MINUTE } as const;
-    const sends = (["doubt", "clear"] as const).map((answer, n) => ({
+    const sends = (["doubt", "clear"] as const).map((outcome, n) => ({
       operation: "refund" as const,
       at: NOW - (2 - n) * MINUTE,
       by: "me",
-      answer,
+      outcome,
     }));
     const row = released({
       phase: "stopped",

@@ -115,7 +115,7 @@ describe("every time of a row", () => {
         opened_at: NOW - 2 * MINUTE,
         confirmed_at: NOW - MINUTE,
         released_at: NOW - 40_000,
-        sends: [{ operation: "redeem", at: NOW - MINUTE, by: "a", answer: "doubt" }],
+        sends: [{ operation: "redeem", at: NOW - MINUTE, by: "a", outcome: "doubt" }],
         refusal: { code: "reward_unavailable", at: NOW - 30_000 },
         request: { operation: "cancel", at: NOW - 20_000 },
         unlisted_since: NOW - 15_000,
@@ -155,7 +155,7 @@ describe("what a process writes", () => {
     ...row,
     attempts: row.attempts.map((each) => ({
       ...each,
-      sends: [...each.sends, { operation: "redeem" as const, at, by: "b", answer: "none" as const }],
+      sends: [...each.sends, { operation: "redeem" as const, at, by: "b", outcome: "unanswered" as const }],
     })),
   });
   const sentAt = (row: Order): number => Math.ceil(row.attempts[0]?.sends[0]?.at ?? 0);
@@ -233,7 +233,7 @@ it("what is stored of a time never changes, however many times a row has had", (
     const [first] = read.attempts;
     const sends = [
       ...(first?.sends ?? []).slice(-9),
-      { operation: "redeem", at: now(), by: "me", answer: "doubt" },
+      { operation: "redeem", at: now(), by: "me", outcome: "doubt" },
     ] as const;
     stored = times.toStore({ ...read, attempts: [{ ...(first as Attempt), sends }] }) as typeof stored;
     stored = times.toStore(times.of(stored)) as typeof stored;

@@ -18,7 +18,7 @@ const sentAt = (at: number, change: Partial<Send> = {}): Send => ({
   operation: "redeem",
   at,
   by: "me",
-  answer: "none",
+  outcome: "unanswered",
   ...change,
 });
 
@@ -27,7 +27,7 @@ describe("an answer", () => {
     const sends = [sentAt(NOW - MINUTE), sentAt(NOW)];
     expect(answered(attempt({ sends }), "redeem", "me", "clear", NOW).sends).toEqual([
       sends[0],
-      { ...sends[1], answer: "clear" },
+      { ...sends[1], outcome: "clear" },
     ]);
   });
 
@@ -50,7 +50,7 @@ describe("a call without an answer", () => {
 describe("books", () => {
   it("leave the confirmation its share of the calls", () => {
     const sends = Array.from({ length: BOOK_SENDS_MAX }, (_, n) =>
-      sentAt(NOW - n * SECOND, { operation: "book", answer: "doubt" }),
+      sentAt(NOW - n * SECOND, { operation: "book", outcome: "doubt" }),
     ).toReversed();
     const booked = attempt({ sends });
     expect(budgetFrom(booked, "book", NOW)).toBe(NOW - (BOOK_SENDS_MAX - 1) * SECOND + SEND_WINDOW);
@@ -61,7 +61,7 @@ describe("books", () => {
 describe("the wait between two tries", () => {
   it("ends when a call may be repeated, however long it would be otherwise", () => {
     const last = NOW - 25 * SECOND;
-    const sends = [sentAt(NOW - MINUTE, { answer: "doubt" }), sentAt(last, { answer: "doubt" })];
+    const sends = [sentAt(NOW - MINUTE, { outcome: "doubt" }), sentAt(last, { outcome: "doubt" })];
     const waiting = attempt({ phase: "confirmed", sends, tries: 5 });
     const turn = last + SEND_GAPS[1];
     expect(sendableFrom(waiting, "redeem", NOW)).toBe(turn);
