@@ -30,7 +30,7 @@ import { openapiDocument } from "./openapi.ts";
 import type { OperatorKey } from "./operator-keys.ts";
 import type { Orders } from "./orders/orders.ts";
 import type { SiteOrders } from "./orders/site-orders.ts";
-import { ProblemError, toProblem } from "./problem.ts";
+import { ProblemError, toProblem, unforeseen } from "./problem.ts";
 import type { OrderKey } from "./redemption/model.ts";
 import { attentionRoutes } from "./routes/attention.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
@@ -140,8 +140,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     const known = toProblem(error);
     if (known) return tell(c, known, methodsOf(c.req.path));
     log.error("unexpected error", { ...subjectOf(c), ...errorFields(error) });
-    // Nobody foresaw it, so nothing is known about it: the client is told to try again later, and nothing else.
-    return tell(c, new ProblemError("upstream_unavailable"), []);
+    return tell(c, unforeseen(), []);
   });
   return app;
 }

@@ -91,6 +91,17 @@ export function toProblem(error: unknown): ProblemError | undefined {
   return undefined;
 }
 
+/**
+ * Nobody foresaw the error, so nothing is known about it, not even whether it came before or after a call to the service: the answer
+ * blames nobody. The list of codes is closed, and this code is the one that says to try again.
+ */
+export const unforeseen = (): ProblemError =>
+  new ProblemError("upstream_unavailable", {
+    title: "The server met an error of its own",
+    detail:
+      "The server met an error that it was not prepared for. Whether anything was charged is not known from this answer: read the order again. An order is never charged twice, so it is safe to try again in a moment.",
+  });
+
 const promotionMembers = ({ reason, start_datetime, end_datetime }: PromotionGap): Partial<Problem> => ({
   promotion_reason: reason,
   ...(reason === "not_started" && start_datetime !== undefined && { start_datetime }),

@@ -26,11 +26,11 @@ export interface HealthRoutesOptions {
   readonly budgetWatch: BudgetWatch;
   readonly attention: AttentionDesk;
   readonly asOperator: MiddlewareHandler<AppEnv>;
-  /** Whether the process is about to end: whoever asks should send requests elsewhere. */
   readonly measures: Measures;
   readonly processMeasures?: Registry;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly proof: Pick<LedgerProof, "standing">;
+  /** Whether the process is about to end: whoever asks should send requests elsewhere. */
   readonly isDraining: () => boolean;
 }
 

@@ -131,6 +131,16 @@ describe("in an answer", () => {
     expect([problem.code, problem.detail]).toEqual([code, expect.stringMatching(detail)]);
   });
 
+  it("to an error that nobody foresaw blames no service, and says what is known of the charge and what to do", async () => {
+    const browser = await world.browser();
+    world.ledger.readOrder = () => Promise.reject(new Error("the cause"));
+    const { status, problem, text } = await browser.get("/v1/order");
+    expect([status, problem.code, problem.retryable]).toEqual([503, "upstream_unavailable", true]);
+    expect(problem.title).toBe("The server met an error of its own");
+    expect(problem.detail).toMatch(/charged is not known.*read the order.*never charged twice.*try again/);
+    expect(text).not.toMatch(/fulfillment|the cause/);
+  });
+
   it("to another confirmation than is booked names what is", async () => {
     const browser = await world.browser();
     await browser.post("/v1/order/book", { sku: SKU });
