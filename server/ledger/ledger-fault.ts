@@ -11,6 +11,7 @@ export const LEDGER_FAULTS = {
   too_new: "a newer version of the server made it",
   disk: "the disk refuses to read or to write",
   silent: "it does not answer",
+  thread_ended: "the thread that works on it ended",
   away: "it cannot be reached",
   unknown: "for a reason that nobody foresaw",
 } as const satisfies Record<string, string>;

@@ -17,6 +17,9 @@ interface Live {
   readonly pending: Pending[];
 }
 
+/** Not `gone`: that says of the file that it is not where it was, and an operator would look for it. */
+const ended = (): LedgerUnavailable => new LedgerUnavailable("thread_ended");
+
 export class SqliteThread {
   readonly #path: string;
   readonly #reopened: () => void;
@@ -40,7 +43,7 @@ export class SqliteThread {
     live.worker.on("error", () => {});
     live.worker.on("exit", () => {
       this.#drop(live);
-      for (const { reject } of live.pending.splice(0)) reject(new LedgerUnavailable("gone"));
+      for (const { reject } of live.pending.splice(0)) reject(ended());
     });
     const answered = await answerOf(live);
     if (!("notOpened" in answered)) return;
@@ -71,7 +74,7 @@ export class SqliteThread {
       throw error;
     }
     this.#reopened();
-    if (!this.#live) throw new LedgerUnavailable("gone");
+    if (!this.#live) throw ended();
     return this.#live;
   }
 

@@ -276,7 +276,7 @@ it("a thread that ends fails what it had in hand, and the next ask starts anothe
   const thread = new SqliteThread(path, () => reopened++);
   await thread.open();
   const broken = { reads: null } as unknown as Parameters<typeof thread.ask>[0];
-  expect(await reasonOf(thread.ask(broken))).toBe("gone");
+  expect(await reasonOf(thread.ask(broken))).toBe("thread_ended");
   const asked = { reads: [{ sql: "SELECT 1 AS one", values: [] }] };
   expect(await thread.ask(asked)).toEqual({ read: [{ done: [{ one: 1 }] }] });
   expect(reopened).toBe(1);
