@@ -6,18 +6,19 @@ import { Client, type ClientConfig, DatabaseError, Pool, types } from "pg";
 import type { Log } from "../log.ts";
 import { DATABASE_CONNECT_TIMEOUT, DATABASE_IDLE, DATABASE_SILENCE, MIGRATION_TIMEOUT } from "../timing.ts";
 import { LedgerUnavailable } from "./ledger.ts";
+import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger-fault.ts";
 import { SCHEMA } from "./postgres-migrations.ts";
 
-/** Prepared once a connection, under its name. Its rows have the columns that its text names. */
+/** Prepared once a connection, under its name. */
 export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
-  /** Never set: it ties the type of the rows to the text. */
-  readonly row?: Row;
+  /** What a row means, which has the columns that the text names. Where it throws LedgerUnavailable, the fault is the database's. */
+  readonly of: (columns: never) => Row;
 }
 
 export interface Asked<Row> {
-  readonly rows: readonly Row[];
+  readonly rows: Row[];
   /** Rows that were found or changed. */
   readonly count: number;
   /** The answer to a first try was lost: it may have done what this one did not find to do any more. */
@@ -32,6 +33,8 @@ export interface Database {
   ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Asked<Row>>;
   /** Calls back whenever a connection broke: the next one may lead to another server. */
   onConnectionLost(listener: () => void): void;
+  /** Whether damaged rows were met since the start: that does not pass by itself. */
+  isDamaged(): boolean;
   close(): Promise<void>;
 }
 
@@ -101,12 +104,19 @@ export function createPool(url: string, options: PoolOptions): Pool {
 
 export function createDatabase(pool: Pool, log: Log): Database {
   let answers = true;
+  let isDamaged = false;
   const listeners: (() => void)[] = [];
   const noteLoss = (): void => {
     for (const listener of listeners) listener();
   };
   pool.on("error", noteLoss);
   const noteFailure = ({ reason }: LedgerUnavailable): void => {
+    if (ledgerFaultOf(reason) === "damaged") {
+      // Damage stays until a restart, and is named once.
+      if (!isDamaged) log.error(`the ledger cannot be worked with: ${LEDGER_FAULTS.damaged}`, { reason });
+      isDamaged = true;
+      return;
+    }
     if (answers) log.warn("the database does not answer", { reason });
     answers = false;
   };
@@ -116,12 +126,12 @@ export function createDatabase(pool: Pool, log: Log): Database {
   };
 
   /** One try. A connection that may be what its statement failed for is thrown away. */
-  const attempt = async (statement: Statement, values: readonly unknown[]) => {
+  const attempt = async ({ name, text }: Statement, values: readonly unknown[]) => {
     const client = await pool.connect().catch((error) => {
       throw new LedgerUnavailable(reasonOf(error));
     });
     try {
-      const result = await client.query({ ...statement, values: [...values] });
+      const result = await client.query({ name, text, values: [...values] });
       client.release();
       return result;
     } catch (error) {
@@ -135,11 +145,13 @@ export function createDatabase(pool: Pool, log: Log): Database {
       for (let repeated = false; ; repeated = true) {
         try {
           const { rows, rowCount } = await attempt(statement, values);
+          const read = rows.map((row) => statement.of(row as never));
           noteAnswer();
-          return { rows, count: rowCount ?? 0, repeated };
+          return { rows: read, count: rowCount ?? 0, repeated };
         } catch (error) {
           if (isAboutStatement(error)) throw error;
-          noteLoss();
+          // A row that cannot be read came over a connection that works.
+          if (!isUnreadable(error)) noteLoss();
           // Somebody closed the connection, as an idle one that a firewall forgot: a new one mostly works at once.
           if (!repeated && isLost(error)) continue;
           const failure = error instanceof LedgerUnavailable ? error : new LedgerUnavailable(reasonOf(error));
@@ -151,6 +163,7 @@ export function createDatabase(pool: Pool, log: Log): Database {
     onConnectionLost(listener) {
       listeners.push(listener);
     },
+    isDamaged: () => isDamaged,
     close: () => pool.end(),
   };
 }
@@ -168,6 +181,11 @@ function isAboutStatement(error: unknown): boolean {
  */
 function isAboutResources(error: unknown): boolean {
   return error instanceof DatabaseError && /^53/.test(error.code ?? "");
+}
+
+/** Told by what reads the row; a connection's own faults have codes. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof LedgerUnavailable && error.reason === "damaged";
 }
 
 /** 57P01 and 57P02: the server ends the connection, to stop or after a crash. */

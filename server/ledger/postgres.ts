@@ -6,23 +6,39 @@ import { createHash, randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import type { Order, OrderKey } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
-import { type Ledger, type OwnedRedemption, PROBE_KEY, RedemptionTaken } from "./ledger.ts";
+import {
+  type Ledger,
+  LedgerUnavailable,
+  type OwnedRedemption,
+  PROBE_KEY,
+  RedemptionTaken,
+  type RewardValue,
+} from "./ledger.ts";
 import type { Asked, Database, Statement } from "./postgres-pool.ts";
 import { type StandingRow, standingOf } from "./standing-rows.ts";
-import { fromStored, type StoredOrder, toStored } from "./stored-order.ts";
+import { storedJson } from "./stored-json.ts";
+import { orderOf, toStored } from "./stored-order.ts";
 import { read, written } from "./text.ts";
 
-const statement = <Row = unknown>(name: string, text: string): Statement<Row> => ({ name, text });
+/** Rows that are what is asked for as they are. */
+const statement = <Row = unknown>(name: string, text: string): Statement<Row> => ({
+  name,
+  text,
+  of: (row: Row) => row,
+});
 
 interface VersionedBody {
   readonly version: number;
   readonly body: string;
 }
 
-const READ_ORDER = statement<VersionedBody & { write_id: string }>(
-  "read_order",
-  "SELECT version, write_id, body FROM orders WHERE site = $1 AND order_id = $2",
-);
+const parseOrder = ({ version, body }: VersionedBody): Order => orderOf(body, version);
+
+const READ_ORDER: Statement<{ order: Order; write_id: string }> = {
+  name: "read_order",
+  text: "SELECT version, write_id, body FROM orders WHERE site = $1 AND order_id = $2",
+  of: (row: VersionedBody & { write_id: string }) => ({ order: parseOrder(row), write_id: row.write_id }),
+};
 /** With the session that opens it, where there is one and the order is new. */
 const CREATE_ORDER = statement(
   "create_order",
@@ -69,10 +85,11 @@ const DUE_ORDERS = statement<OrderKey>(
 const SINCE = "coalesce(attention_since, updated_at)";
 const ATTENDED =
   "attention IS NOT NULL AND ($1::text IS NULL OR site = $1) AND ($2::text IS NULL OR attention = $2)";
-const ATTENTION = statement<VersionedBody>(
-  "attention",
-  `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT $3 OFFSET $4`,
-);
+const ATTENTION: Statement<Order> = {
+  name: "attention",
+  text: `SELECT version, body FROM orders WHERE ${ATTENDED} ORDER BY ${SINCE}, site, order_id LIMIT $3 OFFSET $4`,
+  of: parseOrder,
+};
 const COUNT_ATTENTION = statement<{ count: number }>(
   "count_attention",
   `SELECT count(*) AS count FROM orders WHERE ${ATTENDED}`,
@@ -90,13 +107,14 @@ const TO_FORGET = statement<OrderKey>(
    WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL AND updated_at < $1
    ORDER BY updated_at LIMIT $2`,
 );
-const PROMOTIONS_OF = statement<{ promotion_id: string }>(
-  "promotions_of",
-  "SELECT DISTINCT promotion_id FROM orders WHERE site = $1 ORDER BY promotion_id",
-);
-const REDEMPTIONS_OF = statement<OwnedRedemption>(
-  "redemptions_of",
-  `SELECT r.redemption_id, r.order_id, r.n AS attempt, o.promotion_id, o.updated_at
+const PROMOTIONS_OF: Statement<string> = {
+  name: "promotions_of",
+  text: "SELECT DISTINCT promotion_id FROM orders WHERE site = $1 ORDER BY promotion_id",
+  of: (row: { promotion_id: string }) => read(row.promotion_id),
+};
+const REDEMPTIONS_OF: Statement<OwnedRedemption> = {
+  name: "redemptions_of",
+  text: `SELECT r.redemption_id, r.order_id, r.n AS attempt, o.promotion_id, o.updated_at
    FROM redemptions r JOIN orders o ON o.site = r.site AND o.order_id = r.order_id
    WHERE r.site = $1
      AND ($2::text IS NULL OR r.order_id = $2)
@@ -104,11 +122,23 @@ const REDEMPTIONS_OF = statement<OwnedRedemption>(
      AND ($4::text IS NULL OR o.email = $4)
      AND ($5::text IS NULL OR r.sku = $5)
    ORDER BY r.known`,
-);
-const REWARD_VALUES = statement<{ sku: string; amount: number; currency: string | null }>(
-  "reward_values",
-  "SELECT sku, amount, currency FROM reward_values",
-);
+  of: (row: OwnedRedemption) => ({
+    redemption_id: read(row.redemption_id),
+    order_id: row.order_id,
+    attempt: row.attempt,
+    promotion_id: read(row.promotion_id),
+    updated_at: row.updated_at,
+  }),
+};
+const REWARD_VALUES: Statement<RewardValue> = {
+  name: "reward_values",
+  text: "SELECT sku, amount, currency FROM reward_values",
+  of: ({ sku, amount, currency }: { sku: string; amount: number; currency: string | null }) => ({
+    sku: read(sku),
+    amount,
+    ...(currency !== null && { currency: read(currency) }),
+  }),
+};
 const STORE_REWARD_VALUE = statement(
   "store_reward_value",
   `INSERT INTO reward_values (sku, amount, currency) VALUES ($1, $2, $3)
@@ -151,10 +181,11 @@ const WIDGET_VERSIONS = statement<{ version: string }>(
   "widget_versions",
   "SELECT version FROM widget_versions ORDER BY version",
 );
-const READ_WIDGET = statement<{ files: string }>(
-  "read_widget",
-  "SELECT files FROM widget_versions WHERE version = $1",
-);
+const READ_WIDGET: Statement<string> = {
+  name: "read_widget",
+  text: "SELECT files FROM widget_versions WHERE version = $1",
+  of: ({ files }: { files: string }) => storedJson(files),
+};
 const REMOVE_WIDGETS = statement("remove_widgets", "DELETE FROM widget_versions WHERE used_at < $1");
 
 const ORDER_OF_REDEMPTION = statement<OrderKey>(
@@ -170,9 +201,6 @@ const maybe = (text: string | null | undefined): string | null => (text == null 
 
 /** A redemption id may be longer than an entry of an index. */
 const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
-
-const parseOrder = ({ version, body }: VersionedBody): Order =>
-  fromStored(JSON.parse(body) as StoredOrder, version);
 
 /** Of a statement that answers one row whatever the tables hold. */
 function onlyRow<Row>({ rows: [row] }: Asked<Row>): Row {
@@ -191,8 +219,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
 
   return {
     async readOrder({ site, order_id }) {
-      const row = await readRow(site, order_id);
-      return row && parseOrder(row);
+      return (await readRow(site, order_id))?.order;
     },
     async createOrder(order, session) {
       const { site, order_id, due_at, attention, attention_since = null, pins, updated_at } = order;
@@ -250,7 +277,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       return rows.map(({ site, order_id }) => ({ site, order_id }));
     },
     async ordersNeedingAttention(limit, { site, reason, offset = 0 } = {}) {
-      return (await db.ask(ATTENTION, [site ?? null, reason ?? null, limit, offset])).rows.map(parseOrder);
+      return (await db.ask(ATTENTION, [site ?? null, reason ?? null, limit, offset])).rows;
     },
     async countNeedingAttention({ site, reason }) {
       return onlyRow(await db.ask(COUNT_ATTENTION, [site ?? null, reason ?? null])).count;
@@ -263,7 +290,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       return rows.map(({ site, order_id }) => ({ site, order_id }));
     },
     async promotionsOf(site) {
-      return (await db.ask(PROMOTIONS_OF, [site])).rows.map(({ promotion_id }) => read(promotion_id));
+      return (await db.ask(PROMOTIONS_OF, [site])).rows;
     },
     async orderOfRedemption(redemptionId) {
       const row = (await db.ask(ORDER_OF_REDEMPTION, [digestOf(redemptionId)])).rows[0];
@@ -272,23 +299,10 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
     onConnectionLost: (listener) => db.onConnectionLost(listener),
     async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
       const filter = [order_id ?? null, maybe(promotion_id), maybe(email), maybe(sku)];
-      const { rows } = await db.ask(REDEMPTIONS_OF, [site, ...filter]);
-      return rows.map(
-        (row): OwnedRedemption => ({
-          redemption_id: read(row.redemption_id),
-          order_id: row.order_id,
-          attempt: row.attempt,
-          promotion_id: read(row.promotion_id),
-          updated_at: row.updated_at,
-        }),
-      );
+      return (await db.ask(REDEMPTIONS_OF, [site, ...filter])).rows;
     },
     async rewardValues() {
-      return (await db.ask(REWARD_VALUES, [])).rows.map(({ sku, amount, currency }) => ({
-        sku: read(sku),
-        amount,
-        ...(currency !== null && { currency: read(currency) }),
-      }));
+      return (await db.ask(REWARD_VALUES, [])).rows;
     },
     async storeRewardValue({ sku, amount, currency }) {
       await db.ask(STORE_REWARD_VALUE, [written(sku), amount, maybe(currency)]);
@@ -324,13 +338,14 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
       return (await db.ask(WIDGET_VERSIONS, [])).rows.map(({ version }) => version);
     },
     async readWidget(version) {
-      return (await db.ask(READ_WIDGET, [version])).rows[0]?.files;
+      return (await db.ask(READ_WIDGET, [version])).rows[0];
     },
     async removeWidgetsBefore(time) {
       await db.ask(REMOVE_WIDGETS, [Math.floor(time)]);
     },
     async probe() {
       await db.ask(PROBE, [PROBE_KEY]);
+      if (db.isDamaged()) throw new LedgerUnavailable("damaged");
     },
     close: () => db.close(),
   };

@@ -26,8 +26,12 @@ export type Result<T> =
   | { readonly failed: string };
 
 export interface SqliteDatabase {
-  /** Sees what was answered before; of a change that is under way all or nothing. @throws LedgerUnavailable */
-  read(step: Step): Promise<readonly Row[]>;
+  /**
+   * Sees what was answered before; of a change that is under way all or nothing.
+   * @param of what a row means; where it throws LedgerUnavailable, the fault is one of the file
+   * @throws LedgerUnavailable
+   */
+  read<T>(step: Step, of: (row: Row) => T): Promise<T[]>;
   /**
    * Durable when it resolves.
    * @returns how many rows the first step changed
@@ -63,7 +67,7 @@ export function outcomeOf<T>(result: Result<T>): T {
 /** On the thread that asks: each change is a group of its own. */
 export function inPlace(store: SqliteStore): SqliteDatabase {
   return {
-    read: async (step) => outcomeOf(store.read(step)),
+    read: async (step, of) => outcomeOf(store.read(step)).map(of),
     async change(change) {
       const [result = { failed: "unknown" }] = store.commit([change]);
       return outcomeOf(result);

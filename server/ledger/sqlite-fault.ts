@@ -19,6 +19,9 @@ const BY_CODE: Readonly<Record<number, LedgerFault>> = {
 
 /** SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const NO_ROOM_FOR_INDEX = 4_874;
+/** SQLITE_ERROR with this text: a function for JSON met a row's body that is none. */
+const GENERIC = 1;
+const NO_JSON = "malformed JSON";
 /** An extended code has its primary one in the lowest byte. */
 const PRIMARY = 0xff;
 
@@ -48,6 +51,7 @@ export function sqliteFaultOf(error: unknown): LedgerFault {
   if (error instanceof LedgerTooNew) return "too_new";
   if (error instanceof LedgerEmptied) return "emptied";
   const code = codeOf(error);
+  if (code === GENERIC && error instanceof Error && error.message === NO_JSON) return "damaged";
   if (code !== undefined) return code === NO_ROOM_FOR_INDEX ? "full" : (BY_CODE[code & PRIMARY] ?? "unknown");
   const name = error instanceof Error && "code" in error ? String(error.code) : "";
   return BY_NAME[name] ?? "unknown";

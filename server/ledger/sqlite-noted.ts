@@ -15,6 +15,8 @@ export function noted(db: SqliteDatabase, log: Log): NotedDatabase {
   let isDamaged = false;
 
   const noteFault = (operation: "read" | "change", fault: LedgerFault): void => {
+    // Damage stays until a restart: nothing that is met later is news, and no good read is a sign that the file is whole.
+    if (isDamaged) return;
     if (faults[operation] !== fault)
       log.error(`the ledger cannot be worked with: ${LEDGER_FAULTS[fault]}`, { operation, reason: fault });
     faults[operation] = fault;
@@ -23,6 +25,7 @@ export function noted(db: SqliteDatabase, log: Log): NotedDatabase {
   const note = async <T>(operation: "read" | "change", work: Promise<T>): Promise<T> => {
     try {
       const done = await work;
+      if (isDamaged) return done;
       if (faults[operation]) log.info("the ledger can be worked with again", { operation });
       faults[operation] = null;
       return done;
@@ -33,7 +36,7 @@ export function noted(db: SqliteDatabase, log: Log): NotedDatabase {
   };
   return {
     ...db,
-    read: (step) => note("read", db.read(step)),
+    read: (step, of) => note("read", db.read(step, of)),
     change: (change) => note("change", db.change(change)),
     isDamaged: () => isDamaged,
     noteDamage: () => noteFault("read", "damaged"),

@@ -57,7 +57,7 @@ export async function openInThreads(path: string): Promise<SqliteDatabase> {
     },
   });
   return {
-    read: async (step) => outcomeOf(await reads.add(step)),
+    read: async (step, of) => outcomeOf(await reads.add(step)).map(of),
     change: async (change) => outcomeOf(await changes.add(change)),
     onReopened: (listener) => void listeners.push(listener),
     isDamaged: () => false,

@@ -13,7 +13,8 @@ import {
 import { inPlace, type Row, type SqliteDatabase, StatementRefused, type Step } from "./sqlite-database.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import { type StandingRow, standingOf } from "./standing-rows.ts";
-import { fromStored, type StoredOrder, toStored } from "./stored-order.ts";
+import { storedJson, storedText } from "./stored-json.ts";
+import { orderOf, toStored } from "./stored-order.ts";
 import { read, written } from "./text.ts";
 
 /** SQL's way to leave a condition out. */
@@ -106,7 +107,10 @@ const TO_FORGET = `
 /** SQLITE_CONSTRAINT_PRIMARYKEY. */
 const KEY_TAKEN = 1555;
 
-const rewardValueOf = ({ sku, amount, currency }: Record<string, unknown>): RewardValue => ({
+/** Of a row whose columns are what is asked for. */
+const asIs = <T>(row: Row): T => row as unknown as T;
+
+const rewardValueOf = ({ sku, amount, currency }: Row): RewardValue => ({
   sku: read(String(sku)),
   amount: Number(amount),
   ...(currency !== null && { currency: read(String(currency)) }),
@@ -122,8 +126,15 @@ const creation = (session: SessionRow): Step => {
 
 const json = (text: string | undefined): string | null => (text === undefined ? null : JSON.stringify(text));
 
-const parseOrder = ({ body, version }: Row): Order =>
-  fromStored(JSON.parse(String(body)) as StoredOrder, Number(version));
+const parseOrder = ({ body, version }: Row): Order => orderOf(body, Number(version));
+
+const ownedOf = (row: Row): OwnedRedemption => ({
+  redemption_id: read(String(row.redemption_id)),
+  order_id: String(row.order_id),
+  attempt: Number(row.attempt),
+  promotion_id: storedText(row.promotion_id),
+  updated_at: Number(row.updated_at),
+});
 
 /** On the thread that asks. For a database in memory, and for tests that open a file twice in one process. */
 export const openSqliteLedger = (path: string, now?: () => number): Ledger =>
@@ -131,18 +142,19 @@ export const openSqliteLedger = (path: string, now?: () => number): Ledger =>
 
 /** @param now the database's clock, epoch ms: SQLite has none but the machine's, which all its processes share */
 export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.now): Ledger {
-  const all = (sql: string, ...values: SQLInputValue[]) => db.read({ sql, values });
-  const named = (sql: string, values: Record<string, SQLInputValue>) => db.read({ sql, values });
+  const all = <T>(of: (row: Row) => T, sql: string, ...values: SQLInputValue[]) =>
+    db.read({ sql, values }, of);
+  const named = <T>(of: (row: Row) => T, sql: string, values: Record<string, SQLInputValue>) =>
+    db.read({ sql, values }, of);
   const change = (sql: string, ...values: SQLInputValue[]) => db.change([{ sql, values }]);
   const readValue = async (key: string): Promise<string | undefined> => {
-    const [row] = await all(SQL.get, key);
-    return row && String(row.value);
+    const [value] = await all((row) => String(row.value), SQL.get, key);
+    return value;
   };
 
   return {
     async readOrder({ site, order_id }) {
-      const [row] = await all(SQL.readOrder, site, order_id);
-      return row && parseOrder(row);
+      return (await all(parseOrder, SQL.readOrder, site, order_id))[0];
     },
     async createOrder(order, session) {
       const { site, order_id, due_at, attention } = order;
@@ -169,48 +181,40 @@ export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.
       return swapped > 0 ? { ...order, version: version + 1 } : undefined;
     },
     async dueOrders(time, limit, after = 0) {
-      return (await all(SQL.dueOrders, Math.floor(time), Math.floor(after), limit)) as unknown as OrderKey[];
+      return all(asIs<OrderKey>, SQL.dueOrders, Math.floor(time), Math.floor(after), limit);
     },
     async ordersNeedingAttention(limit, { site = null, reason = null, offset = 0 }: NullableAttention = {}) {
-      return (await named(ATTENTION, { site, reason, limit, offset })).map(parseOrder);
+      return named(parseOrder, ATTENTION, { site, reason, limit, offset });
     },
     async countNeedingAttention({ site = null, reason = null }: NullableAttention) {
-      return Number((await named(COUNT_ATTENTION, { site, reason }))[0]?.count);
+      const [count] = await named((row) => Number(row.count), COUNT_ATTENTION, { site, reason });
+      return Number(count);
     },
     async standing() {
-      return standingOf((await all(STANDING)) as unknown as StandingRow[]);
+      return standingOf(await all(asIs<StandingRow>, STANDING));
     },
     async ordersToForget(time, limit) {
-      return (await all(TO_FORGET, Math.floor(time), limit)) as unknown as OrderKey[];
+      return all(asIs<OrderKey>, TO_FORGET, Math.floor(time), limit);
     },
     async promotionsOf(site) {
-      return (await all(PROMOTIONS, site)).map(({ id }) => JSON.parse(String(id)));
+      return all(({ id }) => storedText(id), PROMOTIONS, site);
     },
     async orderOfRedemption(redemptionId) {
-      const [owner] = await all(SQL.redemptionOwner, written(redemptionId));
-      return owner && { site: String(owner.site), order_id: String(owner.order_id) };
+      const [owner] = await all(asIs<OrderKey>, SQL.redemptionOwner, written(redemptionId));
+      return owner && { site: owner.site, order_id: owner.order_id };
     },
     onConnectionLost: (listener) => db.onReopened(listener),
     async redemptionsOf(site, { order_id, promotion_id, email, sku }) {
-      const rows = await named(OWNED, {
+      return named(ownedOf, OWNED, {
         site,
         order_id: order_id ?? null,
         promotion_id: json(promotion_id),
         email: json(email),
         sku: json(sku),
       });
-      return rows.map(
-        (row): OwnedRedemption => ({
-          redemption_id: read(String(row.redemption_id)),
-          order_id: String(row.order_id),
-          attempt: Number(row.attempt),
-          promotion_id: JSON.parse(String(row.promotion_id)),
-          updated_at: Number(row.updated_at),
-        }),
-      );
     },
     async rewardValues() {
-      return (await all(SQL.rewardValues)).map(rewardValueOf);
+      return all(rewardValueOf, SQL.rewardValues);
     },
     async storeRewardValue({ sku, amount, currency }) {
       await change(
@@ -224,7 +228,7 @@ export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.
       await db.change([creation(session)]);
     },
     async readSession(hash) {
-      return (await all(SQL.readSession, hash))[0] as unknown as SessionRow | undefined;
+      return (await all(asIs<SessionRow>, SQL.readSession, hash))[0];
     },
     async deleteSessionsBefore(time) {
       await change(SQL.deleteSessions, Math.floor(time));
@@ -247,11 +251,10 @@ export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.
       await change(SQL.addWidget, version, Math.floor(time), files);
     },
     async widgetVersions() {
-      return (await all(SQL.widgetVersions)).map(({ version }) => String(version));
+      return all(({ version }) => String(version), SQL.widgetVersions);
     },
     async readWidget(version) {
-      const [row] = await all(SQL.readWidget, version);
-      return row && String(row.files);
+      return (await all(({ files }) => storedJson(files), SQL.readWidget, version))[0];
     },
     async removeWidgetsBefore(time) {
       await change(SQL.removeWidgets, Math.floor(time));

@@ -16,6 +16,7 @@ import {
   type SiteRequest,
   type Stop,
 } from "../redemption/model.ts";
+import { storedRow } from "./stored-json.ts";
 
 /** The deliveries have phases of their own in a stored row. */
 const CONFIRMED = { redeem: "redeeming", activate: "activating", notify: "creating" } as const;
@@ -66,6 +67,13 @@ export type StoredOrder = Omit<Order, "attempts"> & { readonly attempts: readonl
 export function toStored(order: Order): StoredOrder {
   return { ...order, attempts: order.attempts.map((attempt) => storedAttempt(order, attempt)) };
 }
+
+/** The order of a row's body. @throws LedgerUnavailable `damaged` */
+export const orderOf = (body: unknown, version: number): Order =>
+  fromStored(
+    storedRow<StoredOrder>(body, ({ attempts }) => Array.isArray(attempts)),
+    version,
+  );
 
 /** @param version of the row: it rises with every change, whichever version of the server made it */
 export function fromStored(row: StoredOrder, version: number): Order {

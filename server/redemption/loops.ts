@@ -1,6 +1,7 @@
 /** Which orders this process is working on: each by one loop at a time, and none by a loop that just broke off. */
 import type { Clock } from "../clock.ts";
 import { LedgerUnavailable } from "../ledger/ledger.ts";
+import { ledgerFaultOf } from "../ledger/ledger-fault.ts";
 import { errorFields, type Log } from "../log.ts";
 import { BROKEN_RETRY } from "../timing.ts";
 import { nameOf, type Order, type OrderKey } from "./model.ts";
@@ -49,8 +50,7 @@ export class Loops {
           this.#broken.delete(name);
         },
         (error) => {
-          // A ledger that is away is no fault of the order's: it goes on as soon as that is back.
-          if (!(error instanceof LedgerUnavailable)) this.#broken.set(name, clock.monotonic());
+          if (!isOfLedger(error)) this.#broken.set(name, clock.monotonic());
           this.#wokenAgain.delete(name);
           log.error("order loop failed", { ...key, ...errorFields(error) });
         },
@@ -77,4 +77,12 @@ export class Loops {
     this.#stopping.abort();
     await Promise.allSettled(this.#running.values());
   }
+}
+
+/**
+ * A ledger that is away is no fault of the order's: the order goes on as soon as the ledger is back. Damage stays, and may be in the
+ * row of this order alone: such an order must not stand before the others in every round.
+ */
+function isOfLedger(error: unknown): boolean {
+  return error instanceof LedgerUnavailable && ledgerFaultOf(error.reason) !== "damaged";
 }

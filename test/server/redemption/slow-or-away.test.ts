@@ -219,7 +219,10 @@ describe("a ledger that is away for a moment", () => {
 });
 
 describe("orders whose loop breaks off", () => {
-  it("do not keep the others waiting, however many they are", async () => {
+  it.each([
+    ["a reason that nobody foresaw", new Error("unforeseen")],
+    ["a damaged row", new LedgerUnavailable("damaged")],
+  ])("for %s do not keep the others waiting, however many they are", async (_, error) => {
     const browser = await world.browser({ order_id: "after-all", ttl_seconds: 3600 });
     await browser.post("/v1/order/book", { sku: SKU });
     const row = await world.ledger.readOrder({ site: "shop", order_id: "after-all" });
@@ -229,7 +232,7 @@ describe("orders whose loop breaks off", () => {
     }
     const { readOrder } = world.ledger;
     world.ledger.readOrder = async (key) => {
-      if (key.order_id.startsWith("broken")) throw new Error("unforeseen");
+      if (key.order_id.startsWith("broken")) throw error;
       return readOrder(key);
     };
     await world.pass(32 * MINUTE);

@@ -1,0 +1,199 @@
+/** A row whose text was changed below the server: the ledger is damaged, that is named once, and it stays so until a restart. */
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
+import { ledgerFaultOf } from "../../../server/ledger/ledger-fault.ts";
+import { openPostgresLedger } from "../../../server/ledger/open.ts";
+import { createSqliteLedger } from "../../../server/ledger/sqlite.ts";
+import { noted } from "../../../server/ledger/sqlite-noted.ts";
+import { openInThreads } from "../../../server/ledger/sqlite-threads.ts";
+import { createLog } from "../../../server/log.ts";
+import { type PostgresServer, startPostgres, watched } from "../../support/postgres.ts";
+import { createWorld, type World } from "../../support/world.ts";
+import { attempt, order } from "../redemption/orders.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+
+const NAMED = "the ledger cannot be worked with: it is damaged";
+const TITLE = "The records of orders cannot be worked with";
+const key = (order_id: string) => ({ site: "shop", order_id });
+
+let lines: string[];
+const log = createLog("info", new VirtualClock(), (line) => lines.push(line));
+const told = (): string[] => lines.map((line) => JSON.parse(line).msg);
+const faultOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "none",
+    (error) => (error instanceof LedgerUnavailable ? ledgerFaultOf(error.reason) : String(error)),
+  );
+
+let folder: string;
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+beforeEach(() => {
+  lines = [];
+  folder = mkdtempSync(join(tmpdir(), "damaged-rows-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Opened {
+  readonly ledger: Ledger;
+  /** Changes rows past the server. */
+  readonly change: (sql: string) => Promise<unknown>;
+}
+
+async function openFile(path: string, now?: () => number): Promise<Opened> {
+  return {
+    ledger: createSqliteLedger(noted(await openInThreads(path), log), now),
+    async change(sql) {
+      const db = new DatabaseSync(path);
+      db.exec(sql);
+      db.close();
+    },
+  };
+}
+
+async function openPostgres(now?: () => number): Promise<Opened> {
+  const url = await postgres.database();
+  return {
+    ledger: await openPostgresLedger(url, log, now),
+    change: (sql) => postgres.query(url, `SET search_path = reward_redemption; ${sql}`),
+  };
+}
+
+/** Longer than a page of the file: most of such a row's text stands in pages of its own. */
+const LONG = { promotion: { name: "x".repeat(20_000) } };
+
+/** Overwrites the text in the pages that hold the ends of long rows, and leaves how they hang together: SQLite sees no fault. */
+function overwriteLongRows(path: string): void {
+  const db = new DatabaseSync(path);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  const size = Number(db.prepare("PRAGMA page_size").get()?.page_size);
+  const pages = db
+    .prepare("SELECT pageno FROM dbstat WHERE name = 'orders' AND pagetype = 'overflow'")
+    .all()
+    .map(({ pageno }) => Number(pageno));
+  expect(pages.length).toBeGreaterThan(0);
+  const NEXT = 4;
+  const file = openSync(path, "r+");
+  for (const page of pages) {
+    const bytes = Buffer.alloc(size);
+    readSync(file, bytes, 0, size, (page - 1) * size);
+    writeSync(file, bytes.fill(0x5a, NEXT), 0, size, (page - 1) * size);
+  }
+  closeSync(file);
+  db.close();
+}
+
+describe("pages overwritten under a running server", () => {
+  let path: string;
+  let ledger: Ledger;
+  let world: World;
+  beforeEach(async () => {
+    path = join(folder, "ledger.db");
+    let now = (): number => Date.now();
+    ({ ledger } = await openFile(path, () => now()));
+    world = await createWorld({}, watched(ledger));
+    now = () => world.clock.now();
+  });
+  afterEach(async () => {
+    await world.close();
+    await ledger.close();
+  });
+
+  it("are the ledger's fault, told as such to users and operators; other orders can be read", async () => {
+    const [hit, whole] = [await world.browser({ order_id: "hit" }), await world.browser()];
+    const row = await ledger.readOrder(key("hit"));
+    if (!row) throw new Error("no row");
+    await ledger.replaceOrder({ ...row, ...LONG });
+    expect((await world.request("/readyz")).status).toBe(200);
+    overwriteLongRows(path);
+    // A change makes every connection look at the file again.
+    await ledger.probe();
+    const { status, problem } = await hit.get("/v1/order");
+    expect([status, problem.code, problem.title]).toEqual([503, "upstream_unavailable", TITLE]);
+    await world.pass(2_000);
+    expect((await world.request("/readyz")).status).toBe(503);
+    expect(await faultOf(ledger.probe())).toBe("damaged");
+    expect((await whole.get("/v1/order")).status).toBe(200);
+    expect(world.logs.filter((line) => line.includes("unexpected error"))).toEqual([]);
+  });
+
+  it.each<[string, (from: Ledger) => Promise<unknown>]>([
+    ["a list that is sorted by what bodies hold", (from) => from.ordersNeedingAttention(10)],
+    ["a sum over bodies", (from) => from.standing()],
+    ["a change of the row", (from) => from.replaceOrder(order([], { version: 1 }))],
+  ])("are the ledger's fault where SQLite reads the body itself: %s", async (_, ask) => {
+    await ledger.createOrder(order([], { ...LONG, attention: "outcome_unknown" }));
+    overwriteLongRows(path);
+    await ledger.probe();
+    expect(await faultOf(ask(ledger))).toBe("damaged");
+    expect(await faultOf(ledger.probe())).toBe("damaged");
+  });
+
+  it("are named once, however many good and bad reads and changes follow one another", async () => {
+    await ledger.createOrder(order([], { ...LONG, order_id: "hit" }));
+    await ledger.createOrder(order([], { order_id: "whole" }));
+    overwriteLongRows(path);
+    await ledger.probe();
+    for (let n = 0; n < 5; n++) {
+      expect(await faultOf(ledger.readOrder(key("hit")))).toBe("damaged");
+      expect(await faultOf(ledger.readOrder(key("whole")))).toBe("none");
+      expect(await faultOf(ledger.replaceOrder(order([], { order_id: "hit", version: 1 })))).toBe("damaged");
+      expect(await faultOf(ledger.probe())).toBe("damaged");
+    }
+    expect(told()).toEqual([NAMED]);
+  });
+});
+
+describe.each([
+  ["SQLite", () => openFile(join(folder, "ledger.db"))],
+  ["PostgreSQL", () => openPostgres()],
+])("on %s", (name, open) => {
+  let opened: Opened;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.ledger.close());
+
+  const texts: [string, string, (from: Ledger) => Promise<unknown>][] = [
+    ["an order", "UPDATE orders SET body = '{}'", (from) => from.readOrder(key("o-1"))],
+    [
+      "a redemption id",
+      "UPDATE redemptions SET redemption_id = 'a\"b'",
+      (from) => from.redemptionsOf("shop", {}),
+    ],
+    ["a reward", "UPDATE reward_values SET sku = 'a\"b'", (from) => from.rewardValues()],
+    ["the widget's files", "UPDATE widget_versions SET files = '{\"a'", (from) => from.readWidget("1.0.0-a")],
+  ];
+  it.each(texts)("text that cannot be the stored one is damage: %s", async (_, sql, ask) => {
+    const { ledger, change } = opened;
+    await ledger.createOrder(order());
+    await ledger.replaceOrder(order([attempt()]));
+    await ledger.storeRewardValue({ sku: "GIFT-30", amount: 30 });
+    await ledger.addWidget("1.0.0-a", 10, "{}");
+    expect(await faultOf(ask(ledger))).toBe("none");
+    await change(sql);
+    expect(await faultOf(ask(ledger))).toBe("damaged");
+    expect(await faultOf(ask(ledger))).toBe("damaged");
+    expect(await faultOf(ledger.probe())).toBe("damaged");
+    expect(told()).toEqual([NAMED]);
+  });
+
+  if (name === "PostgreSQL")
+    it("a body that ends in the middle is damage, and no sign that a connection broke", async () => {
+      const { ledger, change } = opened;
+      let lost = 0;
+      ledger.onConnectionLost(() => lost++);
+      await ledger.createOrder(order());
+      await change("UPDATE orders SET body = left(body, 100)");
+      expect(await faultOf(ledger.readOrder(key("o-1")))).toBe("damaged");
+      expect(await faultOf(ledger.probe())).toBe("damaged");
+      expect(lost).toBe(0);
+    });
+});
