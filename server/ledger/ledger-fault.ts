@@ -23,6 +23,8 @@ export const LEDGER_FAULT_WORDS = Object.keys(LEDGER_FAULTS) as readonly LedgerF
 const BY_SQLSTATE: Readonly<Record<string, LedgerFault>> = {
   "08": "away",
   "25006": "read_only",
+  "42501": "read_only",
+  "42P01": "emptied",
   "53100": "full",
   "53300": "away",
   "55P03": "locked",

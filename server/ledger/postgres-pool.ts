@@ -168,8 +168,11 @@ export function createDatabase(pool: Pool, log: Log): Database {
   };
 }
 
-/** SQLSTATE classes that speak of the statement or its values, and not of the state that the database is in. */
-const ABOUT_STATEMENT = /^(?:2[1-3]|42|54)/;
+/**
+ * SQLSTATE classes that speak of the statement or its values, and not of the state that the database is in. Of class 42 two
+ * speak of the database: its tables are gone (42P01), or our rights on them (42501). The statements are right.
+ */
+const ABOUT_STATEMENT = /^(?:2[1-3]|42(?!P01|501)|54)/;
 
 function isAboutStatement(error: unknown): boolean {
   return error instanceof DatabaseError && ABOUT_STATEMENT.test(error.code ?? "");

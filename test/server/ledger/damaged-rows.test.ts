@@ -197,3 +197,29 @@ describe.each([
       expect(lost).toBe(0);
     });
 });
+
+describe("a PostgreSQL database", () => {
+  it("whose tables are gone is emptied, not a fault of the statements, and is worked with when they are back", async () => {
+    const { ledger, change } = await openPostgres();
+    await change("ALTER SCHEMA reward_redemption RENAME TO away");
+    expect(await faultOf(ledger.readOrder(key("o-1")))).toBe("emptied");
+    expect(await faultOf(ledger.probe())).toBe("emptied");
+    await change("ALTER SCHEMA away RENAME TO reward_redemption");
+    expect(await faultOf(ledger.probe())).toBe("none");
+    await ledger.close();
+  });
+
+  it("whose tables may not be used any more cannot be worked with, and says so until the rights are back", async () => {
+    const url = await postgres.database();
+    const role = `keeper_${url.split("/").at(-1)}`;
+    await postgres.query(url, `CREATE ROLE ${role} LOGIN PASSWORD 'keeper'`);
+    await postgres.query(url, `GRANT CREATE ON DATABASE ${url.split("/").at(-1)} TO ${role}`);
+    const ledger = await openPostgresLedger(url.replace(/\/\/[^@]+@/, `//${role}:keeper@`), log);
+    await postgres.query(url, `REVOKE ALL ON ALL TABLES IN SCHEMA reward_redemption FROM ${role}`);
+    expect(await faultOf(ledger.readOrder(key("o-1")))).toBe("read_only");
+    expect(await faultOf(ledger.probe())).toBe("read_only");
+    await postgres.query(url, `GRANT ALL ON ALL TABLES IN SCHEMA reward_redemption TO ${role}`);
+    expect(await faultOf(ledger.probe())).toBe("none");
+    await ledger.close();
+  });
+});
