@@ -3,10 +3,12 @@
  * what the service said a moment ago. Nothing opens while a code may be made for what was confirmed before.
  * Source: contract, `POST /v1/attention/{site}/{order_id}/release`; integrity rules 4 to 6, I1 and I4.
  */
+
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { ProblemError } from "../problem.ts";
 import { absorb } from "../redemption/absorb.ts";
+import { isReached } from "../redemption/attempt-facts.ts";
 import { reasonOf } from "../redemption/attention.ts";
 import { isOfOlderRevision } from "../redemption/evidence.ts";
 import {
@@ -16,8 +18,9 @@ import {
   type Order,
   withAttempt,
 } from "../redemption/model.ts";
-import { end, hasOurParameters, isBilled, isCodeMade, reach } from "../redemption/moves.ts";
-import { firstConfirming, isReached, quietFrom, secondDeliveryEnd } from "../redemption/sends.ts";
+import { end, reach } from "../redemption/moves.ts";
+import { hasOurParameters, isBilled, isCodeMade } from "../redemption/redemption-facts.ts";
+import { firstConfirming, quietFrom, secondDeliveryEnd } from "../redemption/sends.ts";
 
 /** What a release did. */
 export const RELEASES = [

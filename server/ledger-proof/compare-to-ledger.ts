@@ -2,11 +2,12 @@
  * Holds what the service says it has against what the ledger knows: a redemption of one of our sites must be known, and must
  * not have come further than was asked for here. Source: integrity rule 15.
  */
+
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { isReward, mayBeLink } from "../redemption/effects.ts";
+import { mayHaveReward } from "../redemption/attempt-facts.ts";
+import { isReward, mayBeLink } from "../redemption/hold-or-link.ts";
 import type { Attempt, Order, OrderKey } from "../redemption/model.ts";
-import { mayHaveReward } from "../redemption/sends.ts";
 import { attemptNumberOf, orderIdOf } from "../redemption/upstream-order-id.ts";
 import { CLOCK_SPREAD, UNFINISHED_MAX } from "../timing.ts";
 

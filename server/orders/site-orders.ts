@@ -2,9 +2,11 @@
  * What a site's backend may do with an order: see it, cancel, refund. The rules are in decide-request.ts and
  * absorb-request.ts. Source: contract, "For the site's own backend"; interface R7 and R8.
  */
+
 import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
+import { mayHaveReward } from "../redemption/attempt-facts.ts";
 import {
   type Debited,
   decideCancel,
@@ -17,7 +19,6 @@ import type { Recovery } from "../redemption/recovery.ts";
 import type { RecoveryGate } from "../redemption/recovery-gate.ts";
 import type { Rows } from "../redemption/rows.ts";
 import type { Runner } from "../redemption/runner.ts";
-import { mayHaveReward } from "../redemption/sends.ts";
 import { ANSWER_WITHIN, CANCEL_LOOKUP_WITHIN, FRESH_WITHIN, POLL_AFTER } from "../timing.ts";
 import { within } from "../within.ts";
 import type { Freshness } from "./freshness.ts";

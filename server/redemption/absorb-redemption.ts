@@ -3,33 +3,23 @@
  * table stands what makes it another redemption than was asked for. Pure.
  * Source: interface, States and transitions; integrity rules 3 to 6.
  */
+
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, FAILED_RETRIES, HOLD } from "../timing.ts";
 import { absorbRequest } from "./absorb-request.ts";
 import { absorbOtherParameters, absorbUnexpectedCode, wasReleased } from "./absorb-unexpected.ts";
-import { EFFECTS, isLink, isReward, type Meaning, meaningOf } from "./effects.ts";
+import { isGivenUpOrRefused } from "./attempt-facts.ts";
+import { EFFECTS, type Meaning, meaningOf } from "./effects.ts";
 import { isObserved, markObserved, nextRevision, releasedAfter, type Seen } from "./evidence.ts";
 import { firstSighting } from "./first-sighting.ts";
 import { refuseValue } from "./hold.ts";
+import { isLink, isReward } from "./hold-or-link.ts";
 import { absorbCodes, absorbUnopened } from "./late-codes.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
-import {
-  AT_ONCE,
-  displaceUnsent,
-  end,
-  giveUp,
-  hasOurParameters,
-  isBilled,
-  isCodeMade,
-  isGivenUpOrRefused,
-  later,
-  reach,
-  stop,
-  withCode,
-  withoutWait,
-} from "./moves.ts";
+import { displaceUnsent, end, giveUp, reach, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
-import { isRepeatDue } from "./repeat.ts";
+import { hasOurParameters, isBilled, isCodeMade, withCode } from "./redemption-facts.ts";
+import { untilRepeat } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import {
   firstConfirming,
@@ -38,6 +28,7 @@ import {
   requestSend,
   secondDeliveryEnd,
 } from "./sends.ts";
+import { AT_ONCE, later } from "./waits.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const absorbed = absorbSighting(order, before, redemption, seen);
@@ -91,12 +82,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "lapse":
       return settleGivenUp(giveUp(known, attempt, now), n, now);
     case "wait":
-      // A reading that allows the call again is no reason to wait: calls keep their own distance (sends.ts).
-      return withAttempt(
-        known,
-        n,
-        isRepeatDue(order, attempt, now) ? withoutWait(attempt, now) : later(attempt, now),
-      );
+      return withAttempt(known, n, untilRepeat(order, attempt, now));
     case "repeat":
       return countFailure(known, attempt, before, seen);
     case "end":

@@ -2,13 +2,17 @@
  * What a clear refusal of a call means for an attempt, and what it means that nothing is listed under its order id: pure.
  * Source: integrity rules 2, 3 and 7.
  */
+
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { REFUSAL_SETTLED } from "../timing.ts";
-import { isObserved, markObserved, nextRevision } from "./evidence.ts";
-import { absorbUnlisted, mayRepeatIdentically } from "./first-sighting.ts";
+import { isGivenUpOrRefused, makesRedemption } from "./attempt-facts.ts";
+import { markObserved, nextRevision } from "./evidence.ts";
+import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
-import { AT_ONCE, end, isGivenUpOrRefused, later, makesRedemption } from "./moves.ts";
-import { claim, hasCallInDoubt, sendableFrom } from "./sends.ts";
+import { end } from "./moves.ts";
+import { untilRepeat } from "./repeat.ts";
+import { claim, hasCallInDoubt } from "./sends.ts";
+import { AT_ONCE, later } from "./waits.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
@@ -70,26 +74,14 @@ function refusalOf(outcome: Refused): NonNullable<Attempt["refusal"]>["code"] {
 
 /** Nothing is listed under the order id: that alone proves nothing. */
 export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
-  const { n, evidence, refusal, retry } = attempt;
+  const { n, evidence, refusal } = attempt;
   if (isGivenUpOrRefused(attempt)) return withAttempt(order, n, { evidence: markObserved(attempt) });
   if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
   if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
   if (refusal !== null && !hasCallInDoubt(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
   // What was asked while a call is under way does not tell what the call did: it is asked again before a repeat.
   if (claim(attempt, askedAt)) return withAttempt(order, n, later(attempt, now));
-  // The first list frees the repeat at once, later ones wait: a list may lag. But where the call is due, and another process is about to
-  // send it, this list is no reason to wait.
-  const isFree = !isObserved(attempt) || isCallDue(attempt, now);
-  return withAttempt(order, n, {
-    evidence: markObserved(attempt),
-    ...(isFree ? { retry: { ...retry, until: now } } : later(attempt, now)),
-  });
-}
-
-/** Whether the call that makes the redemption may be sent again at once. */
-function isCallDue(attempt: Attempt, now: number): boolean {
-  const operation = attempt.phase === "booking" ? "book" : "create";
-  return !attempt.request && mayRepeatIdentically(attempt) && sendableFrom(attempt, operation, now) <= now;
+  return withAttempt(order, n, { evidence: markObserved(attempt), ...untilRepeat(order, attempt, now) });
 }
 
 /**

@@ -4,12 +4,15 @@
  * effect.
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
+
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { WAIT_MAX } from "../timing.ts";
 import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
-import { AT_ONCE, isBilled, later, reach } from "./moves.ts";
+import { reach } from "./moves.ts";
+import { isBilled } from "./redemption-facts.ts";
 import { claim, quietFrom, readableFrom, requestSend } from "./sends.ts";
+import { AT_ONCE, later } from "./waits.ts";
 
 /** The state that each request leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;

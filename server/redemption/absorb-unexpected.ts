@@ -2,11 +2,13 @@
  * What is found of an attempt that is no longer expected to give anything: a code, or a redemption with other parameters. Pure.
  * Source: integrity rules 4 to 6.
  */
+
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { isLink } from "./effects.ts";
 import { markObserved } from "./evidence.ts";
+import { isLink } from "./hold-or-link.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { displaceUnsent, isBilled, isCodeMade, isRefundedCode, reach, stop } from "./moves.ts";
+import { displaceUnsent, reach, stop } from "./moves.ts";
+import { isBilled, isCodeMade, isRefundedCode } from "./redemption-facts.ts";
 
 /** A lost ledger's hold: never resumed under this attempt's name. One with codes, or a link that is out, needs a person. */
 export function absorbOtherParameters(

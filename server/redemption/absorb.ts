@@ -2,11 +2,13 @@
  * What an observation means for an order: pure, and true also where another process changed the row in between, because what
  * was asked for before the change is dropped (evidence.ts). Source: integrity rules 2 to 6.
  */
+
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { HOLD } from "../timing.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
 import { absorbAbsence, absorbRefusal, isTurnedAway } from "./absorb-refusal.ts";
+import { makesRedemption } from "./attempt-facts.ts";
 import {
   type AsOf,
   isOfOlderRevision,
@@ -18,10 +20,12 @@ import {
 import { firstSighting } from "./first-sighting.ts";
 import { endsTooLate } from "./hold.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type Send, withAttempt } from "./model.ts";
-import { end, giveUp, isCodeMade, isHarmless, later, makesRedemption } from "./moves.ts";
+import { end, giveUp } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
+import { isCodeMade, isHarmless } from "./redemption-facts.ts";
 import { revisitLater } from "./revival.ts";
 import { answered, hasCallInDoubt } from "./sends.ts";
+import { later } from "./waits.ts";
 
 export type Observation =
   /** `asOf`: the revision that the announcement of the call made. */

@@ -2,13 +2,14 @@
  * What to do with an attempt that the service knows and this ledger does not: the ledger was lost, or an old copy of it
  * was restored. Pure. Source: integrity rule 6 and I16.
  */
+
 import { absorb } from "./absorb.ts";
-import { isReward } from "./effects.ts";
+import { mayHaveReward } from "./attempt-facts.ts";
 import { nextRevision } from "./evidence.ts";
+import { isReward } from "./hold-or-link.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { end, giveUp, newAttempt } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
-import { mayHaveReward } from "./sends.ts";
 
 /** Where an attempt is the order's reward, or waits for a person. */
 const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);

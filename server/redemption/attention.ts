@@ -2,11 +2,13 @@
  * Whether an order needs a person, and for what: derived from the row whenever it is stored, so that no change has to think of
  * it. Pure. Source: integrity rules 4 to 6; contract, the list of orders that need a person.
  */
+
 import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
-import { isLinkOut } from "./effects.ts";
+import { isReached } from "./attempt-facts.ts";
+import { isLinkOut } from "./hold-or-link.ts";
 import { type Attempt, type Attention, currentAttempt, type Order } from "./model.ts";
 import { mayBeConfirmedElsewhere } from "./revival.ts";
-import { firstConfirming, isReached } from "./sends.ts";
+import { firstConfirming } from "./sends.ts";
 
 /**
  * The most pressing reason; null where no person is needed. An attempt that a person released is no reason, until the service says

@@ -2,11 +2,13 @@
  * What a site's backend may end: pure decisions, made on the row that is then compared and swapped, so that a cancel and
  * a user's confirmation cannot both win. Source: contract, cancel and refund; interface R7 and R8; integrity rule 10.
  */
+
 import { ProblemError } from "../problem.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { type Attempt, currentAttempt, type Order, type SiteRequest, withAttempt } from "./model.ts";
-import { AT_ONCE, giveUp } from "./moves.ts";
+import { giveUp } from "./moves.ts";
 import { announce, budgetFrom } from "./sends.ts";
+import { AT_ONCE } from "./waits.ts";
 
 /** `isGateOpen`: whether the recovery gate is open. */
 export type RequestContext = Pick<DecideContext, "now" | "instance" | "isGateOpen">;

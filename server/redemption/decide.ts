@@ -3,6 +3,7 @@
  * may not be is thrown as its problem.
  * Source: integrity rules 4, 5 and 11; contract, `book`, `redeem`, `activate` and `notify`.
  */
+
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { Choice, Confirmation } from "../../shared/wire.ts";
 import { ProblemError } from "../problem.ts";
@@ -18,9 +19,10 @@ import {
   type Phase,
   withAttempt,
 } from "./model.ts";
-import { AT_ONCE, giveUp, newAttempt } from "./moves.ts";
+import { giveUp, newAttempt } from "./moves.ts";
 import { announce, budgetFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
+import { AT_ONCE } from "./waits.ts";
 
 export type Decision =
   /** Nothing to change: attempt `n` already is what was asked for. */

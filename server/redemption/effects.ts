@@ -3,12 +3,12 @@
  * service says. What each effect does is in absorb-redemption.ts. Pure.
  * Source: interface, States and transitions; integrity rules 3 to 6.
  */
+
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { CLOCK_SPREAD, HOLD } from "../timing.ts";
 import type { Seen } from "./evidence.ts";
+import { isLink } from "./hold-or-link.ts";
 import type { Attempt, Order, Phase } from "./model.ts";
-import { isBilled, isCodeMade, isRefundedCode } from "./moves.ts";
-import { bookEffectEnd, hasCallInDoubt } from "./sends.ts";
+import { isBilled, isRefundedCode } from "./redemption-facts.ts";
 
 /** What the service says of a redemption, as far as an attempt is concerned. */
 export const MEANINGS = [
@@ -126,55 +126,3 @@ const isNamed = (state: string): boolean => state === "failed" || state === "exp
 /** Whether its user confirmed it: then a named end stops it under that name, and keeps it, and a failure is repeated, whatever it has. */
 const wasConfirmed = ({ phase, stop }: Attempt): boolean =>
   phase === "confirmed" || phase === "linked" || (stop !== null && isNamed(stop));
-
-/**
- * Whether this state, as the row remembers it, means that the user has a link, also one that this ledger did not ask for: an older
- * copy, or a new ledger, finds it so. Not where the order's delivery gives no links, nor for an attempt whose hold the service
- * calls `pending`. What is seen of a redemption is judged by `isLink`. Source: interface, States.
- */
-export function isLinkOut(
-  { pins }: Pick<Order, "pins">,
-  state: string,
-  attempt: Pick<Attempt, "evidence"> | undefined,
-): boolean {
-  return state === "pending" && attempt?.evidence.hold_state !== "pending" && pins.delivery !== "redeem";
-}
-
-/**
- * Whether the redemption is a link that is out, in whichever phase the attempt is: `pending`, and neither the answer to a Book
- * nor a hold that is called so. An older copy of the ledger does not know that the hold was activated.
- * @param attempt undefined where the ledger has none
- */
-export function isLink(
-  order: Pick<Order, "pins">,
-  attempt: Attempt | undefined,
-  redemption: Redemption,
-  { now, answerTo }: Seen,
-): boolean {
-  const isHold = attempt !== undefined && answerTo !== "activate" && mayBeHold(attempt, redemption, now);
-  return isLinkOut(order, redemption.state, isHold ? attempt : undefined);
-}
-
-/**
- * Whether a living redemption may be the hold of a Book of the attempt: none outlives its 30 minutes, and what was changed when no
- * Book could take effect any more was changed by another call.
- */
-export function mayBeHold(attempt: Attempt, { changed_at }: Redemption, now: number): boolean {
-  const made = bookEffectEnd(attempt);
-  return now < made + HOLD && (changed_at === undefined || changed_at <= made + CLOCK_SPREAD);
-}
-
-/**
- * Whether a `pending` redemption cannot be told apart from a link: no answer said what the attempt's Book made, so that it is its
- * hold, or the link of a lost ledger's Activate.
- */
-export const mayBeLink = (order: Pick<Order, "pins">, attempt: Attempt, { state }: Redemption): boolean =>
-  hasCallInDoubt(attempt) && isLinkOut(order, state, undefined);
-
-/** Whether the redemption is a code, or a link to one. */
-export const isReward = (
-  order: Pick<Order, "pins">,
-  attempt: Attempt | undefined,
-  redemption: Redemption,
-  seen: Seen,
-): boolean => isCodeMade(redemption) || isLink(order, attempt, redemption, seen);

@@ -4,26 +4,19 @@
  * own user. Pure.
  * Source: integrity rules 6 and 16.
  */
+
 import type { Redemption } from "../fulfillment/schemas.ts";
-import { CLOCK_SPREAD, LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
-import { isLink, isReward, mayBeHold } from "./effects.ts";
+import { LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
+import { isGivenUpOrRefused, makesRedemption } from "./attempt-facts.ts";
 import { markObserved, nextRevision, type Seen } from "./evidence.ts";
+import { isLink, isNewHold, isOlder, isReward } from "./hold-or-link.ts";
 import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
-import {
-  displaceUnsent,
-  end,
-  hasOurParameters,
-  isBilled,
-  isCodeMade,
-  isGivenUpOrRefused,
-  isHarmless,
-  later,
-  makesRedemption,
-  stop,
-} from "./moves.ts";
+import { displaceUnsent, end, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
-import { asWritten } from "./row-times.ts";
+import { hasOurParameters, isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
+import { mayRepeatIdentically } from "./repeat.ts";
 import { claim, quietFrom } from "./sends.ts";
+import { later } from "./waits.ts";
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
 export function firstSighting(
@@ -58,10 +51,6 @@ export function firstSighting(
   return { attempt: isHold ? changed(taker, { evidence: { hold_state: "pending" } }) : taker };
 }
 
-/** Whether the identical call may be sent again, as far as refusals and another user's redemption are concerned. */
-export const mayRepeatIdentically = ({ refusal, evidence }: Attempt): boolean =>
-  refusal === null && evidence.unlisted_since === undefined;
-
 /** Whether its Create was clearly refused once, and is not sent again. A refused Book ends with its hold at the latest. */
 const wasRefused = ({ sends }: Attempt): boolean =>
   sends.some(({ operation, outcome }) => operation === "create" && outcome === "clear");
@@ -76,29 +65,6 @@ export function matchesCall(
   if (!hasOurParameters(order, attempt, redemption) || isCodeMade(redemption)) return false;
   // A redemption of before the first call was made by a lost ledger or another environment.
   return answerTo === undefined || !isOlder(order, attempt, redemption);
-}
-
-/** Whether the service changed it last before anything was sent for this attempt. */
-function isOlder(order: Order, { sends }: Attempt, { changed_at }: Redemption): boolean {
-  const first = sends[0];
-  return (
-    changed_at !== undefined && first !== undefined && changed_at < asWritten(order, first.at) - CLOCK_SPREAD
-  );
-}
-
-/**
- * Whether a `pending` redemption that is listed after a Book is that Book's hold, and no link of a lost ledger's attempt.
- */
-function isNewHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
-  const isBook = attempt.sends.some(({ operation }) => operation === "book");
-  return (
-    isBook &&
-    order.pins.delivery !== "notify" &&
-    redemption.state === "pending" &&
-    redemption.changed_at !== undefined &&
-    mayBeHold(attempt, redemption, now) &&
-    !isOlder(order, attempt, redemption)
-  );
 }
 
 /** The attempt with the reward and amount that the service has under its order id, which a lost ledger's choice gave it. */

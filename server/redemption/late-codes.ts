@@ -2,12 +2,13 @@
  * Codes that come after the redeem: a service may say `redeemed` seconds before it shows them. They are read again for a
  * minute before a person is called, and from time to time after that. Pure. Source: contract, `codes`.
  */
+
 import { lacksCodes } from "../../shared/usages.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CODES_WITHIN } from "../timing.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
-import { later, reach } from "./moves.ts";
-import { calmWait } from "./revival.ts";
+import { reach } from "./moves.ts";
+import { calmWait, later } from "./waits.ts";
 
 /**
  * The redemption is redeemed. For a minute its codes may be on their way: the attempt stays as it is, and the redemption is read

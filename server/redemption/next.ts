@@ -4,15 +4,14 @@
  */
 import { CALM_MAX, CLAIM, CLOCK_SPREAD, LIST_SETTLED, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
-import { mayRepeatIdentically } from "./first-sighting.ts";
+
 import { endsTooLate } from "./hold.ts";
 import {
   type Attempt,
-  CONFIRMING,
-  type Confirming,
   currentAttempt,
   type Operation,
   type Order,
+  type Pins,
   type SiteRequest,
 } from "./model.ts";
 import { repeatableCall } from "./repeat.ts";
@@ -67,14 +66,14 @@ function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Acti
   const isCodeless = attempt.evidence.codeless_since !== undefined;
   switch (attempt.phase) {
     case "booking":
-      return nextBooking(attempt, moment);
+      return nextBooking(pins, attempt, moment);
     case "booked":
       if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
       return endsTooLate(attempt, moment.now)
         ? (paused(attempt, moment) ?? listOrRead(attempt))
         : { do: "wait", until: attempt.hold_ends_at };
     case "confirmed":
-      return nextConfirmed(attempt, CONFIRMING[pins.delivery], moment);
+      return nextConfirmed(pins, attempt, moment);
     case "linked":
       return isCodeless ? (paused(attempt, moment) ?? listOrRead(attempt)) : rest;
     case "redeemed":
@@ -129,11 +128,10 @@ function sendOrAsk(
   return isFree ? { do: "send", n: attempt.n, operation } : { do: "recover", n: attempt.n };
 }
 
-function nextBooking(attempt: Attempt, moment: Moment): Action {
+function nextBooking(pins: Pins, attempt: Attempt, moment: Moment): Action {
   const isOver = moment.now >= attempt.hold_ends_at && !claim(attempt, moment.now);
   if (isOver) return { do: "lapse", n: attempt.n };
-  // A Book that was clearly refused is never repeated; the list shows whether a copy of it arrived all the same.
-  const operation = mayRepeatIdentically(attempt) ? "book" : undefined;
+  const operation = repeatableCall({ pins }, attempt, moment.now);
   // A row whose last Book this process sent is not one of an older copy of the ledger.
   const isOwn = attempt.sends.at(-1)?.by === moment.instance;
   return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isOwn || moment.isGateOpen, moment);
@@ -150,8 +148,8 @@ function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): 
   return sendOrAsk(attempt, isAnswered ? undefined : requested, true, moment);
 }
 
-function nextConfirmed(attempt: Attempt, confirming: Confirming, moment: Moment): Action {
-  const operation = repeatableCall(attempt, confirming, moment.now);
+function nextConfirmed(pins: Pins, attempt: Attempt, moment: Moment): Action {
+  const operation = repeatableCall({ pins }, attempt, moment.now);
   // A cancel makes nothing, whatever the ledger may lack.
   const isFree = moment.isGateOpen || operation === "cancel";
   return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isFree, moment);

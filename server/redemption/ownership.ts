@@ -3,11 +3,12 @@
  * share the account, and an id can be chosen by anybody. Only what the service itself lists for the order's own e-mail
  * address may be taken over and shown. Source: integrity rule 16.
  */
+
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { CLOCK_SPREAD, LIST_LAG } from "../timing.ts";
 import type { Order } from "./model.ts";
-import { withCode } from "./moves.ts";
+import { withCode } from "./redemption-facts.ts";
 
 /** A redemption that was listed by its order id, and whose it is. */
 export interface Sighting extends Redemption {

@@ -3,17 +3,21 @@
  * does not know or had closed, is what the order has; the current attempt gives way to it, unless its call was sent.
  * Source: integrity rules 4 to 6 and 16, I16.
  */
+
 import type { Redemption } from "../fulfillment/schemas.ts";
 import { LIST_SETTLED, WAIT_MAX } from "../timing.ts";
 import { absorb, pick } from "./absorb.ts";
 import { addBeside, adopt, giveWay, isUsersReward } from "./adopt.ts";
-import { isReward, mayBeLink, meaningOf } from "./effects.ts";
+import { isUnsent, mayHaveReward } from "./attempt-facts.ts";
+import { meaningOf } from "./effects.ts";
 import { nextRevision } from "./evidence.ts";
+import { isReward, mayBeLink } from "./hold-or-link.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
-import { isBilled, isCodeMade, isHarmless, later } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
+import { isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
 import { mayRevive } from "./revival.ts";
-import { firstConfirming, isUnsent, mayHaveReward, quietExceptBookFrom } from "./sends.ts";
+import { firstConfirming, quietExceptBookFrom } from "./sends.ts";
+import { later } from "./waits.ts";
 
 /**
  * Whether a finding is evidence that the row does not have.

@@ -9,13 +9,13 @@
 import { mapConcurrently } from "../concurrent.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
 import { LOOK_AHEAD, LOOK_FARTHEST, LOOK_MAX, LOOKS_AT_ONCE } from "../timing.ts";
+import { mayHaveReward } from "./attempt-facts.ts";
 import { BEFORE_OPENED, isObserved } from "./evidence.ts";
 import { matchesCall } from "./first-sighting.ts";
 import { attemptOf, currentAttempt, type Order } from "./model.ts";
-import { isHarmless } from "./moves.ts";
 import { laterOf, type OwnershipOptions, type Sighting, sight } from "./ownership.ts";
+import { isHarmless } from "./redemption-facts.ts";
 import { mayRevive } from "./revival.ts";
-import { mayHaveReward } from "./sends.ts";
 import { attemptNumberOf, upstreamOrderId } from "./upstream-order-id.ts";
 
 /** A redemption of the order, by the number of its attempt. */

@@ -1,11 +1,22 @@
-/** Whether the call of a confirmation may be sent again, and from when. Pure. Source: integrity rules 2 to 4. */
+/** Whether the call that an attempt waits for may be sent again, and from when. Pure. Source: integrity rules 2 to 4. */
 import { FAILED_RETRIES } from "../timing.ts";
-import { mayRepeatIdentically } from "./first-sighting.ts";
-import { type Attempt, CONFIRMING, type Confirming, type Operation, type Order } from "./model.ts";
+import { type Attempt, CONFIRMING, type Operation, type Order } from "./model.ts";
 import { claim, confirmationKnownSent, sendableFrom } from "./sends.ts";
+import { later, withoutWait } from "./waits.ts";
+
+/** Whether the identical call may be sent again, as far as refusals and another user's redemption are concerned. */
+export const mayRepeatIdentically = ({ refusal, evidence }: Attempt): boolean =>
+  refusal === null && evidence.unlisted_since === undefined;
 
 /** Which changing call the last known state allows; undefined: only go on reading. */
-export function repeatableCall(attempt: Attempt, operation: Confirming, now: number): Operation | undefined {
+export function repeatableCall(
+  { pins }: Pick<Order, "pins">,
+  attempt: Attempt,
+  now: number,
+): Operation | undefined {
+  // A Book that was clearly refused is never repeated; the list shows whether a copy of it arrived all the same.
+  if (attempt.phase === "booking") return mayRepeatIdentically(attempt) ? "book" : undefined;
+  const operation = CONFIRMING[pins.delivery];
   // No redemption is known: the identical call again, unless it was refused (rule 2).
   if (attempt.redemption_id === null)
     return operation === "create" && mayRepeatIdentically(attempt) ? operation : undefined;
@@ -26,9 +37,16 @@ export function repeatableCall(attempt: Attempt, operation: Confirming, now: num
   }
 }
 
+/**
+ * The wait after an observation that shows no change. Where the call may be sent again at once there is none: another process may
+ * be about to send it, and its own observation is no older.
+ */
+export const untilRepeat = (order: Order, attempt: Attempt, now: number): Pick<Attempt, "retry"> =>
+  isRepeatDue(order, attempt, now) ? withoutWait(attempt, now) : later(attempt, now);
+
 /** Whether the loop may send it at once: the last known state and the budget allow it, and nobody else is sending. */
-export function isRepeatDue({ pins }: Order, attempt: Attempt, now: number): boolean {
+function isRepeatDue(order: Pick<Order, "pins">, attempt: Attempt, now: number): boolean {
   if (attempt.request || claim(attempt, now)) return false;
-  const operation = repeatableCall(attempt, CONFIRMING[pins.delivery], now);
+  const operation = repeatableCall(order, attempt, now);
   return operation !== undefined && sendableFrom(attempt, operation, now) <= now;
 }

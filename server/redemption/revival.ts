@@ -5,13 +5,12 @@
  * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read, as is what a person was called for: a code that comes
  * then is what the order has, or calls a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
-import { ATTENDED_DELAY, CALM_MAX, CALM_SHARE, CALM_TRIES, REVISITED_FOR } from "../timing.ts";
-import { isObserved } from "./evidence.ts";
-import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
 
-/** Whether the service was heard to call it `pending`, and that is not what it calls the hold. */
-export const isLinkSeen = ({ state, hold_state }: Evidence): boolean =>
-  state === "pending" && hold_state !== state;
+import { CALM_TRIES, REVISITED_FOR } from "../timing.ts";
+import { isObserved } from "./evidence.ts";
+import { isLinkSeen } from "./hold-or-link.ts";
+import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
+import { calmWait } from "./waits.ts";
 
 export const mayRevive = (attempt: Attempt): boolean => {
   const { phase, released_at, evidence } = attempt;
@@ -28,10 +27,6 @@ const hasEnded = ({ state }: Evidence): boolean => state === "canceled" || state
 /** Whether this ledger has sent nothing for it, and it has not ended: a lost ledger may have confirmed it. */
 export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Attempt): boolean =>
   redemption_id !== null && sends.length === 0 && !hasEnded(evidence);
-
-/** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */
-export const calmWait = (awaited: number): number =>
-  Math.min(Math.max(ATTENDED_DELAY, awaited * CALM_SHARE), CALM_MAX);
 
 /**
  * Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end:

@@ -2,20 +2,20 @@
  * The rows of orders: read, decided upon, changed by compare-and-swap with what follows from a change (when the order is due,
  * whether it needs a person), and watched. Source: integrity, "One ledger row an order, changed only by compare-and-swap".
  */
+
 import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import { type Ledger, RedemptionTaken } from "../ledger/ledger.ts";
 import { ProblemError } from "../problem.ts";
 import { SWAP_TRIES } from "../timing.ts";
+import { isReached } from "./attempt-facts.ts";
 import { attentionOf } from "./attention.ts";
 import type { DecideContext } from "./decide.ts";
-import type { Evidence, Order, OrderKey } from "./model.ts";
-import { attemptOf, currentAttempt, withAttempt } from "./model.ts";
+import { attemptOf, currentAttempt, type Evidence, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { takerOf } from "./moves.ts";
 import { type Moment, next } from "./next.ts";
 import type { RecoveryGate } from "./recovery-gate.ts";
 import { RowTimes } from "./row-times.ts";
-import { isReached } from "./sends.ts";
 import { Watchers } from "./watchers.ts";
 
 export interface RowsOptions {

@@ -30,17 +30,6 @@ export function firstConfirming({ sends }: Attempt): Send | undefined {
   return sends.find(isConfirming);
 }
 
-/** Whether the attempt is what the order has: a code, or a link to one, perhaps given back. */
-export const isReached = ({ phase }: Attempt): boolean => ["redeemed", "linked", "refunded"].includes(phase);
-
-/** Whether it may have a code or a link: a call that a confirmation stands for was announced, or it is reached. */
-export const mayHaveReward = (attempt: Attempt): boolean =>
-  firstConfirming(attempt) !== undefined || isReached(attempt);
-
-/** Whether it is booked, or confirmed with no call sent yet: it gives way to what the order has already. */
-export const isUnsent = (attempt: Attempt): boolean =>
-  attempt.phase === "booked" || (attempt.phase === "confirmed" && !firstConfirming(attempt));
-
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Operation, by: string, now: number): Attempt {
   // Kept for good: the first call, and the first of a confirmation, show that they were sent; the last Book shows until when its

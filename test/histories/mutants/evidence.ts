@@ -1,7 +1,7 @@
 /** Mistakes in what is believed of lists, refusals, clocks and readings: I1, I6, I7 and I8. */
 import type { Order } from "../../../server/redemption/model.ts";
 import { type Mutant, WITHIN } from "./mutant.ts";
-import { absorbing, atService, effects, evidence, products, rowTimes, server, timing } from "./seams.ts";
+import { absorbing, atService, evidence, holdOrLink, products, rowTimes, server, timing } from "./seams.ts";
 
 /** Of an address that nobody has. */
 const isNobodys = (email: string): boolean => email.endsWith(".invalid");
@@ -105,7 +105,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     says: "a Book that is answered pending is activated",
     invariants: ["I6"],
     within: 5_000,
-    plants: [effects.isLinkOut((isLinkOut) => (order, state) => isLinkOut(order, state, undefined))],
+    plants: [holdOrLink.isLinkOut((isLinkOut) => (order, state) => isLinkOut(order, state, undefined))],
   },
   {
     name: "times-as-stored",

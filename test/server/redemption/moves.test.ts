@@ -1,9 +1,11 @@
 /** The moves of an attempt, one by one: what makes a redemption another one, what is left of a hold, and what a site may ask. */
+
 import { describe, expect, it } from "vitest";
 import { resume } from "../../../server/redemption/decide.ts";
 import { decideCancel, decideRefund } from "../../../server/redemption/decide-request.ts";
 import { endedAs, isRefusedHold } from "../../../server/redemption/hold.ts";
-import { giveUp, hasOurParameters } from "../../../server/redemption/moves.ts";
+import { giveUp } from "../../../server/redemption/moves.ts";
+import { hasOurParameters } from "../../../server/redemption/redemption-facts.ts";
 import { CODES_WITHIN, HOLD, LATE_EFFECT } from "../../../server/timing.ts";
 import { absorb, read, redemption } from "./observations.ts";
 import { attempt, delivered, MINUTE, NOW, order, phase, problemOf, redeeming } from "./orders.ts";

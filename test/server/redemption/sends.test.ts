@@ -1,8 +1,9 @@
 /** The announced calls of an attempt: whose answer is whose, who is believed to wait, and when the next one may leave. */
+
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../../server/redemption/model.ts";
-import { later } from "../../../server/redemption/moves.ts";
 import { answered, budgetFrom, claim, sendableFrom } from "../../../server/redemption/sends.ts";
+import { later } from "../../../server/redemption/waits.ts";
 import {
   BOOK_SENDS_MAX,
   CLAIM,

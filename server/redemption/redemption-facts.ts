@@ -1,0 +1,45 @@
+/** Facts about a redemption as the service shows it, whatever the ledger knows: pure. Source: interface, States. */
+
+import type { Redemption } from "../fulfillment/schemas.ts";
+import type { Attempt, Order } from "./model.ts";
+
+/** Whether a code was made for it. */
+export function isCodeMade(redemption: Redemption): boolean {
+  return redemption.state === "redeemed" || redemption.has_codes || isRefundedCode(redemption);
+}
+
+/** Whether a refunded redemption had a code: then the order has had its one code. */
+export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): boolean {
+  return state === "refunded" && (has_codes || was_redeemed);
+}
+
+/** Whether it was paid for: the service says that it is debited, or has a code, and every code is billed. */
+export function isBilled(redemption: Redemption): boolean {
+  return redemption.debited || isCodeMade(redemption);
+}
+
+/** The redemption where its code was seen before: that one was made never changes, also where nothing is shown of it any more. */
+export function withCode(redemption: Redemption): Redemption {
+  return redemption.state === "refunded"
+    ? { ...redemption, was_redeemed: true }
+    : { ...redemption, has_codes: true };
+}
+
+/** Whether a redemption ended with nothing: no reason to hold a new confirmation back. */
+export function isHarmless(redemption: Redemption): boolean {
+  const isOver = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
+  return isOver && !isBilled(redemption);
+}
+
+/**
+ * Whether the redemption is the one this attempt asked for. A missing member proves nothing against it; nor for it, where the order
+ * stopped because another one was named.
+ */
+export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+  const isOursUnnamed = attempt.stop !== "other_parameters";
+  const { sku, promotion_id, value } = redemption;
+  if (promotion_id !== undefined && promotion_id !== order.pins.promotion_id) return false;
+  if (sku === undefined ? !isOursUnnamed : sku !== attempt.sku) return false;
+  if (attempt.amount === null) return true;
+  return value === undefined ? isOursUnnamed : value.amount === Number(attempt.amount);
+}
