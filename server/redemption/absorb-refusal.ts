@@ -43,13 +43,14 @@ export function absorbRefusal(
       // Where its redemption exists, a refused Create is followed by a reading, as any other call is.
       if (operation === "create" && attempt.redemption_id !== null)
         return withAttempt(order, n, later(attempt, now));
-      if (!makesRedemption(attempt)) return order;
+      const isGivenUp = operation === "book" && attempt.phase === "given_up" && isWithoutRedemption(attempt);
+      if (!makesRedemption(attempt) && !isGivenUp) return order;
       // An earlier call is in doubt: the refusal may mean that it worked. The list is asked again, later (rule 2).
-      if (hasCallInDoubt(attempt)) return withAttempt(order, n, later(attempt, now));
+      if (hasCallInDoubt(attempt)) return isGivenUp ? order : withAttempt(order, n, later(attempt, now));
       const code = refusalOf(outcome);
-      if (operation === "book" && code !== "reward_unavailable") {
-        // The refusal is about the caller, not the reward: no list is waited for. As any refused Book it is listed once, later: a
-        // gateway may have delivered it twice, or a lost ledger may have had an attempt of this number.
+      if (isGivenUp || (operation === "book" && code !== "reward_unavailable")) {
+        // The refusal is about the caller, not the reward, or nobody waits any more: no list is waited for. As any refused Book it is
+        // listed once, later: a gateway may have delivered it twice, or a lost ledger may have had an attempt of this number.
         return end(withAttempt(order, n, { refusal: { code } }), n, "refused");
       }
       // A gateway may have delivered it twice: a Create that worked may be refused the second time, for whatever reason.
@@ -60,6 +61,10 @@ export function absorbRefusal(
       return operation satisfies never;
   }
 }
+
+/** Whether nothing was seen under its order id. */
+const isWithoutRedemption = ({ redemption_id, evidence }: Attempt): boolean =>
+  redemption_id === null && evidence.unlisted_since === undefined && evidence.others === undefined;
 
 /** The redemption is read before anything is decided, at once after the first refusal and later after others. */
 function readNext(attempt: Attempt, now: number): Pick<Attempt, "retry"> {

@@ -8,6 +8,7 @@ import {
   CLOCK_SPREAD,
   FAR_ORDERS_EVERY,
   HOLD,
+  LISTED_WOKEN,
   RECONCILE_BATCH,
   RECONCILE_EVERY,
   SESSION_KEPT,
@@ -27,6 +28,12 @@ async function wakeAll(
     if (from > 0) await clock.sleep(WAKE_PAUSE);
     loops.wakeDue(all.slice(from, from + RECONCILE_BATCH));
   }
+}
+
+/** Orders that need a person, and are due at no time: an earlier version stored them so, and read them no more. */
+async function wakeListed({ ledger, loops }: Pick<ReconcilerOptions, "ledger" | "loops">): Promise<void> {
+  const listed = await ledger.ordersNeedingAttention(LISTED_WOKEN);
+  loops.wakeDue(listed.filter(({ due_at }) => due_at === null));
 }
 
 export interface ReconcilerOptions {
@@ -49,11 +56,14 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
   // may have been stored by a clock that was wrong.
   let latest = Number.MAX_SAFE_INTEGER;
   let lookedAhead = Number.NEGATIVE_INFINITY;
+  let isListRead = false;
   while (!signal.aborted) {
     const start = clock.monotonic();
     let due = 0;
     let outcome: MeasuredRound["outcome"] = "done";
     try {
+      if (!isListRead) await wakeListed(options);
+      isListRead = true;
       // What is due is a matter of the service's time, which is asked for where an order may be.
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
       if (unfinished && (await fulfillment.learnTime())) {

@@ -126,8 +126,8 @@ export class Runner {
         case "wait": {
           const ms = action.until - rows.now();
           if (ms > SLEEP_IN_PLACE) {
-            // A clock that was wrong may have scheduled it for much later.
-            const isLate = order.due_at !== null && order.due_at > action.until + CLOCK_SPREAD;
+            // A clock that was wrong may have scheduled it for much later, an earlier version for no time at all.
+            const isLate = (order.due_at ?? Number.POSITIVE_INFINITY) > action.until + CLOCK_SPREAD;
             if (isLate) await rows.swap(order, (row) => ({ ...row }));
             return;
           }

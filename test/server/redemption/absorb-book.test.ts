@@ -1,7 +1,8 @@
 /** What an answer to a book means for its order: what is settled by it, and what stays in doubt. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../server/fulfillment/outcome.ts";
-import type { Order } from "../../../server/redemption/model.ts";
+import { limitWait } from "../../../server/redemption/attempt-limits.ts";
+import { type Order, withAttempt } from "../../../server/redemption/model.ts";
 import { ANSWERED_EFFECT, CLOCK_SPREAD, HOLD, LATE_EFFECT, LIST_SETTLED } from "../../../server/timing.ts";
 import { absorb, answered, found, nothing, nothingAt, read, refused, sent, unknown } from "./observations.ts";
 import { attempt, booking, MINUTE, NOW, order, phase, redeeming, todo } from "./orders.ts";
@@ -84,6 +85,27 @@ describe("after a book", () => {
     expect(absorb(row, 1, nothing, NOW)).toMatchObject({ current: null, attempts: [{ phase: "refused" }] });
     const other = found({ state: "redeemed", has_codes: true });
     expect(phase(absorb(row, 1, other, NOW))).toBe("redeemed");
+  });
+
+  it("a refusal that comes after a change of mind frees the place of the hold, and is listed once", () => {
+    const given = booking({ phase: "given_up" });
+    const row = absorb({ ...given, current: null }, 1, sent("book", refused), NOW);
+    expect([phase(row), limitWait(row, NOW), row.current]).toEqual(["refused", 0, null]);
+    const from = NOW + ANSWERED_EFFECT + LIST_SETTLED;
+    expect([todo(row, NOW), todo(row, from)]).toEqual([
+      { do: "wait", until: from },
+      { do: "list", n: 1 },
+    ]);
+    const found = absorb(row, 1, read({ state: "booked" }), from);
+    expect(phase(found)).toBe("given_up");
+  });
+
+  it("a refusal after a change of mind frees nothing where an earlier Book is in doubt", () => {
+    const doubt = { operation: "book", at: NOW - MINUTE, by: "another", outcome: "doubt" } as const;
+    const given = booking({ phase: "given_up" });
+    const sends = [doubt, ...(given.attempts[0]?.sends ?? [])];
+    const row = withAttempt({ ...given, current: null }, 1, { sends });
+    expect(phase(absorb(row, 1, sent("book", refused), NOW))).toBe("given_up");
   });
 
   it("a refusal of the repeated call means look again, later", () => {
