@@ -48,7 +48,7 @@ function stateFileOf({ database }: Settings): string | undefined {
  */
 async function startSimulated(settings: Settings, publicUrl: string, serverUrl: string, port: number) {
   const { startDemo, SnapshotUnreadable } = await import("../demo/index.ts");
-  // Whoever asks for any free port has more than one server on the machine.
+  // A caller that asks for any free port has more than one server on the machine.
   const portalPort = settings.port === 0 ? 0 : port + 1;
   return startDemo({ publicUrl, serverUrl, portalPort, stateFile: stateFileOf(settings) }).catch((error) => {
     if (!(error instanceof SnapshotUnreadable)) throw error;
@@ -70,7 +70,7 @@ function starting(): Response {
 }
 
 async function start(settings: Settings): Promise<void> {
-  // Whoever reads the log may go away; orders go on.
+  // The reader of the log may go away; orders go on.
   process.stdout.on("error", () => {});
   const { write, flush } = logLines((text) => void process.stdout.write(text));
   process.once("exit", flush);

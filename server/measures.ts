@@ -101,7 +101,7 @@ export class Measures {
   };
 }
 
-/** CPU, memory, event loop and garbage collection of the process: once for each process, by whoever starts it. */
+/** CPU, memory, event loop and garbage collection of the process: once for each process, by the module that starts it. */
 export function processMeasures(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

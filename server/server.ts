@@ -84,7 +84,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { fulfillment: service, publicUrl, orderIdMax } = settings;
   const ledger = options.ledger ?? (await openLedger(settings.database, log));
   await claimLedger(ledger, options.ledgerOwner);
-  // Before anybody is answered: whoever gets the new version from here may ask any instance for the rest of it.
+  // Before anybody is answered: a page that gets the new version from here may ask any instance for the rest of it.
   const widgetVersions = new WidgetVersions({ build: options.widget, ledger, clock, log });
   await widgetVersions.publish();
   const measures = new Measures({ version, environment });

@@ -76,7 +76,7 @@ export const TOKEN_DEFAULT_LIFE = 10 * MINUTE;
 export const TOKEN_BURST = 2;
 /** An unreadable 401 may mean either kind; after it cost a token in vain it costs no other one for this long. */
 export const TOKEN_DOUBT = 5 * MINUTE;
-/** Whoever asks for the token of all instances has this long: the request's own deadline, and time to store it. */
+/** The instance that asks for the token of all has this long: the request's own deadline, and time to store it. */
 export const TOKEN_LEASE = READ_TIMEOUT + 5 * SECOND;
 /** The others look this often for what it got: a read of one row, while a browser waits. */
 export const TOKEN_PEER_POLL = 200;
@@ -165,7 +165,7 @@ export const HOLD = 30 * MINUTE;
 export const HOLD_MARGIN = CONFIRM_MARGIN_SECONDS * SECOND;
 /** How long a browser waits for an answer before it is told to poll; below common proxy timeouts. */
 export const ANSWER_WITHIN = 12 * SECOND;
-/** The part of it that is left for telling an outcome that was waited for. */
+/** The part of it that is left for reporting an outcome that was waited for. */
 export const ANSWER_MARGIN = 500;
 /** A replica that lags behind catches up in seconds: the wait before a redemption is read again for its link. */
 export const STALE_RETRY = 1 * SECOND;
@@ -173,9 +173,9 @@ export const STALE_RETRY = 1 * SECOND;
 export const READ_LAG = 5 * SECOND;
 /** What a browser is told to wait before it polls. */
 export const POLL_AFTER = 2 * SECOND;
-/** An order that was read this lately is shown as it was: whoever looks at it in a loop costs one read in this time. */
+/** An order that was read this lately is shown as it was: a caller that looks at it in a loop costs one read in this time. */
 export const FRESH_FOR = 5 * SECOND;
-/** Whoever looks at an order would rather see it a little old than wait longer. */
+/** A caller that looks at an order would rather see it a little old than wait longer. */
 export const FRESH_WITHIN = 3 * SECOND;
 /** Redemptions whose last read is remembered: more than are looked at in `FRESH_FOR`. */
 export const FRESH_KEPT = 10_000;
@@ -228,9 +228,9 @@ export const REFUSAL_SETTLED = SECOND_DELIVERY + LIST_SETTLED;
 export const ANSWERED_EFFECT = LEAVE_WITHIN + CHANGE_TIMEOUT + SECOND_DELIVERY;
 /** The longest wait that a rule rests on: a hold, after the last moment at which a Book in doubt may have made it. */
 export const LONGEST_WAIT = LATE_EFFECT + HOLD + LIST_SETTLED;
-/** Codes may follow a redeem by seconds: they are read again for this long before a person is called. */
+/** Codes may follow a redeem by seconds: they are read again for this long before the order goes on the operators' list. */
 export const CODES_WITHIN = 60 * SECOND;
-/** What may still come after a person was called (codes, a released redemption that is redeemed) is asked for at least so often… */
+/** What may still come for an order on the operators' list (codes, a released redemption that is redeemed) is read at least so often… */
 export const CALM_MAX = HOUR;
 /** …and each time after this share of the time that it is awaited. */
 export const CALM_SHARE = 1 / 4;
@@ -251,11 +251,11 @@ export const ATTEMPTS_MAX = 5;
 export const ATTEMPTS_WINDOW = 24 * HOUR;
 /** Another instance that announced a call is believed to be at it for this long: the call's deadline and some. */
 export const CLAIM = CHANGE_TIMEOUT + 5 * SECOND;
-/** Once a person has been called, the program only looks on from time to time. */
+/** While an order is on the operators' list its redemption is only read from time to time. */
 export const ATTENDED_DELAY = 60 * SECOND;
-/** After this long without knowing what a confirmation did, a person is called; the tries go on. */
+/** After this long without knowing what a confirmation did, the order goes on the operators' list; the tries go on. */
 export const OUTCOME_UNKNOWN_AFTER = 15 * MINUTE;
-/** As many tries as that takes: then also the doubt of an order that is on the list for something else is asked about calmly. */
+/** Tries within OUTCOME_UNKNOWN_AFTER. From then on the waits are ATTENDED_DELAY, whatever the order is on the operators' list for. */
 export const CALM_TRIES = OUTCOME_UNKNOWN_AFTER / (20 * SECOND);
 /** Waits up to this long are slept in place; longer ones are left to the reconciler. */
 export const SLEEP_IN_PLACE = 20 * SECOND;
@@ -304,13 +304,13 @@ export const PROOF_SAMPLE = 100;
 export const PROOF_RETRY = 10 * MINUTE;
 /** How often is noted that the ledger is alive, while rows are stored: a start goes so much further back than it must. */
 export const ALIVE_EVERY = 60 * SECOND;
-/** How far ahead it asks at the most, where each that comes to light makes it ask on: ten such days. */
+/** Order ids that the recovery lookup asks for beyond the last of the row at the most; each that exists makes it ask on: ten such days. */
 export const LOOK_FARTHEST = 50;
-/** How many of these it asks for at the same time: those ahead, and more than that only where many were refused. */
+/** How many order ids the recovery lookup asks for at the same time. */
 export const LOOKS_AT_ONCE = 10;
-/** How long a confirmation waits for that look before it is stored without; the look then comes before the redeem. */
+/** How long a confirmation waits for the recovery lookup before it is stored without; the lookup then comes before the redeem. */
 export const LOOKUP_WITHIN = 3 * SECOND;
-/** A site's cancel that is closed in the ledger alone comes after the look, and waits for it: a list may take as long as a read. */
+/** A site's cancel that is closed in the ledger alone waits for the recovery lookup: a list may take as long as a read. */
 export const CANCEL_LOOKUP_WITHIN = READ_TIMEOUT;
 /** Books an order may have refused in this window: each asks the service something, and a person gives up earlier. */
 export const REFUSED_MAX = 20;

@@ -57,7 +57,7 @@ export class AttentionDesk {
   }
 
   /**
-   * A person allows the next attempt, or says that they have seen to it.
+   * A person allows the next attempt, or acknowledges the present one.
    * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, order_finished; UpstreamError
    */
   async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {

@@ -28,7 +28,7 @@ export const RELEASES = [
   "next_attempt",
   /** The user is shown what the service has for them after all. */
   "shown",
-  /** A person has seen to it; the order stays as it is. */
+  /** A person has handled it; the order stays as it is. */
   "acknowledged",
   /** The order was not on the list. */
   "nothing",
@@ -198,12 +198,12 @@ function judge(
       return { kind: "store", order: settle(ended, known, now), did: "next_attempt" };
     }
     case "pending": {
-      if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) throw stillLives();
+      if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) throw isStillAlive();
       // Its user confirmed it and has, or gets, the link.
       return { kind: "store", order: settle(reach(seen, known, "linked"), known, now), did: "shown" };
     }
     case "booked":
-      throw stillLives();
+      throw isStillAlive();
     default:
       throw problem("order_processing", "The service names a state that is not known here.");
   }
@@ -223,7 +223,7 @@ function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: n
   return { kind: "store", order: settle(ended, attempt, now), did: "next_attempt" };
 }
 
-/** A person has seen to the attempt as it is now; the order stays on the list where something else needs one. */
+/** A person has handled the attempt as it is now; the order stays on the list where something else needs one. */
 function settle(order: Order, attempt: Attempt | undefined, now: number): Order {
   return attempt ? withAttempt(order, attempt.n, { released_at: now }) : { ...order };
 }
@@ -231,7 +231,7 @@ function settle(order: Order, attempt: Attempt | undefined, now: number): Order 
 const problem = (code: ProblemCode, detail: string, retryAfterMs?: number): ProblemError =>
   new ProblemError(code, { detail, retryAfterMs });
 
-const stillLives = (): ProblemError =>
+const isStillAlive = (): ProblemError =>
   problem(
     "order_processing",
     "The service still keeps this attempt alive: a code may be made for it. Wait until it has ended, or have it canceled there.",

@@ -1,6 +1,6 @@
 /**
  * What List redemptions can be asked for, in the interface's own names. Values are sent as they are given; whether the
- * service obeys them is never trusted, so whoever needs it looks at each redemption.
+ * service obeys them is never trusted, so a caller that needs it looks at each redemption.
  * Source: interface, List redemptions query parameters.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Every resource of the interface with all its fields, read as tolerantly as in schemas.ts: what is null, absent or of
  * another type is not known, and a value that an enumeration does not name stays the string it is. What is required
- * here is the same as there, so whoever knows only the narrow type can be given the full one.
+ * here is the same as there, so a caller that knows only the narrow type can be given the full one.
  * Source: interface, Resources and their fields.
  */
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * What an instance that needs a token does, by what all of them know: take the one that is there, wait for whoever asks,
+ * What an instance that needs a token does, by what all of them know: take the one that is there, wait for the instance that asks,
  * leave it for a while, or ask. A pure decision; token-source.ts does it. Source: integrity rules 7 and 8, I10.
  */
 import {

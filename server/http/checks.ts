@@ -1,4 +1,4 @@
-/** What a request must pass before its route answers it: several checks are one step of the chain, whoever is asked by them. */
+/** What a request must pass before its route answers it: several checks are one step of the chain for every route. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "./context.ts";
 

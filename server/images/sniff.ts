@@ -1,4 +1,4 @@
-/** What kind of image some bytes are, by the bytes themselves: a Content-Type is a claim of whoever sent it. */
+/** What kind of image some bytes are, by the bytes themselves: a Content-Type is only the sender's claim. */
 
 export type ImageType =
   | "image/png"

@@ -3,7 +3,7 @@
  *
  * Three walls stand one behind the other. Inside `<img>`, where the widget shows it, an SVG never runs scripts or loads
  * anything. Opened as a page, the Content-Security-Policy with `sandbox` it is served with stops both. And what is
- * served is this rewritten text, for whoever inlines or stores it: elements and attributes are taken from a list of the
+ * served is this rewritten text, for a page that inlines or stores it: elements and attributes are taken from a list of the
  * drawing ones, so nothing has to be recognised as dangerous. XML is strict enough to be read with a small reader; what
  * the reader does not understand is refused as a whole, never repaired, since a browser might repair it differently.
  */

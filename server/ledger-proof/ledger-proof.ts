@@ -169,7 +169,7 @@ export class LedgerProof {
     return [...this.#verdicts].map(([promotion_id, { reason }]) => ({ promotion_id, reason }));
   }
 
-  /** An operator has seen to what the ledger lacks: from now on it counts as current. */
+  /** An operator has handled what the ledger lacks: from now on it counts as current. */
   async accept(promotionId: string): Promise<void> {
     const { ledger, fulfillment } = this.#options;
     const now = String(Math.floor(fulfillment.serviceNow()));

@@ -55,7 +55,7 @@ const STEPS: readonly string[] = [
       expire bigint
     );
   `,
-  // Since when a person is called, and e-mail addresses that are forgotten.
+  // Since when a person is needed, and e-mail addresses that are forgotten.
   `
     ALTER TABLE orders ADD COLUMN attention_since bigint;
     ALTER TABLE orders ALTER COLUMN email DROP NOT NULL;

@@ -198,7 +198,7 @@ const ENDED = /^(?:08|57P0[12])/;
 function isLost(error: unknown): boolean {
   if (error instanceof LedgerUnavailable) return false;
   if (error instanceof DatabaseError) return ENDED.test(error.code ?? "");
-  // Whoever has waited once as long as is allowed does not wait again.
+  // A caller that has waited once as long as is allowed does not wait again.
   return !(error instanceof Error && error.message === READ_TIMEOUT_MESSAGE);
 }
 

@@ -163,7 +163,7 @@ function revisionsOf(stored: StoredAttempt, version: number): Pick<Evidence, "re
   return { revision: beyond, observed: (isLeft ? checked : looked) ? beyond : beyond - 1 };
 }
 
-/** An earlier version noted in the row alone what a person was called for, where the current attempt does not tell it. */
+/** An earlier version noted in the row alone for what the order needed a person, where the current attempt does not tell it. */
 function calledFor({ attention }: StoredOrder, { phase, stop }: Attempt): AttemptChange {
   if (attention === "codes_unreadable" && (phase === "redeemed" || phase === "linked"))
     return { evidence: { unreadable: true } };

@@ -47,7 +47,7 @@ export class Products {
    * The codes of a redeemed attempt.
    * @param until how long codes that are not there yet are waited for, monotonic ms
    * @param answer the redemption as the call that redeemed it told, which saves a read
-   * @throws ProblemError order_finished when it was refunded meanwhile; codes_unreadable, which calls a person
+   * @throws ProblemError order_finished when it was refunded meanwhile; codes_unreadable, which puts the order on the operators' list
    */
   async codes(order: Order, attempt: Attempt, until: number, answer?: Redemption): Promise<Codes> {
     const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
@@ -105,7 +105,7 @@ export class Products {
     return this.#orUnreadable(order, attempt, safeLink(redemption.url), { detail: LINK_MISSING });
   }
 
-  /** Nobody can show the user what is theirs: a person is called. @throws ProblemError codes_unreadable */
+  /** Nobody can show the user what is theirs: the order goes on the operators' list. @throws ProblemError codes_unreadable */
   async missing(order: Order, attempt: Attempt): Promise<never> {
     return this.#orUnreadable<never>(order, attempt, undefined, { detail: LINK_MISSING });
   }
@@ -195,7 +195,7 @@ export class Products {
   }
 }
 
-/** Whoever only looks does not put off what the loop is about to do for the site. */
+/** A caller that only looks does not put off what the loop is about to do for the site. */
 function withoutDelay(before: Order, after: Order, n: number): Order {
   const was = attemptOf(before, n);
   return was?.request && attemptOf(after, n)?.request ? withAttempt(after, n, { retry: was.retry }) : after;

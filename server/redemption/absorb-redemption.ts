@@ -116,7 +116,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "given_up_ended":
       return settleGivenUp(known, n, now);
     case "late_link": {
-      // What has ended for good lives no more: the reading lags behind.
+      // A redemption that has ended for good comes back no more: the reading lags behind.
       if (attempt.phase === "void" && !mayRevive(before))
         return withAttempt(order, n, { evidence: markObserved(before) });
       // What an order stopped for has a link only where its user confirmed it.
@@ -154,7 +154,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
       ...markObserved(before),
       state: redemption.state,
       changed_at: redemption.changed_at ?? evidence.changed_at,
-      // What has other parameters is worth what something else is than the attempt names.
+      // The value of a redemption with other parameters is not the value of what the attempt names.
       value: (hasOurParameters(order, before, redemption) && redemption.value) || evidence.value,
       testing: evidence.testing || redemption.testing,
       billed,

@@ -47,11 +47,11 @@ export function markObserved({ evidence }: Pick<Attempt, "evidence">): Pick<Evid
   return { observed: evidence.revision };
 }
 
-/** States in which the service has ended a redemption: that it did is no news to a person who released the attempt. */
+/** States in which the service has ended a redemption: a person who released the attempt need not hear that it did. */
 const ENDED: readonly (string | null)[] = ["canceled", "refunded", "failed", "expired"];
 
 /**
- * When a person released the attempt; undefined where something is seen by now that calls one again: it lives, something was paid for
+ * When a person released the attempt; undefined where something is seen by now for which the order needs one again: it is alive, something was paid for
  * it, a code was made, or what there is cannot be read.
  */
 export function releasedAfter({ evidence, released_at }: Attempt, after: Evidence): number | undefined {

@@ -103,7 +103,7 @@ export function absorbUnlisted(
         ? withAttempt(order, attempt.n, { evidence: markObserved(attempt) })
         : absorbOthers(order, attempt, redemption, now);
   }
-  // Whoever's it is: a code that it had once was made.
+  // Also where it is another user's: a code that was seen once was made.
   const had_code = attempt.evidence.had_code || redemption?.has_codes || undefined;
   return withAttempt(order, attempt.n, {
     evidence: { ...nextRevision(attempt), unlisted_since, had_code },

@@ -1,6 +1,6 @@
 /**
  * Codes that come after the redeem: a service may say `redeemed` seconds before it shows them. They are read again for a
- * minute before a person is called, and from time to time after that. Pure. Source: contract, `codes`.
+ * minute before the order needs a person, and from time to time after that. Pure. Source: contract, `codes`.
  */
 
 import { lacksCodes } from "../../shared/usages.ts";
@@ -12,7 +12,7 @@ import { calmWait, later } from "./waits.ts";
 
 /**
  * The redemption is redeemed. For a minute its codes may be on their way: the attempt stays as it is, and the redemption is read
- * again. After that the order is redeemed without them, a person is called, and the readings go on with longer waits.
+ * again. After that the order is redeemed without them, the order needs a person, and the readings go on with longer waits.
  */
 export function absorbCodes(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   const { n, evidence, retry } = attempt;

@@ -156,10 +156,12 @@ function nextConfirmed(pins: Pins, attempt: Attempt, moment: Moment): Action {
 }
 
 /**
- * An attempt that was given up is read once: a debited hold can be refunded only while it lives. A refused Book is listed once, and
- * a failed one read once more: a gateway may have delivered it twice. A lost ledger's hold is read when it must have ended: then it
- * may no longer need a person. What an order stopped for is read when no call can take effect any more, and then from time to time, as is what a
- * person released in a state that is no end (revival.ts).
+ * The readings of attempts that are not worked any more:
+ * - A given-up one is read once: a debited hold can be refunded only while it stands.
+ * - A refused Book is listed once, and a failed one read once more: a gateway may have delivered it twice.
+ * - A lost ledger's hold is read when it must have ended: from then on no person may be needed for it.
+ * - A stopped one is read when no call can take effect any more, and then from time to time (revival.ts), and so is a released one
+ *   that has not ended.
  */
 function nextCheck(order: Order, moment: Moment): Action {
   let earliest: number | undefined;

@@ -1,9 +1,9 @@
 /**
- * Attempts that may have a code, or get one, although another one may be confirmed: a person released them in a state that is
- * no end (`denied`, `failed` and the like may become `redeemed`, or `pending`), or one was given up of which a code or a link was seen, or that
- * only the recovery lookup told of. Before each new confirmation they are looked up
- * (recovery-gate.ts, recovery-lookup.ts), and from time to time they are read, as is what a person was called for: a code that comes
- * then is what the order has, or calls a person again. Pure. Source: integrity rule 4, I1 and I7.
+ * Attempts that may have a code, or get one, although another one may be confirmed. A person released them before they had ended
+ * (`denied`, `failed` and the like may become `redeemed`, or `pending`); or they were given up, and a code or a link was seen; or only
+ * the recovery lookup told of them. Before each new confirmation they are looked up (recovery-gate.ts, recovery-lookup.ts). From time
+ * to time they are read, and so are the attempts that need a person. A code that comes then is what the order has, or the order needs
+ * a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
 
 import { CALM_TRIES, REVISITED_FOR } from "../timing.ts";
@@ -30,7 +30,7 @@ export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Atte
 
 /**
  * Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end:
- * it may revive, or a person is called for it, whom the service's next word may make needless.
+ * it may revive, or it needs a person, whom the service's next word may make needless.
  */
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;

@@ -90,7 +90,7 @@ export class RowTimes {
     return clock_offset === undefined ? 0 : this.#offset() - clock_offset;
   }
 
-  /** What this process writes itself it knows since then, however long the row takes to be stored and read again. */
+  /** A time that this process writes itself is known since that moment, however long the row takes to be stored and read again. */
   #note(order: Order, written: readonly (readonly [time: number, as: number])[]): void {
     const { clock, serviceNow } = this.#options;
     const [now, monotonic] = [serviceNow(), clock.monotonic()];

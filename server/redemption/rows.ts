@@ -124,7 +124,7 @@ export class Rows {
     };
     const stored = await this.swap(key, deciding, known);
     if (!last) throw new ProblemError("order_not_found");
-    // A given-up hold is read at once: while it lives, a debited one can still be refunded.
+    // A given-up hold is read at once: while it stands, a debited one can still be refunded.
     if (stored) this.wake(key, stored);
     return { order: stored ?? last.row, decision: last.decision };
   }
@@ -135,7 +135,7 @@ export class Rows {
 
   /**
    * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
-   * A redemption that belongs to another attempt of the ledger is not taken: a person is called.
+   * A redemption that belongs to another attempt of the ledger is not taken: the order needs a person.
    * @param known the row as it was a moment ago: where nobody changed it since, it need not be read
    * @returns the stored row, or undefined when it was left or does not exist
    */
@@ -222,7 +222,7 @@ export class Rows {
   }
 
   /**
-   * Waits until the row is as wanted or `ms` have passed, whoever changes it; returns the newest row.
+   * Waits until the row is as wanted or `ms` have passed, whichever process changes it; returns the newest row.
    * @param stored the row, where this process stored it just now
    */
   waitFor(

@@ -1,6 +1,6 @@
 /**
  * Recognises an order's user who was forgotten, by the bytes of the e-mail address and of what was to be printed. The digest
- * is salted for each order and slow on purpose: addresses are few enough to be guessed, and whoever has the ledger (a backup,
+ * is salted for each order and slow on purpose: addresses are few enough to be guessed, and a thief of the ledger (a backup,
  * say) can try. A key made from the service's credentials would be stronger, and would recognise nobody once they are rotated:
  * then every later session of an old order would be a conflict. Source: RFC 7914 (scrypt).
  */

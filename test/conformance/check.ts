@@ -1,4 +1,4 @@
-/** What a check is, what it needs, and the lives of orders that checks look at. */
+/** What a check is, what it needs, and the scenarios of orders that checks look at. */
 import type { Api, Order } from "./api.ts";
 import type { Credentials, Proof } from "./credentials.ts";
 import type { Answer } from "./exchange.ts";
@@ -35,17 +35,17 @@ export interface Cost {
 export const NOTHING: Cost = { redemptions: 0, codes: 0 };
 
 /**
- * A life of one or more orders, lived once a run; several checks look at what was answered on its way.
+ * A scenario of one or more orders, played once a run; several checks look at what was answered on its way.
  * @template T the answers, by the step that got them
  */
-export interface Life<T = unknown> {
+export interface Scenario<T = unknown> {
   readonly name: string;
   readonly needs: readonly Need[];
   /** On a service that keeps the interface: exactly this. */
   readonly makes: Cost;
   /** On one that does not: at most this much more. */
   readonly risks: Cost;
-  live(ctx: Ctx): Promise<T>;
+  play(ctx: Ctx): Promise<T>;
 }
 
 export interface Ctx {
@@ -59,8 +59,8 @@ export interface Ctx {
   readonly answers: readonly Answer[];
   /** An order that nobody had before, for the promotion's fixed reward unless said otherwise. */
   newOrder(own?: Partial<Order>): Order;
-  /** What happened in a life; lived at the first call. */
-  lived<T>(life: Life<T>): Promise<T>;
+  /** What happened in a scenario; played at the first call. */
+  played<T>(scenario: Scenario<T>): Promise<T>;
   pause(ms: number): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export interface Check {
   /** What must hold, in one sentence. */
   readonly rule: string;
   readonly needs?: readonly Need[];
-  readonly lives?: readonly Life[];
+  readonly scenarios?: readonly Scenario[];
   /** What a service that differs may make of the check's own requests, which all should be refused. */
   readonly risks?: Cost;
   /**
@@ -83,34 +83,34 @@ export interface Check {
   run(ctx: Ctx): Promise<void>;
 }
 
-/** Everything a check needs, its lives included, in the order in which it is said to be missing. */
-export function needsOf({ needs = [], lives = [] }: Check): Need[] {
-  return [...new Set([...lives.flatMap((life) => life.needs), ...needs])];
+/** Everything a check needs, its scenarios included, in the order in which it is said to be missing. */
+export function needsOf({ needs = [], scenarios = [] }: Check): Need[] {
+  return [...new Set([...scenarios.flatMap((scenario) => scenario.needs), ...needs])];
 }
 
 export type Rule = Pick<Check, "id" | "section" | "title" | "rule">;
 
-/** A check that only looks at one life. */
+/** A check that only looks at one scenario. */
 export function looksAt<T>(
-  life: Life<T>,
+  scenario: Scenario<T>,
   rule: Rule,
-  judge: (lived: T, ctx: Ctx) => void | Promise<void>,
+  judge: (played: T, ctx: Ctx) => void | Promise<void>,
 ): Check {
-  return { ...rule, lives: [life], run: async (ctx) => judge(await ctx.lived(life), ctx) };
+  return { ...rule, scenarios: [scenario], run: async (ctx) => judge(await ctx.played(scenario), ctx) };
 }
 
-/** A check of the call that a life begins with: where that makes nothing, this is the check that differs. */
+/** A check of the call that a scenario begins with: where that makes nothing, this is the check that differs. */
 export function beginningOf<T>(
-  life: Life<T>,
+  scenario: Scenario<T>,
   rule: Rule,
-  judge: (lived: T, ctx: Ctx) => void | Promise<void>,
+  judge: (played: T, ctx: Ctx) => void | Promise<void>,
 ): Check {
   return {
     ...rule,
-    lives: [life],
+    scenarios: [scenario],
     async run(ctx) {
       try {
-        await judge(await ctx.lived(life), ctx);
+        await judge(await ctx.played(scenario), ctx);
       } catch (error) {
         if (error instanceof NothingMade)
           throw new Differs(`${error.answer.operation} makes a redemption`, told(error.answer));

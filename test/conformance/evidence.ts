@@ -52,13 +52,13 @@ export const isAnswer = (value: unknown): value is Answer =>
   typeof value === "object" && value !== null && "asked" in value && "contentType" in value;
 
 /**
- * What was answered in a life, told apart by what of it a check looks at.
+ * What was answered in a scenario, told apart by what of it a check looks at.
  * @param looked takes each answer when a check reads it
  */
-export function watched<T>(lived: T, looked: (answer: Answer) => void): T {
-  if (isAnswer(lived)) looked(lived);
-  if (typeof lived !== "object" || lived === null || isAnswer(lived)) return lived;
-  return new Proxy(lived, {
+export function watched<T>(played: T, looked: (answer: Answer) => void): T {
+  if (isAnswer(played)) looked(played);
+  if (typeof played !== "object" || played === null || isAnswer(played)) return played;
+  return new Proxy(played, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       for (const each of Array.isArray(value) ? value : [value]) if (isAnswer(each)) looked(each);

@@ -1,5 +1,5 @@
 /** What a run is going to make, said before it makes anything. */
-import { type Check, type Cost, type Life, NOTHING, needsOf } from "./check.ts";
+import { type Check, type Cost, NOTHING, needsOf, type Scenario } from "./check.ts";
 import { type Allowed, whyNot } from "./needs.ts";
 import type { Target } from "./target.ts";
 
@@ -30,7 +30,7 @@ const add = (a: Cost, b: Cost): Cost => ({
 
 export function planOf(checks: readonly Check[], target: Target, allowed: Allowed): Plan {
   const tried = checks.filter((check) => whyNot(check, target, allowed) === undefined);
-  const lives = new Set<Life>(tried.flatMap((check) => check.lives ?? []));
+  const scenarios = new Set<Scenario>(tried.flatMap((check) => check.scenarios ?? []));
   const sum = (costs: (Cost | undefined)[]) =>
     costs.reduce<Cost>((all, cost) => add(all, cost ?? NOTHING), NOTHING);
   return {
@@ -38,8 +38,8 @@ export function planOf(checks: readonly Check[], target: Target, allowed: Allowe
     foreignPromotion: tried.some((check) => needsOf(check).includes("refused_foreign_promotion"))
       ? target.foreignPromotionId
       : undefined,
-    makes: sum([...lives].map((life) => life.makes)),
-    risks: sum([...[...lives].map((life) => life.risks), ...tried.map((check) => check.risks)]),
+    makes: sum([...scenarios].map((scenario) => scenario.makes)),
+    risks: sum([...[...scenarios].map((scenario) => scenario.risks), ...tried.map((check) => check.risks)]),
   };
 }
 

@@ -49,7 +49,7 @@ describe("the report", () => {
     expect(found.ids.length).toBeGreaterThan(0);
   });
 
-  it("of a life only the answers that the check looked at are pointed at", async () => {
+  it("of a scenario only the answers that the check looked at are pointed at", async () => {
     const report = await run(suite(IN_FULL, { deviations: ["cancel_of_hold"] }));
     const found = report.checks.find(({ id }) => id === "book.not-canceled");
     if (found?.result !== "differs") throw new Error("book.not-canceled holds");

@@ -1,6 +1,6 @@
 /** A run: connects, finds what to ask about, plans, runs check after check, tidies, reports. */
 import { type CreateForm, createApis, type DeliverForm, type Order, type Paths } from "./api.ts";
-import { type Check, type Ctx, type Life, NOTHING } from "./check.ts";
+import { type Check, type Ctx, NOTHING, type Scenario } from "./check.ts";
 import { createCredentials, type Key, TOKEN_PATH } from "./credentials.ts";
 import { evidenceFrom, watched } from "./evidence.ts";
 import { type Answer, type Clock, createExchange, type Fetch, NoAnswer } from "./exchange.ts";
@@ -87,7 +87,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   if (wanted.run !== undefined) await requireNewRun(api, wanted.run, plan);
 
   const orders: Order[] = [];
-  const lives = new Map<Life, Promise<unknown>>();
+  const scenarios = new Map<Scenario, Promise<unknown>>();
   const ctx: Ctx = {
     api,
     as,
@@ -106,10 +106,10 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       orders.push(order);
       return order;
     },
-    lived<T>(life: Life<T>) {
-      const lived = (lives.get(life) as Promise<T> | undefined) ?? life.live(ctx);
-      lives.set(life, lived);
-      return lived;
+    played<T>(scenario: Scenario<T>) {
+      const played = (scenarios.get(scenario) as Promise<T> | undefined) ?? scenario.play(ctx);
+      scenarios.set(scenario, played);
+      return played;
     },
     pause: clock.pause,
   };
@@ -121,11 +121,11 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     try {
       await check.run({
         ...ctx,
-        lived: async (life) => watched(await ctx.lived(life), (answer) => looked.add(answer)),
+        played: async (scenario) => watched(await ctx.played(scenario), (answer) => looked.add(answer)),
       });
       return resultOf(check, { result: "holds" });
     } catch (error) {
-      // A check of a life points at the answers it read; any other at what it asked.
+      // A check of a scenario points at the answers it read; any other at what it asked.
       const judged = looked.size > 0 ? [...looked] : exchange.answers.slice(before);
       return resultOf(check, outcomeOf(error, judged));
     }

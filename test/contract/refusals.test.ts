@@ -197,7 +197,7 @@ describe("codes that cannot be read", () => {
     expect(world.operations()).toEqual(["book", "redeem"]);
   });
 
-  it("come four seconds after the redeem: the user waits, and nobody is called", async () => {
+  it("come four seconds after the redeem: the user waits, and no person is needed", async () => {
     const browser = await world.browser();
     await browser.post("/v1/order/book", { sku: SKU });
     world.control.fault({ operation: "redeem", kind: "codes_late", delay_ms: 4_000 });

@@ -70,7 +70,7 @@ async function stageOn(folder: string): Promise<Stage> {
   };
 }
 
-/** Another program that holds the lock of the file until it is told to let go. */
+/** Another program that holds the lock of the file until it is told to release the lock. */
 async function lock(path: string): Promise<() => Promise<void>> {
   const script = `
     const { DatabaseSync } = require("node:sqlite");

@@ -30,7 +30,7 @@ export const OPERATOR_ROUTES: readonly RouteDescription[] = [
     method: "post",
     path: "/v1/attention/{site}/{order_id}/release",
     id: "releaseOrder",
-    summary: "A person allows the next attempt, or says that they have seen to it",
+    summary: "A person allows the next attempt, or acknowledges the present one",
     request: releaseRequest,
     mayBeEmpty: true,
     responses: { 200: { says: "The order; `done` says what came of it", data: releasedOrder } },

@@ -3,12 +3,12 @@ import { userBody } from "../api.ts";
 import { type Check, type Ctx, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, holds, isRefused, kindOf, succeeded, word } from "../judge.ts";
-import { activated } from "../lives/activated.ts";
-import { delivered } from "../lives/delivered.ts";
-import { holdRedeemed } from "../lives/hold-redeemed.ts";
-import { pending } from "../lives/pending.ts";
-import { pendingRedeemed } from "../lives/pending-redeemed.ts";
 import { dataOf, idOf, member } from "../reading.ts";
+import { activated } from "../scenarios/activated.ts";
+import { delivered } from "../scenarios/delivered.ts";
+import { holdRedeemed } from "../scenarios/hold-redeemed.ts";
+import { pending } from "../scenarios/pending.ts";
+import { pendingRedeemed } from "../scenarios/pending-redeemed.ts";
 import { inState, isRedeemed, isSame, isUnchanged, stateOf, wasIn, withoutCodes } from "./orders.ts";
 
 const UNKNOWN_REDEMPTION = "00000-00000";
@@ -69,7 +69,7 @@ export const redeemChecks: readonly Check[] = [
       title: "Create and redeem what was redeemed",
       rule: "Create and redeem with the parameters of a hold that was redeemed gives that redemption with its codes.",
     },
-    (lived) => isSame(lived.delivered, lived.redeemed),
+    (played) => isSame(played.delivered, played.redeemed),
   ),
   looksAt(
     holdRedeemed,
@@ -125,9 +125,9 @@ export const activateChecks: readonly Check[] = [
       title: "Activate a hold",
       rule: "Activate on a hold answers 200 with the same redemption, pending.",
     },
-    (lived) => {
-      inState(lived.activated, 200, "pending");
-      holds(idOf(dataOf(lived.activated)) === lived.id, "the redemption of the hold", "another one");
+    (played) => {
+      inState(played.activated, 200, "pending");
+      holds(idOf(dataOf(played.activated)) === played.id, "the redemption of the hold", "another one");
     },
   ),
   looksAt(
@@ -138,8 +138,8 @@ export const activateChecks: readonly Check[] = [
       title: "The link",
       rule: "Activate gives a link in url.",
     },
-    (lived) => {
-      const url = member(dataIn(lived.activated, 200), "url");
+    (played) => {
+      const url = member(dataIn(played.activated, 200), "url");
       holds(typeof url === "string" && URL.canParse(url), "a URL", kindOf(url));
     },
   ),
@@ -151,7 +151,7 @@ export const activateChecks: readonly Check[] = [
       title: "No codes",
       rule: "Activate gives no codes, and none can be read afterwards.",
     },
-    (lived) => withoutCodes(lived.activated, lived.read),
+    (played) => withoutCodes(played.activated, played.read),
   ),
   looksAt(
     activated,

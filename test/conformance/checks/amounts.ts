@@ -1,8 +1,8 @@
 /** Amounts of free-value rewards: which are taken and which are refused. Source: rule R9, Limits. */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { dataIn, holds, isRefused, kindOf, NotSupported, succeeded } from "../judge.ts";
-import { amounts, freeValueOf } from "../lives/amounts.ts";
 import { dataOf, member, type Range } from "../reading.ts";
+import { amounts, freeValueOf } from "../scenarios/amounts.ts";
 import { inState, isOnlyOne, isUnchanged, makesNoSecond } from "./orders.ts";
 
 const SECTION = "Behavior rules, R9";

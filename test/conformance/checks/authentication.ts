@@ -4,8 +4,8 @@ import { type Check, type Ctx, looksAt, type Need } from "../check.ts";
 import type { TokenRequest } from "../credentials.ts";
 import type { Answer } from "../exchange.ts";
 import { fits, holds, NotSupported, refused, refusedAs, statusIs, told, unknownPath } from "../judge.ts";
-import { byHeaders, codesByHeaders, type OfRedemption, UNPROVEN, unproven } from "../lives/proofs.ts";
 import { member } from "../reading.ts";
+import { byHeaders, codesByHeaders, type OfRedemption, UNPROVEN, unproven } from "../scenarios/proofs.ts";
 import { Token } from "../shapes.ts";
 import { known, type Target } from "../target.ts";
 
@@ -134,8 +134,8 @@ const orderRefused = (
 });
 
 const actionRefused = (id: OfRedemption, operation: string): Check =>
-  looksAt(unproven, aboutNone(id, operation), (lived) => {
-    for (const answer of lived[id]) isUnauthorized(answer);
+  looksAt(unproven, aboutNone(id, operation), (played) => {
+    for (const answer of played[id]) isUnauthorized(answer);
   });
 
 /** That the token endpoint gives no token where one member of the request is wrong; how it refuses is not shown. */
@@ -167,7 +167,7 @@ export const authenticationChecks: readonly Check[] = [
     id: "authentication.token",
     section: "Authentication, Token request",
     title: "The token's answer",
-    rule: "The token endpoint gives a token, its type, its life in whole seconds, its scope and when it was made.",
+    rule: "The token endpoint gives a token, its type, its scenario in whole seconds, its scope and when it was made.",
     needs: ["oauth"],
     async run({ credentials }) {
       await credentials.headers("usual");
@@ -210,7 +210,9 @@ export const authenticationChecks: readonly Check[] = [
       ["refund", "Refund"],
       ["create", "Create a redemption"],
     ] as const
-  ).map(([id, operation]) => looksAt(byHeaders, aboutHeaders(id, operation), (lived) => isLetIn(lived[id]))),
+  ).map(([id, operation]) =>
+    looksAt(byHeaders, aboutHeaders(id, operation), (played) => isLetIn(played[id])),
+  ),
   looksAt(codesByHeaders, aboutHeaders("redeem", "Redeem"), ({ redeem }) => isLetIn(redeem)),
   looksAt(codesByHeaders, aboutHeaders("deliver", "Create and redeem"), ({ deliver }) => isLetIn(deliver)),
 ];

@@ -1,10 +1,10 @@
 /** Book, and what becomes of a hold. Source: rules R5 and R7, States and transitions, Limits. */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, isRefused } from "../judge.ts";
-import { customized } from "../lives/customized.ts";
-import { hold } from "../lives/hold.ts";
-import { lapsed } from "../lives/lapsed.ts";
 import { member } from "../reading.ts";
+import { customized } from "../scenarios/customized.ts";
+import { hold } from "../scenarios/hold.ts";
+import { lapsed } from "../scenarios/lapsed.ts";
 import {
   inState,
   isOnlyOne,

@@ -2,8 +2,8 @@
 import { type Check, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { fits, holds, kindOf, NotSupported, word } from "../judge.ts";
-import { delivered } from "../lives/delivered.ts";
 import { codesOf, dataOf, member } from "../reading.ts";
+import { delivered } from "../scenarios/delivered.ts";
 import { BARCODE_TYPES, Codes, REDEMPTION_STATES, RewardFormat, USAGES } from "../shapes.ts";
 
 const SECTION = "Resources, Redemption";

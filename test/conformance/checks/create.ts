@@ -1,8 +1,8 @@
 /** Create a redemption. Source: Create a redemption request body, States and transitions, Limits. */
 import { beginningOf, type Check, type Ctx, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, kindOf, NotSupported } from "../judge.ts";
-import { pending } from "../lives/pending.ts";
 import { dataOf, member } from "../reading.ts";
+import { pending } from "../scenarios/pending.ts";
 import {
   inState,
   isOnlyOne,

@@ -1,10 +1,10 @@
 /** Create and redeem: one call from nothing to codes, and the same answer for ever. Source: rules R1, R3 and R4. */
 import { beginningOf, type Check, looksAt } from "../check.ts";
 import { bodyIsRefused, dataIn, holds, isRefused, NotSupported } from "../judge.ts";
-import { delivered } from "../lives/delivered.ts";
-import { holdDelivered } from "../lives/hold-delivered.ts";
-import { holdRedeemed } from "../lives/hold-redeemed.ts";
 import { codesKey, dataOf, idOf } from "../reading.ts";
+import { delivered } from "../scenarios/delivered.ts";
+import { holdDelivered } from "../scenarios/hold-delivered.ts";
+import { holdRedeemed } from "../scenarios/hold-redeemed.ts";
 import {
   isOnlyOne,
   isOrder,
@@ -26,9 +26,9 @@ export const deliverChecks: readonly Check[] = [
       title: "Create and redeem",
       rule: "Create and redeem answers 201 with the redemption of the order, redeemed, with its moment and its codes.",
     },
-    (lived) => {
-      isOrder(lived.delivered, 201, "redeemed", lived.order);
-      isRedeemed(lived.delivered, 201);
+    (played) => {
+      isOrder(played.delivered, 201, "redeemed", played.order);
+      isRedeemed(played.delivered, 201);
     },
   ),
   looksAt(
@@ -39,9 +39,9 @@ export const deliverChecks: readonly Check[] = [
       title: "It can be read",
       rule: "Get a redemption shows the redeemed redemption with the same codes.",
     },
-    (lived) => {
-      isRedeemed(lived.read, 200);
-      isSame(lived.read, lived.delivered);
+    (played) => {
+      isRedeemed(played.read, 200);
+      isSame(played.read, played.delivered);
     },
   ),
   looksAt(
@@ -52,9 +52,9 @@ export const deliverChecks: readonly Check[] = [
       title: "Create and redeem again",
       rule: "The same Create and redeem once more gives the same redemption with the same codes.",
     },
-    (lived) => {
-      isSame(lived.again, lived.delivered);
-      isOnlyOne(lived.ofOrder);
+    (played) => {
+      isSame(played.again, played.delivered);
+      isOnlyOne(played.ofOrder);
     },
   ),
   looksAt(
@@ -65,7 +65,7 @@ export const deliverChecks: readonly Check[] = [
       title: "Redeem what is redeemed",
       rule: "Redeem on a redemption that Create and redeem made gives the same redemption with the same codes.",
     },
-    (lived) => isSame(lived.redeemed, lived.delivered),
+    (played) => isSame(played.redeemed, played.delivered),
   ),
   looksAt(
     delivered,
@@ -75,10 +75,10 @@ export const deliverChecks: readonly Check[] = [
       title: "Two forms of the path",
       rule: "Create and redeem works in one form of its path; where both work, both lead to the same redemption.",
     },
-    (lived) => {
-      dataIn(lived.delivered, 201);
-      if (lived.inOtherForm === undefined) throw new NotSupported("only one form was to be used");
-      otherFormIsNoSecond(lived.inOtherForm, lived.id);
+    (played) => {
+      dataIn(played.delivered, 201);
+      if (played.inOtherForm === undefined) throw new NotSupported("only one form was to be used");
+      otherFormIsNoSecond(played.inOtherForm, played.id);
     },
   ),
   looksAt(
@@ -89,10 +89,10 @@ export const deliverChecks: readonly Check[] = [
       title: "Create and redeem with another user",
       rule: "Create and redeem with an order id that exists and another user makes no second redemption and no other code.",
     },
-    (lived) => {
-      makesNoSecond(lived.withOther, lived.id);
-      isOnlyOne(lived.ofOrder);
-      isUnchanged(lived.beforeCancel, lived.read);
+    (played) => {
+      makesNoSecond(played.withOther, played.id);
+      isOnlyOne(played.ofOrder);
+      isUnchanged(played.beforeCancel, played.read);
     },
   ),
   looksAt(
@@ -117,9 +117,9 @@ export const deliverChecks: readonly Check[] = [
       title: "Create and redeem after a refund",
       rule: "The same Create and redeem after a refund makes no second redemption.",
     },
-    (lived) => {
-      makesNoSecond(lived.afterwards, lived.id);
-      isOnlyOne(lived.ofOrderAfterwards);
+    (played) => {
+      makesNoSecond(played.afterwards, played.id);
+      isOnlyOne(played.ofOrderAfterwards);
     },
   ),
   looksAt(
@@ -166,11 +166,11 @@ export const deliverChecks: readonly Check[] = [
       title: "Create and redeem a hold",
       rule: "Create and redeem with the parameters of a Book redeems that hold and makes no second redemption.",
     },
-    (lived) => {
-      isRedeemed(lived.delivered, 201);
-      holds(idOf(dataOf(lived.delivered)) === lived.id, "the redemption of the hold", "another one");
-      isOnlyOne(lived.ofOrder);
-      isSame(lived.read, lived.delivered);
+    (played) => {
+      isRedeemed(played.delivered, 201);
+      holds(idOf(dataOf(played.delivered)) === played.id, "the redemption of the hold", "another one");
+      isOnlyOne(played.ofOrder);
+      isSame(played.read, played.delivered);
     },
   ),
   looksAt(
@@ -181,9 +181,9 @@ export const deliverChecks: readonly Check[] = [
       title: "Create and redeem a hold for another user",
       rule: "Create and redeem with another user than the Book's makes no second redemption and leaves the hold alone.",
     },
-    (lived) => {
-      makesNoSecond(lived.withOther, lived.id);
-      isUnchanged(lived.afterOther, { ...lived.booked, status: 200 });
+    (played) => {
+      makesNoSecond(played.withOther, played.id);
+      isUnchanged(played.afterOther, { ...played.booked, status: 200 });
     },
   ),
   {
@@ -191,11 +191,11 @@ export const deliverChecks: readonly Check[] = [
     section: "What the service does",
     title: "Every order has its own codes",
     rule: "Two orders of one reward get different codes.",
-    lives: [delivered, holdRedeemed],
+    scenarios: [delivered, holdRedeemed],
     async run(ctx) {
       const [one, other] = [
-        dataOf((await ctx.lived(delivered)).delivered),
-        dataOf((await ctx.lived(holdRedeemed)).redeemed),
+        dataOf((await ctx.played(delivered)).delivered),
+        dataOf((await ctx.played(holdRedeemed)).redeemed),
       ];
       const [first, second] = [codesKey(one), codesKey(other)];
       if (first === "" || second === "") throw new NotSupported("no codes to compare");

@@ -3,14 +3,14 @@
  * values that nothing fits. Source: List redemptions query parameters.
  */
 import type { Query } from "../api.ts";
-import { type Check, type Ctx, type Life, looksAt } from "../check.ts";
+import { type Check, type Ctx, looksAt, type Scenario } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { holds, isRefused, NotSupported, refused, word } from "../judge.ts";
 import { DAY } from "../limits.ts";
-import { pendingApart, redeemedApart, type Sort } from "../lives/apart.ts";
-import { hold } from "../lives/hold.ts";
-import { listedOnce } from "../lives/steps.ts";
 import { idOf, member, moment, text } from "../reading.ts";
+import { pendingApart, redeemedApart, type Sort } from "../scenarios/apart.ts";
+import { hold } from "../scenarios/hold.ts";
+import { listedOnce } from "../scenarios/steps.ts";
 import { REDEMPTION_STATES } from "../shapes.ts";
 import { known } from "../target.ts";
 import { pageIn } from "./paging.ts";
@@ -198,14 +198,18 @@ function standsIn(answer: Answer, order: readonly string[], direction: string): 
 }
 
 /** That a pair whose moments are more than a second apart is sorted by this moment and by no other. */
-const apart = <S extends Sort>(id: string, name: S, life: Life<Readonly<Record<S, Apart>>>): Check => ({
+const apart = <S extends Sort>(
+  id: string,
+  name: S,
+  scenario: Scenario<Readonly<Record<S, Apart>>>,
+): Check => ({
   id,
   section: SECTION,
   title: `Sort a pair by ${name}`,
   rule: `List redemptions sorted by ${name} puts two redemptions in the order of that moment, not of another one, and with a hyphen before it in the other order.`,
-  lives: [life],
+  scenarios: [scenario],
   async run(ctx) {
-    const { order, rising, falling } = (await ctx.lived(life))[name];
+    const { order, rising, falling } = (await ctx.played(scenario))[name];
     standsIn(rising, order, "rising");
     standsIn(falling, order.toReversed(), "falling");
   },

@@ -1,5 +1,5 @@
 /** Promotions and their rewards. Source: Promotion, Promotion reward, Endpoints. */
-import { type Check, type Ctx, type Life, looksAt, NOTHING } from "../check.ts";
+import { type Check, type Ctx, looksAt, NOTHING, type Scenario } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, NotSupported, refusedAs, word } from "../judge.ts";
 import { PAGES_MOST } from "../limits.ts";
@@ -17,12 +17,12 @@ const listOf =
     api.promotions(known(target.clientId), query);
 
 /** The first page as it comes when nothing is said about pages; read once. */
-const firstPage: Life<Answer> = {
+const firstPage: Scenario<Answer> = {
   name: "first page of promotions",
   needs: ["client"],
   makes: NOTHING,
   risks: NOTHING,
-  live: (ctx) => listOf(ctx)({}),
+  play: (ctx) => listOf(ctx)({}),
 };
 
 const readPromotion = async ({ api, target }: Ctx) =>
@@ -81,12 +81,12 @@ export const promotionChecks: readonly Check[] = [
     title: "The promotion is listed",
     rule: "A promotion of the client that can be read is among those listed.",
     needs: ["promotion"],
-    lives: [firstPage],
+    scenarios: [firstPage],
     async run(ctx) {
       const { promotionId, clientId, promotion } = ctx.target;
       if (!sameId(member(promotion, "client", "id"), clientId))
         throw new NotSupported("the promotion is not known to be this client's");
-      let page = pageIn(await ctx.lived(firstPage));
+      let page = pageIn(await ctx.played(firstPage));
       for (let seen = page.items.length, number = 2; number <= PAGES_MOST; number++) {
         if (page.items.some((item) => sameId(member(item, "id"), promotionId))) return;
         holds(seen < page.total && page.items.length > 0, "the promotion is listed", "it is not");

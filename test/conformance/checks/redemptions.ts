@@ -2,10 +2,10 @@
 import { type Check, type Ctx, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, kindOf, NotSupported, refusedAs, word } from "../judge.ts";
-import { activated } from "../lives/activated.ts";
-import { hold } from "../lives/hold.ts";
-import { pending } from "../lives/pending.ts";
 import { dataOf, idOf, member, moment, sameId } from "../reading.ts";
+import { activated } from "../scenarios/activated.ts";
+import { hold } from "../scenarios/hold.ts";
+import { pending } from "../scenarios/pending.ts";
 import { Redemption } from "../shapes.ts";
 import { known } from "../target.ts";
 import { wasIn } from "./orders.ts";

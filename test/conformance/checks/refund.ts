@@ -2,11 +2,11 @@
 import { type Check, looksAt } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { dataIn, fits, holds, kindOf, NotSupported, refusedAs, statusIs } from "../judge.ts";
-import { delivered } from "../lives/delivered.ts";
-import { hold } from "../lives/hold.ts";
-import { lastMonth } from "../lives/last-month.ts";
-import { pending } from "../lives/pending.ts";
 import { dataOf, member, moment } from "../reading.ts";
+import { delivered } from "../scenarios/delivered.ts";
+import { hold } from "../scenarios/hold.ts";
+import { lastMonth } from "../scenarios/last-month.ts";
+import { pending } from "../scenarios/pending.ts";
 import { CardBalance } from "../shapes.ts";
 import { inState, isUnchanged, wasIn } from "./orders.ts";
 

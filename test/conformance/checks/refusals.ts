@@ -6,8 +6,8 @@ import { type Api, type Order, userBody } from "../api.ts";
 import { type Check, type Ctx, looksAt, type Need } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { holds, isRefused, refused, refusedAs } from "../judge.ts";
-import { unallocated } from "../lives/unallocated.ts";
 import { itemsOf } from "../reading.ts";
+import { unallocated } from "../scenarios/unallocated.ts";
 import { known } from "../target.ts";
 import { inState } from "./orders.ts";
 

@@ -23,7 +23,7 @@ const LASTING: readonly string[] = [
 export const calledForCause: Invariant = {
   id: "called",
   isTimed: true,
-  says: "nobody is called for an order with which everything is well",
+  says: "an order with which everything is well needs no person",
   watch: (evidence) => ({
     ended() {
       for (const plan of evidence.plans) {

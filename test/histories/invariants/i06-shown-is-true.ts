@@ -30,7 +30,7 @@ export const shownIsTrue: Invariant = {
         // A cancel that only a lost ledger knew of binds nobody any more.
         if (!plan || answer?.data?.state !== "canceled" || generation !== evidence.generations.length)
           continue;
-        // What a person has seen to is no longer the program's to say.
+        // What a person has handled is no longer the program's to say.
         const isOpen = (id: string) => !evidence.released.has(id);
         const codes = evidence
           .codesOf(plan)

@@ -49,7 +49,7 @@ export const nothingLost: Invariant = {
   }),
 };
 
-/** Orders with a code that nobody was shown, that its owner cannot have, and that nobody is called for. */
+/** Orders with a code that nobody was shown, that its owner cannot have, and that is not on the list. */
 export function codesLost(evidence: Evidence): Plan[] {
   const { plans, codesOf, generations, start, control, released } = evidence;
   // What a ledger knew that was lost, nobody knows until its user comes back; then I16 speaks.
@@ -66,7 +66,7 @@ export function codesLost(evidence: Evidence): Plan[] {
         !isToldSince(evidence, redemption_id, viewedAt) &&
         (control.redemption(redemption_id)?.createdAt ?? since) > since &&
         isOfThisGeneration(evidence, plan, { redemption_id, order_id }) &&
-        // An operator has seen to it.
+        // An operator has handled it.
         !released.has(order_id) &&
         !isDelivered(evidence, plan, redemption_id) &&
         !isShown(evidence, plan, codes),
@@ -124,7 +124,7 @@ function unfinished(evidence: Evidence, plan: Plan, rested: number): string | un
   const { plans, departures, generations, dateMoves } = evidence;
   const view = viewed(evidence, plan);
   if (view?.state === "processing")
-    return `attempt ${view.attempt} is still processing (${view.step}), and nobody is called`;
+    return `attempt ${view.attempt} is still processing (${view.step}), and no person is needed`;
   // A clock that turned out to be wrong has put the end of a hold off.
   if (dateMoves.length > 0) return undefined;
   const call = departures.findLast(
@@ -136,7 +136,9 @@ function unfinished(evidence: Evidence, plan: Plan, rested: number): string | un
       // What a person released is read from time to time.
       !evidence.released.has(orderId ?? ""),
   );
-  return call && `${call.operation} for ${call.orderId} leaves long after the faults, and nobody is called`;
+  return (
+    call && `${call.operation} for ${call.orderId} leaves long after the faults, and no person is needed`
+  );
 }
 
 /** At the last visit what is redeemed was shown, or somebody is called. */
@@ -177,7 +179,7 @@ function unnoticed(evidence: Evidence, plan: Plan): string | undefined {
       reportedOf(departures.filter((each) => each.orderId === orderId)).findLast((each) => each.id === id)
         ?.debited,
   );
-  return found && `the hold of ${found.orderId} was paid for and given up, and nobody is called`;
+  return found && `the hold of ${found.orderId} was paid for and given up, and no person is needed`;
 }
 
 /** Whether the budget may be used up: by calls that left, and by those that a process announced before it died. */

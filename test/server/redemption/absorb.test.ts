@@ -52,7 +52,7 @@ describe("after a redeem", () => {
     });
   });
 
-  it("failed, in an answer that comes after the cancel was seen to be done, is read again and calls nobody", () => {
+  it("failed, in an answer that comes after the cancel was seen to be done, is read again and needs no person", () => {
     const sends = [
       { operation: "redeem", at: NOW, by: "me", outcome: "unanswered" },
       { operation: "cancel", at: NOW, by: "another", outcome: "clear" },

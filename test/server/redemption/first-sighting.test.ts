@@ -46,7 +46,7 @@ describe("of a hold that nobody waits for, and whose user the lists never tell,"
       { current: null },
     );
 
-  it("the looks end, and nobody is called: it lapses", () => {
+  it("the looks end, and no person is needed: it lapses", () => {
     const { row, looks, until } = looked(left());
     expect(looks).toBeLessThan(20);
     expect(until).toBeGreaterThanOrEqual(NOW + LIST_SETTLED);
@@ -90,7 +90,7 @@ describe("of a mail whose user the lists never tell", () => {
   });
 });
 
-it("a list whose filter was overlooked calls nobody before any outcome would", () => {
+it("a list whose filter was overlooked needs no person before any outcome would", () => {
   const other = { sku: "OTHER", is_unfiltered: true } as const;
   const asked = absorb(creating(), 1, unsure(NOW, other), NOW);
   const [lagged, long] = [NOW + LIST_SETTLED, NOW + OUTCOME_UNKNOWN_AFTER];

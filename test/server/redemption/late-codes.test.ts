@@ -160,7 +160,7 @@ describe("codes that are not there yet", () => {
     },
   );
 
-  it("call nobody again who has seen to them, and are shown when they come", () => {
+  it("need no person again who released them, and are shown when they come", () => {
     const missing = attempt({ phase: "redeemed", state: "redeemed", codeless_since: NOW - 2 * CODES_WITHIN });
     const listed = absorb(order([missing]), 1, codeless, NOW);
     expect(listed.attention).toBe("codes_unreadable");

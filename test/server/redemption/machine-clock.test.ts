@@ -32,7 +32,7 @@ it.each([0, 10_000, -10_000])(
 );
 
 it.each([0, -10 * MINUTE])(
-  "a Create whose answer is late calls nobody, where the machine's clock was set by %i ms",
+  "a Create whose answer is late needs no person, where the machine's clock was set by %i ms",
   async (by) => {
     const { world } = bed;
     await world.pass(3 * MINUTE);

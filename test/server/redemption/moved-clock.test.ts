@@ -184,7 +184,7 @@ it("nor does a reading for a release end the wait for a redeem in doubt", async 
   }
 }, 60_000);
 
-it("a fence stands, and nobody is called, where the clock goes back and then forward to where it was", async () => {
+it("a fence stands, and no person is needed, where the clock goes back and then forward to where it was", async () => {
   const { world } = bed;
   await world.pass(3 * MINUTE);
   const browser = await world.browser({ order_id: "doubt", ...LONG });
@@ -201,7 +201,7 @@ it("a fence stands, and nobody is called, where the clock goes back and then for
   }
 }, 60_000);
 
-it("an order in doubt for a minute calls nobody where the clock goes forward to where it was", async () => {
+it("an order in doubt for a minute needs no person where the clock goes forward to where it was", async () => {
   const { world } = bed;
   await world.pass(3 * MINUTE);
   const browser = await world.browser({ order_id: "doubt", ...LONG });

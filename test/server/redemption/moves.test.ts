@@ -10,7 +10,7 @@ import { CODES_WITHIN, HOLD, LATE_EFFECT } from "../../../server/timing.ts";
 import { absorb, read, redemption } from "./observations.ts";
 import { attempt, delivered, MINUTE, NOW, order, phase, problemOf, redeeming } from "./orders.ts";
 
-const unguarded = { now: NOW, instance: "me" };
+const withoutGate = { now: NOW, instance: "me" };
 
 describe("a redemption", () => {
   it.each([
@@ -76,8 +76,8 @@ describe("a hold", () => {
 describe("a site", () => {
   it("may ask for one thing at a time", () => {
     const asked = attempt({ phase: "linked", request: { operation: "cancel", at: NOW } });
-    expect(problemOf(() => decideRefund(order([asked]), unguarded))?.code).toBe("order_processing");
-    expect(decideCancel(order([asked]), unguarded)).toEqual({ kind: "join", n: 1 });
+    expect(problemOf(() => decideRefund(order([asked]), withoutGate))?.code).toBe("order_processing");
+    expect(decideCancel(order([asked]), withoutGate)).toEqual({ kind: "join", n: 1 });
   });
 
   it("has its answer once no earlier call of its cancel can take effect any more", () => {
@@ -97,7 +97,7 @@ describe("a site", () => {
     ["nothing is chosen", order([])],
     ["a hold is the current attempt", order()],
   ])("cancels in the ledger alone only after a recovery lookup (%s)", (_, row) => {
-    expect(problemOf(() => decideCancel(row, unguarded))?.code).toBe("upstream_unavailable");
-    expect(decideCancel(row, { ...unguarded, isGateOpen: true })).toMatchObject({ kind: "store" });
+    expect(problemOf(() => decideCancel(row, withoutGate))?.code).toBe("upstream_unavailable");
+    expect(decideCancel(row, { ...withoutGate, isGateOpen: true })).toMatchObject({ kind: "store" });
   });
 });

@@ -207,7 +207,7 @@ describe("a hold that the ledger did not know", () => {
     expect(todo(held, END + 8 * MINUTE)).toMatchObject({ do: "read" });
   });
 
-  it("is read later where the service does not answer, and from time to time once a person has seen to it", () => {
+  it("is read later where the service does not answer, and from time to time once a person released it", () => {
     const unread = absorb(adopted(), 1, { kind: "unreadable" }, END);
     expect(todo(unread, END)).toMatchObject({ do: "wait" });
     expect(todo(unread, END + 8 * MINUTE)).toMatchObject({ do: "read" });

@@ -92,7 +92,7 @@ describe("what a person released", () => {
   });
 });
 
-it("what a person saw to calls one again where it takes the place of what its user confirmed", () => {
+it("what a person released needs one again where it takes the place of what its user confirmed", () => {
   const acknowledged = attempt({
     phase: "given_up",
     state: "failed",

@@ -178,7 +178,7 @@ describe("a list that fails when a hold of a while ago is confirmed", () => {
     return browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });
   };
 
-  it("calls nobody, and its order is redeemed seconds after the list is back", async () => {
+  it("needs no person, and its order is redeemed seconds after the list is back", async () => {
     expect((await confirmLate(15_000)).status).toBe(202);
     expect((await world.ledger.readOrder({ site: "shop", order_id: "late" }))?.attention).toBeNull();
     await world.pass(10_000);

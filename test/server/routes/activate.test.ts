@@ -114,7 +114,7 @@ describe("activate", () => {
     expect(world.operations()).toHaveLength(6);
   });
 
-  it("whose repeat is not answered is unavailable for now, and nobody is called", async () => {
+  it("whose repeat is not answered is unavailable for now, and no person is needed", async () => {
     await activate();
     world.tamper = (path, text) => (path.endsWith("activate") ? text : text.replace(/"url":"[^"]*",/, ""));
     world.control.fault({ operation: "activate", kind: "timeout_before" });

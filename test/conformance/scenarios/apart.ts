@@ -3,7 +3,7 @@
  * orders differ from moment to moment: what was activated first is updated, redeemed or refunded last.
  */
 import { type Query, userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import type { Answer } from "../exchange.ts";
 import { LATER_MS } from "../limits.ts";
 import { dataOf, member, text } from "../reading.ts";
@@ -23,7 +23,7 @@ async function bothWays({ api, target }: Ctx, sort: Sort, first: Answer) {
   };
 }
 
-async function livePending(ctx: Ctx) {
+async function playPending(ctx: Ctx) {
   const { api } = ctx;
   const first = await api.create(ctx.newOrder());
   await ctx.pause(LATER_MS);
@@ -40,15 +40,15 @@ async function livePending(ctx: Ctx) {
 }
 
 /** Two created redemptions; the first one is canceled last. */
-export const pendingApart: Life<Awaited<ReturnType<typeof livePending>>> = {
+export const pendingApart: Scenario<Awaited<ReturnType<typeof playPending>>> = {
   name: "pending apart",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 2, codes: 0 },
   risks: { redemptions: 0, codes: 2 },
-  live: livePending,
+  play: playPending,
 };
 
-async function liveRedeemed(ctx: Ctx) {
+async function playRedeemed(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const first = await api.book(order);
@@ -68,10 +68,10 @@ async function liveRedeemed(ctx: Ctx) {
 }
 
 /** Two codes: the first redemption is redeemed last and refunded first. */
-export const redeemedApart: Life<Awaited<ReturnType<typeof liveRedeemed>>> = {
+export const redeemedApart: Scenario<Awaited<ReturnType<typeof playRedeemed>>> = {
   name: "redeemed apart",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 2, codes: 2 },
   risks: { redemptions: 1, codes: 1 },
-  live: liveRedeemed,
+  play: playRedeemed,
 };

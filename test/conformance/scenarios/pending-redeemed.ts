@@ -1,9 +1,9 @@
 /** One created redemption that is redeemed by its id, and one that is canceled and then redeemed in vain. */
 import { userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const created = await api.create(order);
@@ -21,10 +21,10 @@ async function live(ctx: Ctx) {
   return { order, id, redeemed, read, refund, afterCancel, redeemCanceled, canceledAtLast };
 }
 
-export const pendingRedeemed: Life<Awaited<ReturnType<typeof live>>> = {
+export const pendingRedeemed: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "pending redeemed",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 2, codes: 1 },
   risks: { redemptions: 0, codes: 1 },
-  live,
+  play,
 };

@@ -1,11 +1,11 @@
 /** A created redemption: read, listed, created again, refunded in vain, canceled, and canceled for good. */
 import { userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { OTHER_EMAIL } from "../plan.ts";
 import { dataOf, member } from "../reading.ts";
 import { listedOnce, redemptionsOf, requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const created = await api.create(order);
@@ -38,10 +38,10 @@ async function live(ctx: Ctx) {
   };
 }
 
-export const pending: Life<Awaited<ReturnType<typeof live>>> = {
+export const pending: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "pending",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 1, codes: 0 },
   risks: { redemptions: 4, codes: 5 },
-  live,
+  play,
 };

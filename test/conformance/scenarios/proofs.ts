@@ -1,6 +1,6 @@
 /** Holds and orders that are called with another proof than the run's own: with none or a wrong one, and with headers. */
 import { type Api, userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import type { Proof } from "../credentials.ts";
 import type { Answer } from "../exchange.ts";
 import { dataOf, idOf } from "../reading.ts";
@@ -21,7 +21,7 @@ export type OfRedemption = keyof typeof OF_REDEMPTION;
 /** The proofs that nobody issued. */
 export const UNPROVEN: readonly Proof[] = ["none", "wrong_token", "wrong_headers"];
 
-async function liveUnproven(ctx: Ctx): Promise<Record<OfRedemption, readonly Answer[]>> {
+async function playUnproven(ctx: Ctx): Promise<Record<OfRedemption, readonly Answer[]>> {
   const order = ctx.newOrder();
   const id = requireId(await ctx.api.book(order));
   const asked = async (name: OfRedemption) => {
@@ -40,19 +40,19 @@ async function liveUnproven(ctx: Ctx): Promise<Record<OfRedemption, readonly Ans
 }
 
 /** A hold that callers without valid credentials try everything on. */
-export const unproven: Life<Awaited<ReturnType<typeof liveUnproven>>> = {
+export const unproven: Scenario<Awaited<ReturnType<typeof playUnproven>>> = {
   name: "unproven",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 1, codes: 0 },
   risks: { redemptions: 0, codes: 1 },
-  live: liveUnproven,
+  play: playUnproven,
 };
 
 /** The redemption of an answer; where header credentials were refused, the call is made with the run's own proof. */
 const idWith = async (answer: Answer, again: () => Promise<Answer>) =>
   idOf(dataOf(answer)) ?? requireId(await again());
 
-async function liveByHeaders(ctx: Ctx) {
+async function playByHeaders(ctx: Ctx) {
   const by = ctx.as("headers");
   const order = ctx.newOrder();
   const book = await by.book(order);
@@ -68,16 +68,16 @@ async function liveByHeaders(ctx: Ctx) {
   return { book, redemption, consult, activate, cancel, refund, create };
 }
 
-/** A hold that lives from Book to Cancel, and a created redemption, with header credentials. */
-export const byHeaders: Life<Awaited<ReturnType<typeof liveByHeaders>>> = {
+/** A hold that stands from Book to Cancel, and a created redemption, with header credentials. */
+export const byHeaders: Scenario<Awaited<ReturnType<typeof playByHeaders>>> = {
   name: "by headers",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 2, codes: 0 },
   risks: { redemptions: 0, codes: 2 },
-  live: liveByHeaders,
+  play: playByHeaders,
 };
 
-async function liveCodesByHeaders(ctx: Ctx) {
+async function playCodesByHeaders(ctx: Ctx) {
   const by = ctx.as("headers");
   const order = ctx.newOrder();
   const id = requireId(await ctx.api.book(order));
@@ -90,10 +90,10 @@ async function liveCodesByHeaders(ctx: Ctx) {
 }
 
 /** Two codes that are asked for with header credentials. */
-export const codesByHeaders: Life<Awaited<ReturnType<typeof liveCodesByHeaders>>> = {
+export const codesByHeaders: Scenario<Awaited<ReturnType<typeof playCodesByHeaders>>> = {
   name: "codes by headers",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 2, codes: 2 },
   risks: { redemptions: 1, codes: 1 },
-  live: liveCodesByHeaders,
+  play: playCodesByHeaders,
 };

@@ -1,9 +1,9 @@
 /** A hold that is redeemed through Create and redeem: first in vain with another user, then with its own parameters. */
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { OTHER_EMAIL } from "../plan.ts";
 import { redemptionsOf, requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const booked = await api.book(order);
@@ -18,10 +18,10 @@ async function live(ctx: Ctx) {
   return { order, id, booked, withOther, withOtherSku, afterOther, delivered, ofOrder, read, refund };
 }
 
-export const holdDelivered: Life<Awaited<ReturnType<typeof live>>> = {
+export const holdDelivered: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "hold delivered",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 1, codes: 1 },
   risks: { redemptions: 3, codes: 3 },
-  live,
+  play,
 };

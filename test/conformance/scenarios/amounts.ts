@@ -1,5 +1,5 @@
 /** Two holds of a free-value reward, at both ends of its range, and the first one asked for again with another amount. */
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { NotSupported } from "../judge.ts";
 import { redemptionsOf, requireId } from "./steps.ts";
 
@@ -9,7 +9,7 @@ export function freeValueOf({ target }: Ctx) {
   return target.freeValue;
 }
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { sku, min, max } = freeValueOf(ctx);
   const order = ctx.newOrder({ sku, amount: String(min) });
   const lowest = await ctx.api.book(order);
@@ -21,10 +21,10 @@ async function live(ctx: Ctx) {
   return { order, id, lowest, highest, withOther, ofOrder, after, min, max };
 }
 
-export const amounts: Life<Awaited<ReturnType<typeof live>>> = {
+export const amounts: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "amounts",
   needs: ["promotion", "create", "free_value_reward"],
   makes: { redemptions: 2, codes: 0 },
   risks: { redemptions: 1, codes: 3 },
-  live,
+  play,
 };

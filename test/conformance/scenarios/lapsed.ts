@@ -1,10 +1,10 @@
 /** Two holds and the half hour after: one is left alone, the other one is activated and must not lapse. */
 import { userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { HOLD_MARGIN_MS, HOLD_MS } from "../limits.ts";
 import { requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const id = requireId(await api.book(ctx.newOrder()));
   const other = ctx.newOrder();
@@ -18,10 +18,10 @@ async function live(ctx: Ctx) {
   return { id, before, after, activated, activatedAfter };
 }
 
-export const lapsed: Life<Awaited<ReturnType<typeof live>>> = {
+export const lapsed: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "lapsed",
   needs: ["promotion", "create", "fixed_reward", "hold_wait"],
   makes: { redemptions: 2, codes: 0 },
   risks: { redemptions: 0, codes: 2 },
-  live,
+  play,
 };

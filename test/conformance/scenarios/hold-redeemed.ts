@@ -1,9 +1,9 @@
 /** A hold that is redeemed by its id, twice, and asked for once more through Create and redeem. */
 import { userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const booked = await api.book(order);
@@ -18,10 +18,10 @@ async function live(ctx: Ctx) {
   return { order, id, booked, withoutData, afterWithoutData, redeemed, again, read, delivered, refund };
 }
 
-export const holdRedeemed: Life<Awaited<ReturnType<typeof live>>> = {
+export const holdRedeemed: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "hold redeemed",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 1, codes: 1 },
   risks: { redemptions: 1, codes: 3 },
-  live,
+  play,
 };

@@ -1,4 +1,4 @@
-/** Steps that several lives take. */
+/** Steps that several scenarios take. */
 import type { Order } from "../api.ts";
 import type { Ctx } from "../check.ts";
 import type { Answer } from "../exchange.ts";
@@ -7,7 +7,7 @@ import { LIST_LOOKS, LIST_PAUSE_MS } from "../limits.ts";
 import { dataOf, idOf, itemsOf, member } from "../reading.ts";
 
 /**
- * The redemption's id in an answer; a life cannot go on without one.
+ * The redemption's id in an answer; a scenario cannot go on without one.
  * @throws NothingMade
  */
 export function requireId(answer: Answer): string {

@@ -1,10 +1,10 @@
 /** A hold: booked, read, listed, booked again, canceled in vain, refunded where it was debited, and left to lapse. */
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { OTHER_EMAIL } from "../plan.ts";
 import { member } from "../reading.ts";
 import { listedOnce, redemptionsOf, requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const booked = await api.book(order);
@@ -31,10 +31,10 @@ async function live(ctx: Ctx) {
   };
 }
 
-export const hold: Life<Awaited<ReturnType<typeof live>>> = {
+export const hold: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "hold",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 1, codes: 0 },
   risks: { redemptions: 3, codes: 4 },
-  live,
+  play,
 };

@@ -1,10 +1,10 @@
 /** A hold that is activated a moment later, which gives a link and no code, and then canceled. */
 import { userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { LATER_MS } from "../limits.ts";
 import { requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const booked = await api.book(order);
@@ -19,10 +19,10 @@ async function live(ctx: Ctx) {
   return { order, id, booked, withoutData, afterWithoutData, activated, read, cancel, afterCancel };
 }
 
-export const activated: Life<Awaited<ReturnType<typeof live>>> = {
+export const activated: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "activated",
   needs: ["promotion", "create", "fixed_reward"],
   makes: { redemptions: 1, codes: 0 },
   risks: { redemptions: 0, codes: 1 },
-  live,
+  play,
 };

@@ -1,9 +1,9 @@
 /** A redeemed redemption that is refunded only when another month has come. */
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { MONTH_WAIT_MS } from "../limits.ts";
 import { requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const id = requireId(await api.deliver(ctx.newOrder()));
   await ctx.pause(MONTH_WAIT_MS);
@@ -13,10 +13,10 @@ async function live(ctx: Ctx) {
   return { before, refund, after };
 }
 
-export const lastMonth: Life<Awaited<ReturnType<typeof live>>> = {
+export const lastMonth: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "last month",
   needs: ["promotion", "create", "bill", "fixed_reward", "month_wait"],
   makes: { redemptions: 1, codes: 1 },
   risks: { redemptions: 0, codes: 0 },
-  live,
+  play,
 };

@@ -1,10 +1,10 @@
 /** A redemption made and redeemed in one call: repeated in every way, canceled in vain, refunded. */
 import { userBody } from "../api.ts";
-import type { Ctx, Life } from "../check.ts";
+import type { Ctx, Scenario } from "../check.ts";
 import { OTHER_EMAIL } from "../plan.ts";
 import { redemptionsOf, requireId } from "./steps.ts";
 
-async function live(ctx: Ctx) {
+async function play(ctx: Ctx) {
   const { api } = ctx;
   const order = ctx.newOrder();
   const delivered = await api.deliver(order);
@@ -45,10 +45,10 @@ async function live(ctx: Ctx) {
   };
 }
 
-export const delivered: Life<Awaited<ReturnType<typeof live>>> = {
+export const delivered: Scenario<Awaited<ReturnType<typeof play>>> = {
   name: "delivered",
   needs: ["promotion", "create", "bill", "fixed_reward"],
   makes: { redemptions: 1, codes: 1 },
   risks: { redemptions: 5, codes: 6 },
-  live,
+  play,
 };
