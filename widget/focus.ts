@@ -11,6 +11,12 @@ const OWN_SCROLLS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 /** Browsers take half a second. What ends later began later: there was nothing to scroll then. */
 const LONGEST_SCROLL_MS = 2_000;
 
+/** Whether the focus is in the widget, on what holds it, or nowhere: nobody reads or writes elsewhere in the page. */
+export function isFocusFree(host: HTMLElement): boolean {
+  const { activeElement } = host.getRootNode() as Document | ShadowRoot;
+  return !activeElement || activeElement.contains(host);
+}
+
 export class FocusKeeper {
   readonly #host: HTMLElement;
   #screen: string | undefined;
@@ -54,7 +60,7 @@ export class FocusKeeper {
    */
   follow({ screen, failure, details }: State, hasActed: boolean): void {
     const shown = this.#host.dataset.state;
-    const mayMove = hasActed && this.#isNowhereElse();
+    const mayMove = hasActed && isFocusFree(this.#host);
     const sku = screen.name === "details" ? screen.sku : undefined;
     if (shown !== this.#screen || (sku !== this.#sku && sku !== undefined)) {
       // Back at the cards, the one that was looked at is where the person was.
@@ -103,11 +109,6 @@ export class FocusKeeper {
 
   get #inside(): Element | null {
     return this.#host.shadowRoot?.activeElement ?? null;
-  }
-
-  #isNowhereElse(): boolean {
-    const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
-    return !activeElement || activeElement === this.#host || activeElement === document.body;
   }
 
   /** The first of these that is there. */

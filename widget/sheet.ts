@@ -1,5 +1,7 @@
 /** Opens the reward that is looked at: over everything on narrow columns, beside the picker on wide ones. */
 
+import { isFocusFree } from "./focus.ts";
+
 /** Set by the style sheet, which alone knows how wide the column is. */
 const IS_OVER = "--_is-over";
 
@@ -18,11 +20,16 @@ export class SheetKeeper {
   keep(): void {
     const sheet = this.#host.shadowRoot?.querySelector<HTMLDialogElement>(".sheet");
     if (!sheet) return;
-    const isOver = getComputedStyle(sheet).getPropertyValue(IS_OVER) === "1" && this.#mayTakeOver();
+    const isOver = getComputedStyle(sheet).getPropertyValue(IS_OVER) === "1" && isFocusFree(this.#host);
     if (sheet.open && sheet.matches(":modal") === isOver) return;
+    const focused = this.#host.shadowRoot?.activeElement;
     if (sheet.open) sheet.close();
-    if (isOver) sheet.showModal();
-    else {
+    if (isOver) {
+      sheet.showModal();
+      // The browser would choose the box that scrolls, which has no name.
+      const target = sheet.contains(focused ?? null) ? focused : sheet.querySelector("h2");
+      (target as HTMLElement | null)?.focus({ preventScroll: true });
+    } else {
       // Not `show()`, which would move the focus: that is for focus.ts to decide.
       sheet.open = true;
       this.#follow(sheet);
@@ -46,11 +53,5 @@ export class SheetKeeper {
       passive: true,
     });
     measure();
-  }
-
-  /** Who reads or writes elsewhere in the page is not disturbed by what time alone brought. */
-  #mayTakeOver(): boolean {
-    const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
-    return !activeElement || activeElement === this.#host || activeElement === document.body;
   }
 }

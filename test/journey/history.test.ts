@@ -240,3 +240,44 @@ describe("with the attribute `history`", () => {
     await shopper.close();
   });
 });
+
+describe("Back to the details, on a phone", () => {
+  const PHONE = { width: 390, height: 844 };
+  const booked = async (): Promise<Shopper> => {
+    const shopper = await visit(PHONE);
+    await shopper.pick("VELMORA-25");
+    await shopper.press("book");
+    await shopper.sees("booked");
+    return shopper;
+  };
+  const isSheet = async (shopper: Shopper): Promise<boolean> =>
+    (await shopper.widget.locator("dialog:modal").count()) === 1;
+
+  it("opens the sheet, also where the page's section that holds the widget has the focus", async () => {
+    const shopper = await booked();
+    await shopper.page.evaluate(() => {
+      const section = document.querySelector("reward-redemption")?.closest("section");
+      if (!section) throw new Error("no section holds the widget");
+      section.tabIndex = -1;
+      section.focus();
+    });
+    await shopper.page.goBack();
+    await shopper.sees("details");
+    await expect.poll(() => isSheet(shopper)).toBe(true);
+    await shopper.close();
+  });
+
+  it("after a reload begins at the title, not at a box without a name", async () => {
+    const shopper = await booked();
+    await shopper.page.reload();
+    await shopper.sees("booked");
+    await shopper.page.goBack();
+    await shopper.sees("details");
+    await expect.poll(() => isSheet(shopper)).toBe(true);
+    const focused = await shopper.page.evaluate(
+      () => document.querySelector("reward-redemption")?.shadowRoot?.activeElement?.localName,
+    );
+    expect(focused).toBe("h2");
+    await shopper.close();
+  });
+});

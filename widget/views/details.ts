@@ -5,6 +5,7 @@ import type { Screen } from "../state.ts";
 import { tilesOf } from "../tiles.ts";
 import { alertView } from "./alert.ts";
 import { amountView, typedWorth } from "./amount.ts";
+import { isOfOnlyReward } from "./failure-text.ts";
 import { helpLink } from "./help.ts";
 import { instructionsView } from "./instructions.ts";
 import { nameView } from "./name.ts";
@@ -63,10 +64,9 @@ export function detailsView(
   </form>`;
 }
 
-/** What is sold out has nothing to press. The only reward is, too, when that was what a booking was answered. */
+/** What is sold out has nothing to press, nor has the only reward when a booking was answered that it cannot be had. */
 const isGone = ({ state }: View, { sku }: Extract<Screen, { name: "details" }>): boolean =>
-  rewardOf(state, sku)?.in_stock === false ||
-  (state.catalog?.length === 1 && state.failure?.code === "out_of_stock");
+  rewardOf(state, sku)?.in_stock === false || isOfOnlyReward(state, state.failure);
 
 function bookButton({ state, t, send }: View): TemplateResult {
   const { isNew } = state;

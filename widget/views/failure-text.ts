@@ -12,10 +12,19 @@ const DAY = 86_400_000;
 export const isDistant = ({ reason, date = "" }: Closed, clock: View["clock"]): boolean =>
   reason === "not_started" && Date.parse(date) - clock.date().getTime() >= DAY;
 
+/** Whether the one reward there is cannot be had: there is no other one to choose. */
+export const isOfOnlyReward = ({ catalog }: View["state"], failure?: Failure): boolean =>
+  catalog !== undefined &&
+  catalog.length < 2 &&
+  (failure?.code === "out_of_stock" || failure?.code === "reward_unavailable");
+
 export function failureText({ state, t, texts, locale, clock }: View, failure: Failure): string {
-  // There is no other one to choose.
-  if (failure.code === "out_of_stock" && state.catalog && !state.catalog[1])
-    return `${t("out_of_stock")} – ${t("sold_out")}`;
+  if (isOfOnlyReward(state, failure)) {
+    if (failure.code === "reward_unavailable") return t("no_rewards");
+    // Below the reward's worth it stands that it is out of stock, where the catalog knows that already.
+    const isTold = state.catalog?.[0]?.in_stock === false;
+    return isTold ? t("sold_out") : `${t("out_of_stock")} – ${t("sold_out")}`;
+  }
   // A wrong amount is told at its field: here it is the reward that is worth too much.
   if (failure.code === "amount_out_of_range") return t("above_limit");
   const end = holdEndOf(failure);

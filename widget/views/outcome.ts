@@ -5,6 +5,7 @@ import { joinSentences } from "../sentences.ts";
 import type { KnownOrder, Screen, ToldState } from "../state.ts";
 import type { TextKey } from "../texts/texts.ts";
 import { alertView } from "./alert.ts";
+import { isOfOnlyReward } from "./failure-text.ts";
 import { helpLink, helpView } from "./help.ts";
 import { retryButton } from "./next-step.ts";
 import { passView } from "./pass.ts";
@@ -49,7 +50,7 @@ export function emptyView(view: View): TemplateResult {
       view,
       html`
         ${alertView(view, state.failure)}
-        <p part="alert" role="alert">${t("no_rewards")}</p>
+        ${isOfOnlyReward(state, state.failure) ? nothing : html`<p part="alert" role="alert">${t("no_rewards")}</p>`}
         ${retryButton(view)}
       `,
     )}

@@ -309,6 +309,37 @@ describe("the only reward", () => {
       .and.not.match(/another/);
     expect(stage.find("book")).to.equal(undefined);
   });
+
+  it("that sold out meanwhile is said to be out of stock once", async () => {
+    const server = new FakeServer();
+    server.rewards = [reward("A")];
+    const stage = await mount({ server });
+    await stage.shows("details");
+    await stage.settle();
+    server.rewards = [reward("A", { in_stock: false })];
+    server.reply("POST /v1/order/book", () => problem("out_of_stock"));
+    await stage.press("book");
+    await until(() => stage.find("alert")?.textContent?.includes("may come back"));
+    await stage.settle();
+    expect(stage.text.match(/Out of stock/g)).to.have.length(1);
+  });
+
+  for (const rest of [[reward("A")], []])
+    it(`that cannot be had is nothing to press, and no other one is offered, with ${rest.length} left`, async () => {
+      const server = new FakeServer();
+      server.rewards = [reward("A")];
+      const stage = await mount({ server });
+      await stage.shows("details");
+      await stage.settle();
+      server.rewards = rest;
+      server.reply("POST /v1/order/book", () => problem("reward_unavailable"));
+      await stage.press("book");
+      await until(() => stage.text.includes("no reward to choose"));
+      await stage.settle();
+      expect(stage.text.match(/no reward to choose/g), "said once").to.have.length(1);
+      expect(stage.text).not.to.match(/another/);
+      expect(stage.find("book")).to.equal(undefined);
+    });
 });
 
 describe("the panel before anything was chosen", () => {
