@@ -1,19 +1,16 @@
 /** A site's message and sender's name are for its user: on the page, and on the printable document, in every delivery. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { textOf } from "../demo/fulfillment/pdf/support.ts";
 import { SKU } from "../support/rewards.ts";
-import { type Answer, type Browser, createWorld, SITE_KEY, type World } from "../support/world.ts";
+import { useWorld, world } from "../support/use-world.ts";
+import { type Answer, type Browser, SITE_KEY } from "../support/world.ts";
 
 const MESSAGE = "Well done, Łukasz!\nSee you at the café.";
 const customization = { pdf: { message: MESSAGE, sender_name: "Your team" } };
 const choice = { sku: SKU };
 const confirmation = { attempt: 1, sku: SKU };
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 type Steps = (browser: Browser) => Promise<Answer>;
 const deliveries: [string, string, Steps][] = [

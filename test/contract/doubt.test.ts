@@ -1,15 +1,12 @@
 /** Whatever happens to a call, the user ends with the codes of one redemption. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, SKU } from "../support/rewards.ts";
-import { type Browser, createWorld, SITE_KEY, type World } from "../support/world.ts";
+import { useWorld, world } from "../support/use-world.ts";
+import { type Browser, SITE_KEY } from "../support/world.ts";
 import { faultsOf } from "./faults.ts";
 import { settle } from "./settle.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
 /** Whoever looks from time to time sees that the link was opened, also while reads fail now and then. */
 async function expectOpened(browser: Browser): Promise<void> {

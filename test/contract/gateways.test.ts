@@ -2,19 +2,16 @@
  * What stands between us and the service: a gateway that delivers a call twice, whose pages tell another time, whose answers
  * tell none, and replicas that lag behind. Source: integrity rules 2, 9 and 12, I15.
  */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, SKU } from "../support/rewards.ts";
-import { createWorld, type GatewayAnswer, type World } from "../support/world.ts";
+import { anotherWorld, useWorld, world } from "../support/use-world.ts";
+import type { GatewayAnswer } from "../support/world.ts";
 
 const OTHER = "KESTROW-CODE-PLAIN-25";
 const MAILED = { delivery: "notify", promotion_id: "4008", ttl_seconds: 3600 } as const;
 const SECOND = 1_000;
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
 /** The first call of a path is delivered twice, and only the refusal of the second delivery is heard. */
 function deliverTwice(ending: string): void {
@@ -108,8 +105,7 @@ describe("the service's time", () => {
     const row = await world.ledger.readOrder({ site: "shop", order_id: "ahead" });
     if (!row) throw new Error("no row");
     const ahead = 60 * MINUTE;
-    await world.close();
-    world = await createWorld({}, { service: world.service });
+    await anotherWorld({}, { service: world.service });
     await world.ledger.createOrder({
       ...row,
       due_at: (row.due_at ?? world.clock.now()) + ahead,

@@ -3,10 +3,11 @@
  * once the answers are right again. `HOSTILE_ANSWERS=<count>` runs more, `HOSTILE_ANSWERS_SEED=<number>` the same again.
  */
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isProblemCode, PROBLEMS } from "../../shared/problems.ts";
 import { MINUTE, SKU } from "../support/rewards.ts";
-import { type Answer, type Browser, createWorld, type World } from "../support/world.ts";
+import { useWorld, world } from "../support/use-world.ts";
+import type { Answer, Browser } from "../support/world.ts";
 import { type Mutation, mutation, TARGETS } from "./hostile-answers.ts";
 
 const COUNT = Number(process.env.HOSTILE_ANSWERS ?? 120);
@@ -43,8 +44,7 @@ afterAll(() => {
   process.off("unhandledRejection", note);
 });
 
-let world: World;
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "100000" });
 
 /** Whether there is nothing more to wait for: the codes are there, or the order has come to its end. */
 const hasEnded = (last: string | undefined): boolean =>
@@ -62,7 +62,6 @@ describe(`${COUNT} hostile answers (HOSTILE_ANSWERS_SEED=${SEED})`, () => {
       (each, index) => [`${index}: ${each.mutation.name}, ${each.target} × ${each.times}`, each] as const,
     ),
   )("%s", async (_, { target, mutation: { of }, times }: Case) => {
-    world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "100000" });
     const shown: string[] = [];
     const see = (answer: Answer): Answer => {
       const { status, problem } = answer;

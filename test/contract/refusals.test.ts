@@ -1,14 +1,10 @@
 /** What the service refuses, answers that say that it failed, and codes that cannot be read: what the user is told and may do. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OTHER, SKU } from "../support/rewards.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { useWorld, world } from "../support/use-world.ts";
 import { settle } from "./settle.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
 describe("what the service refuses", () => {
   it.each(["forbidden", "not_found", "invalid_request"] as const)(

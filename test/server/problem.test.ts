@@ -1,8 +1,9 @@
 /** A problem's detail says more than its title: which value, which limit, what to do. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ProblemError, problemBody } from "../../server/problem.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../shared/problems.ts";
-import { type Answer, type Browser, createWorld, ORIGIN, SITE_KEY, type World } from "../support/world.ts";
+import { useWorld, world } from "../support/use-world.ts";
+import { type Answer, type Browser, ORIGIN, SITE_KEY } from "../support/world.ts";
 
 /** Characters beside the title that can hold what to do. */
 const MORE = 25;
@@ -26,11 +27,7 @@ describe.each(PROBLEM_CODES)("%s", (code) => {
 
 describe("in an answer", () => {
   const SKU = "PLUMVALE-CODE-PIN-C128-30";
-  let world: World;
-  beforeEach(async () => {
-    world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "9" });
-  });
-  afterEach(() => world.close());
+  useWorld({ LIMIT_SESSION_PER_MINUTE: "9" });
 
   type Ask = (browser: Browser) => Promise<Answer>;
   const book =

@@ -2,11 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createPortalSite } from "../../../demo/portal/portal.ts";
 import { AGREEMENTS, SAMPLES } from "../../../demo/portal/site.ts";
 import { DELIVERIES } from "../../../shared/wire.ts";
-import { createWorld, SITE_KEY as SHOP_KEY, ORIGIN as SHOP_ORIGIN, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { SITE_KEY as SHOP_KEY, ORIGIN as SHOP_ORIGIN } from "../../support/world.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../demo/portal/page");
 const ORIGIN = "http://localhost:4001";
@@ -93,30 +94,27 @@ describe("the page", () => {
 });
 
 describe("on the real token server", () => {
-  let world: World;
-  let portal: ReturnType<typeof site>;
-  const begin = async (startsAt?: number): Promise<void> => {
-    const settings = {
-      SITES: JSON.stringify([
-        { id: "shop", key: SHOP_KEY, origins: [SHOP_ORIGIN] },
-        {
-          id: "portal",
-          key: SITE_KEY,
-          origins: [ORIGIN],
-          promotions: AGREEMENTS.map(({ promotion_id }) => promotion_id),
-        },
-      ]),
-    };
-    world = await createWorld(settings, { startsAt });
-    portal = site(toWorld);
+  const settings = {
+    SITES: JSON.stringify([
+      { id: "shop", key: SHOP_KEY, origins: [SHOP_ORIGIN] },
+      {
+        id: "portal",
+        key: SITE_KEY,
+        origins: [ORIGIN],
+        promotions: AGREEMENTS.map(({ promotion_id }) => promotion_id),
+      },
+    ]),
   };
+  useWorld(settings);
+  let portal: ReturnType<typeof site>;
+  beforeEach(() => {
+    portal = site(toWorld);
+  });
   const toWorld: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));
     const { status, headers, text } = await world.request(pathname + search, init);
     return new Response(text, { status, headers });
   };
-  beforeEach(() => begin());
-  afterEach(() => world.close());
 
   async function call(name: string, body: object = {}) {
     const answer = await portal.request(`/demo/portal/api/${name}`, {
@@ -244,8 +242,7 @@ describe("on the real token server", () => {
   });
 
   it("says that a refund came too late, and changes nothing", async () => {
-    await world.close();
-    await begin(Date.UTC(2026, 10, 30, 23, 50));
+    await anotherWorld(settings, { startsAt: Date.UTC(2026, 10, 30, 23, 50) });
     const order_id = await create({ promotion_id: "4001" });
     await choose(order_id, "PIXELBARN-50", "redeem");
     await world.pass(20 * 60_000);

@@ -1,16 +1,13 @@
 /** How often an address may try site keys. What a right or wrong key opens: routes/access.test.ts. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { REFUSED_KEYS_PER_MINUTE } from "../../../server/timing.ts";
-import { type Answer, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { type Answer, codeOf, SITE_KEY } from "../../support/world.ts";
 
 const OPERATOR_KEY = "an-operator-key-0123456789-0123456789";
 const ROUTES = ["/v1/promotions", "/v1/orders/1042"] as const;
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ TRUSTED_PROXIES: "1", OPERATOR_KEY });
-});
-afterEach(() => world.close());
+useWorld({ TRUSTED_PROXIES: "1", OPERATOR_KEY });
 
 /** Asks as a backend at `address`, behind the trusted proxy. */
 const from = (address: string, path: string, key: string): Promise<Answer> =>

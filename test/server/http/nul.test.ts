@@ -1,7 +1,7 @@
 /** The character that PostgreSQL stores in no text is refused in every request, whatever the ledger. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { nulMistakes } from "../../../server/http/nul.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
 describe("strings with U+0000", () => {
@@ -20,11 +20,7 @@ describe("strings with U+0000", () => {
 });
 
 describe("a request", () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await createWorld({ OPERATOR_KEY });
-  });
-  afterEach(() => world.close());
+  useWorld({ OPERATOR_KEY });
 
   it.each<[string, Record<string, unknown>, string]>([
     ["promotion", { promotion_id: "4001\0" }, "promotion_id"],

@@ -1,19 +1,15 @@
 /** Who may ask as an operator: by a named key, or from one machine that serves nobody else. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { REFUSED_KEYS_PER_MINUTE } from "../../../server/timing.ts";
-import { type Answer, codeOf, createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { type Answer, codeOf } from "../../support/world.ts";
 
 const ANNA = "anna-key-0123456789-0123456789-abc";
 const BEN = "ben-key-9876543210-9876543210-xyzw";
 const ROUTES = ["/metrics", "/readyz?details", "/v1/attention"] as const;
 const HERE = "127.0.0.1";
 
-let world: World;
-afterEach(() => world.close());
-
-const start = async (env: Record<string, string>): Promise<void> => {
-  world = await createWorld(env);
-};
+useWorld();
 
 /** Asks over a socket from `address`. */
 async function from(
@@ -47,7 +43,7 @@ describe("without a key that is set, on a server that serves its own machine alo
     ["a proxy that says so otherwise", HERE, { "X-Real-IP": "192.0.2.7" }, 404],
     ["a proxy that says what it is", HERE, { Via: "1.1 proxy" }, 404],
   ])("%s", async (_, address, headers, status) => {
-    await start(ONE_MACHINE);
+    await anotherWorld(ONE_MACHINE);
     for (const route of ROUTES) expect((await from(address, route, headers)).status).toBe(status);
   });
 });
@@ -58,7 +54,7 @@ describe("without a key that is set, where others are served", () => {
     ["behind trusted proxies", { PUBLIC_URL: "http://localhost:4000", TRUSTED_PROXIES: "1" }],
     ["in production", { PUBLIC_URL: "http://localhost:4000", NODE_ENV: "production" }],
   ])("%s nobody is answered, this machine included", async (_, env) => {
-    await start(env);
+    await anotherWorld(env);
     for (const route of ROUTES)
       expect(codeOf((await from(HERE, route)) as Answer)).toEqual([404, "not_found"]);
     expect((await from(HERE, "/readyz")).status).toBe(200);
@@ -70,7 +66,7 @@ describe("with keys", () => {
   const KEYS = { OPERATOR_KEYS: JSON.stringify({ anna: ANNA, ben: BEN }) };
 
   it.each(ROUTES)("%s takes each of them and nothing else, from anywhere", async (route) => {
-    await start({ ...KEYS, PUBLIC_URL: "http://localhost:4000" });
+    await anotherWorld({ ...KEYS, PUBLIC_URL: "http://localhost:4000" });
     for (const key of [ANNA, BEN]) expect((await from("192.0.2.7", route, bearing(key))).status).toBe(200);
     for (const headers of [
       {},
@@ -83,7 +79,7 @@ describe("with keys", () => {
 
   it("OPERATOR_KEY is one more", async () => {
     const OPERATOR_KEY = "the-only-key-0123456789-0123456789";
-    await start({ ...KEYS, OPERATOR_KEY });
+    await anotherWorld({ ...KEYS, OPERATOR_KEY });
     for (const key of [OPERATOR_KEY, ANNA])
       expect((await from("192.0.2.7", "/metrics", bearing(key))).status).toBe(200);
   });
@@ -91,7 +87,7 @@ describe("with keys", () => {
   it.each(ROUTES)(
     "%s: an address that guesses is turned away before its next guess is looked at",
     async (route) => {
-      await start({ ...KEYS, TRUSTED_PROXIES: "1" });
+      await anotherWorld({ ...KEYS, TRUSTED_PROXIES: "1" });
       const guess = (forwarded: string, key = "guess") =>
         from(HERE, route, { ...bearing(key), "X-Forwarded-For": forwarded });
       for (let n = 0; n < REFUSED_KEYS_PER_MINUTE; n++)
@@ -104,13 +100,13 @@ describe("with keys", () => {
   );
 
   it("a key that is right costs nothing of that, however often it comes", async () => {
-    await start(KEYS);
+    await anotherWorld(KEYS);
     for (let n = 0; n < REFUSED_KEYS_PER_MINUTE * 2; n++)
       expect((await from("192.0.2.7", "/readyz?details", bearing(BEN))).status).toBe(200);
   });
 
   it("a refused key is logged with its address, and never itself", async () => {
-    await start(KEYS);
+    await anotherWorld(KEYS);
     await from("192.0.2.7", "/metrics", bearing("a-guess-that-was-made"));
     expect(loggedOf("an operator key was refused")).toMatchObject([{ level: "warn", address: "192.0.2.7" }]);
     for (const line of world.logs) expect(line).not.toContain("a-guess");

@@ -1,9 +1,9 @@
 /** The ledger proves itself once for each process and promotion; while it is proven, a confirmation costs its own call. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { PROOF_RETRY } from "../../../server/timing.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { asOperator, metricLine, OPERATOR_KEY } from "../routes/operator.ts";
 
 const PROMOTION = "4001";
@@ -11,11 +11,7 @@ const PROMOTION = "4001";
 const SETTLED = 3 * MINUTE;
 const SETTINGS = { OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" };
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld(SETTINGS);
-});
-afterEach(() => world.close());
+useWorld(SETTINGS);
 
 /** The calls of an order that is booked and redeemed, by their operations. */
 async function callsOf(order_id: string): Promise<string[]> {
@@ -38,8 +34,7 @@ const isProven = async (): Promise<unknown> => {
 };
 /** A new process on another ledger, before the same service. */
 async function onLedger(ledger = openSqliteLedger(":memory:", () => world.clock.now())): Promise<void> {
-  await world.close();
-  world = await createWorld(SETTINGS, { ledger, service: world.service });
+  await anotherWorld(SETTINGS, { ledger, service: world.service });
 }
 const logged = (message: string): number => world.logs.filter((line) => line.includes(message)).length;
 

@@ -1,12 +1,15 @@
 /** Rows of earlier versions are read as rows of this one, also while both write. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { fromStored, type StoredOrder, toStored } from "../../../server/ledger/stored-order.ts";
 import { stateOf } from "../../../server/orders/view.ts";
 import { attentionOf } from "../../../server/redemption/attention.ts";
 import { isObserved, isOfOlderRevision } from "../../../server/redemption/evidence.ts";
-import type { Attempt } from "../../../server/redemption/model.ts";
+import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { next } from "../../../server/redemption/next.ts";
 import { attempt, delivered, order, type Shape } from "../redemption/orders.ts";
 
@@ -87,28 +90,86 @@ describe("what a person was called for", () => {
   });
 });
 
-/** Rows as the version before this one stored them, with the state that it told of each. */
-const STORED = JSON.parse(
-  readFileSync(resolve(import.meta.dirname, "fixtures/rows-of-0.1.0.json"), "utf8"),
-) as { name: string; state: string; row: StoredOrder & { version: number; updated_at: number } }[];
+/**
+ * Rows as an older server stored them, with what it told of each at that time. One a line, made once by revision f3584a2, whose
+ * rows have no `revision` and `observed`: its own server on an SQLite file before its own simulated service, on virtual time
+ * (its test/support/world.ts); its routes and the service's faults brought each order there. After each one its site asked
+ * for the order, the operator for the list, and the row was read from the file, the columns beside its body. `next`: what
+ * that revision's next.ts would do with it. "In a lost ledger": a second file before the same service. The script that did
+ * it runs only there, and is not kept.
+ */
+interface Old {
+  readonly name: string;
+  readonly at: number;
+  readonly told: {
+    readonly state: string;
+    readonly attention: string | null;
+    readonly next: "rest" | "wait";
+  };
+  readonly row: Record<"site" | "order_id", string> & {
+    readonly version: number;
+    readonly due_at: number | null;
+    readonly attention: string | null;
+    /** Its own version is the one before: it was written before the column rose. */
+    readonly body: StoredOrder;
+  };
+}
+const OLD = readFileSync(resolve(import.meta.dirname, "fixtures/rows-of-f3584a2.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line): Old => JSON.parse(line));
+const readOf = ({ row }: Old): Order => fromStored(row.body, row.version);
 
-describe("a row that the version before wrote,", () => {
-  it.each(STORED)("of an order that is $name, tells the same state", ({ state, row }) => {
-    expect(stateOf(fromStored(row, row.version), row.updated_at)).toBe(state);
+/** Members that the older server can do without: where one is absent it asks the service again. */
+const MISSABLE = ["looked", "guarded", "checked", "closing_from"];
+
+describe("a row of an older server:", () => {
+  it.each(OLD)("$name: the order has the state and the need of a person that were told", (old) => {
+    const read = readOf(old);
+    expect([stateOf(read, old.at), attentionOf(read, old.at)]).toEqual([old.told.state, old.told.attention]);
   });
 
-  it.each(STORED)("of an order that is $name, is stored with the same members", ({ row }) => {
-    const { attempts, ...rest } = toStored(fromStored(row, row.version));
-    const { attempts: before, ...restBefore } = row;
-    expect(rest).toEqual(restBefore);
-    expect(attempts).toEqual(before);
+  it.each(OLD)("$name: what waited goes on, and what rested is at most asked about", (old) => {
+    const read = readOf(old);
+    // What a person is or was called for is looked after since, in case it ends by itself.
+    const isLookedAfter =
+      old.told.attention !== null || read.attempts.some(({ released_at }) => released_at !== undefined);
+    const resting = isLookedAfter ? ["rest", "wait", "read"] : ["rest"];
+    const action = next(read, { now: old.at, instance: "me", isGateOpen: true });
+    expect(old.told.next === "rest" ? resting : ["wait", "read", "list"]).toContain(action.do);
   });
 
-  it.each(STORED)("of an order that is $name, needs a person as before and is worked on", ({ row }) => {
-    const read = fromStored(row, row.version);
-    expect(attentionOf(read, row.updated_at)).toBe(row.attention);
-    const isAtRest = next(read, { now: row.updated_at, instance: "me", isGateOpen: true }).do === "rest";
-    // What a person was called for was not read again by the version before.
-    expect(isAtRest).toBe(row.due_at === null && row.attention === null);
+  it.each(OLD)("$name: what is stored of it has all that the older server needs", (old) => {
+    const { version: _, attempts: before, ...rest } = old.row.body;
+    const needed = before.map((each) =>
+      Object.fromEntries(Object.entries(each).filter(([member]) => !MISSABLE.includes(member))),
+    );
+    const stored = toStored(readOf(old));
+    expect(stored).toMatchObject({ ...rest, attempts: needed });
+    expect(fromStored(stored, old.row.version)).toEqual(readOf(old));
   });
+});
+
+it("a ledger of an older server lists what is due and what needs a person as it did", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "older-")), "ledger.db");
+  const ledger = openSqliteLedger(path);
+  const db = new DatabaseSync(path);
+  const insert = db.prepare(
+    "INSERT INTO orders (site, order_id, version, due_at, attention, body) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  for (const { row } of OLD) {
+    const { site, order_id, version, due_at, attention, body } = row;
+    insert.run(site, order_id, version, due_at, attention, JSON.stringify(body));
+  }
+  db.close();
+  for (const old of OLD) expect(await ledger.readOrder(old.row)).toEqual(readOf(old));
+  const idsOf = (rows: readonly { order_id: string }[]) => rows.map(({ order_id }) => order_id).toSorted();
+  const rowsWhere = (is: (old: Old) => boolean) => idsOf(OLD.filter(is).map(({ row }) => row));
+  expect(idsOf(await ledger.ordersNeedingAttention(100))).toEqual(
+    rowsWhere(({ told }) => told.attention !== null),
+  );
+  expect(idsOf(await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 100))).toEqual(
+    rowsWhere(({ told }) => told.next === "wait"),
+  );
+  await ledger.close();
 });

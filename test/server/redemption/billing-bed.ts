@@ -2,12 +2,12 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
 import type { Control } from "../../../demo/fulfillment/app.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import type { Order } from "../../../server/redemption/model.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";
-import { type Answer, createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import type { Answer, World } from "../../support/world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
 /** A promotion that mails links, and has no other delivery. */
@@ -54,12 +54,8 @@ export const ledgerFolder = (): string => mkdtempSync(join(tmpdir(), "ledgers-")
 
 /** A fresh one for each test. */
 export function billingBed(): BillingBed {
-  let world: World;
+  useWorld(SETTINGS);
   let visits = 0;
-  beforeEach(async () => {
-    world = await createWorld(SETTINGS);
-  });
-  afterEach(() => world.close());
 
   const redemptions = (orderId: string): Redemption[] =>
     world.control.redemptions().filter((each) => each.orderId.startsWith(`shop.${orderId}.`));
@@ -110,9 +106,8 @@ export function billingBed(): BillingBed {
     },
     async startOn(file) {
       const { service } = world;
-      await world.close();
       const ledger = openSqliteLedger(file, () => service.clock.now());
-      world = await createWorld(SETTINGS, { ledger, service });
+      await anotherWorld(SETTINGS, { ledger, service });
     },
   };
   return bed;

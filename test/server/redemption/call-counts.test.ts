@@ -1,15 +1,11 @@
 /** How often the service is asked at most, whatever it answers. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { REFUSAL_SETTLED, TURNED_AWAY_MAX } from "../../../server/timing.ts";
 import { OTHER, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const state = (order_id: string) => storedPhase(world.ledger, order_id);
 

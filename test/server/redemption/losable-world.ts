@@ -1,7 +1,8 @@
 /** A server before a simulated service, whose ledger can be lost in the middle of a test. */
-import { afterEach, beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import { MINUTE, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import type { World } from "../../support/world.ts";
 
 export const OPERATOR_KEY = "operator-key-0123456789abcdef0123456789";
 
@@ -18,14 +19,9 @@ export interface LosableWorld {
 
 /** A fresh one for each test of the file. */
 export function losableWorld(): LosableWorld {
-  let world: World;
-  beforeEach(async () => {
-    world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-  });
-  afterEach(() => world.close());
+  useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
   async function lose(): Promise<void> {
-    await world.close();
-    world = await createWorld({ OPERATOR_KEY }, { service: world.service });
+    await anotherWorld({ OPERATOR_KEY }, { service: world.service });
     await world.pass(3 * MINUTE);
   }
   return {

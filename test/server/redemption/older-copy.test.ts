@@ -1,22 +1,18 @@
 /** I16 and rule 6: what an old copy of the ledger says is looked up before anything is made, repeated or closed. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { isObserved } from "../../../server/redemption/evidence.ts";
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { asOperator, OPERATOR_KEY } from "../routes/operator.ts";
 
 /** Of promotion 4011, which gives links. */
 const LINKED = "KESTROW-CODE-PLAIN-25";
 const MAILED = { delivery: "notify", promotion_id: "4008" } as const;
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const stored = (): Promise<Order | undefined> => world.ledger.readOrder({ site: "shop", order_id: "copied" });
 const cancel = () => world.end("copied", "cancel");
@@ -41,7 +37,6 @@ async function copyDuring(
 
 /** A new server before the same service, on a ledger that has nothing but the copy. `away`: writes that it refuses first. */
 async function restore(copy: Order | undefined, away = 0): Promise<void> {
-  await world.close();
   const { service } = world;
   const sqlite = openSqliteLedger(":memory:", () => service.clock.now());
   let refusals = away;
@@ -55,7 +50,7 @@ async function restore(copy: Order | undefined, away = 0): Promise<void> {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" }, { ledger, service });
+  await anotherWorld({ LIMIT_SESSION_PER_MINUTE: "10000" }, { ledger, service });
   if (copy) await sqlite.createOrder(copy);
 }
 

@@ -1,16 +1,12 @@
 /** Orders are worked to an end without any browser: after a restart, by another instance, with an older copy of the ledger. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../demo/fulfillment/app.ts";
 import { CLAIM, RECONCILE_EVERY } from "../../../server/timing.ts";
 import { OTHER, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const state = (order_id: string) => storedPhase(world.ledger, order_id);
 
@@ -257,8 +253,7 @@ describe("a hold that lapsed while a lost ledger was in use", () => {
     const browser = await world.browser({ order_id: "over" });
     await browser.post("/v1/order/book", { sku: SKU });
     await world.pass(31 * MINUTE);
-    await world.close();
-    world = await createWorld({}, { service: world.service });
+    await anotherWorld({}, { service: world.service });
     const again = await world.browser({ order_id: "over" });
     const booked = await again.post("/v1/order/book", { sku: SKU });
     expect([booked.status, booked.data.attempt]).toEqual([201, 2]);

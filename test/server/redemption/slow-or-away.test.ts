@@ -1,17 +1,13 @@
 /** What is slow, hangs, breaks off or is away keeps neither an answer nor the other orders waiting. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Ledger, LedgerUnavailable } from "../../../server/ledger/ledger.ts";
 import { openSqliteLedger } from "../../../server/ledger/sqlite.ts";
 import { RECONCILE_EVERY, RETRY_DELAYS } from "../../../server/timing.ts";
 import { SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { MINUTE, storedPhase } from "./orders.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const state = (order_id: string) => storedPhase(world.ledger, order_id);
 
@@ -42,8 +38,7 @@ describe("a database that is slow", () => {
           return Reflect.apply(target[name] as (...given: unknown[]) => unknown, target, args);
         },
     });
-    await world.close();
-    world = await createWorld({}, { ledger });
+    await anotherWorld({}, { ledger });
     const browser = await world.browser({ order_id: "slow" });
     hold = 4_500;
     const before = world.clock.monotonic();

@@ -1,12 +1,9 @@
 /** Who may ask what: browsers, origins, limits, and what every answer carries. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, type World } from "../../support/world.ts";
+import { describe, expect, it } from "vitest";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { ORIGIN, OTHER_KEY, OTHER_ORIGIN } from "../../support/world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
 
 describe("a browser", () => {
   const ask = async (headers: Record<string, string>, path = "/v1/order") => {
@@ -36,8 +33,7 @@ describe("a browser", () => {
   });
 
   it("without an origin passes on the server's own pages when that origin is the site's", async () => {
-    await world.close();
-    world = await createWorld({ PUBLIC_URL: ORIGIN });
+    await anotherWorld({ PUBLIC_URL: ORIGIN });
     expect((await ask({ "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
     expect((await ask({})).problem.code).toBe("origin_not_allowed");
   });
@@ -98,8 +94,7 @@ describe("a browser", () => {
 
 describe("a site", () => {
   it("that asks too much waits, its backend and its users together, and no other site does", async () => {
-    await world.close();
-    world = await createWorld({ LIMIT_SITE_PER_MINUTE: "10" });
+    await anotherWorld({ LIMIT_SITE_PER_MINUTE: "10" });
     const browser = await world.browser();
     for (let n = 0; n < 4; n++) expect((await browser.get("/v1/order")).status).toBe(200);
     for (let n = 0; n < 5; n++) expect((await world.mint()).status).toBe(201);
@@ -125,8 +120,7 @@ describe("every answer", () => {
     [undefined, "max-age=31536000"],
     ["http://localhost:4000", null],
   ])("under PUBLIC_URL %s tells browsers to stay with https: %s", async (url, expected) => {
-    await world.close();
-    world = await createWorld(url === undefined ? {} : { PUBLIC_URL: url });
+    await anotherWorld(url === undefined ? {} : { PUBLIC_URL: url });
     for (const path of ["/v1/order", "/healthz", "/openapi.json", "/nothing"])
       expect((await world.request(path)).headers.get("strict-transport-security")).toBe(expected);
   });

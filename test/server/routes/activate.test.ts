@@ -1,15 +1,12 @@
 /** Delivery by a link that makes the code. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
-import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { type Answer, type Browser, codeOf, SITE_KEY } from "../../support/world.ts";
 
 const OTHER = "KESTROW-CODE-PLAIN-25";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const asSite = (path: string, method = "GET") =>
   world.request(path, { method, headers: { Authorization: `Bearer ${SITE_KEY}` } });

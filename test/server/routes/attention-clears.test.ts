@@ -1,14 +1,11 @@
 /** What leaves the operator's list by itself, and what does not: seen by the operator, over the whole server. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, PREPAID, SKU } from "../../support/rewards.ts";
-import { type Answer, createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import type { Answer } from "../../support/world.ts";
 import { asOperator as headers, OPERATOR_KEY } from "./operator.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const ask = (action: "cancel" | "refund"): Promise<Answer> => world.end("o", action);
 const reasons = async (): Promise<unknown[]> => {

@@ -1,15 +1,11 @@
 /** How orders that need a person, and those that nobody takes up, are counted: in the metrics and in `/readyz?details`. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { REASONS } from "../../../server/attention/reasons.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
 import { asOperator as headers, OPERATOR_KEY, operatorIn } from "./operator.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const { release, metric, stopped } = operatorIn(() => world);
 

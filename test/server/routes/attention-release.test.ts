@@ -1,14 +1,10 @@
 /** The release of an order that needs a person, over the whole server. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, PREPAID, SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
 import { asOperator as headers, OPERATOR_KEY, operatorIn, toldOf } from "./operator.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const { list, release, reference, stopped } = operatorIn(() => world);
 
@@ -221,8 +217,7 @@ describe("a release", () => {
       ],
       [{ PUBLIC_URL: "http://localhost:4000" }, { Host: "localhost:4000" }, { address: "127.0.0.1" }],
     ] as const) {
-      await world.close();
-      world = await createWorld(env);
+      await anotherWorld(env);
       await stopped("o");
       const asked = world.server.app.request(
         "/v1/attention/shop/o/release",

@@ -1,14 +1,11 @@
 /** The orders that need a person: who may ask for them, and the list. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, SKU } from "../../support/rewards.ts";
-import { createWorld, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 import { asOperator as headers, OPERATOR_KEY, operatorIn, toldOf } from "./operator.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
-});
-afterEach(() => world.close());
+useWorld({ OPERATOR_KEY, LIMIT_SESSION_PER_MINUTE: "10000" });
 
 const { list, release, reference, stopped } = operatorIn(() => world);
 

@@ -1,15 +1,14 @@
 /** What is left on a card. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
-import { type Answer, type Browser, codeOf, createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { type Answer, type Browser, codeOf } from "../../support/world.ts";
 
-let world: World;
+useWorld();
 let browser: Browser;
 beforeEach(async () => {
-  world = await createWorld();
   browser = await world.browser({ order_id: "o" });
 });
-afterEach(() => world.close());
 
 const redeem = async (sku: string): Promise<void> => {
   await browser.post("/v1/order/book", { sku });

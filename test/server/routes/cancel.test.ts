@@ -1,14 +1,11 @@
 /** Cancel, as a site's backend asks for it, from every state. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
-import { codeOf, createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { codeOf } from "../../support/world.ts";
 import { siteOrdersIn } from "./site-orders.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const { ask, referenceOf, book, reach } = siteOrdersIn(() => world);
 

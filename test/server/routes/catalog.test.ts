@@ -1,15 +1,12 @@
 /** What a session may choose from, as its browser is answered. */
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createImages } from "../../../server/images/images.ts";
 import { quiet } from "../../support/postgres.ts";
-import { createWorld, ORIGIN, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { ORIGIN } from "../../support/world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
 
 describe("the catalog", () => {
   it("is 304 while it is unchanged, and another one for other limits", async () => {
@@ -100,8 +97,7 @@ describe("the catalog", () => {
   });
 
   it("costs one Get promotion and one pass a minute, also when 500 arrive at once on a cold cache", async () => {
-    await world.close();
-    world = await createWorld();
+    await anotherWorld();
     const { token } = await world.browser();
     await world.pass(61_000);
     const before = world.control.calls.length;

@@ -1,14 +1,11 @@
 /** What a site's backend wants of an order while others change it, and everything that can be wrong with asking. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../support/rewards.ts";
-import { codeOf, createWorld, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { codeOf, OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 import { siteOrdersIn } from "./site-orders.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const { ask, reach } = siteOrdersIn(() => world);
 

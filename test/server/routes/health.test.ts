@@ -1,18 +1,15 @@
 /** What operators are told: metrics, and what runs low. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
-import { createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { SITE_KEY } from "../../support/world.ts";
 import { metricLine, OPERATOR_KEY } from "./operator.ts";
 
 const SITES = JSON.stringify([
   { id: "shop", key: SITE_KEY, origins: ["https://shop.example"], promotions: ["4001"], client_id: 701 },
 ]);
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ OPERATOR_KEY, SITES });
-});
-afterEach(() => world.close());
+useWorld({ OPERATOR_KEY, SITES });
 
 const ask = (path: string, key: string | undefined = OPERATOR_KEY) =>
   world.request(path, { headers: { Authorization: `Bearer ${key}` } });
@@ -95,7 +92,6 @@ describe("the budget", () => {
   });
 
   it("of a client that cannot be read is named, and hides no other", async () => {
-    await world.close();
     const site = (id: string, client_id: number) => ({
       id,
       key: `${id}-0123456789-0123456789-0123456789`,
@@ -103,7 +99,7 @@ describe("the budget", () => {
       promotions: id === "one" ? ["4001", "4900", "9999"] : ["4003"],
       client_id,
     });
-    world = await createWorld({ OPERATOR_KEY, SITES: JSON.stringify([site("one", 701), site("two", 999)]) });
+    await anotherWorld({ OPERATOR_KEY, SITES: JSON.stringify([site("one", 701), site("two", 999)]) });
     const told = await details();
     expect(told.budgets).toMatchObject([{ client_id: "701" }]);
     expect(told.warnings.map(({ message }) => message)).toEqual([
@@ -118,8 +114,7 @@ describe("the budget", () => {
   });
 
   it("is that of all clients the credentials reach where a site names none", async () => {
-    await world.close();
-    world = await createWorld({ OPERATOR_KEY });
+    await anotherWorld({ OPERATOR_KEY });
     expect((await details()).budgets).toMatchObject([{ client_id: "701" }]);
     expect(world.control.calls.map(({ operation }) => operation)).toContain("list_clients");
   });

@@ -1,15 +1,11 @@
 /** What is told of a hold that cannot be confirmed: worth too much, ended by the service, or of a promotion that was paused. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changed } from "../../../server/redemption/model.ts";
 import { SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
 
 const CONFIRMATION = { attempt: 1, sku: SKU };
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const redemptionOf = () => world.control.redemptions().at(-1)?.id ?? "";
 

@@ -1,18 +1,17 @@
 /** A site's cancel that was noted while the service could not be asked: what is answered meanwhile is true. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { CLAIM, RECONCILE_EVERY } from "../../../server/timing.ts";
 import { MINUTE, SKU } from "../../support/rewards.ts";
-import { type Answer, type Browser, codeOf, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { type Answer, type Browser, codeOf, SITE_KEY } from "../../support/world.ts";
 
-let world: World;
+useWorld();
 let browser: Browser;
 beforeEach(async () => {
-  world = await createWorld();
   browser = await world.browser({ order_id: "o", delivery: "activate", ttl_seconds: 3600 });
   await browser.post("/v1/order/book", { sku: SKU });
   await browser.post("/v1/order/activate", { attempt: 1, sku: SKU });
 });
-afterEach(() => world.close());
 
 const cancel = (): Promise<Answer> => world.end("o", "cancel");
 

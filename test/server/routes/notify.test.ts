@@ -1,19 +1,16 @@
 /** Delivery by a mail with a link, and what is refused of an order of another delivery. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { REFUSAL_SETTLED } from "../../../server/timing.ts";
 import { SKU } from "../../support/rewards.ts";
-import { type Answer, type Browser, codeOf, createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { type Answer, type Browser, codeOf } from "../../support/world.ts";
 
 const OTHER = "KESTROW-CODE-PLAIN-25";
 const FREE = "VELMORA-VAR";
 /** Offers no reward of free value, and mails its users. */
 const NOTIFYING = "4008";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const reference = (answer: Answer): string => String(answer.data.reference);
 

@@ -1,26 +1,15 @@
 /** All that the first screen needs, in one answer to a request that needs no preflight. */
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { REQUEST_LIMIT_BYTES } from "../../../server/timing.ts";
 import { opening } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
-import {
-  type Answer,
-  type Browser,
-  codeOf,
-  createWorld,
-  ORIGIN,
-  OTHER_ORIGIN,
-  type World,
-} from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { type Answer, type Browser, codeOf, ORIGIN, OTHER_ORIGIN } from "../../support/world.ts";
 
 const NOTIFYING = "4008";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const ask = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   world.request("/v1/opening", {
@@ -256,8 +245,7 @@ describe("an opening is refused", () => {
   });
 
   it("above the session's limit, which it counts for as once", async () => {
-    await world.close();
-    world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "2" });
+    await anotherWorld({ LIMIT_SESSION_PER_MINUTE: "2" });
     const browser = await world.browser();
     expect([(await open(browser)).status, (await browser.get("/v1/order")).status]).toEqual([200, 200]);
     const refused = await open(browser);

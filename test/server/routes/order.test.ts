@@ -1,13 +1,9 @@
 /** From click to code as a browser sees it, against the simulated service. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 describe("when nothing fails", () => {
   it("a book and a redeem cost one changing call each, and the codes are the service's", async () => {

@@ -1,13 +1,10 @@
 /** An order as its site's backend reads it: the browser's view, without what only the user may have. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
-import { createWorld, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const read = (order_id: string, key = SITE_KEY, method = "GET") =>
   world.request(`/v1/orders/${order_id}`, { method, headers: { Authorization: `Bearer ${key}` } });

@@ -1,23 +1,22 @@
 /** The promotions of a site: whose they are, what of them can be had, and in which pages. */
-import { afterEach, describe, expect, it } from "vitest";
-import { createWorld, ORIGIN, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
+import { describe, expect, it } from "vitest";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { ORIGIN, OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 
 interface Listed {
   readonly data: { id: string; available: boolean; rewards: { sku: string; free_value: boolean }[] }[];
   readonly paging: { page: number; per_page: number; total: number };
 }
 
-let world: World;
-afterEach(() => world.close());
+useWorld();
 
-const worldOf = async (site: Record<string, unknown>): Promise<void> => {
-  world = await createWorld({
+const worldOf = (site: Record<string, unknown>): Promise<void> =>
+  anotherWorld({
     SITES: JSON.stringify([
       { id: "shop", key: SITE_KEY, origins: [ORIGIN], ...site },
       { id: "portal", key: OTHER_KEY, origins: ["https://portal.example"], promotions: ["4003"] },
     ]),
   });
-};
 const ask = (query = "", key = SITE_KEY) =>
   world.request(`/v1/promotions${query}`, { headers: { Authorization: `Bearer ${key}` } });
 const list = async (query = "", key = SITE_KEY): Promise<Listed> => {
@@ -61,7 +60,6 @@ describe("the promotions of a site", () => {
       await worldOf({ client_id });
       const { status, problem } = await ask();
       expect([status, problem.code]).toEqual([503, "upstream_forbidden"]);
-      if (client_id === "702") await world.close();
     }
   });
 });

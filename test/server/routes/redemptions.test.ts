@@ -1,7 +1,8 @@
 /** A site's redemptions: whose they are, which fit, in which order and pages, and what is never said of them. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
-import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY } from "../../support/world.ts";
 
 const SECOND_SKU = "OATVANE-CODE-C128-10";
 
@@ -19,16 +20,12 @@ interface Listed {
   readonly paging: { page: number; per_page: number; total: number };
 }
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({
-    SITES: JSON.stringify([
-      { id: "shop", key: SITE_KEY, origins: [ORIGIN] },
-      { id: "portal", key: OTHER_KEY, origins: [OTHER_ORIGIN], promotions: ["4001", "4003"] },
-    ]),
-  });
+useWorld({
+  SITES: JSON.stringify([
+    { id: "shop", key: SITE_KEY, origins: [ORIGIN] },
+    { id: "portal", key: OTHER_KEY, origins: [OTHER_ORIGIN], promotions: ["4001", "4003"] },
+  ]),
 });
-afterEach(() => world.close());
 
 const ask = (query = "", key = SITE_KEY) =>
   world.request(`/v1/redemptions${query}`, { headers: { Authorization: `Bearer ${key}` } });

@@ -1,14 +1,11 @@
 /** Refund, as a site's backend asks for it, from every state. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, OTHER, SKU } from "../../support/rewards.ts";
-import { type Answer, type Browser, codeOf, createWorld, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { type Answer, type Browser, codeOf } from "../../support/world.ts";
 import { siteOrdersIn } from "./site-orders.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const { ask, referenceOf, reach } = siteOrdersIn(() => world);
 
@@ -43,8 +40,7 @@ describe("refund", () => {
   });
 
   it("of last month's leaves it as it is and says so", async () => {
-    await world.close();
-    world = await createWorld({}, { startsAt: Date.UTC(2026, 10, 30, 23, 50) });
+    await anotherWorld({}, { startsAt: Date.UTC(2026, 10, 30, 23, 50) });
     const browser = await reach.redeemed?.();
     await world.pass(20 * MINUTE);
     const answer = await ask("o/refund");
@@ -95,8 +91,7 @@ describe("refund", () => {
   });
 
   it("stays inside the budget of changing calls, and says when to ask again", async () => {
-    await world.close();
-    world = await createWorld({}, { startsAt: Date.UTC(2026, 10, 30, 23, 50) });
+    await anotherWorld({}, { startsAt: Date.UTC(2026, 10, 30, 23, 50) });
     await reach.redeemed?.();
     await world.pass(20 * MINUTE);
     const answers: Answer[] = [];
@@ -150,9 +145,7 @@ describe("refund", () => {
 
   it("outlives the ledger: a refunded order that nobody remembers gives no second code", async () => {
     await reach.refunded?.();
-    const { service } = world;
-    await world.close();
-    world = await createWorld({}, { service });
+    await anotherWorld({}, { service: world.service });
     const browser = await world.browser({ order_id: "o" });
     await browser.post("/v1/order/book", { sku: SKU });
     await browser.post("/v1/order/redeem", { attempt: 1, sku: SKU });

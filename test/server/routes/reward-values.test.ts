@@ -1,14 +1,11 @@
 /** What a redemption of a fixed reward was worth is known from then on: shown in catalogs, and held against max_amount. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Reward } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
-import { type Browser, createWorld, ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { type Browser, ORIGIN, SITE_KEY } from "../../support/world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+useWorld();
 
 const rewardIn = async (browser: Browser, sku = SKU): Promise<Reward | undefined> =>
   ((await browser.get("/v1/catalog")).data as unknown as Reward[]).find((each) => each.sku === sku);

@@ -1,14 +1,11 @@
 /** What the server says of itself: log lines, counts and times, and credentials that the service refuses. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SKU } from "../../support/rewards.ts";
-import { createWorld, ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY, type World } from "../../support/world.ts";
+import { anotherWorld, useWorld, world } from "../../support/use-world.ts";
+import { ORIGIN, OTHER_KEY, OTHER_ORIGIN, SITE_KEY } from "../../support/world.ts";
 import { asOperator, metricLine, OPERATOR_KEY } from "./operator.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ OPERATOR_KEY });
-});
-afterEach(() => world.close());
+useWorld({ OPERATOR_KEY });
 
 type Line = Record<string, unknown>;
 const lines = (msg: RegExp | string, from = 0): Line[] =>
@@ -208,8 +205,7 @@ describe("credentials that the service refuses", () => {
 
   describe("at the token endpoint", () => {
     beforeEach(async () => {
-      await world.close();
-      world = await createWorld({ OPERATOR_KEY, FULFILLMENT_API_SECRET: "not-the-secret-of-the-service" });
+      await anotherWorld({ OPERATOR_KEY, FULFILLMENT_API_SECRET: "not-the-secret-of-the-service" });
     });
 
     it("make a session's answer say that trying again does not help", async () => {
@@ -252,8 +248,7 @@ describe("credentials that the service refuses", () => {
   });
 
   it("as headers: by the calls themselves", async () => {
-    await world.close();
-    world = await createWorld({
+    await anotherWorld({
       OPERATOR_KEY,
       FULFILLMENT_AUTH: "headers",
       FULFILLMENT_API_SECRET: "not-the-secret-of-the-service",

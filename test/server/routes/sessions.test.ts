@@ -1,12 +1,9 @@
 /** Opening a session: the site's key, and what a request may say. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWorld, OTHER_KEY, SITE_KEY, type World } from "../../support/world.ts";
+import { describe, expect, it } from "vitest";
+import { useWorld, world } from "../../support/use-world.ts";
+import { OTHER_KEY, SITE_KEY } from "../../support/world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
-});
-afterEach(() => world.close());
+useWorld({ LIMIT_SESSION_PER_MINUTE: "20", LIMIT_ADDRESS_PER_MINUTE: "200" });
 
 const json = { "Content-Type": "application/json" };
 const body = JSON.stringify({ order_id: "o", promotion_id: "4001", user: { email: "user@example.com" } });

@@ -1,12 +1,13 @@
 /** How long e-mail addresses stay, how they go, and how they come back. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Order } from "../../../server/redemption/model.ts";
 import { FORGET_BATCH, FORGET_EVERY, FORGET_PAUSE } from "../../../server/timing.ts";
 import { makeDigest, recognizes } from "../../../server/user-data/email-digest.ts";
 import { decideForgetting, mayForget, withoutUser, withUser } from "../../../server/user-data/forget.ts";
 import type { OrderState } from "../../../shared/wire.ts";
 import { SKU } from "../../support/rewards.ts";
-import { type Browser, createWorld, SITE_KEY, type World } from "../../support/world.ts";
+import { useWorld, world } from "../../support/use-world.ts";
+import { type Browser, SITE_KEY } from "../../support/world.ts";
 import { attempt, NOW, order } from "../redemption/orders.ts";
 
 const EMAIL = "Mia.Winter+gift@example.com";
@@ -80,11 +81,7 @@ describe("the digest", () => {
 });
 
 describe("the server", () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await createWorld({ EMAIL_KEPT_DAYS: "30" });
-  });
-  afterEach(() => world.close());
+  useWorld({ EMAIL_KEPT_DAYS: "30" });
 
   const browse = (order_id: string, more: Record<string, unknown> = {}): Promise<Browser> =>
     world.browser({ order_id, user: { email: EMAIL }, ...more });
