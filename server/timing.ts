@@ -274,7 +274,7 @@ export const FAR_ORDERS_EVERY = 30 * SECOND;
 /** Unfinished orders that are looked at then: all of them, anywhere; some 100 bytes each. */
 export const UNFINISHED_MAX = 1_000_000;
 /** Orders on the operators' list that are looked at when a process starts: those that wait longest; some 2,000 bytes each. */
-export const LISTED_WOKEN = 1_000;
+export const LISTED_WOKEN = 100;
 /** Between two batches of these: most need no more than a look at their row. */
 export const WAKE_PAUSE = 50;
 /** An ended session is remembered this long, so that its browser is told "expired" and not "unknown". */

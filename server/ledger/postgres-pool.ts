@@ -8,6 +8,7 @@ import { DATABASE_CONNECT_TIMEOUT, DATABASE_IDLE, DATABASE_SILENCE, MIGRATION_TI
 import { LedgerUnavailable } from "./ledger.ts";
 import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger-fault.ts";
 import { SCHEMA } from "./postgres-migrations.ts";
+import { readRow } from "./stored-json.ts";
 
 /** Prepared once a connection, under its name. */
 export interface Statement<Row = unknown> {
@@ -33,7 +34,7 @@ export interface Database {
   ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Asked<Row>>;
   /** Calls back whenever a connection broke: the next one may lead to another server. */
   onConnectionLost(listener: () => void): void;
-  /** Whether damaged rows were met since the start: that does not pass by itself. */
+  /** Whether damaged pages were met since the start: that does not pass by itself. */
   isDamaged(): boolean;
   close(): Promise<void>;
 }
@@ -105,6 +106,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
 export function createDatabase(pool: Pool, log: Log): Database {
   let answers = true;
   let isDamaged = false;
+  let isRowNamed = false;
   const listeners: (() => void)[] = [];
   const noteLoss = (): void => {
     for (const listener of listeners) listener();
@@ -123,6 +125,18 @@ export function createDatabase(pool: Pool, log: Log): Database {
   const noteAnswer = (): void => {
     if (!answers) log.info("the database answers again");
     answers = true;
+  };
+
+  /** A row that cannot be read says nothing of the others: the database keeps its own pages whole, and tells where they are not. */
+  const readNoted = <Row>(statement: Statement<Row>, columns: unknown): Row => {
+    try {
+      return readRow(statement.of, columns as never);
+    } catch (error) {
+      if (!isRowNamed)
+        log.error("a row of the ledger cannot be read", { operation: statement.name, reason: "damaged" });
+      isRowNamed = true;
+      throw error;
+    }
   };
 
   /** One try. A connection that may be what its statement failed for is thrown away. */
@@ -145,13 +159,12 @@ export function createDatabase(pool: Pool, log: Log): Database {
       for (let repeated = false; ; repeated = true) {
         try {
           const { rows, rowCount } = await attempt(statement, values);
-          const read = rows.map((row) => statement.of(row as never));
           noteAnswer();
-          return { rows: read, count: rowCount ?? 0, repeated };
+          return { rows: rows.map((row) => readNoted(statement, row)), count: rowCount ?? 0, repeated };
         } catch (error) {
-          if (isAboutStatement(error)) throw error;
-          // A row that cannot be read came over a connection that works.
-          if (!isUnreadable(error)) noteLoss();
+          if (isAboutStatement(error) || isUnreadable(error)) throw error;
+          // Damaged pages were told of over a connection that works.
+          if (ledgerFaultOf(reasonOf(error)) !== "damaged") noteLoss();
           // Somebody closed the connection, as an idle one that a firewall forgot: a new one mostly works at once.
           if (!repeated && isLost(error)) continue;
           const failure = error instanceof LedgerUnavailable ? error : new LedgerUnavailable(reasonOf(error));
@@ -186,7 +199,7 @@ function isAboutResources(error: unknown): boolean {
   return error instanceof DatabaseError && /^53/.test(error.code ?? "");
 }
 
-/** Told by what reads the row; a connection's own faults have codes. */
+/** Told by `readRow`; a connection's own faults have codes. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof LedgerUnavailable && error.reason === "damaged";
 }

@@ -5,6 +5,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { LedgerUnavailable } from "./ledger.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
+import { readRow } from "./stored-json.ts";
 
 /** One statement with its values, by position or by name. */
 export interface Step {
@@ -67,7 +68,7 @@ export function outcomeOf<T>(result: Result<T>): T {
 /** On the thread that asks: each change is a group of its own. */
 export function inPlace(store: SqliteStore): SqliteDatabase {
   return {
-    read: async (step, of) => outcomeOf(store.read(step)).map(of),
+    read: async (step, of) => outcomeOf(store.read(step)).map((row) => readRow(of, row)),
     async change(change) {
       const [result = { failed: "unknown" }] = store.commit([change]);
       return outcomeOf(result);

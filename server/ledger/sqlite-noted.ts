@@ -15,18 +15,17 @@ export function noted(db: SqliteDatabase, log: Log): NotedDatabase {
   let isDamaged = false;
 
   const noteFault = (operation: "read" | "change", fault: LedgerFault): void => {
-    // Damage stays until a restart: nothing that is met later is news, and no good read is a sign that the file is whole.
-    if (isDamaged) return;
-    if (faults[operation] !== fault)
+    const isKnown = fault === "damaged" ? isDamaged : faults[operation] === fault;
+    if (!isKnown)
       log.error(`the ledger cannot be worked with: ${LEDGER_FAULTS[fault]}`, { operation, reason: fault });
-    faults[operation] = fault;
+    // Damage stays until a restart: no good read is a sign that the file is whole.
     if (fault === "damaged") isDamaged = true;
+    else faults[operation] = fault;
   };
   const note = async <T>(operation: "read" | "change", work: Promise<T>): Promise<T> => {
     try {
       const done = await work;
-      if (isDamaged) return done;
-      if (faults[operation]) log.info("the ledger can be worked with again", { operation });
+      if (faults[operation] && !isDamaged) log.info("the ledger can be worked with again", { operation });
       faults[operation] = null;
       return done;
     } catch (error) {

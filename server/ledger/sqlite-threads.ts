@@ -14,6 +14,7 @@ import {
   type SqliteDatabase,
   type Step,
 } from "./sqlite-database.ts";
+import { readRow } from "./stored-json.ts";
 import { SqliteThread } from "./thread-end.ts";
 
 /** A turn of the process has few hundred reads at most; all of them are one message. */
@@ -57,7 +58,7 @@ export async function openInThreads(path: string): Promise<SqliteDatabase> {
     },
   });
   return {
-    read: async (step, of) => outcomeOf(await reads.add(step)).map(of),
+    read: async (step, of) => outcomeOf(await reads.add(step)).map((row) => readRow(of, row)),
     change: async (change) => outcomeOf(await changes.add(change)),
     onReopened: (listener) => void listeners.push(listener),
     isDamaged: () => false,

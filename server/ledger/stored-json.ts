@@ -14,6 +14,18 @@ function parse(text: unknown): unknown {
   }
 }
 
+/**
+ * What the columns of a row mean. Whatever cannot be read of a row, that its members are not there included, is damage.
+ * @throws LedgerUnavailable `damaged`
+ */
+export function readRow<Columns, Row>(of: (columns: Columns) => Row, columns: Columns): Row {
+  try {
+    return of(columns);
+  } catch {
+    throw damaged();
+  }
+}
+
 /** @throws LedgerUnavailable `damaged` */
 export function storedText(json: unknown): string {
   const value = parse(json);

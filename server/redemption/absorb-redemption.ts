@@ -23,6 +23,7 @@ import { untilRepeat } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import {
   firstConfirming,
+  observedAt,
   quietExceptBookFrom,
   readableFrom,
   requestSend,
@@ -151,7 +152,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
   const observed = changed(before, {
     redemption_id: redemption.id,
     evidence: {
-      ...markObserved(before),
+      ...observedAt(before, seen.askedAt ?? seen.now),
       state: redemption.state,
       changed_at: redemption.changed_at ?? evidence.changed_at,
       // The value of a redemption with other parameters is not the value of what the attempt names.
@@ -226,7 +227,7 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, as
     return readableFrom(attempt) > askedAt
       ? withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) })
       : stop(order, attempt, "failed", "failed");
-  const isNew = !isObserved(before);
+  const isNew = !isObserved(before) && isObserved(attempt);
   return withAttempt(order, attempt.n, {
     evidence: { failures: failures + (isNew ? 1 : 0) },
     ...later(attempt, now),

@@ -5,13 +5,13 @@
 
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { REFUSAL_SETTLED } from "../timing.ts";
-import { isGivenUpOrRefused, makesRedemption } from "./attempt-facts.ts";
+import { isGivenUpOrRefused, isGivenUpUnseen, makesRedemption } from "./attempt-facts.ts";
 import { markObserved, nextRevision } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
 import { end } from "./moves.ts";
 import { untilRepeat } from "./repeat.ts";
-import { claim, hasCallInDoubt } from "./sends.ts";
+import { hasCallInDoubt, observedAt } from "./sends.ts";
 import { AT_ONCE, later } from "./waits.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
@@ -43,7 +43,7 @@ export function absorbRefusal(
       // Where its redemption exists, a refused Create is followed by a reading, as any other call is.
       if (operation === "create" && attempt.redemption_id !== null)
         return withAttempt(order, n, later(attempt, now));
-      const isGivenUp = operation === "book" && attempt.phase === "given_up" && isWithoutRedemption(attempt);
+      const isGivenUp = operation === "book" && isGivenUpUnseen(attempt);
       if (!makesRedemption(attempt) && !isGivenUp) return order;
       // An earlier call is in doubt: the refusal may mean that it worked. The list is asked again, later (rule 2).
       if (hasCallInDoubt(attempt)) return isGivenUp ? order : withAttempt(order, n, later(attempt, now));
@@ -61,10 +61,6 @@ export function absorbRefusal(
       return operation satisfies never;
   }
 }
-
-/** Whether nothing was seen under its order id. */
-const isWithoutRedemption = ({ redemption_id, evidence }: Attempt): boolean =>
-  redemption_id === null && evidence.unlisted_since === undefined && evidence.others === undefined;
 
 /** The redemption is read before anything is decided, at once after the first refusal and later after others. */
 function readNext(attempt: Attempt, now: number): Pick<Attempt, "retry"> {
@@ -84,9 +80,10 @@ export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, n
   if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
   if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
   if (refusal !== null && !hasCallInDoubt(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
-  // What was asked while a call is under way does not tell what the call did: it is asked again before a repeat.
-  if (claim(attempt, askedAt)) return withAttempt(order, n, later(attempt, now));
-  return withAttempt(order, n, { evidence: markObserved(attempt), ...untilRepeat(order, attempt, now) });
+  return withAttempt(order, n, {
+    evidence: observedAt(attempt, askedAt),
+    ...untilRepeat(order, attempt, now),
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { reach } from "./moves.ts";
 import { isBilled } from "./redemption-facts.ts";
-import { claim, quietFrom, readableFrom, requestSend } from "./sends.ts";
+import { claim, observedAt, quietFrom, readableFrom, requestSend } from "./sends.ts";
 import { AT_ONCE, later } from "./waits.ts";
 
 /** The state that each request leads to. */
@@ -45,7 +45,7 @@ export function absorbRequest(
     const wait = claim(attempt, now)
       ? later({ ...attempt, retry: before.retry }, now)
       : { retry: { ...attempt.retry, until: now } };
-    return withAttempt(absorbed, attempt.n, { evidence: markObserved(attempt), ...wait });
+    return withAttempt(absorbed, attempt.n, { evidence: observedAt(attempt, askedAt), ...wait });
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (requestSend(attempt, requested)?.outcome !== "clear")

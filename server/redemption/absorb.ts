@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { HOLD } from "../timing.ts";
 import { absorbRedemption } from "./absorb-redemption.ts";
 import { absorbAbsence, absorbRefusal, isTurnedAway } from "./absorb-refusal.ts";
-import { makesRedemption } from "./attempt-facts.ts";
+import { isGivenUpUnseen, makesRedemption } from "./attempt-facts.ts";
 import {
   type AsOf,
   isOfOlderRevision,
@@ -177,7 +177,7 @@ function absorbOutcome(
     }
     case "not_sent": {
       const { order: noted, attempt } = note("not_sent");
-      if (makesRedemption(attempt) && attempt.sends.length === 0) {
+      if ((makesRedemption(attempt) || isGivenUpUnseen(attempt)) && attempt.sends.length === 0) {
         return end(
           withAttempt(noted, attempt.n, { refusal: { code: "upstream_unavailable" } }),
           attempt.n,

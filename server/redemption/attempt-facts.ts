@@ -19,6 +19,13 @@ export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
   return redemption_id === null && (phase === "booking" || phase === "confirmed");
 }
 
+/** Whether its Book alone can tell what became of it: it was given up, and nothing was seen under its order id. */
+export const isGivenUpUnseen = ({ phase, redemption_id, evidence }: Attempt): boolean =>
+  phase === "given_up" &&
+  redemption_id === null &&
+  evidence.unlisted_since === undefined &&
+  evidence.others === undefined;
+
 /** Whether the attempt waits for nothing but one look at what became of it. */
 export const isGivenUpOrRefused = ({ phase }: Attempt): boolean =>
   phase === "given_up" || phase === "refused";

@@ -15,7 +15,7 @@ import { displaceUnsent, end, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { hasOurParameters, isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
 import { mayRepeatIdentically } from "./repeat.ts";
-import { claim, quietFrom } from "./sends.ts";
+import { observedAt, quietFrom } from "./sends.ts";
 import { later } from "./waits.ts";
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
@@ -31,11 +31,7 @@ export function firstSighting(
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
     const isAnsweredByRepeat =
       isAsked && !isGivenUpOrRefused(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
-    // It is asked again before a repeat: while a call is under way nothing tells what that call did.
-    const waiting = {
-      ...(!claim(attempt, askedAt) && { evidence: markObserved(attempt) }),
-      ...later(attempt, now),
-    };
+    const waiting = { evidence: observedAt(attempt, askedAt), ...later(attempt, now) };
     return {
       order: isAnsweredByRepeat
         ? withAttempt(order, attempt.n, waiting)

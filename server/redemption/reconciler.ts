@@ -30,10 +30,20 @@ async function wakeAll(
   }
 }
 
-/** Orders that need a person, and are due at no time: an earlier version stored them so, and read them no more. */
-async function wakeListed({ ledger, loops }: Pick<ReconcilerOptions, "ledger" | "loops">): Promise<void> {
+/**
+ * Wakes orders that need a person, and are due at no time: an earlier version stored them so, and read them no more.
+ * @returns false where the service's time is not known, without which no order is worked
+ */
+async function wakeListed({
+  ledger,
+  loops,
+  fulfillment,
+}: Pick<ReconcilerOptions, "ledger" | "loops" | "fulfillment">): Promise<boolean> {
   const listed = await ledger.ordersNeedingAttention(LISTED_WOKEN);
-  loops.wakeDue(listed.filter(({ due_at }) => due_at === null));
+  const resting = listed.filter(({ due_at }) => due_at === null);
+  if (resting.length > 0 && !(await fulfillment.learnTime())) return false;
+  loops.wakeDue(resting);
+  return true;
 }
 
 export interface ReconcilerOptions {
@@ -57,13 +67,12 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
   let latest = Number.MAX_SAFE_INTEGER;
   let lookedAhead = Number.NEGATIVE_INFINITY;
   let isListRead = false;
+  let listTriedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const start = clock.monotonic();
     let due = 0;
     let outcome: MeasuredRound["outcome"] = "done";
     try {
-      if (!isListRead) await wakeListed(options);
-      isListRead = true;
       // What is due is a matter of the service's time, which is asked for where an order may be.
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
       if (unfinished && (await fulfillment.learnTime())) {
@@ -81,6 +90,11 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
       }
       await noteAlive();
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
+      // After everything else of the round: a list that cannot be read must not keep the due orders waiting.
+      if (!isListRead && start >= listTriedAt + FAR_ORDERS_EVERY) {
+        listTriedAt = start;
+        isListRead = await wakeListed(options);
+      }
     } catch (error) {
       outcome = "failed";
       log.error("reconciler round failed", errorFields(error));

@@ -13,8 +13,16 @@ import {
   SENDS_MAX,
   TURNED_AWAY_MAX,
 } from "../timing.ts";
-import { nextRevision } from "./evidence.ts";
-import { type Attempt, CONFIRMING, changed, OPERATIONS, type Operation, type Send } from "./model.ts";
+import { markObserved, nextRevision } from "./evidence.ts";
+import {
+  type Attempt,
+  CONFIRMING,
+  changed,
+  type Evidence,
+  OPERATIONS,
+  type Operation,
+  type Send,
+} from "./model.ts";
 
 const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
 export const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
@@ -95,6 +103,14 @@ export function claim(attempt: Attempt, now: number): Send | undefined {
   const last = attempt.sends.at(-1);
   return last?.outcome === "unanswered" && last.at + CLAIM > now ? last : undefined;
 }
+
+/**
+ * The evidence of a question: the attempt is as the service said. While a call was under way nothing tells what that call did, so the
+ * attempt stays unobserved.
+ * @param askedAt service time, epoch ms
+ */
+export const observedAt = (attempt: Attempt, askedAt: number): Partial<Evidence> =>
+  claim(attempt, askedAt) ? {} : markObserved(attempt);
 
 /** The last call that was announced for the site's pending request; calls of an earlier request do not count. */
 export function requestSend({ sends, request }: Attempt, requested: Operation): Send | undefined {

@@ -30,9 +30,9 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   return { retry: { tries: tries + 1, until: Math.ceil(until) } };
 }
 
-/** A try that nothing has to be waited for. */
+/** Nothing has to be waited for; only waits count as tries. */
 export const withoutWait = ({ retry }: Attempt, now: number): Pick<Attempt, "retry"> => ({
-  retry: { tries: retry.tries + 1, until: now },
+  retry: { ...retry, until: now },
 });
 
 /** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */

@@ -72,7 +72,8 @@ const LONG = { promotion: { name: "x".repeat(20_000) } };
 /** Overwrites the text in the pages that hold the ends of long rows, and leaves how they hang together: SQLite sees no fault. */
 function overwriteLongRows(path: string): void {
   const db = new DatabaseSync(path);
-  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  // The pages that are overwritten must be in the file: a connection at work keeps them out of it for a moment.
+  while (db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy !== 0);
   const size = Number(db.prepare("PRAGMA page_size").get()?.page_size);
   const pages = db
     .prepare("SELECT pageno FROM dbstat WHERE name = 'orders' AND pagetype = 'overflow'")
@@ -136,6 +137,20 @@ describe("pages overwritten under a running server", () => {
     expect(await faultOf(ledger.probe())).toBe("damaged");
   });
 
+  it("do not keep the log from naming a later fault", async () => {
+    const faults = ["damaged", "full"];
+    const fail = async () => {
+      throw new LedgerUnavailable(faults.shift() ?? "full");
+    };
+    const db = noted(
+      { read: fail, change: fail, onReopened() {}, isDamaged: () => false, close: async () => {} },
+      log,
+    );
+    await db.read({ sql: "", values: [] }, (row) => row).catch(() => {});
+    await db.change([{ sql: "", values: [] }]).catch(() => {});
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual(["damaged", "full"]);
+  });
+
   it("are named once, however many good and bad reads and changes follow one another", async () => {
     await ledger.createOrder(order([], { ...LONG, order_id: "hit" }));
     await ledger.createOrder(order([], { order_id: "whole" }));
@@ -151,10 +166,11 @@ describe("pages overwritten under a running server", () => {
   });
 });
 
+// A file whose rows cannot be read is not to be worked with; PostgreSQL keeps its own pages whole, and the other rows are served.
 describe.each([
-  ["SQLite", () => openFile(join(folder, "ledger.db"))],
-  ["PostgreSQL", () => openPostgres()],
-])("on %s", (name, open) => {
+  ["SQLite", () => openFile(join(folder, "ledger.db")), "damaged", NAMED],
+  ["PostgreSQL", () => openPostgres(), "none", "a row of the ledger cannot be read"],
+] as const)("on %s", (name, open, probed, named) => {
   let opened: Opened;
   beforeEach(async () => {
     opened = await open();
@@ -181,8 +197,8 @@ describe.each([
     await change(sql);
     expect(await faultOf(ask(ledger))).toBe("damaged");
     expect(await faultOf(ask(ledger))).toBe("damaged");
-    expect(await faultOf(ledger.probe())).toBe("damaged");
-    expect(told()).toEqual([NAMED]);
+    expect(await faultOf(ledger.probe())).toBe(probed);
+    expect(told()).toEqual([named]);
   });
 
   if (name === "PostgreSQL")
@@ -191,9 +207,14 @@ describe.each([
       let lost = 0;
       ledger.onConnectionLost(() => lost++);
       await ledger.createOrder(order());
-      await change("UPDATE orders SET body = left(body, 100)");
-      expect(await faultOf(ledger.readOrder(key("o-1")))).toBe("damaged");
-      expect(await faultOf(ledger.probe())).toBe("damaged");
+      for (const body of [
+        "left(body, 100)",
+        `'{"attempts":[{"n":1}],"current":1}'`,
+        `'{"attempts":[null]}'`,
+      ]) {
+        await change(`UPDATE orders SET body = ${body}`);
+        expect(await faultOf(ledger.readOrder(key("o-1")))).toBe("damaged");
+      }
       expect(lost).toBe(0);
     });
 });

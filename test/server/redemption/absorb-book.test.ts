@@ -100,6 +100,13 @@ describe("after a book", () => {
     expect(phase(found)).toBe("given_up");
   });
 
+  it("a Book that never left holds no place after a change of mind either", () => {
+    const given = booking({ phase: "given_up" });
+    const row = absorb({ ...given, current: null }, 1, sent("book", { kind: "not_sent" }), NOW);
+    expect([phase(row), row.attempts[0]?.sends]).toEqual(["refused", []]);
+    expect(todo(row, NOW + HOLD)).toEqual({ do: "rest" });
+  });
+
   it("a refusal after a change of mind frees nothing where an earlier Book is in doubt", () => {
     const doubt = { operation: "book", at: NOW - MINUTE, by: "another", outcome: "doubt" } as const;
     const given = booking({ phase: "given_up" });

@@ -115,6 +115,29 @@ describe("an older reading", () => {
   });
 });
 
+describe("a reading while a call of another process is under way", () => {
+  it.each(["redeem", "create"] as const)(
+    "does not let the %s go out again, nor count as its failure",
+    (operation) => {
+      const by = "another";
+      const sends = [
+        { operation, at: NOW - MINUTE, by, outcome: "doubt" },
+        { operation, at: NOW, by, outcome: "unanswered" },
+      ] as const;
+      const row = delivered(
+        operation === "create" ? "notify" : "redeem",
+        redeeming({ sends, observed: 0, state: "failed", failures: 1 }),
+      );
+      const during = absorb(row, 1, read({ state: "failed" }), NOW + CLAIM - 1);
+      expect(first(during).evidence.failures).toBe(1);
+      expect(todo(during, NOW + CLAIM)).toMatchObject({ do: "read" });
+      const after = absorb(during, 1, read({ state: "failed" }), NOW + CLAIM);
+      expect(first(after).evidence.failures).toBe(2);
+      expect(todo(after, first(after).retry.until)).toMatchObject({ do: "send", operation });
+    },
+  );
+});
+
 describe("that something was sent", () => {
   it("is known for good, so that no other choice gets the same order id", () => {
     const context = { now: NOW, instance: "me", orderIdMax: 64, isGateOpen: true };

@@ -22,20 +22,3 @@ it.each(["denied", "blocked", "expired"])(
     expect((await again.get("/v1/order")).data.state).toBe("redeemed");
   },
 );
-
-it("an order that an earlier version stopped, and reads no more, is read when a process starts", async () => {
-  const browser = await bed.world.browser({ order_id: "earlier", ...LONG });
-  const { data } = await browser.post("/v1/order/book", { sku: SKU });
-  bed.fault({ operation: "redeem", kind: "state", state: "denied" });
-  await browser.post("/v1/order/redeem", { attempt: data?.attempt, sku: SKU });
-  await bed.world.pass(20 * MINUTE);
-  const row = await bed.row("earlier");
-  if (!row) throw new Error("no such row");
-  expect(row.attention).toBe("denied");
-  await bed.world.server.stop();
-  await bed.world.ledger.replaceOrder({ ...row, due_at: null });
-  bed.world.control.forceState(bed.firstOf("earlier"), "redeemed", { codes: true });
-  await bed.world.restart();
-  await bed.world.pass(10 * MINUTE);
-  expect((await bed.row("earlier"))?.attention).toBeNull();
-});
