@@ -126,7 +126,7 @@ describe("a reading while a call of another process is under way", () => {
       ] as const;
       const row = delivered(
         operation === "create" ? "notify" : "redeem",
-        redeeming({ sends, observed: 0, state: "failed", failures: 1 }),
+        redeeming({ sends, state: "failed", failures: 1 }),
       );
       const during = absorb(row, 1, read({ state: "failed" }), NOW + CLAIM - 1);
       expect(first(during).evidence.failures).toBe(1);
