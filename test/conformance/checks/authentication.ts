@@ -167,7 +167,7 @@ export const authenticationChecks: readonly Check[] = [
     id: "authentication.token",
     section: "Authentication, Token request",
     title: "The token's answer",
-    rule: "The token endpoint gives a token, its type, its scenario in whole seconds, its scope and when it was made.",
+    rule: "The token endpoint gives a token, its type, its life in whole seconds, its scope and when it was made.",
     needs: ["oauth"],
     async run({ credentials }) {
       await credentials.headers("usual");
