@@ -11,6 +11,7 @@ import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { reach } from "./moves.ts";
 import { isBilled } from "./redemption-facts.ts";
+import { untilRepeat } from "./repeat.ts";
 import { claim, observedAt, quietFrom, readableFrom, requestSend } from "./sends.ts";
 import { AT_ONCE, later } from "./waits.ts";
 
@@ -49,7 +50,7 @@ export function absorbRequest(
   }
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (requestSend(attempt, requested)?.outcome !== "clear")
-    return withAttempt(absorbed, attempt.n, later({ ...attempt, retry: before.retry }, now));
+    return withAttempt(absorbed, attempt.n, untilRepeat(order, { ...attempt, retry: before.retry }, now));
   // The answer to the call itself is the service's word. A reading may lag behind it: the call may have been delivered twice, and
   // the first of them carried out.
   const told = answerTo === requested ? now : readableFrom(attempt);

@@ -16,14 +16,7 @@ import {
 } from "./model.ts";
 import { repeatableCall } from "./repeat.ts";
 import { isRevisited } from "./revival.ts";
-import {
-  bookEffectEnd,
-  claim,
-  quietExceptBookFrom,
-  requestSend,
-  secondDeliveryEnd,
-  sendableFrom,
-} from "./sends.ts";
+import { bookEffectEnd, claim, quietExceptBookFrom, secondDeliveryEnd, sendableFrom } from "./sends.ts";
 
 export type Action =
   /** Nothing, until a request changes the order. */
@@ -62,7 +55,7 @@ export function next(order: Order, moment: Moment): Action {
 const rest: Action = { do: "rest" };
 
 function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Action {
-  if (attempt.request) return nextRequest(attempt, attempt.request.operation, moment);
+  if (attempt.request) return nextRequest(pins, attempt, attempt.request.operation, moment);
   const isCodeless = attempt.evidence.codeless_since !== undefined;
   switch (attempt.phase) {
     case "booking":
@@ -138,14 +131,12 @@ function nextBooking(pins: Pins, attempt: Attempt, moment: Moment): Action {
 }
 
 /** What the site asked for is repeated until the service's answer is known; the redemption is read before each repeat. */
-function nextRequest(attempt: Attempt, requested: SiteRequest, moment: Moment): Action {
+function nextRequest(pins: Pins, attempt: Attempt, requested: SiteRequest, moment: Moment): Action {
   const pause = paused(attempt, moment);
   if (pause) return pause;
   // The ledger may lack how this attempt ended, and the attempt after it. A refund makes no code.
   if (requested === "cancel" && !moment.isGateOpen) return { do: "recover", n: attempt.n };
-  // A request that was answered only waits until no earlier call of it can take effect.
-  const isAnswered = requestSend(attempt, requested)?.outcome === "clear";
-  return sendOrAsk(attempt, isAnswered ? undefined : requested, true, moment);
+  return sendOrAsk(attempt, repeatableCall({ pins }, attempt, moment.now), true, moment);
 }
 
 function nextConfirmed(pins: Pins, attempt: Attempt, moment: Moment): Action {

@@ -1,19 +1,24 @@
 /** Whether the call that an attempt waits for may be sent again, and from when. Pure. Source: integrity rules 2 to 4. */
 import { FAILED_RETRIES } from "../timing.ts";
 import { type Attempt, CONFIRMING, type Operation, type Order } from "./model.ts";
-import { claim, confirmationKnownSent, sendableFrom } from "./sends.ts";
+import { claim, confirmationKnownSent, requestSend, sendableFrom } from "./sends.ts";
 import { later, withoutWait } from "./waits.ts";
 
 /** Whether the identical call may be sent again, as far as refusals and another user's redemption are concerned. */
 export const mayRepeatIdentically = ({ refusal, evidence }: Attempt): boolean =>
   refusal === null && evidence.unlisted_since === undefined;
 
-/** Which changing call the last known state allows; undefined: only go on reading. */
+/** Which changing call the last known state, and the site's request, allow; undefined: only go on reading. */
 export function repeatableCall(
   { pins }: Pick<Order, "pins">,
   attempt: Attempt,
   now: number,
 ): Operation | undefined {
+  // A request of the site that was answered only waits until no earlier call of it can take effect.
+  if (attempt.request) {
+    const { operation } = attempt.request;
+    return requestSend(attempt, operation)?.outcome === "clear" ? undefined : operation;
+  }
   // A Book that was clearly refused is never repeated; the list shows whether a copy of it arrived all the same.
   if (attempt.phase === "booking") return mayRepeatIdentically(attempt) ? "book" : undefined;
   const operation = CONFIRMING[pins.delivery];
@@ -46,7 +51,7 @@ export const untilRepeat = (order: Order, attempt: Attempt, now: number): Pick<A
 
 /** Whether the loop may send it at once: the last known state and the budget allow it, and nobody else is sending. */
 function isRepeatDue(order: Pick<Order, "pins">, attempt: Attempt, now: number): boolean {
-  if (attempt.request || claim(attempt, now)) return false;
+  if (claim(attempt, now)) return false;
   const operation = repeatableCall(order, attempt, now);
   return operation !== undefined && sendableFrom(attempt, operation, now) <= now;
 }

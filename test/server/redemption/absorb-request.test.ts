@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { RefusalName } from "../../../server/fulfillment/outcome.ts";
 import type { Order, Send, SiteRequest } from "../../../server/redemption/model.ts";
-import { READ_LAG } from "../../../server/timing.ts";
+import { CLAIM, READ_LAG } from "../../../server/timing.ts";
 import {
   absorb,
   answered,
@@ -144,3 +144,11 @@ it("a refund takes a paid hold, and codes nobody could read, off the operator's 
     expect(absorb(asked, 1, read({ state: "refunded" }), NOW).attention).toBeNull();
   }
 });
+
+it.each(["cancel", "refund"] as const)(
+  "a %s whose process died is read when its claim ends, and repeated without a wait",
+  (operation) => {
+    const row = absorb(closing(operation, { tries: 7 }), 1, lookedUp("pending"), NOW + CLAIM);
+    expect(todo(row, NOW + CLAIM)).toMatchObject({ do: "send", operation });
+  },
+);
