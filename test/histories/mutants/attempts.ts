@@ -216,7 +216,7 @@ export const ATTEMPT_MUTANTS: readonly Mutant[] = [
     says: "changing calls are repeated as often as it takes",
     invariants: ["I15"],
     within: WITHIN,
-    plants: [timing.SENDS_MAX(600)],
+    plants: [timing.SENDS_MAX(600), sends.sendableFrom(() => (_attempt, _operation, now) => now)],
   },
   {
     name: "retry-inside-a-retry",
