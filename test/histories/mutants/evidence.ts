@@ -21,7 +21,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     name: "order-id-proves-the-user",
     says: "whatever the service lists under an order id is taken for the order's user's",
     invariants: ["I8"],
-    within: WITHIN,
+    within: 600,
     plants: [
       atService((service) => ({
         async findUserRedemptions({ email, ...filter }) {
