@@ -1,12 +1,12 @@
 /**
- * The element tests: every `test/widget/**` file in Chromium, Firefox and WebKit, as far as they are here, straight from
- * the TypeScript sources. Which are missing is said by `test/browsers/install.ts`, which runs before.
+ * The element tests: what of `test/widget` needs a browser, in Chromium, Firefox and WebKit, as far as they are here, from the
+ * TypeScript sources. Which are missing is said by `test/browsers/install.ts`, which runs before.
  */
-import { fileURLToPath } from "node:url";
-import { esbuildPlugin } from "@web/dev-server-esbuild";
 import { chromeLauncher } from "@web/test-runner-chrome";
-import { CHROMIUM_FLAGS, findChromium, findFirefox, findWebKit } from "./test/browsers/engines.ts";
+import { bundleTests } from "./test/browsers/bundle-tests.ts";
+import { CHROMIUM_FLAGS, findFirefox, findHeadlessChromium, findWebKit } from "./test/browsers/engines.ts";
 import { webkitLauncher } from "./test/browsers/webkit-launcher.ts";
+import { elementTests } from "./test/support/element-tests.ts";
 
 // As in vitest.config.ts: not UTC, so that a time in the machine's own zone differs. The browsers have it from here.
 process.env.TZ = "America/St_Johns";
@@ -20,11 +20,12 @@ const FILE_LIMIT_MS = 60_000;
 /** Three browsers share the machine: a test that a browser kept waiting is run once more. What is broken fails twice. */
 const RETRIES = 1;
 
-const chromium = findChromium();
+const chromium = findHeadlessChromium();
 const firefox = findFirefox();
 
 const browsers = [
-  chromium && chromeLauncher({ launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS } }),
+  chromium &&
+    chromeLauncher({ launchOptions: { headless: "shell", executablePath: chromium, args: CHROMIUM_FLAGS } }),
   firefox &&
     Object.assign(chromeLauncher({ launchOptions: { browser: "firefox", executablePath: firefox } }), {
       // The launcher calls everything that it did not bring itself by the name of its usual browser.
@@ -34,19 +35,14 @@ const browsers = [
 ].filter(Boolean);
 
 export default {
-  files: ["test/widget/**/*.test.ts"],
+  files: elementTests(),
   nodeResolve: true,
   // Lit says at every start that it runs in its development mode, as it should here; the element tells its page's mistakes.
   filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|<reward-redemption>: )/.test(String(args[0])),
   concurrency: CONCURRENCY,
+  concurrentBrowsers: browsers.length,
   testFramework: { config: { timeout: TEST_LIMIT_MS, retries: RETRIES } },
   testsFinishTimeout: FILE_LIMIT_MS,
   browsers,
-  plugins: [
-    esbuildPlugin({
-      ts: true,
-      target: "es2022",
-      tsconfig: fileURLToPath(new URL("./widget/tsconfig.json", import.meta.url)),
-    }),
-  ],
+  plugins: [bundleTests()],
 };

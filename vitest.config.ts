@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { elementTests } from "./test/support/element-tests.ts";
 
 /**
  * Not UTC, and half an hour beside every full hour: a time that is read or written in the machine's own zone differs. Set
@@ -52,7 +53,7 @@ export default defineConfig({
           isolate,
           name: "rules",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/widget/**", ...journeys],
+          exclude: [...elementTests(), ...journeys],
           maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },

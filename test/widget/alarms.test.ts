@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { alarmOf, LOOKS_MOST } from "../../widget/alarms.ts";
 import { INITIAL, type State } from "../../widget/state.ts";
 

@@ -1,5 +1,5 @@
 /** Delivery by a link: what its answer, or none, leads to, and how long the link is there. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { Order } from "../../shared/wire.ts";
 import { reduce } from "../../widget/reduce.ts";
 import type { Task } from "../../widget/state.ts";

@@ -1,5 +1,5 @@
 /** Delivery by e-mail: what is confirmed without a hold, and what its answer, or none, leads to. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { FailureCode } from "../../widget/failure.ts";
 import { reduce } from "../../widget/reduce.ts";
 import type { Event, Task } from "../../widget/state.ts";

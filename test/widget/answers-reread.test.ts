@@ -1,5 +1,5 @@
 /** What is made of an order that is read again. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { Order } from "../../shared/wire.ts";
 import { reduce } from "../../widget/reduce.ts";
 import type { Sending, State } from "../../widget/state.ts";

@@ -1,5 +1,5 @@
 /** What is said to be sure, by the order's state and by what went wrong. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { type Assurance, assuranceOf } from "../../widget/assurance.ts";
 import type { Failure } from "../../widget/failure.ts";
 import type { KnownOrder } from "../../widget/state.ts";

@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { open } from "../../widget/opening.ts";
 import { type Event, INITIAL, type State } from "../../widget/state.ts";
 import { booked, ORDER, PRIMARY_AND_PIN, redeemed, reward } from "./support/fake-server.ts";

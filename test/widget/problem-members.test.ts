@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { FailureCode } from "../../widget/failure.ts";
 import { closedOf, referenceOf } from "../../widget/problem-members.ts";
 

@@ -1,5 +1,5 @@
 /** What is sent as a booking, and where a refusal of it leads. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { Order } from "../../shared/wire.ts";
 import type { FailureCode } from "../../widget/failure.ts";
 import { reduce } from "../../widget/reduce.ts";

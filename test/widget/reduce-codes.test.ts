@@ -1,5 +1,5 @@
 /** The codes that are shown, and the balance beside them. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { reduce } from "../../widget/reduce.ts";
 import { isShown } from "../../widget/selectors.ts";
 import type { State, Task } from "../../widget/state.ts";

@@ -1,5 +1,5 @@
 /** What becomes of a confirmation that was sent. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { pollDelay } from "../../widget/moves.ts";
 import { reduce } from "../../widget/reduce.ts";
 import type { State, Task } from "../../widget/state.ts";

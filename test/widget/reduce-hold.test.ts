@@ -1,5 +1,5 @@
 /** The time of a hold, and its end. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { CONFIRM_MARGIN_SECONDS } from "../../shared/hold.ts";
 import { reduce } from "../../widget/reduce.ts";
 import type { State } from "../../widget/state.ts";

@@ -1,5 +1,5 @@
 /** What the order that is read at the start resumes at. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { Order } from "../../shared/wire.ts";
 import { reduce } from "../../widget/reduce.ts";
 import { rewardOf } from "../../widget/selectors.ts";

@@ -1,5 +1,5 @@
 /** What a press does, once or often, in time or too early. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { reduce } from "../../widget/reduce.ts";
 import type { Event, Task } from "../../widget/state.ts";
 import { booked, HOLD_SECONDS, redeemed, reward } from "./support/fake-server.ts";

@@ -1,5 +1,5 @@
 /** The end and the renewal of a session. */
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { reduce } from "../../widget/reduce.ts";
 import type { Task } from "../../widget/state.ts";
 import { booked, ORDER, PRIMARY_AND_PIN, processing, redeemed } from "./support/fake-server.ts";

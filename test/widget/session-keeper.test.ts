@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { SessionKeeper } from "../../widget/session-keeper.ts";
 import { FakeClock } from "./support/fake-clock.ts";
 

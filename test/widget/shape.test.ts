@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { Codes, Usage } from "../../shared/usages.ts";
 import { type MainAction, mainActionOf } from "../../widget/shape.ts";
 

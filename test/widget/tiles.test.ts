@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import type { Reward } from "../../shared/wire.ts";
 import { tilesOf } from "../../widget/tiles.ts";
 import { ORDER, reward } from "./support/fake-server.ts";

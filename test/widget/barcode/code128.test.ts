@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { code128 } from "../../../widget/barcode/code128.ts";
 
 describe("code128", () => {

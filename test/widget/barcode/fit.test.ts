@@ -1,4 +1,4 @@
-import { expect } from "@open-wc/testing";
+import { describe, expect, it } from "vitest";
 import { moduleSize } from "../../../widget/barcode/fit.ts";
 
 describe("moduleSize", () => {

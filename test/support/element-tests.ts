@@ -1,0 +1,15 @@
+/**
+ * Which of the widget's tests run in browsers: those that use the browsers' test library. The others, of what is decided without
+ * a document, run in Node with everything else, where a file costs a hundredth.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const LIBRARY = 'from "@open-wc/testing"';
+
+/** Paths from the project's root. */
+export const elementTests = (): string[] =>
+  globSync("test/widget/**/*.test.ts", { cwd: ROOT })
+    .filter((path) => readFileSync(resolve(ROOT, path), "utf8").includes(LIBRARY))
+    .toSorted();
