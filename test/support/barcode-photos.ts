@@ -1,6 +1,6 @@
 /** Takes pictures of barcodes as a person's screen shows them: the built widget, real pixels, and what is around. */
 import { chromium, type Page } from "playwright-core";
-import { CHROMIUM_FLAGS, findChromium } from "../browsers/engines.ts";
+import { CHROMIUM_FLAGS, findHeadlessChromium } from "../browsers/engines.ts";
 import type { BarcodePage } from "./barcode-page.ts";
 import type { Payload } from "./barcode-payloads.ts";
 import { type Box, crop, type Pixels, readPng } from "./pixels.ts";
@@ -118,7 +118,7 @@ export async function photograph(host: BarcodePage, scene: Scene, wishes: readon
   // Of the whole browser: the ratio that a single page can be told puts boxes on half pixels, which no real screen has.
   const screen = `--force-device-scale-factor=${ratio}`;
   const args = [...CHROMIUM_FLAGS, screen, WINDOW];
-  const browser = await chromium.launch({ executablePath: findChromium(), args });
+  const browser = await chromium.launch({ executablePath: findHeadlessChromium(), args });
   const context = await browser.newContext({ viewport: null });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
