@@ -12,8 +12,10 @@ const SETTLED_WITHIN = 60_000;
 /** Starts a cluster on a ledger of its own. @param name the ledger's, once in a test file */
 type Open = (name: string) => Promise<Cluster>;
 
+export type Ledger = "SQLite" | "PostgreSQL";
+
 /** What a test file is to be played on, by name. */
-export function eachLedger(): [name: string, open: Open][] {
+export function eachLedger(): [name: Ledger, open: Open][] {
   let postgres: PostgresServer;
   let folder: string;
   const clusters: Cluster[] = [];
@@ -33,7 +35,7 @@ export function eachLedger(): [name: string, open: Open][] {
     return cluster;
   };
   return [
-    ["one SQLite file", (name) => open(`file:${join(folder, name)}.db`)],
+    ["SQLite", (name) => open(`file:${join(folder, name)}.db`)],
     ["PostgreSQL", async () => open(await postgres.database())],
   ];
 }
