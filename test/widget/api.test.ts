@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect } from "@open-wc/testing";
 import { Api } from "../../widget/api.ts";
 import { SessionKeeper } from "../../widget/session-keeper.ts";
 import { FakeClock } from "./support/fake-clock.ts";

@@ -132,7 +132,8 @@ describe("pages overwritten under a running server", () => {
   ])("are the ledger's fault where SQLite reads the body itself: %s", async (_, ask) => {
     await ledger.createOrder(order([], { ...LONG, attention: "outcome_unknown" }));
     overwriteLongRows(path);
-    await ledger.probe();
+    // As above; the server may have read the row meanwhile, and then the ledger counts as damaged already.
+    await ledger.probe().catch(() => {});
     expect(await faultOf(ask(ledger))).toBe("damaged");
     expect(await faultOf(ledger.probe())).toBe("damaged");
   });
