@@ -38,12 +38,13 @@ export const calledForCause: Invariant = {
 
 /** What a person could find, looking at all that the service has of the order and at all that it told. */
 function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefined {
-  const { control, plans, generations, departures } = evidence;
+  const { control, plans, departures } = evidence;
   const isOwn = ({ orderId }: { readonly orderId?: string }): boolean => planOf(plans, orderId) === plan;
   const records = control.redemptions().filter(isOwn);
   const troubled = records.find((record) => !isSound({ ...record, codes: record.codes !== undefined }));
   if (troubled) return `${troubled.orderId} is ${troubled.state}`;
-  const others = records.find(({ email }) => email !== emailAt(evidence, plan, generations.length));
+  const email = emailOf(evidence, plan);
+  const others = records.find((record) => record.email !== email);
   if (others) return `${others.orderId} is another user's`;
   const foreign = records.find((record) => isForeign(evidence, plan, record));
   if (foreign) return `${foreign.orderId} is of another generation of the ledger, and not what is chosen now`;
@@ -69,6 +70,23 @@ function causeOf(evidence: Evidence, plan: Plan, entry: Listed): string | undefi
   const { state, reference } = viewed(evidence, plan) ?? {};
   if (state === "canceled") return "the order is canceled";
   return reference === reward.id ? undefined : "the reward is not what the order has";
+}
+
+/**
+ * The address of the order's user on the present ledger. It is that of the first session that the site opened for the order there:
+ * after a loss this may be one that the lost ledger refused as a conflict.
+ */
+function emailOf(evidence: Evidence, plan: Plan): string {
+  const { asks, generations } = evidence;
+  const first = asks.find(
+    (ask) =>
+      ask.plan === plan &&
+      ask.path === "/v1/sessions" &&
+      ask.generation === generations.length &&
+      ask.answer?.status === 201,
+  );
+  const user = first?.body?.user as Json | undefined;
+  return typeof user?.email === "string" ? user.email : emailAt(evidence, plan, generations.length);
 }
 
 /** The user's redemptions, as the recovery lookup lists them: where another of its lists fails, nothing of them is stored. */
