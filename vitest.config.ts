@@ -36,7 +36,7 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 60_000 };
  */
 const isolate = false;
 
-/** Browsers are watched in real time, so nothing else runs beside them. They wait half of it: hence one more than a small machine has cores. */
+/** Browsers are watched in real time: no more of them at once than a small machine has cores, and nothing else beside them. */
 const journeys = [
   "test/journey/**/*.test.ts",
   "test/gallery/gallery.test.ts",
@@ -64,7 +64,7 @@ export default defineConfig({
           isolate,
           name: "journeys",
           include: journeys,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

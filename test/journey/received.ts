@@ -1,5 +1,6 @@
 /** Everything that a browser receives, kept to be searched: answers with their headers and bodies, and what a page holds. */
 import type { Page } from "playwright-core";
+import { until } from "../support/until.ts";
 
 export interface Received {
   /** Where it came from: an address, or the name of a store of the page. */
@@ -38,6 +39,8 @@ export async function record(page: Page): Promise<Recorder> {
   const bodies: Promise<void>[] = [];
   const escaped: string[] = [];
   const answered = new Map<string, { url: string; status: number; isPreflight: boolean }>();
+  /** Requests that have not ended. */
+  const open = new Set<string>();
   const keep = (from: string, what: unknown): void => {
     received.push({ from, text: typeof what === "string" ? what : JSON.stringify(what) });
   };
@@ -46,6 +49,7 @@ export async function record(page: Page): Promise<Recorder> {
   await cdp.send("Network.enable", { maxTotalBufferSize: 50_000_000, maxResourceBufferSize: 10_000_000 });
   cdp.on("Network.requestWillBeSent", ({ requestId, request, redirectResponse }) => {
     answered.set(requestId, { url: request.url, status: 0, isPreflight: false });
+    open.add(requestId);
     if (redirectResponse) keep(request.url, redirectResponse.headers);
   });
   cdp.on("Network.responseReceived", ({ requestId, response, type }) => {
@@ -56,7 +60,9 @@ export async function record(page: Page): Promise<Recorder> {
   cdp.on("Network.responseReceivedExtraInfo", ({ requestId, headers, headersText }) => {
     keep(answered.get(requestId)?.url ?? "a raw header", [headersText, headers]);
   });
+  cdp.on("Network.loadingFailed", ({ requestId }) => open.delete(requestId));
   cdp.on("Network.loadingFinished", ({ requestId }) => {
+    open.delete(requestId);
     const { url, status, isPreflight } = answered.get(requestId) ?? {
       url: "?",
       status: 0,
@@ -99,7 +105,12 @@ export async function record(page: Page): Promise<Recorder> {
     },
     async settle() {
       await page.waitForLoadState("networkidle");
-      await Promise.all(bodies);
+      // The page may ask for more while bodies are kept.
+      for (let kept = -1; kept < bodies.length; ) {
+        await until(() => open.size === 0, "everything that was asked for is here");
+        kept = bodies.length;
+        await Promise.all(bodies);
+      }
       if (escaped.length > 0) throw new Error(`not recorded: ${escaped.join(", ")}`);
     },
     find: (...strings) => {
