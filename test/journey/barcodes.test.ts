@@ -12,7 +12,7 @@ import bwip from "bwip-js/node";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type BarcodePage, serveBarcodePage } from "../support/barcode-page.ts";
-import { inEachType, type Payload, randomPayloads } from "../support/barcode-payloads.ts";
+import { inEachType, KIND_COUNT, type Payload, randomPayloads } from "../support/barcode-payloads.ts";
 import { lay, type Photo, photograph, type Scene, type Wish } from "../support/barcode-photos.ts";
 import { type Pixels, readPng, toPgm } from "../support/pixels.ts";
 import { type Scanned, scan } from "../support/scanner.ts";
@@ -170,17 +170,15 @@ describe.each(RATIOS)("barcodes at ratio %s", (ratio) => {
   });
 });
 
-/** A full screen is slow to photograph: in a long run this many payloads are shown on it. */
-const SHOWN_MOST = Math.round(PAYLOADS / 48);
-/** That random payloads come in. */
-const KINDS = 4;
+/** A full screen is slow to photograph: in a long run this many payloads are shown on it, one of each kind at least. */
+const SHOWN_MOST = Math.max(KIND_COUNT, Math.round(PAYLOADS / 48));
 
 /** What is shown on the full screen number `at`: one payload, of another kind on the next screen; in a long run several of each. */
 function sampleOf(seed: number, at: number): Payload[] {
-  const kind = at % KINDS;
+  const kind = at % KIND_COUNT;
   const payloads = IS_LONG
     ? randomPayloads(seed, SHOWN_MOST)
-    : randomPayloads(seed, KINDS).slice(kind, kind + 1);
+    : randomPayloads(seed, KIND_COUNT).slice(kind, kind + 1);
   return inEachType(payloads);
 }
 

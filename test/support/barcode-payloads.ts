@@ -33,6 +33,8 @@ const KINDS: readonly ((random: Random, at: number) => string)[] = [
   (random) => random.text(PRINTABLE, random.between(1, 32)),
   (random, at) => link(random, at % 8 === 3),
 ];
+/** Kinds that random payloads come in, one after the other. */
+export const KIND_COUNT = KINDS.length;
 const isLink = (value: string): boolean => value.startsWith("https://");
 
 /** A quarter of each kind, no two alike: a scanner tells them apart by their text only. */
