@@ -153,9 +153,14 @@ const SLIPS: readonly [what: string, state: string, css: string][] = [
 describe.runIf(findChromium())("the pictures", () => {
   it.each(SLIPS)("show %s", async (_, name, css) => {
     const state = stateOf(name);
-    expect(compare("Chromium", state, await photograph(studio, state, [PHONE]))).toEqual([]);
-    const taken = await photograph(studio, state, [PHONE], plant(css));
-    expect(compare("Chromium", state, taken)).toHaveLength(1);
+    // As in a run of many passes: what was as it should be is known, and hides no slip.
+    const alike = new Set<string>();
+    for (let pass = 0; pass < 2; pass++) {
+      const asItIs = await photograph(studio, state, [PHONE], { alike });
+      expect(compare("Chromium", state, asItIs, alike)).toEqual([]);
+    }
+    const taken = await photograph(studio, state, [PHONE], { meddle: plant(css), alike });
+    expect(compare("Chromium", state, taken, alike)).toHaveLength(1);
   });
 
   it("are the same each time", async () => {

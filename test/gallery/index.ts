@@ -9,10 +9,10 @@ import { parseArgs } from "node:util";
 import { ENGINES } from "../browsers/engines.ts";
 import { RESULTS, removeOthers, writeReference } from "./references.ts";
 import { removeOtherSpoken, spokenIn, writeSpoken } from "./spoken.ts";
-import { fileOf, STATES } from "./states.ts";
+import { fileOf, type GalleryState, STATES } from "./states.ts";
 import { openStudio, serveGallery } from "./studio.ts";
 import { VARIANTS } from "./variants.ts";
-import { compare, photograph, sheetOf } from "./visit.ts";
+import { type Alike, compare, photograph, sheetOf } from "./visit.ts";
 
 const { values } = parseArgs({
   options: {
@@ -39,17 +39,18 @@ try {
   for (const { name: engine } of engines) {
     const studio = await openStudio(engine, gallery.address);
     const started = performance.now();
+    const alike = new Map(states.map((state): [GalleryState, Alike] => [state, new Set()]));
     try {
       for (let time = 1; time <= times; time++) {
         for (const state of states) {
-          const taken = await photograph(studio, state, VARIANTS);
+          const taken = await photograph(studio, state, VARIANTS, { alike: alike.get(state) });
           if (values.update) {
             writeReference(engine, fileOf(state), sheetOf(taken));
             if (!studio.page) continue;
             await studio.show(state.name, [SPOKEN]);
             if (engine === "Chromium") writeSpoken(fileOf(state), await spokenIn(studio.page, SPOKEN.width));
           }
-          if (!values.update) differing.push(...compare(engine, state, taken));
+          if (!values.update) differing.push(...compare(engine, state, taken, alike.get(state)));
         }
         if (times > 1) process.stdout.write(`${engine}: ${time} of ${times}, ${differing.length} differ\n`);
       }
