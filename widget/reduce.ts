@@ -224,10 +224,13 @@ const resume = (state: State, { from }: Extract<Screen, { name: "session-expired
   task: { do: "order" },
 });
 
+/** The digits of Arabic and of Persian keyboards; in both, the last four bits are the digit. */
+const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
 /** As a person writes a whole number, with its thousands apart: as they stand beside the field in any language. */
 function typedAmount(text: string): string {
-  const amount = text.trim();
-  return /^[1-9]\d{0,2}(?:([.,’'\s])\d{3})(?:\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
+  const amount = text.trim().replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+  return /^[1-9]\d{0,2}(?:([.,’'٬\s])\d{3})(?:\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
 }
 
 function book(state: State, screen: Extract<Screen, { name: "details" }>): State {

@@ -26,11 +26,21 @@ describe("reduce: amounts", () => {
     ["1,000.000", "amount_invalid"],
     ["0,500", "amount_invalid"],
     ["-5", "amount_invalid"],
-    ["٥٠", "amount_invalid"],
     ["５０", "amount_invalid"],
   ];
-  for (const amount of ["1000", "1,000", "1.000", "1’000", "1\u00a0000", "1\u202f000", " 1 000 "])
-    it(`takes “${amount}” for a thousand, as it may stand beside the field`, () => {
+  for (const amount of [
+    "1000",
+    "1,000",
+    "1.000",
+    "1’000",
+    "1\u00a0000",
+    "1\u202f000",
+    " 1 000 ",
+    "١٠٠٠",
+    "١٬٠٠٠",
+    "۱۰۰۰",
+  ])
+    it(`takes “${amount}” for a thousand, as it may stand beside the field or on the keyboard`, () => {
       const most = { ...FREE, max_amount: "5000" };
       const state: State = { ...reading(most), order: { ...ORDER, amount_limits: { max_amount: "5000" } } };
       const { task } = play(state, { type: "amount", amount }, { type: "book" });

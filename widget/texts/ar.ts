@@ -167,7 +167,7 @@ export const language: Language = {
     denied_title: "رُفضت مكافأتك",
     denied_text: "لم يصدر لك أي رمز.",
     blocked_title: "مكافأتك معلّقة",
-    blocked_text: "يجب أن يراجعها أحد الموظفين قبل المتابعة.",
+    blocked_text: "تجب مراجعتها قبل إصدارها.",
     expired_title: "انتهت صلاحية مكافأتك",
     expired_text: "لم تُستلم في الوقت المحدد ولم تعد متاحة.",
     told_unexpected: "إذا لم تكن تتوقع ذلك، فتواصل مع خدمة عملاء الموقع.",

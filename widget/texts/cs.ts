@@ -174,7 +174,7 @@ export const language: Language = {
     denied_title: "Vaše odměna byla zamítnuta",
     denied_text: "Žádný kód vám nebyl vydán.",
     blocked_title: "Vaše odměna je pozastavena",
-    blocked_text: "Než budeme pokračovat, musí ji někdo prověřit.",
+    blocked_text: "Před vydáním je potřeba ji ověřit.",
     expired_title: "Vaše odměna propadla",
     expired_text: "Nebyla včas vyzvednuta a už není k dispozici.",
     told_unexpected: "Pokud jste to nečekali, obraťte se prosím na podporu tohoto webu.",

@@ -177,7 +177,7 @@ export const language: Language = {
     denied_title: "Din belønning blev afvist",
     denied_text: "Du har ikke fået nogen kode.",
     blocked_title: "Din belønning er sat på pause",
-    blocked_text: "Nogen skal kigge på den, før den kan gå videre.",
+    blocked_text: "Den skal kontrolleres, før den kan udstedes.",
     expired_title: "Din belønning er udløbet",
     expired_text: "Den blev ikke hentet i tide og er ikke længere tilgængelig.",
     told_unexpected: "Hvis du ikke havde ventet det, så kontakt hjemmesidens kundeservice.",

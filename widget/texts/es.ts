@@ -177,7 +177,7 @@ export const language: Language = {
     denied_title: "Su recompensa fue rechazada",
     denied_text: "No recibió ningún código.",
     blocked_title: "Su recompensa está retenida",
-    blocked_text: "Alguien tiene que revisarla antes de continuar.",
+    blocked_text: "Tiene que revisarse antes de emitirse.",
     expired_title: "Su recompensa ha caducado",
     expired_text: "No se retiró a tiempo y ya no está disponible.",
     told_unexpected: `Si no lo esperaba, ${CONTACT}.`,

@@ -177,7 +177,7 @@ export const language: Language = {
     denied_title: "Teie preemia lükati tagasi",
     denied_text: "Teile ei väljastatud koodi.",
     blocked_title: "Teie preemia on ootel",
-    blocked_text: "Keegi peab selle üle vaatama, enne kui see edasi liigub.",
+    blocked_text: "Enne väljastamist tuleb see üle kontrollida.",
     expired_title: "Teie preemia on aegunud",
     expired_text: "Seda ei lunastatud õigel ajal ja see pole enam saadaval.",
     told_unexpected: "Kui see tuli ootamatult, võtke ühendust selle veebilehe klienditoega.",

@@ -174,7 +174,7 @@ export const language: Language = {
     denied_title: "جایزه شما رد شد",
     denied_text: "کدی برای شما صادر نشد.",
     blocked_title: "جایزه شما در انتظار بررسی است",
-    blocked_text: "پیش از ادامه، یک نفر باید آن را بررسی کند.",
+    blocked_text: "پیش از صدور باید بررسی شود.",
     expired_title: "مهلت جایزه شما تمام شده است",
     expired_text: "به‌موقع دریافت نشد و دیگر در دسترس نیست.",
     told_unexpected: "اگر انتظارش را نداشتید، با پشتیبانی این سایت تماس بگیرید.",

@@ -181,7 +181,7 @@ export const language: Language = {
     denied_title: "Votre récompense a été refusée",
     denied_text: "Aucun code ne vous a été remis.",
     blocked_title: "Votre récompense est en attente",
-    blocked_text: "Quelqu’un doit l’examiner avant la suite.",
+    blocked_text: "Elle doit être vérifiée avant d’être émise.",
     expired_title: "Votre récompense a expiré",
     expired_text: "Elle n’a pas été retirée à temps et n’est plus disponible.",
     told_unexpected: "Si vous ne vous y attendiez pas, contactez le service client de ce site.",

@@ -168,7 +168,7 @@ export const language: Language = {
     denied_title: "ההטבה שלכם נדחתה",
     denied_text: "לא הונפק לכם קוד.",
     blocked_title: "ההטבה שלכם בהמתנה",
-    blocked_text: "מישהו צריך לבדוק אותה לפני שאפשר להמשיך.",
+    blocked_text: "היא נבדקת לפני ההנפקה.",
     expired_title: "פג תוקף ההטבה שלכם",
     expired_text: "היא לא נאספה בזמן וכבר אינה זמינה.",
     told_unexpected: "אם לא ציפיתם לזה, פנו לשירות הלקוחות של האתר.",

@@ -177,7 +177,7 @@ export const language: Language = {
     denied_title: "Vaša je nagrada odbijena",
     denied_text: "Kod nije izdan.",
     blocked_title: "Vaša je nagrada na čekanju",
-    blocked_text: "Netko je mora pregledati prije nastavka.",
+    blocked_text: "Prije izdavanja treba je provjeriti.",
     expired_title: "Vaša je nagrada istekla",
     expired_text: "Nije preuzeta na vrijeme i više nije dostupna.",
     told_unexpected: "Ako to niste očekivali, obratite se korisničkoj podršci web-mjesta.",

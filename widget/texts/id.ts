@@ -179,7 +179,7 @@ export const language: Language = {
     denied_title: "Hadiah Anda ditolak",
     denied_text: "Tidak ada kode yang diterbitkan untuk Anda.",
     blocked_title: "Hadiah Anda ditahan",
-    blocked_text: "Hadiah perlu diperiksa petugas sebelum dilanjutkan.",
+    blocked_text: "Hadiah perlu diperiksa sebelum diterbitkan.",
     expired_title: "Hadiah Anda kedaluwarsa",
     expired_text: "Hadiah tidak diambil tepat waktu dan tidak tersedia lagi.",
     told_unexpected: "Jika ini di luar dugaan Anda, silakan hubungi layanan pelanggan situs web ini.",

@@ -176,7 +176,7 @@ export const language: Language = {
     denied_title: "Gjöfinni þinni var hafnað",
     denied_text: "Þú fékkst engan kóða.",
     blocked_title: "Gjöfin þín er í bið",
-    blocked_text: "Einhver þarf að skoða hana áður en lengra er haldið.",
+    blocked_text: "Yfirfara þarf hana áður en hún er gefin út.",
     expired_title: "Gjöfin þín er útrunnin",
     expired_text: "Hún var ekki sótt í tæka tíð og er ekki lengur í boði.",
     told_unexpected: "Ef þetta kemur á óvart skaltu hafa samband við þjónustuver vefsins.",

@@ -178,7 +178,7 @@ export const language: Language = {
     denied_title: "Il tuo premio è stato rifiutato",
     denied_text: "Non ti è stato emesso alcun codice.",
     blocked_title: "Il tuo premio è in sospeso",
-    blocked_text: "Qualcuno deve esaminarlo prima di proseguire.",
+    blocked_text: "Deve essere verificato prima di essere emesso.",
     expired_title: "Il tuo premio è scaduto",
     expired_text: "Non è stato ritirato in tempo e non è più disponibile.",
     told_unexpected: "Se non te lo aspettavi, contatta l’assistenza di questo sito.",

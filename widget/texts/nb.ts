@@ -178,7 +178,7 @@ export const language: Language = {
     denied_title: "Belønningen ble avvist",
     denied_text: "Du har ikke fått noen kode.",
     blocked_title: "Belønningen er satt på vent",
-    blocked_text: "Noen må se på den før den kan gå videre.",
+    blocked_text: "Den må kontrolleres før den kan utstedes.",
     expired_title: "Belønningen er utløpt",
     expired_text: "Den ble ikke hentet i tide og er ikke lenger tilgjengelig.",
     told_unexpected: "Hvis du ikke ventet dette, kontakt kundeservice på nettstedet.",

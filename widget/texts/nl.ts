@@ -179,7 +179,7 @@ export const language: Language = {
     denied_title: "Je beloning is afgewezen",
     denied_text: "Er is geen code voor je verstrekt.",
     blocked_title: "Je beloning is even in de wacht",
-    blocked_text: "Iemand moet er eerst naar kijken voordat het verdergaat.",
+    blocked_text: "Je beloning wordt eerst nog gecontroleerd.",
     expired_title: "Je beloning is verlopen",
     expired_text: "Je beloning is niet op tijd opgehaald en is niet meer beschikbaar.",
     told_unexpected: "Had je dit niet verwacht? Neem contact op met de klantenservice van deze website.",

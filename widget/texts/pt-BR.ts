@@ -177,7 +177,7 @@ export const language: Language = {
     denied_title: "Sua recompensa foi recusada",
     denied_text: "Nenhum código foi emitido para você.",
     blocked_title: "Sua recompensa está retida",
-    blocked_text: "Alguém precisa analisá-la antes de continuar.",
+    blocked_text: "Ela precisa ser verificada antes de ser emitida.",
     expired_title: "Sua recompensa expirou",
     expired_text: "Ela não foi retirada a tempo e não está mais disponível.",
     told_unexpected: "Se você não esperava por isso, fale com o atendimento deste site.",

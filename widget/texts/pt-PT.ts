@@ -178,7 +178,7 @@ export const language: Language = {
     denied_title: "A sua recompensa foi recusada",
     denied_text: "Não lhe foi emitido nenhum código.",
     blocked_title: "A sua recompensa está retida",
-    blocked_text: "Alguém tem de a analisar antes de continuar.",
+    blocked_text: "Tem de ser verificada antes de ser emitida.",
     expired_title: "A sua recompensa expirou",
     expired_text: "Não foi levantada a tempo e já não está disponível.",
     told_unexpected: "Se não estava à espera disto, contacte o apoio ao cliente deste site.",

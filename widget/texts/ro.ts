@@ -179,7 +179,7 @@ export const language: Language = {
     denied_title: "Recompensa ta a fost respinsă",
     denied_text: "Nu ți-a fost emis niciun cod.",
     blocked_title: "Recompensa ta este în așteptare",
-    blocked_text: "Trebuie verificată înainte de a continua.",
+    blocked_text: "Trebuie verificată înainte de a fi emisă.",
     expired_title: "Recompensa ta a expirat",
     expired_text: "Nu a fost ridicată la timp și nu mai este disponibilă.",
     told_unexpected: "Dacă nu te așteptai la asta, contactează serviciul clienți al site-ului.",

@@ -174,7 +174,7 @@ export const language: Language = {
     denied_title: "Vaša odmena bola zamietnutá",
     denied_text: "Žiadny kód vám nebol vydaný.",
     blocked_title: "Vaša odmena je pozastavená",
-    blocked_text: "Skôr než budeme pokračovať, musí ju niekto preveriť.",
+    blocked_text: "Pred vydaním ju treba overiť.",
     expired_title: "Vaša odmena prepadla",
     expired_text: "Nebola včas vyzdvihnutá a už nie je dostupná.",
     told_unexpected: "Ak ste to nečakali, obráťte sa, prosím, na podporu tohto webu.",

@@ -175,7 +175,7 @@ export const language: Language = {
     denied_title: "Vaša nagrada je bila zavrnjena",
     denied_text: "Koda ni bila izdana.",
     blocked_title: "Vaša nagrada je zadržana",
-    blocked_text: "Preden lahko nadaljujemo, jo mora nekdo pregledati.",
+    blocked_text: "Pred izdajo jo je treba še preveriti.",
     expired_title: "Vaša nagrada je potekla",
     expired_text: "Ni bila prevzeta pravočasno in ni več na voljo.",
     told_unexpected: "Če tega niste pričakovali, se obrnite na podporo tega spletnega mesta.",

@@ -176,7 +176,7 @@ export const language: Language = {
     denied_title: "Din belöning nekades",
     denied_text: "Du har inte fått någon kod.",
     blocked_title: "Din belöning är pausad",
-    blocked_text: "Någon måste titta på den innan det går vidare.",
+    blocked_text: "Den måste kontrolleras innan den kan utfärdas.",
     expired_title: "Din belöning har gått ut",
     expired_text: "Den hämtades inte i tid och är inte längre tillgänglig.",
     told_unexpected: "Om det kom oväntat, kontakta webbplatsens kundtjänst.",

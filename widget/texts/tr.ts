@@ -177,7 +177,7 @@ export const language: Language = {
     denied_title: "Ödülünüz reddedildi",
     denied_text: "Size kod verilmedi.",
     blocked_title: "Ödülünüz beklemede",
-    blocked_text: "Devam edebilmesi için birinin incelemesi gerekiyor.",
+    blocked_text: "Oluşturulmadan önce incelenmesi gerekiyor.",
     expired_title: "Ödülünüzün süresi doldu",
     expired_text: "Zamanında alınmadığı için artık kullanılamıyor.",
     told_unexpected: "Bunu beklemiyorsanız lütfen bu sitenin müşteri hizmetleriyle iletişime geçin.",

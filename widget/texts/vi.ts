@@ -177,7 +177,7 @@ export const language: Language = {
     denied_title: "Quà của bạn đã bị từ chối",
     denied_text: "Không có mã nào được cấp cho bạn.",
     blocked_title: "Quà của bạn đang tạm dừng xử lý",
-    blocked_text: "Cần có người kiểm tra trước khi tiếp tục.",
+    blocked_text: "Quà cần được kiểm tra trước khi được cấp.",
     expired_title: "Quà của bạn đã hết hạn",
     expired_text: "Quà không được nhận đúng hạn nên không còn hiệu lực.",
     told_unexpected: "Nếu điều này ngoài dự kiến, hãy liên hệ bộ phận hỗ trợ của trang web này.",

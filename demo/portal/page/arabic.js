@@ -168,6 +168,7 @@ export const ARABIC = {
   order_title: "الطلب {order}",
   made: "أُنشئ الطلب {order}. سلّمه عندما يكون العميل مستعدًا.",
   all: "الكل",
+  all_promotions: "الكل",
   no_answer: "لا رد بشأن {term}",
   several: "عدة عملاء",
   entries: "لا نتائج|نتيجة واحدة|نتيجتان|{count} نتائج|{count} نتيجة|{count} نتيجة",

@@ -180,6 +180,7 @@ export const ENGLISH = {
   order_title: "Order {order}",
   made: "Order {order} is made. Hand it out when the customer is ready.",
   all: "All",
+  all_promotions: "All",
   no_answer: "No answer for {term}",
   several: "Several customers",
   entries: "{count} entry|{count} entries",

@@ -184,6 +184,7 @@ export const FRENCH = {
   order_title: "Commande {order}",
   made: "La commande {order} est créée. Remettez-la quand le client est prêt.",
   all: "Tous",
+  all_promotions: "Toutes",
   no_answer: "Pas de réponse pour {term}",
   several: "Plusieurs clients",
   entries: "{count} entrée|{count} d’entrées|{count} entrées",

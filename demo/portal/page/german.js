@@ -189,6 +189,7 @@ export const GERMAN = {
   order_title: "Bestellung {order}",
   made: "Bestellung {order} ist angelegt. Geben Sie sie aus, sobald Ihr Gegenüber bereit ist.",
   all: "Alle",
+  all_promotions: "Alle",
   no_answer: "Keine Antwort zu {term}",
   several: "Mehrere Personen",
   entries: "{count} Eintrag|{count} Einträge",

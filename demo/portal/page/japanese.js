@@ -181,6 +181,7 @@ export const JAPANESE = {
   order_title: "注文 {order}",
   made: "注文 {order} を作成しました。お客様の準備ができたら、お渡しください。",
   all: "すべて",
+  all_promotions: "すべて",
   no_answer: "「{term}」の検索に応答がありません",
   several: "該当するお客様が複数います",
   entries: "{count}件",

@@ -35,7 +35,7 @@ export async function prepareList() {
   const states = Object.entries(REDEMPTION_STATES).map(([state, { label }]) => [state, label]);
   byId("state").replaceChildren(option(["", t("all")]), ...states.map(option));
   byId("sort").replaceChildren(...Object.entries(SORTS).map(option));
-  byId("promotion").replaceChildren(option(["", t("all")]));
+  byId("promotion").replaceChildren(option(["", t("all_promotions")]));
   const setup = await readSetup();
   for (const { id, name, rewards: offered } of setup.promotions) {
     promotions.set(id, name);

@@ -182,6 +182,7 @@ export const SPANISH = {
   order_title: "Pedido {order}",
   made: "El pedido {order} está creado. Entréguelo cuando el cliente esté listo.",
   all: "Todos",
+  all_promotions: "Todas",
   no_answer: "Sin respuesta para {term}",
   several: "Varios clientes",
   entries: "{count} resultado|{count} de resultados|{count} resultados",
