@@ -7,11 +7,11 @@ import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
 import { mayHaveReward } from "../redemption/attempt-facts.ts";
+import type { RequestContext } from "../redemption/decide.ts";
 import {
   type Debited,
   decideCancel,
   decideRefund,
-  type RequestContext,
   type RequestDecision,
 } from "../redemption/decide-request.ts";
 import { currentAttempt, type Order, type OrderKey, type SiteRequest } from "../redemption/model.ts";
