@@ -32,9 +32,7 @@ import {
 import { AT_ONCE, later } from "./waits.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
-  const absorbed = absorbSighting(order, before, redemption, seen);
-  const { request } = before;
-  return request ? absorbRequest(order, before, request.operation, absorbed, redemption, seen) : absorbed;
+  return absorbRequest(order, before, absorbSighting(order, before, redemption, seen), redemption, seen);
 }
 
 /** The redemption of the attempt, by its id, or one that is seen for the first time (first-sighting.ts). */
@@ -219,14 +217,12 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
 function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, askedAt = now }: Seen): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call.
-  if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
-    return withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) });
+  const isLate = before.evidence.state === "canceled" || before.evidence.state === "refunded";
   const { failures } = attempt.evidence;
   const isCanceledInVain = requestSend(attempt, "cancel")?.outcome === "clear" && failures > FAILED_RETRIES;
-  if (isCanceledInVain)
-    return readableFrom(attempt) > askedAt
-      ? withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) })
-      : stop(order, attempt, "failed", "failed");
+  if (isLate || (isCanceledInVain && readableFrom(attempt) > askedAt))
+    return withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) });
+  if (isCanceledInVain) return stop(order, attempt, "failed", "failed");
   const isNew = !isObserved(before) && isObserved(attempt);
   return withAttempt(order, attempt.n, {
     evidence: { failures: failures + (isNew ? 1 : 0) },

@@ -23,8 +23,9 @@ export function firstSighting(
   order: Order,
   attempt: Attempt,
   redemption: Sighting,
-  { now, askedAt = now, answerTo }: Seen,
+  seen: Seen,
 ): { readonly attempt: Attempt } | { readonly order: Order } {
+  const { now, askedAt = now, answerTo } = seen;
   if (redemption.is_own_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
   const isAsked = matchesCall(order, attempt, redemption, answerTo);
   if (redemption.is_own_users !== true && !(isAsked && answerTo !== undefined)) {
@@ -35,7 +36,7 @@ export function firstSighting(
     return {
       order: isAnsweredByRepeat
         ? withAttempt(order, attempt.n, waiting)
-        : absorbUnlisted(order, attempt, askedAt, now, redemption),
+        : absorbUnlisted(order, attempt, seen, redemption),
     };
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
@@ -80,16 +81,10 @@ function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attem
  * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: a list may lag,
  * and nothing is sent meanwhile. What is not listed after the lag needs a person; a given-up hold lapses. Where the service overlooks
  * the filter, it is asked for as long as any outcome may stay unknown.
- * @param askedAt when the service was asked, service time, epoch ms
  * @param redemption where it was seen
  */
-export function absorbUnlisted(
-  order: Order,
-  attempt: Attempt,
-  askedAt: number,
-  now: number,
-  redemption?: Sighting,
-): Order {
+export function absorbUnlisted(order: Order, attempt: Attempt, seen: Seen, redemption?: Sighting): Order {
+  const { now, askedAt = now } = seen;
   const unlisted_since = attempt.evidence.unlisted_since ?? now;
   const patience = redemption?.is_unfiltered ? OUTCOME_UNKNOWN_AFTER : LIST_SETTLED;
   if (askedAt >= unlisted_since + patience) {
