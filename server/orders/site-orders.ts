@@ -150,7 +150,7 @@ export class SiteOrders {
     const { n } = decision;
     const call = decision.kind === "send" ? runner.perform(order, n, requested) : undefined;
     const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.request);
-    const settled = await rows.waitFor(key, isAnswered, end - clock.monotonic());
+    const settled = await rows.watchers.waitFor(key, isAnswered, end - clock.monotonic());
     if (!settled) throw new ProblemError("order_not_found");
     if (!isAnswered(settled)) {
       throw new ProblemError("upstream_unavailable", {

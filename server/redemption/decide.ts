@@ -34,6 +34,7 @@ export type Decision =
 export interface DecideContext {
   /** Service time, epoch ms. */
   readonly now: number;
+  /** Names this process in announcements; another one after every start. */
   readonly instance: string;
   /** For a call that waits for it: whether the recovery gate is open (recovery-gate.ts); else the loop opens it first. */
   readonly isGateOpen?: boolean;
