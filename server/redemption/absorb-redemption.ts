@@ -99,7 +99,10 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return reach(known, attempt, "refunded");
     case "stop":
       if (attempt.phase === "linked" && isLagging(before, redemption, seen)) return order;
-      return stopSeen(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state, now);
+      return withAttempt(stop(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state), n, {
+        // Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts).
+        evidence: quietExceptBookFrom(attempt) > now ? nextRevision(attempt) : {},
+      });
     case "unopened":
       return absorbUnopened(known, attempt, now);
     case "codes":
@@ -182,14 +185,6 @@ function isLagging(before: Attempt, { changed_at = 0 }: Redemption, seen: Seen):
   const { now, askedAt = now, answerTo } = seen;
   const isSoon = answerTo === undefined && askedAt < readableFrom(before) + CLOCK_SPREAD;
   return isSoon && changed_at < (before.evidence.changed_at ?? 0);
-}
-
-/** Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts). */
-function stopSeen(order: Order, attempt: Attempt, reason: Stop, state: string, now: number): Order {
-  const stopped = stop(order, attempt, reason, state);
-  return quietExceptBookFrom(attempt) > now
-    ? withAttempt(stopped, attempt.n, { evidence: nextRevision(attempt) })
-    : stopped;
 }
 
 function keepHold(order: Order, attempt: Attempt, now: number): Order {
