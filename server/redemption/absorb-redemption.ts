@@ -19,7 +19,7 @@ import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } 
 import { displaceUnsent, end, giveUp, reach, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { hasOurParameters, isBilled, isCodeMade, withCode } from "./redemption-facts.ts";
-import { untilRepeat } from "./repeat.ts";
+import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import {
   firstConfirming,
@@ -29,7 +29,6 @@ import {
   requestSend,
   secondDeliveryEnd,
 } from "./sends.ts";
-import { AT_ONCE, later } from "./waits.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   return absorbRequest(order, before, absorbSighting(order, before, redemption, seen), redemption, seen);

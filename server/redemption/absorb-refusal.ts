@@ -10,9 +10,8 @@ import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
 import { end } from "./moves.ts";
-import { untilRepeat } from "./repeat.ts";
+import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { hasCallInDoubt, observedAt } from "./sends.ts";
-import { AT_ONCE, later } from "./waits.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 

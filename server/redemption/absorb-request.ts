@@ -11,9 +11,8 @@ import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { reach } from "./moves.ts";
 import { isBilled } from "./redemption-facts.ts";
-import { untilRepeat } from "./repeat.ts";
+import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { claim, observedAt, quietFrom, readableFrom, requestSend } from "./sends.ts";
-import { AT_ONCE, later } from "./waits.ts";
 
 /** The state that each request leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;

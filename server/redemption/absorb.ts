@@ -23,9 +23,9 @@ import { type Attempt, attemptOf, type Operation, type Order, type Send, withAtt
 import { end, giveUp } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { isCodeMade, isHarmless } from "./redemption-facts.ts";
+import { later } from "./repeat.ts";
 import { revisitLater } from "./revival.ts";
 import { answered, hasCallInDoubt } from "./sends.ts";
-import { later } from "./waits.ts";
 
 /** `asOf` of an answer to a call: the revision that its announcement made. */
 export type Observation = AsOf &

@@ -7,7 +7,7 @@ import { ProblemError } from "../problem.ts";
 import { announceIfOpen, type Decision, type RequestContext } from "./decide.ts";
 import { type Attempt, currentAttempt, type Order, type SiteRequest } from "./model.ts";
 import { giveUp } from "./moves.ts";
-import { AT_ONCE } from "./waits.ts";
+import { AT_ONCE } from "./repeat.ts";
 
 /** Whether the service says that something was paid for an attempt. */
 export interface Debited {

@@ -21,9 +21,9 @@ import {
   withAttempt,
 } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
+import { AT_ONCE } from "./repeat.ts";
 import { announce, budgetFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
-import { AT_ONCE } from "./waits.ts";
 
 export type Decision =
   /** Nothing to change: attempt `n` already is what was asked for. */

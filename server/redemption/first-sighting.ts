@@ -14,9 +14,8 @@ import { type Attempt, changed, type Operation, type Order, type Stop, withAttem
 import { displaceUnsent, end, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { hasOurParameters, isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
-import { mayRepeatIdentically } from "./repeat.ts";
+import { later, mayRepeatIdentically } from "./repeat.ts";
 import { observedAt, quietFrom } from "./sends.ts";
-import { later } from "./waits.ts";
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
 export function firstSighting(
