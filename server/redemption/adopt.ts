@@ -9,7 +9,7 @@ import { nextRevision } from "./evidence.ts";
 import { isReward } from "./hold-or-link.ts";
 import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } from "./model.ts";
 import { end, giveUp, newAttempt } from "./moves.ts";
-import type { Found } from "./recovery.ts";
+import type { Found } from "./recovery-lookup.ts";
 
 /** Where an attempt is the order's reward, or waits for a person. */
 const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);

@@ -13,7 +13,7 @@ import { meaningOf } from "./effects.ts";
 import { nextRevision } from "./evidence.ts";
 import { isReward, mayBeLink } from "./hold-or-link.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
-import type { Found } from "./recovery.ts";
+import type { Found } from "./recovery-lookup.ts";
 import { isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
 import { later } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";

@@ -1,7 +1,7 @@
 /**
  * Attempts that may have a code, or get one, although another one may be confirmed. A person released them before they had ended
  * (`denied`, `failed` and the like may become `redeemed`, or `pending`); or they were given up, and a code or a link was seen; or only
- * the recovery lookup told of them. Before each new confirmation they are looked up (recovery-gate.ts, recovery.ts). From time
+ * the recovery lookup told of them. Before each new confirmation they are looked up (recovery-gate.ts, recovery-lookup.ts). From time
  * to time they are read, and so are the attempts that need a person. A code that comes then is what the order has, or the order needs
  * a person again. Pure. Source: integrity rule 4, I1 and I7.
  */

@@ -24,7 +24,7 @@ import type * as Evidence from "../../../server/redemption/evidence.ts";
 import type * as HoldOrLink from "../../../server/redemption/hold-or-link.ts";
 import type * as Next from "../../../server/redemption/next.ts";
 import type * as Reconciler from "../../../server/redemption/reconciler.ts";
-import type * as RecoveryLookup from "../../../server/redemption/recovery.ts";
+import type * as RecoveryLookup from "../../../server/redemption/recovery-lookup.ts";
 import type * as RowTimesModule from "../../../server/redemption/row-times.ts";
 import type * as RunnerModule from "../../../server/redemption/runner.ts";
 import type * as Sends from "../../../server/redemption/sends.ts";

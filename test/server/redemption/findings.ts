@@ -2,7 +2,7 @@
 
 import type { Attempt, Order } from "../../../server/redemption/model.ts";
 import type { Sighting } from "../../../server/redemption/ownership.ts";
-import type { Found } from "../../../server/redemption/recovery.ts";
+import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { redemption } from "./observations.ts";
 import { attempt, order } from "./orders.ts";
 

@@ -4,8 +4,8 @@ import type { Redemption } from "../../../server/fulfillment/schemas.ts";
 import { absorb as absorbOf, type Observation } from "../../../server/redemption/absorb.ts";
 import type { Operation, Order } from "../../../server/redemption/model.ts";
 import type { Sighting } from "../../../server/redemption/ownership.ts";
-import type { Found } from "../../../server/redemption/recovery.ts";
 import { applyFindings as applyFindingsOf } from "../../../server/redemption/recovery-findings.ts";
+import type { Found } from "../../../server/redemption/recovery-lookup.ts";
 import { derived } from "./orders.ts";
 
 /** What a redemption has once it is redeemed. */

@@ -1,7 +1,7 @@
 /** What the recovery lookup asks the service for. */
 import { expect, it } from "vitest";
 import type { Fulfillment } from "../../../server/fulfillment/client.ts";
-import { recoveryLookup } from "../../../server/redemption/recovery.ts";
+import { recoveryLookup } from "../../../server/redemption/recovery-lookup.ts";
 import { redemption } from "./observations.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
