@@ -149,23 +149,22 @@ function withTimes(order: Order, of: (time: number) => number): Order {
 }
 
 function attemptWithTimes(attempt: Attempt, of: (time: number) => number): Attempt {
-  const { sends, refusal, request, evidence } = attempt;
+  const { confirmed_at, released_at, refusal, request, evidence } = attempt;
+  const { unlisted_since, codeless_since, link_since, answered_at } = evidence;
   return {
-    ...timesAs(attempt, of, "opened_at", "confirmed_at", "released_at"),
-    sends: sends.map((send) => timesAs(send, of, "at")),
-    refusal: refusal && timesAs(refusal, of, "at"),
-    ...(request && { request: timesAs(request, of, "at") }),
-    evidence: timesAs(evidence, of, "unlisted_since", "codeless_since", "link_since", "answered_at"),
+    ...attempt,
+    opened_at: of(attempt.opened_at),
+    ...(confirmed_at !== undefined && { confirmed_at: of(confirmed_at) }),
+    ...(released_at !== undefined && { released_at: of(released_at) }),
+    sends: attempt.sends.map((send) => ({ ...send, at: of(send.at) })),
+    refusal: refusal?.at === undefined ? refusal : { ...refusal, at: of(refusal.at) },
+    ...(request && { request: { ...request, at: of(request.at) } }),
+    evidence: {
+      ...evidence,
+      ...(unlisted_since !== undefined && { unlisted_since: of(unlisted_since) }),
+      ...(codeless_since !== undefined && { codeless_since: of(codeless_since) }),
+      ...(link_since !== undefined && { link_since: of(link_since) }),
+      ...(answered_at !== undefined && { answered_at: of(answered_at) }),
+    },
   };
-}
-
-/** The record with its times, as far as they are there, as `of` says. */
-function timesAs<T extends { readonly [M in K]?: number }, K extends string>(
-  record: T,
-  of: (time: number) => number,
-  ...members: readonly K[]
-): T {
-  const times = members.map((member) => [member, record[member]] as const);
-  const moved = times.flatMap(([member, time]) => (time === undefined ? [] : [[member, of(time)] as const]));
-  return { ...record, ...Object.fromEntries(moved) };
 }
