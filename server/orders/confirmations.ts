@@ -56,7 +56,7 @@ export class Confirmations {
       return confirmed !== undefined && isRefusedHold(row, confirmed);
     };
     const waitFor = (wanted: (row: Order) => boolean, stored?: Order) =>
-      rows.waitFor(known, wanted, end - clock.monotonic(), stored);
+      rows.watchers.waitFor(known, wanted, end - clock.monotonic(), stored);
     let settled = await waitFor((row) => isKnown(row) || isRefused(row), call && order);
     if (settled && isRefused(settled)) {
       const why = await this.#whyRefused(settled, n, end);

@@ -74,7 +74,7 @@ export class Orders {
       const { order, decision, leaveBy } = await this.#decideBook(key, choice, end);
       const { n } = decision;
       if (decision.kind === "send") runner.perform(order, n, "book", leaveBy);
-      const settled = await rows.waitFor(
+      const settled = await rows.watchers.waitFor(
         key,
         (row) => attemptOf(row, n)?.phase !== "booking",
         end - clock.monotonic(),

@@ -7,11 +7,11 @@ import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
 import { mayHaveReward } from "../redemption/attempt-facts.ts";
+import type { RequestContext } from "../redemption/decide.ts";
 import {
   type Debited,
   decideCancel,
   decideRefund,
-  type RequestContext,
   type RequestDecision,
 } from "../redemption/decide-request.ts";
 import { currentAttempt, type Order, type OrderKey, type SiteRequest } from "../redemption/model.ts";
@@ -150,7 +150,7 @@ export class SiteOrders {
     const { n } = decision;
     const call = decision.kind === "send" ? runner.perform(order, n, requested) : undefined;
     const isAnswered = (row: Order): boolean => row.attempts.every((each) => each.n !== n || !each.request);
-    const settled = await rows.waitFor(key, isAnswered, end - clock.monotonic());
+    const settled = await rows.watchers.waitFor(key, isAnswered, end - clock.monotonic());
     if (!settled) throw new ProblemError("order_not_found");
     if (!isAnswered(settled)) {
       throw new ProblemError("upstream_unavailable", {

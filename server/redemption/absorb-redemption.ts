@@ -19,7 +19,7 @@ import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } 
 import { displaceUnsent, end, giveUp, reach, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { hasOurParameters, isBilled, isCodeMade, withCode } from "./redemption-facts.ts";
-import { untilRepeat } from "./repeat.ts";
+import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import {
   firstConfirming,
@@ -29,12 +29,9 @@ import {
   requestSend,
   secondDeliveryEnd,
 } from "./sends.ts";
-import { AT_ONCE, later } from "./waits.ts";
 
 export function absorbRedemption(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
-  const absorbed = absorbSighting(order, before, redemption, seen);
-  const { request } = before;
-  return request ? absorbRequest(order, before, request.operation, absorbed, redemption, seen) : absorbed;
+  return absorbRequest(order, before, absorbSighting(order, before, redemption, seen), redemption, seen);
 }
 
 /** The redemption of the attempt, by its id, or one that is seen for the first time (first-sighting.ts). */
@@ -101,7 +98,10 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
       return reach(known, attempt, "refunded");
     case "stop":
       if (attempt.phase === "linked" && isLagging(before, redemption, seen)) return order;
-      return stopSeen(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state, now);
+      return withAttempt(stop(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state), n, {
+        // Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts).
+        evidence: quietExceptBookFrom(attempt) > now ? nextRevision(attempt) : {},
+      });
     case "unopened":
       return absorbUnopened(known, attempt, now);
     case "codes":
@@ -186,14 +186,6 @@ function isLagging(before: Attempt, { changed_at = 0 }: Redemption, seen: Seen):
   return isSoon && changed_at < (before.evidence.changed_at ?? 0);
 }
 
-/** Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts). */
-function stopSeen(order: Order, attempt: Attempt, reason: Stop, state: string, now: number): Order {
-  const stopped = stop(order, attempt, reason, state);
-  return quietExceptBookFrom(attempt) > now
-    ? withAttempt(stopped, attempt.n, { evidence: nextRevision(attempt) })
-    : stopped;
-}
-
 function keepHold(order: Order, attempt: Attempt, now: number): Order {
   // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
   if (refuseValue(order.pins, attempt.evidence.value)) return giveUp(order, attempt, now);
@@ -219,14 +211,12 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
 function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, askedAt = now }: Seen): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call.
-  if (before.evidence.state === "canceled" || before.evidence.state === "refunded")
-    return withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) });
+  const isLate = before.evidence.state === "canceled" || before.evidence.state === "refunded";
   const { failures } = attempt.evidence;
   const isCanceledInVain = requestSend(attempt, "cancel")?.outcome === "clear" && failures > FAILED_RETRIES;
-  if (isCanceledInVain)
-    return readableFrom(attempt) > askedAt
-      ? withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) })
-      : stop(order, attempt, "failed", "failed");
+  if (isLate || (isCanceledInVain && readableFrom(attempt) > askedAt))
+    return withAttempt(order, attempt.n, { evidence: nextRevision(attempt), ...later(attempt, now) });
+  if (isCanceledInVain) return stop(order, attempt, "failed", "failed");
   const isNew = !isObserved(before) && isObserved(attempt);
   return withAttempt(order, attempt.n, {
     evidence: { failures: failures + (isNew ? 1 : 0) },

@@ -6,13 +6,12 @@
 import type { Outcome } from "../fulfillment/outcome.ts";
 import { REFUSAL_SETTLED } from "../timing.ts";
 import { isGivenUpOrRefused, isGivenUpUnseen, makesRedemption } from "./attempt-facts.ts";
-import { markObserved, nextRevision } from "./evidence.ts";
+import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { absorbUnlisted } from "./first-sighting.ts";
 import { type Attempt, type Operation, type Order, withAttempt } from "./model.ts";
 import { end } from "./moves.ts";
-import { untilRepeat } from "./repeat.ts";
+import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { hasCallInDoubt, observedAt } from "./sends.ts";
-import { AT_ONCE, later } from "./waits.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
@@ -74,12 +73,13 @@ function refusalOf(outcome: Refused): NonNullable<Attempt["refusal"]>["code"] {
 }
 
 /** Nothing is listed under the order id: that alone proves nothing. */
-export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, now: number): Order {
+export function absorbAbsence(order: Order, attempt: Attempt, seen: Seen): Order {
+  const { now, askedAt = now } = seen;
   const { n, evidence, refusal } = attempt;
   if (isGivenUpOrRefused(attempt)) return withAttempt(order, n, { evidence: markObserved(attempt) });
   if (!makesRedemption(attempt)) return withAttempt(order, n, later(attempt, now));
-  if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, askedAt, now);
-  if (refusal !== null && !hasCallInDoubt(attempt)) return endRefused(order, attempt, refusal, askedAt, now);
+  if (evidence.unlisted_since !== undefined) return absorbUnlisted(order, attempt, seen);
+  if (refusal !== null && !hasCallInDoubt(attempt)) return endRefused(order, attempt, refusal.at, seen);
   return withAttempt(order, n, {
     evidence: observedAt(attempt, askedAt),
     ...untilRepeat(order, attempt, now),
@@ -89,14 +89,10 @@ export function absorbAbsence(order: Order, attempt: Attempt, askedAt: number, n
 /**
  * Every call was clearly refused, and nothing is listed. That ends a Book at once, and it is listed once more after the lag of
  * a list. It ends a Create only where the list was asked for after that lag: a gateway may have delivered the Create twice.
+ * @param at when the Create was refused, service time, epoch ms; undefined for a Book
  */
-function endRefused(
-  order: Order,
-  attempt: Attempt,
-  { at }: NonNullable<Attempt["refusal"]>,
-  askedAt: number,
-  now: number,
-): Order {
+function endRefused(order: Order, attempt: Attempt, at: number | undefined, seen: Seen): Order {
+  const { now, askedAt = now } = seen;
   if (at !== undefined && askedAt < at + REFUSAL_SETTLED) {
     const { retry } = later(attempt, now);
     return withAttempt(order, attempt.n, {

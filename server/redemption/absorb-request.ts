@@ -11,25 +11,22 @@ import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { reach } from "./moves.ts";
 import { isBilled } from "./redemption-facts.ts";
-import { untilRepeat } from "./repeat.ts";
+import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { claim, observedAt, quietFrom, readableFrom, requestSend } from "./sends.ts";
-import { AT_ONCE, later } from "./waits.ts";
 
 /** The state that each request leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
 
-/**
- * @param requested what the site asked for
- * @param absorbed the order as the observation leaves it where the site asked for nothing
- */
+/** @param absorbed the order as the observation leaves it where the site asked for nothing */
 export function absorbRequest(
   order: Order,
   before: Attempt,
-  requested: SiteRequest,
   absorbed: Order,
   redemption: Redemption,
   { now, askedAt = now, answerTo, isGateOpen = false }: Seen,
 ): Order {
+  const requested = before.request?.operation;
+  if (!requested) return absorbed;
   const mayClose = requested === "refund" || isGateOpen;
   if (!mayClose && !isLast(redemption)) {
     // The ledger may lack how this attempt ended, and the attempt after it: the recovery lookup comes first.

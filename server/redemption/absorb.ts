@@ -23,34 +23,27 @@ import { type Attempt, attemptOf, type Operation, type Order, type Send, withAtt
 import { end, giveUp } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { isCodeMade, isHarmless } from "./redemption-facts.ts";
+import { later } from "./repeat.ts";
 import { revisitLater } from "./revival.ts";
 import { answered, hasCallInDoubt } from "./sends.ts";
-import { later } from "./waits.ts";
 
-export type Observation =
-  /** `asOf`: the revision that the announcement of the call made. */
-  | ({
-      readonly kind: "sent";
-      readonly operation: Operation;
-      readonly by: string;
-      readonly outcome: Outcome;
-    } & AsOf)
-  /** List redemptions by order id; empty proves nothing by itself. `askedAt`: service time, epoch ms. */
-  | ({
-      readonly kind: "listed";
-      readonly found: readonly Sighting[];
-      readonly askedAt: number;
-    } & Pick<Seen, "isGateOpen"> &
-      AsOf)
-  | ({ readonly kind: "read"; readonly redemption: Sighting } & Pick<Seen, "askedAt" | "isGateOpen"> & AsOf)
-  /** The service could not be asked. */
-  | { readonly kind: "unreadable" }
-  /** The service says that there is no such redemption. */
-  | ({ readonly kind: "missing" } & AsOf)
-  /** The hold ran out. */
-  | { readonly kind: "lapsed" }
-  /** The reward may no longer be booked (I9): a book or create is not repeated. */
-  | ({ readonly kind: "unusable" } & AsOf);
+/** `asOf` of an answer to a call: the revision that its announcement made. */
+export type Observation = AsOf &
+  (
+    | { readonly kind: "sent"; readonly operation: Operation; readonly by: string; readonly outcome: Outcome }
+    /** List redemptions by order id; empty proves nothing by itself. */
+    | ({ readonly kind: "listed"; readonly found: readonly Sighting[]; readonly askedAt: number } & Asked)
+    | ({ readonly kind: "read"; readonly redemption: Sighting } & Asked)
+    /** The service could not be asked. */
+    | { readonly kind: "unreadable" }
+    /** The service says that there is no such redemption. */
+    | { readonly kind: "missing" }
+    /** The hold ran out. */
+    | { readonly kind: "lapsed" }
+    /** The reward may no longer be booked (I9): a book or create is not repeated. */
+    | { readonly kind: "unusable" }
+  );
+type Asked = Pick<Seen, "askedAt" | "isGateOpen">;
 
 /** The order after an observation about attempt `n`; `now` is service time, epoch ms. */
 export function absorb(order: Order, n: number, observation: Observation, now: number): Order {
@@ -69,18 +62,14 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
   // The answer to a call is noted whenever it comes.
   if (observation.kind === "sent") return absorbOutcome(order, attempt, observation, now);
   const found = foundIn(attempt, observation);
-  if ("asOf" in observation && isOfOlderRevision(attempt, observation))
-    return found ? recall(order, attempt, found, { now }) : order;
+  if (isOfOlderRevision(attempt, observation)) return found ? recall(order, attempt, found, { now }) : order;
   switch (observation.kind) {
-    case "listed": {
-      const { askedAt, isGateOpen } = observation;
-      return found
-        ? absorbRedemption(order, attempt, found, { now, askedAt, isGateOpen })
-        : absorbAbsence(order, attempt, askedAt, now);
-    }
+    case "listed":
     case "read": {
-      const { redemption, askedAt, isGateOpen } = observation;
-      return revisitLater(absorbRedemption(order, attempt, redemption, { now, askedAt, isGateOpen }), n, now);
+      const seen: Seen = { now, askedAt: observation.askedAt, isGateOpen: observation.isGateOpen };
+      if (!found) return absorbAbsence(order, attempt, seen);
+      const absorbed = absorbRedemption(order, attempt, found, seen);
+      return observation.kind === "read" ? revisitLater(absorbed, n, now) : absorbed;
     }
     case "unreadable":
       return revisitLater(withAttempt(order, n, later(attempt, now)), n, now);
@@ -151,47 +140,45 @@ function absorbOutcome(
   { operation, by, outcome, asOf }: Extract<Observation, { kind: "sent" }>,
   now: number,
 ): Order {
-  const note = (
-    proved: Send["outcome"] | "not_sent",
-    mayBeDone = true,
-  ): { order: Order; attempt: Attempt } => {
-    const attempt = answered(before, operation, by, proved, mayBeDone ? now : undefined);
-    return { order: withAttempt(order, attempt.n, { ...attempt }), attempt };
-  };
+  // A 401 did nothing, however often it was delivered.
+  const mayBeDone = outcome.kind !== "refused" || outcome.status !== 401;
+  const proved = provedBy(outcome, operation);
+  const attempt = answered(before, operation, by, proved, mayBeDone ? now : undefined);
+  const { n } = attempt;
+  const noted = withAttempt(order, n, attempt);
   switch (outcome.kind) {
     case "answered": {
-      const { redemption } = outcome;
-      const { order: noted, attempt } = note(
-        DOUBTFUL[operation]?.includes(redemption.state) ? "doubt" : "clear",
-      );
       const seen: Seen = { now, answerTo: operation, isGateOpen: true };
-      if (isOfOlderRevision(before, { asOf })) return recall(noted, attempt, redemption, seen);
-      return absorbRedemption(noted, attempt, redemption, seen);
+      const absorbing = isOfOlderRevision(before, { asOf }) ? recall : absorbRedemption;
+      return absorbing(noted, attempt, outcome.redemption, seen);
     }
-    case "refused": {
-      const { order: noted, attempt } = note(
-        isTurnedAway(outcome) ? "turned_away" : "clear",
-        outcome.status !== 401,
-      );
+    case "refused":
       return absorbRefusal(noted, attempt, { operation, outcome, now });
-    }
-    case "not_sent": {
-      const { order: noted, attempt } = note("not_sent");
-      if ((makesRedemption(attempt) || isGivenUpUnseen(attempt)) && attempt.sends.length === 0) {
-        return end(
-          withAttempt(noted, attempt.n, { refusal: { code: "upstream_unavailable" } }),
-          attempt.n,
-          "refused",
-        );
-      }
-      return withAttempt(noted, attempt.n, later(attempt, now));
-    }
+    case "not_sent":
+      return (makesRedemption(attempt) || isGivenUpUnseen(attempt)) && attempt.sends.length === 0
+        ? end(withAttempt(noted, n, { refusal: { code: "upstream_unavailable" } }), n, "refused")
+        : withAttempt(noted, n, later(attempt, now));
     case "about_another":
-    case "unknown": {
-      const { order: noted, attempt } = note("doubt");
-      const atLeast = outcome.kind === "unknown" ? outcome.retryAfterMs : 0;
-      return withAttempt(noted, attempt.n, later(attempt, now, atLeast));
-    }
+      return withAttempt(noted, n, later(attempt, now));
+    case "unknown":
+      return withAttempt(noted, n, later(attempt, now, outcome.retryAfterMs));
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What the outcome of a call proves of it; `not_sent`: it never left. */
+function provedBy(outcome: Outcome, operation: Operation): Send["outcome"] | "not_sent" {
+  switch (outcome.kind) {
+    case "answered":
+      return DOUBTFUL[operation]?.includes(outcome.redemption.state) ? "doubt" : "clear";
+    case "refused":
+      return isTurnedAway(outcome) ? "turned_away" : "clear";
+    case "not_sent":
+      return "not_sent";
+    case "about_another":
+    case "unknown":
+      return "doubt";
     default:
       return outcome satisfies never;
   }

@@ -4,14 +4,10 @@
  */
 
 import { ProblemError } from "../problem.ts";
-import type { DecideContext, Decision } from "./decide.ts";
-import { type Attempt, currentAttempt, type Order, type SiteRequest, withAttempt } from "./model.ts";
+import { announceIfOpen, type Decision, type RequestContext } from "./decide.ts";
+import { type Attempt, currentAttempt, type Order, type SiteRequest } from "./model.ts";
 import { giveUp } from "./moves.ts";
-import { announce, budgetFrom } from "./sends.ts";
-import { AT_ONCE } from "./waits.ts";
-
-/** `isGateOpen`: whether the recovery gate is open. */
-export type RequestContext = Pick<DecideContext, "now" | "instance" | "isGateOpen">;
+import { AT_ONCE } from "./repeat.ts";
 
 /** Whether the service says that something was paid for an attempt. */
 export interface Debited {
@@ -98,20 +94,9 @@ function closed(order: Order, n: number, { isGateOpen = false }: RequestContext)
 }
 
 /** One request at a time; the same again joins the first. */
-function ask(
-  order: Order,
-  attempt: Attempt,
-  operation: SiteRequest,
-  { now, instance, isGateOpen = false }: RequestContext,
-): RequestDecision {
+function ask(order: Order, attempt: Attempt, operation: SiteRequest, context: RequestContext): Decision {
   if (attempt.request?.operation === operation) return { kind: "join", n: attempt.n };
   if (attempt.request) throw new ProblemError("order_processing");
-  const from = budgetFrom(attempt, operation, now);
-  if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
-  const asked: Attempt = { ...attempt, request: { operation, at: now }, retry: AT_ONCE };
-  // The loop runs the recovery lookup before it sends.
-  if (operation === "cancel" && !isGateOpen)
-    return { kind: "store", order: withAttempt(order, attempt.n, asked), n: attempt.n };
-  const sent = announce(asked, operation, instance, now);
-  return { kind: "send", order: withAttempt(order, attempt.n, sent), n: attempt.n };
+  const asked: Attempt = { ...attempt, request: { operation, at: context.now }, retry: AT_ONCE };
+  return announceIfOpen(order, asked, operation, context);
 }

@@ -15,32 +15,35 @@ import {
   attemptOf,
   CONFIRMING,
   currentAttempt,
+  type Operation,
   type Order,
   type Phase,
   withAttempt,
 } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
+import { AT_ONCE } from "./repeat.ts";
 import { announce, budgetFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
-import { AT_ONCE } from "./waits.ts";
 
 export type Decision =
   /** Nothing to change: attempt `n` already is what was asked for. */
   | { readonly kind: "join"; readonly n: number }
-  /** Store the order, then call. */
-  | { readonly kind: "send"; readonly order: Order; readonly n: number }
-  /** Store the order; no call is needed. */
-  | { readonly kind: "store"; readonly order: Order; readonly n: number };
+  /** Store the order; `send`: then call. */
+  | { readonly kind: "send" | "store"; readonly order: Order; readonly n: number };
 
 export interface DecideContext {
   /** Service time, epoch ms. */
   readonly now: number;
+  /** Names this process in announcements; another one after every start. */
   readonly instance: string;
-  /** For a confirmation: whether the gate before its call is open (recovery-gate.ts); else the loop opens it first. */
+  /** For a call that waits for it: whether the recovery gate is open (recovery-gate.ts); else the loop opens it first. */
   readonly isGateOpen?: boolean;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
 }
+
+/** What a decision on a site's request rests on: it opens no attempt. */
+export type RequestContext = Omit<DecideContext, "orderIdMax">;
 
 const equals = (attempt: Attempt, choice: Choice): boolean =>
   attempt.sku === choice.sku && attempt.amount === (choice.amount ?? null);
@@ -129,7 +132,7 @@ export function openAttempt(
   const isConfirmed = order.pins.delivery === "notify";
   const known = isConfirmed ? rejoin(order, choice) : resume(order, choice, context);
   if (known) return known;
-  const { now, instance, orderIdMax, isGateOpen = false } = context;
+  const { now, orderIdMax } = context;
   const wait = limitWait(order, now);
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
   const current = currentAttempt(order);
@@ -146,14 +149,26 @@ export function openAttempt(
     now,
   });
   const opened: Attempt = isConfirmed ? { ...booking, phase: "confirmed", hold_ends_at: now } : booking;
-  // A Book makes no code, so it waits for no recovery lookup.
-  const leavesNow = isGateOpen || !isConfirmed;
-  const attempt = leavesNow ? announce(opened, isConfirmed ? "create" : "book", instance, now) : opened;
-  return {
-    kind: leavesNow ? "send" : "store",
-    order: { ...left, attempts: [...attempts, attempt], current: n },
-    n,
-  };
+  const row = { ...left, attempts: [...attempts, opened], current: n };
+  return announceIfOpen(row, opened, isConfirmed ? "create" : "book", context);
+}
+
+/**
+ * The row with an attempt for which somebody wants a call sent, within its budget. The call is announced at once where the recovery gate
+ * is open, or where it makes no code, as a Book or a refund; else the loop announces it later, after the recovery lookup.
+ */
+export function announceIfOpen(
+  order: Order,
+  attempt: Attempt,
+  operation: Operation,
+  { now, instance, isGateOpen = false }: RequestContext,
+): Decision {
+  const { n } = attempt;
+  const from = budgetFrom(attempt, operation, now);
+  if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
+  const leavesNow = isGateOpen || operation === "book" || operation === "refund";
+  const asked = leavesNow ? announce(attempt, operation, instance, now) : attempt;
+  return { kind: leavesNow ? "send" : "store", order: withAttempt(order, n, asked), n };
 }
 
 /** Something else is booked than was confirmed, and what that is. */
@@ -200,19 +215,14 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
   }
 }
 
-function confirmHold(order: Order, hold: Attempt, { now, instance, isGateOpen }: DecideContext): Decision {
-  const { n } = hold;
+function confirmHold(order: Order, hold: Attempt, context: DecideContext): Decision {
+  const { now } = context;
   // Booked by a server that did not hold its value against the limit yet.
   const above = refuseValue(order.pins, hold.evidence.value);
   if (above) throw above;
   // A refund of the hold is under way: which of the two came first is decided by this write.
   if (hold.request) throw new ProblemError("order_processing");
   if (!isOffered(hold, now)) throw new ProblemError("hold_expired");
-  const operation = CONFIRMING[order.pins.delivery];
-  const from = budgetFrom(hold, operation, now);
-  if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
   const confirmed: Attempt = { ...hold, phase: "confirmed", confirmed_at: now, retry: AT_ONCE };
-  if (!isGateOpen) return { kind: "store", order: withAttempt(order, n, confirmed), n };
-  const sent = announce(confirmed, operation, instance, now);
-  return { kind: "send", order: withAttempt(order, n, sent), n };
+  return announceIfOpen(order, confirmed, CONFIRMING[order.pins.delivery], context);
 }

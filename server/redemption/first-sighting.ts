@@ -10,24 +10,26 @@ import { LIST_SETTLED, OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
 import { isGivenUpOrRefused, makesRedemption } from "./attempt-facts.ts";
 import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { isLink, isNewHold, isOlder, isReward } from "./hold-or-link.ts";
-import { type Attempt, changed, type Operation, type Order, type Stop, withAttempt } from "./model.ts";
+import { type Attempt, changed, type Order, withAttempt } from "./model.ts";
 import { displaceUnsent, end, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
 import { hasOurParameters, isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
-import { mayRepeatIdentically } from "./repeat.ts";
+import { later, mayRepeatIdentically } from "./repeat.ts";
 import { observedAt, quietFrom } from "./sends.ts";
-import { later } from "./waits.ts";
 
 /** @returns the attempt that takes the redemption over, or the order where it does not */
 export function firstSighting(
   order: Order,
   attempt: Attempt,
   redemption: Sighting,
-  { now, askedAt = now, answerTo }: Seen,
+  seen: Seen,
 ): { readonly attempt: Attempt } | { readonly order: Order } {
+  const { now, askedAt = now, answerTo } = seen;
   if (redemption.is_own_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
-  const isAsked = matchesCall(order, attempt, redemption, answerTo);
-  if (redemption.is_own_users !== true && !(isAsked && answerTo !== undefined)) {
+  // A redemption of before the first call was made by a lost ledger or another environment.
+  const isAnswer = answerTo !== undefined && !isOlder(order, attempt, redemption);
+  const isAsked = (isAnswer || answerTo === undefined) && matchesCall(order, attempt, redemption);
+  if (redemption.is_own_users !== true && !(isAnswer && isAsked)) {
     // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
     const isAnsweredByRepeat =
       isAsked && !isGivenUpOrRefused(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
@@ -35,12 +37,12 @@ export function firstSighting(
     return {
       order: isAnsweredByRepeat
         ? withAttempt(order, attempt.n, waiting)
-        : absorbUnlisted(order, attempt, askedAt, now, redemption),
+        : absorbUnlisted(order, attempt, seen, redemption),
     };
   }
   const isOther = !hasOurParameters(order, attempt, redemption);
   if (isOther && attempt.phase === "confirmed" && !isReward(order, attempt, redemption, { now }))
-    return { order: absorbInTheWay(order, attempt, redemption, now, "other_parameters") };
+    return { order: absorbInTheWay(order, attempt, redemption, now) };
   const taker = isOther ? renamed(attempt, redemption) : attempt;
   const isHold =
     (answerTo === "book" && redemption.state === "pending") || isNewHold(order, taker, redemption, now);
@@ -52,15 +54,8 @@ const wasRefused = ({ sends }: Attempt): boolean =>
   sends.some(({ operation, outcome }) => operation === "create" && outcome === "clear");
 
 /** Whether a redemption is as this attempt asked for it, not a lost ledger's, and has nothing that could be another user's. */
-export function matchesCall(
-  order: Order,
-  attempt: Attempt,
-  redemption: Redemption,
-  answerTo?: Operation,
-): boolean {
-  if (!hasOurParameters(order, attempt, redemption) || isCodeMade(redemption)) return false;
-  // A redemption of before the first call was made by a lost ledger or another environment.
-  return answerTo === undefined || !isOlder(order, attempt, redemption);
+export function matchesCall(order: Order, attempt: Attempt, redemption: Redemption): boolean {
+  return hasOurParameters(order, attempt, redemption) && !isCodeMade(redemption);
 }
 
 /** The attempt with the reward and amount that the service has under its order id, which a lost ledger's choice gave it. */
@@ -80,16 +75,10 @@ function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attem
  * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: a list may lag,
  * and nothing is sent meanwhile. What is not listed after the lag needs a person; a given-up hold lapses. Where the service overlooks
  * the filter, it is asked for as long as any outcome may stay unknown.
- * @param askedAt when the service was asked, service time, epoch ms
  * @param redemption where it was seen
  */
-export function absorbUnlisted(
-  order: Order,
-  attempt: Attempt,
-  askedAt: number,
-  now: number,
-  redemption?: Sighting,
-): Order {
+export function absorbUnlisted(order: Order, attempt: Attempt, seen: Seen, redemption?: Sighting): Order {
+  const { now, askedAt = now } = seen;
   const unlisted_since = attempt.evidence.unlisted_since ?? now;
   const patience = redemption?.is_unfiltered ? OUTCOME_UNKNOWN_AFTER : LIST_SETTLED;
   if (askedAt >= unlisted_since + patience) {
@@ -119,13 +108,8 @@ function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: 
  * under the id any more. Where that one is over and left nothing, the user may choose again; otherwise a person is needed
  * (rule 4).
  */
-function absorbInTheWay(
-  order: Order,
-  attempt: Attempt,
-  redemption: Redemption,
-  now: number,
-  reason: Extract<Stop, "other_parameters" | "other_user">,
-): Order {
+function absorbInTheWay(order: Order, attempt: Attempt, redemption: Sighting, now: number): Order {
+  const reason = redemption.is_own_users === false ? "other_user" : "other_parameters";
   const isOver = redemption.state === "canceled" || redemption.state === "refunded";
   if (!isOver || !isHarmless(redemption)) return stop(order, attempt, reason, redemption.state);
   if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
@@ -135,8 +119,8 @@ function absorbInTheWay(
 }
 
 /** Under this attempt's order id the service has another user's redemption: nothing of it is taken over. */
-function absorbOthers(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
-  if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now, "other_user");
+function absorbOthers(order: Order, attempt: Attempt, redemption: Sighting, now: number): Order {
+  if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now);
   if (!isGivenUpOrRefused(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
   const checked = withAttempt(order, attempt.n, { evidence: markObserved(attempt) });
   if (isHarmless(redemption)) return checked;

@@ -8,7 +8,7 @@ import { aboveLimit, holdEnded, type ProblemError } from "../problem.ts";
 import { CLOCK_SPREAD, HOLD, HOLD_MARGIN } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import type { Attempt, Evidence, Order, Pins } from "./model.ts";
-import { CONFIRMING_OPERATIONS } from "./sends.ts";
+import { confirmingSends } from "./sends.ts";
 
 /**
  * Whether a value is above the most that the session allows, in whichever currency, because the site names one limit for
@@ -61,10 +61,10 @@ export function endedAs({ evidence, opened_at, hold_ends_at }: Attempt, now: num
  * the reward, and not the connection, is what keeps the order waiting.
  */
 export function isRefusedHold({ pins }: Pick<Order, "pins">, attempt: Attempt): boolean {
-  const { phase, sends } = attempt;
-  const { state } = attempt.evidence;
+  const { phase, evidence } = attempt;
+  const { state } = evidence;
   if (phase !== "confirmed" || pins.delivery === "notify") return false;
-  const sent = sends.filter(({ operation }) => CONFIRMING_OPERATIONS.has(operation));
+  const sent = confirmingSends(attempt);
   return (
     isObserved(attempt) &&
     (state === "booked" || (state === "pending" && pins.delivery === "redeem")) &&

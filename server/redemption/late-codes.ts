@@ -8,7 +8,7 @@ import type { Redemption } from "../fulfillment/schemas.ts";
 import { CODES_WITHIN } from "../timing.ts";
 import { type Attempt, type Order, withAttempt } from "./model.ts";
 import { reach } from "./moves.ts";
-import { calmWait, later } from "./waits.ts";
+import { calmWait, later } from "./repeat.ts";
 
 /**
  * The redemption is redeemed. For a minute its codes may be on their way: the attempt stays as it is, and the redemption is read

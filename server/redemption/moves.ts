@@ -12,8 +12,8 @@ import {
   type Stop,
   withAttempt,
 } from "./model.ts";
+import { AT_ONCE } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
-import { AT_ONCE } from "./waits.ts";
 
 /** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
 export function newAttempt({

@@ -4,16 +4,8 @@
  */
 import { CALM_MAX, CLAIM, CLOCK_SPREAD, LIST_SETTLED, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
-
 import { endsTooLate } from "./hold.ts";
-import {
-  type Attempt,
-  currentAttempt,
-  type Operation,
-  type Order,
-  type Pins,
-  type SiteRequest,
-} from "./model.ts";
+import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
 import { repeatableCall } from "./repeat.ts";
 import { isRevisited } from "./revival.ts";
 import { bookEffectEnd, claim, quietExceptBookFrom, secondDeliveryEnd, sendableFrom } from "./sends.ts";
@@ -40,45 +32,52 @@ export interface Moment {
   readonly isGateOpen: boolean;
 }
 
-/** The next action: first for the current attempt, then for given-up and refused ones. */
+/** The next action: first for the current attempt, then for those that are not worked any more; else the earliest wait. */
 export function next(order: Order, moment: Moment): Action {
   const current = currentAttempt(order);
-  const first = current ? nextForCurrent(order, current, moment) : rest;
-  if (first.do !== "rest" && first.do !== "wait") return first;
-  const second = nextCheck(order, moment);
-  if (second.do === "rest") return first;
-  if (second.do === "wait" && first.do === "wait")
-    return { do: "wait", until: Math.min(first.until, second.until) };
-  return second;
+  const unchecked = order.attempts.filter((each) => isUnchecked(each, moment.now));
+  const checks = unchecked.map((each) => nextCheck(each, moment));
+  const actions = current ? [nextForCurrent(order, current, moment), ...checks] : checks;
+  const waits = actions.filter((each) => each.do === "wait").map(({ until }) => until);
+  return (
+    actions.find((each) => each.do !== "rest" && each.do !== "wait") ??
+    (waits.length > 0 ? { do: "wait", until: Math.min(...waits) } : REST)
+  );
 }
 
-const rest: Action = { do: "rest" };
+const REST: Action = { do: "rest" };
 
-function nextForCurrent({ pins }: Order, attempt: Attempt, moment: Moment): Action {
-  if (attempt.request) return nextRequest(pins, attempt, attempt.request.operation, moment);
-  const isCodeless = attempt.evidence.codeless_since !== undefined;
-  switch (attempt.phase) {
+function nextForCurrent(order: Order, attempt: Attempt, moment: Moment): Action {
+  const { n, phase, request, hold_ends_at, evidence } = attempt;
+  const { now, isGateOpen } = moment;
+  if (request) {
+    // What the site asked for is repeated until the service's answer is known; the redemption is read before each repeat.
+    // The ledger may lack how this attempt ended, and the attempt after it. A refund makes no code.
+    const isHeld = request.operation === "cancel" && !isGateOpen;
+    return isHeld ? (paused(attempt, moment) ?? { do: "recover", n }) : askOrSend(order, attempt, moment);
+  }
+  switch (phase) {
     case "booking":
-      return nextBooking(pins, attempt, moment);
+      return now >= hold_ends_at && !claim(attempt, now)
+        ? { do: "lapse", n }
+        : askOrSend(order, attempt, moment);
     case "booked":
-      if (moment.now >= attempt.hold_ends_at) return { do: "lapse", n: attempt.n };
-      return endsTooLate(attempt, moment.now)
-        ? (paused(attempt, moment) ?? listOrRead(attempt))
-        : { do: "wait", until: attempt.hold_ends_at };
+      if (now >= hold_ends_at) return { do: "lapse", n };
+      return endsTooLate(attempt, now) ? ask(attempt, moment) : { do: "wait", until: hold_ends_at };
     case "confirmed":
-      return nextConfirmed(pins, attempt, moment);
+      return askOrSend(order, attempt, moment);
     case "linked":
-      return isCodeless ? (paused(attempt, moment) ?? listOrRead(attempt)) : rest;
     case "redeemed":
-      return isCodeless ? (paused(attempt, moment, CALM_MAX) ?? listOrRead(attempt)) : rest;
+      if (evidence.codeless_since === undefined) return REST;
+      return ask(attempt, moment, phase === "redeemed" ? CALM_MAX : undefined);
     case "refunded":
     case "refused":
     case "given_up":
     case "void":
     case "stopped":
-      return rest;
+      return REST;
     default:
-      return attempt.phase satisfies never;
+      return phase satisfies never;
   }
 }
 
@@ -105,45 +104,26 @@ function paused(attempt: Attempt, { now, instance }: Moment, longest?: number): 
   return waiting(attempt.retry.until, now) ?? listOrRead(attempt);
 }
 
+/** The service is asked as soon as nothing stands in the way. */
+const ask = (attempt: Attempt, moment: Moment, longest?: number): Action =>
+  paused(attempt, moment, longest) ?? listOrRead(attempt);
+
 /**
- * A call is sent again only on evidence that nothing outdates, and within its budget; until then the service is asked.
- * @param operation undefined where none may be sent
- * @param isFree whether the call may leave; otherwise the recovery lookup runs first
+ * A call is sent again only on evidence that nothing outdates, and within its budget; until then the service is asked. Where the
+ * ledger may lack something, the recovery lookup runs before the call.
  */
-function sendOrAsk(
-  attempt: Attempt,
-  operation: Operation | undefined,
-  isFree: boolean,
-  { now }: Moment,
-): Action {
-  if (!isObserved(attempt) || operation === undefined || sendableFrom(attempt, operation, now) > now)
-    return listOrRead(attempt);
-  return isFree ? { do: "send", n: attempt.n, operation } : { do: "recover", n: attempt.n };
-}
-
-function nextBooking(pins: Pins, attempt: Attempt, moment: Moment): Action {
-  const isOver = moment.now >= attempt.hold_ends_at && !claim(attempt, moment.now);
-  if (isOver) return { do: "lapse", n: attempt.n };
-  const operation = repeatableCall({ pins }, attempt, moment.now);
+function askOrSend(order: Order, attempt: Attempt, moment: Moment): Action {
+  const { now, instance, isGateOpen } = moment;
+  const operation = repeatableCall(order, attempt, now);
+  const isDue = operation !== undefined && sendableFrom(attempt, operation, now) <= now;
+  if (!isDue || !isObserved(attempt)) return ask(attempt, moment);
   // A row whose last Book this process sent is not one of an older copy of the ledger.
-  const isOwn = attempt.sends.at(-1)?.by === moment.instance;
-  return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isOwn || moment.isGateOpen, moment);
-}
-
-/** What the site asked for is repeated until the service's answer is known; the redemption is read before each repeat. */
-function nextRequest(pins: Pins, attempt: Attempt, requested: SiteRequest, moment: Moment): Action {
-  const pause = paused(attempt, moment);
-  if (pause) return pause;
-  // The ledger may lack how this attempt ended, and the attempt after it. A refund makes no code.
-  if (requested === "cancel" && !moment.isGateOpen) return { do: "recover", n: attempt.n };
-  return sendOrAsk(attempt, repeatableCall({ pins }, attempt, moment.now), true, moment);
-}
-
-function nextConfirmed(pins: Pins, attempt: Attempt, moment: Moment): Action {
-  const operation = repeatableCall({ pins }, attempt, moment.now);
-  // A cancel makes nothing, whatever the ledger may lack.
-  const isFree = moment.isGateOpen || operation === "cancel";
-  return paused(attempt, moment) ?? sendOrAsk(attempt, operation, isFree, moment);
+  const isOwn = operation === "book" && attempt.sends.at(-1)?.by === instance;
+  // Both make nothing, whatever the ledger may lack.
+  const makesNothing = operation === "cancel" || operation === "refund";
+  const isFree = isGateOpen || isOwn || makesNothing;
+  const { n } = attempt;
+  return paused(attempt, moment) ?? (isFree ? { do: "send", n, operation } : { do: "recover", n });
 }
 
 /**
@@ -154,21 +134,11 @@ function nextConfirmed(pins: Pins, attempt: Attempt, moment: Moment): Action {
  * - A stopped one is read when no call can take effect any more, and then from time to time (revival.ts), and so is a released one
  *   that has not ended.
  */
-function nextCheck(order: Order, moment: Moment): Action {
-  let earliest: number | undefined;
-  for (const attempt of order.attempts) {
-    if (!isUnchecked(attempt, moment.now)) continue;
-    const until = checkedFrom(attempt);
-    const wait =
-      waiting(
-        attempt.retry.until,
-        moment.now,
-        isRevisited(attempt, moment.now) ? CALM_MAX : REFUSAL_SETTLED,
-      ) ?? (until > moment.now ? { do: "wait", until } : undefined);
-    if (wait?.do !== "wait") return listOrRead(attempt);
-    earliest = Math.min(earliest ?? wait.until, wait.until);
-  }
-  return earliest === undefined ? rest : { do: "wait", until: earliest };
+function nextCheck(attempt: Attempt, { now }: Moment): Action {
+  const until = checkedFrom(attempt);
+  const longest = isRevisited(attempt, now) ? CALM_MAX : REFUSAL_SETTLED;
+  const check: Action = until > now ? { do: "wait", until } : listOrRead(attempt);
+  return waiting(attempt.retry.until, now, longest) ?? check;
 }
 
 function isUnchecked(attempt: Attempt, now: number): boolean {

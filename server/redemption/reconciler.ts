@@ -19,10 +19,7 @@ import type { Loops } from "./loops.ts";
 import type { Rows } from "./rows.ts";
 
 /** Every unfinished order that is due later than `after`, a batch at a time. */
-async function wakeAll(
-  { ledger, loops, clock }: Pick<ReconcilerOptions, "ledger" | "loops" | "clock">,
-  after?: number,
-): Promise<void> {
+async function wakeAll({ ledger, loops, clock }: ReconcilerOptions, after?: number): Promise<void> {
   const all = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, UNFINISHED_MAX, after);
   for (let from = 0; from < all.length; from += RECONCILE_BATCH) {
     if (from > 0) await clock.sleep(WAKE_PAUSE);
@@ -34,11 +31,7 @@ async function wakeAll(
  * Wakes orders that need a person, and are due at no time: an earlier version stored them so, and read them no more.
  * @returns false where the service's time is not known, without which no order is worked
  */
-async function wakeListed({
-  ledger,
-  loops,
-  fulfillment,
-}: Pick<ReconcilerOptions, "ledger" | "loops" | "fulfillment">): Promise<boolean> {
+async function wakeListed({ ledger, loops, fulfillment }: ReconcilerOptions): Promise<boolean> {
   const listed = await ledger.ordersNeedingAttention(LISTED_WOKEN);
   const resting = listed.filter(({ due_at }) => due_at === null);
   if (resting.length > 0 && !(await fulfillment.learnTime())) return false;

@@ -15,9 +15,9 @@ import { isReward, mayBeLink } from "./hold-or-link.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import type { Found } from "./recovery-lookup.ts";
 import { isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
+import { later } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import { firstConfirming, quietExceptBookFrom } from "./sends.ts";
-import { later } from "./waits.ts";
 
 /**
  * Whether a finding is evidence that the row does not have.

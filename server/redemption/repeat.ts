@@ -1,19 +1,27 @@
-/** Whether the call that an attempt waits for may be sent again, and from when. Pure. Source: integrity rules 2 to 4. */
-import { FAILED_RETRIES } from "../timing.ts";
-import { type Attempt, CONFIRMING, type Operation, type Order } from "./model.ts";
-import { claim, confirmationKnownSent, requestSend, sendableFrom } from "./sends.ts";
-import { later, withoutWait } from "./waits.ts";
+/**
+ * Whether the call that an attempt waits for may be sent again, and from when; the waits between tries. Pure; the numbers stand in
+ * server/timing.ts. Source: integrity rules 2 to 4.
+ */
+
+import {
+  ATTENDED_DELAY,
+  CALM_MAX,
+  CALM_SHARE,
+  CALM_TRIES,
+  CLAIM,
+  FAILED_RETRIES,
+  RETRY_DELAYS,
+  WAIT_MAX,
+} from "../timing.ts";
+import { type Attempt, CONFIRMING, type Operation, type Order, type Retry } from "./model.ts";
+import { claim, confirmationKnownSent, nextRepeat, requestSend, sendableFrom } from "./sends.ts";
 
 /** Whether the identical call may be sent again, as far as refusals and another user's redemption are concerned. */
 export const mayRepeatIdentically = ({ refusal, evidence }: Attempt): boolean =>
   refusal === null && evidence.unlisted_since === undefined;
 
 /** Which changing call the last known state, and the site's request, allow; undefined: only go on reading. */
-export function repeatableCall(
-  { pins }: Pick<Order, "pins">,
-  attempt: Attempt,
-  now: number,
-): Operation | undefined {
+export function repeatableCall({ pins }: Order, attempt: Attempt, now: number): Operation | undefined {
   // A request of the site that was answered only waits until no earlier call of it can take effect.
   if (attempt.request) {
     const { operation } = attempt.request;
@@ -50,8 +58,35 @@ export const untilRepeat = (order: Order, attempt: Attempt, now: number): Pick<A
   isRepeatDue(order, attempt, now) ? withoutWait(attempt, now) : later(attempt, now);
 
 /** Whether the loop may send it at once: the last known state and the budget allow it, and nobody else is sending. */
-function isRepeatDue(order: Pick<Order, "pins">, attempt: Attempt, now: number): boolean {
+function isRepeatDue(order: Order, attempt: Attempt, now: number): boolean {
   if (claim(attempt, now)) return false;
   const operation = repeatableCall(order, attempt, now);
   return operation !== undefined && sendableFrom(attempt, operation, now) <= now;
 }
+
+/** No tries yet, and no wait. */
+export const AT_ONCE: Retry = { tries: 0, until: 0 };
+
+/** The waits between tries grow, and become calm when a person has been called for the doubt. */
+export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt, "retry"> {
+  const { tries } = attempt.retry;
+  const quick = RETRY_DELAYS[Math.min(tries, RETRY_DELAYS.length - 1)] ?? 0;
+  const isCalm = tries >= CALM_TRIES;
+  const delay = isCalm ? ATTENDED_DELAY : quick;
+  const claimed = claim(attempt, now);
+  // While another process may be sending, the wait ends with its claim at the latest.
+  const soonest = claimed ? Math.min(now + delay, claimed.at + CLAIM) : now + delay;
+  // The wait ends when a call may be repeated.
+  const repeat = (isCalm ? undefined : nextRepeat(attempt, now)) ?? soonest;
+  const until = Math.min(Math.max(Math.min(soonest, repeat), now + atLeast), now + WAIT_MAX);
+  return { retry: { tries: tries + 1, until: Math.ceil(until) } };
+}
+
+/** Nothing has to be waited for; only waits count as tries. */
+export const withoutWait = ({ retry }: Attempt, now: number): Pick<Attempt, "retry"> => ({
+  retry: { ...retry, until: now },
+});
+
+/** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */
+export const calmWait = (awaited: number): number =>
+  Math.min(Math.max(ATTENDED_DELAY, awaited * CALM_SHARE), CALM_MAX);

@@ -10,7 +10,7 @@ import { CALM_TRIES, REVISITED_FOR } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { isLinkSeen } from "./hold-or-link.ts";
 import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
-import { calmWait } from "./waits.ts";
+import { calmWait } from "./repeat.ts";
 
 export const mayRevive = (attempt: Attempt): boolean => {
   const { phase, released_at, evidence } = attempt;

@@ -18,15 +18,11 @@ import type { RecoveryGate } from "./recovery-gate.ts";
 import { RowTimes } from "./row-times.ts";
 import { Watchers } from "./watchers.ts";
 
-export interface RowsOptions {
+export interface RowsOptions extends Pick<DecideContext, "instance" | "orderIdMax"> {
   readonly ledger: Ledger;
   readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime" | "isTimeKnown">;
   readonly clock: Clock;
   readonly gate: RecoveryGate;
-  /** Names this process in announcements; another one after every start. */
-  readonly instance: string;
-  /** Longest order id the service takes, characters. */
-  readonly orderIdMax: number;
   /** Has the loop go on with an order. `stored` is its row, where it was stored just now. */
   readonly wake: (key: OrderKey, stored?: Order) => void;
   /** Hears that a row was stored. */
@@ -43,11 +39,12 @@ interface Decided {
 
 export class Rows {
   readonly #options: RowsOptions;
-  readonly watchers = new Watchers();
+  readonly watchers: Watchers;
   readonly #times: RowTimes;
 
   constructor(options: RowsOptions) {
     this.#options = options;
+    this.watchers = new Watchers(this, options.clock);
     this.#times = new RowTimes({ clock: options.clock, serviceNow: () => options.fulfillment.serviceNow() });
   }
 
@@ -219,20 +216,6 @@ export class Rows {
       if (amount !== null || value === null) continue;
       if (attemptOf(before, n)?.evidence.value !== value) this.#options.learnValue(sku, value);
     }
-  }
-
-  /**
-   * Waits until the row is as wanted or `ms` have passed, whichever process changes it; returns the newest row.
-   * @param stored the row, where this process stored it just now
-   */
-  waitFor(
-    key: OrderKey,
-    wanted: (order: Order) => boolean,
-    ms: number,
-    stored?: Order,
-  ): Promise<Order | undefined> {
-    const read = (known?: Order): Promise<Order | undefined> => this.newest(key, known);
-    return this.watchers.waitFor(key, { wanted, ms, stored, read, clock: this.#options.clock });
   }
 }
 

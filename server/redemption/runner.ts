@@ -2,9 +2,8 @@
  * The loop of an order: does what next.ts says, gives what the service answers to absorb.ts, stores, and goes on until nothing is
  * left to do. Changing calls leave only here, each after its announcement is durable (integrity rule 1).
  */
-import type { Clock } from "../clock.ts";
 import type { Again, Leaving } from "../fulfillment/calls.ts";
-import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
+import { UpstreamError } from "../fulfillment/client.ts";
 import { logOutcome } from "../fulfillment/log-outcome.ts";
 import type { Outcome } from "../fulfillment/outcome.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -16,19 +15,12 @@ import { Loops } from "./loops.ts";
 import { type Attempt, attemptOf, type Operation, type Order, type OrderKey, withAttempt } from "./model.ts";
 import { listOrRead, next } from "./next.ts";
 import { askedAs, observe, type Question } from "./observe.ts";
-import type { OwnershipOptions } from "./ownership.ts";
-import type { Recovery } from "./recovery.ts";
-import type { RecoveryGate } from "./recovery-gate.ts";
-import type { Rows } from "./rows.ts";
+import type { Recovery, RecoveryOptions } from "./recovery.ts";
 import { sendOperation } from "./send-operation.ts";
 import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 
-export interface RunnerOptions extends OwnershipOptions {
-  readonly fulfillment: Fulfillment;
-  readonly rows: Rows;
+export interface RunnerOptions extends Omit<RecoveryOptions, "orderIdMax"> {
   readonly recovery: Recovery;
-  readonly gate: RecoveryGate;
-  readonly clock: Clock;
   readonly log: Log;
   /** Names this process in announcements; another one after every start. */
   readonly instance: string;

@@ -25,18 +25,18 @@ import {
 } from "./model.ts";
 
 const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
-export const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
+const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
 
 /** Whether the service's answer leaves nothing open about what the call did. */
 export const isOutcomeKnown = ({ outcome }: Send): boolean =>
   outcome === "clear" || outcome === "turned_away";
 
-const isConfirming = ({ operation }: Send): boolean => CONFIRMING_OPERATIONS.has(operation);
+/** The announced calls that a confirmation stands for, oldest first. */
+export const confirmingSends = ({ sends }: Attempt): Send[] =>
+  sends.filter(({ operation }) => CONFIRMING_OPERATIONS.has(operation));
 
-/** The oldest announced call that a confirmation stands for. */
-export function firstConfirming({ sends }: Attempt): Send | undefined {
-  return sends.find(isConfirming);
-}
+/** The oldest of them. */
+export const firstConfirming = (attempt: Attempt): Send | undefined => confirmingSends(attempt)[0];
 
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Operation, by: string, now: number): Attempt {
@@ -204,9 +204,5 @@ export function nextRepeat(attempt: Attempt, now: number): number | undefined {
 }
 
 /** Whether a call of the confirmation is known to have left. */
-export function confirmationKnownSent(attempt: Attempt): boolean {
-  return attempt.sends.some(
-    ({ operation, outcome }) =>
-      CONFIRMING_OPERATIONS.has(operation) && outcome !== "unanswered" && outcome !== "turned_away",
-  );
-}
+export const confirmationKnownSent = (attempt: Attempt): boolean =>
+  confirmingSends(attempt).some(({ outcome }) => outcome !== "unanswered" && outcome !== "turned_away");

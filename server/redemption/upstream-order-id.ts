@@ -5,15 +5,11 @@ const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 /** 26 characters of 5 bits: 130 bits of the hash, beyond any chance of two orders meeting. */
 const DIGEST_CHARS = 26;
 
-function base32(bytes: Uint8Array, length: number): string {
-  let bits = 0n;
-  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
-  const total = BigInt(bytes.length * 8);
-  let text = "";
-  for (let index = 0; index < length; index++) {
-    text += BASE32[Number((bits >> (total - 5n * BigInt(index + 1))) & 31n)];
-  }
-  return text;
+/** The first characters of the SHA-256 of an order id, in the base32 of RFC 4648. */
+function digestOf(orderId: string): string {
+  const hash = BigInt(`0x${createHash("sha256").update(orderId).digest("hex")}`);
+  const digits = (hash >> BigInt(256 - 5 * DIGEST_CHARS)).toString(32).padStart(DIGEST_CHARS, "0");
+  return digits.replace(/./g, (digit) => BASE32.charAt(Number.parseInt(digit, 32)));
 }
 
 /** What a digest looks like. */
@@ -27,8 +23,7 @@ const DIGEST_SHAPE = new RegExp(`^[${BASE32}]{${DIGEST_CHARS}}$`);
 export function upstreamOrderId(site: string, orderId: string, n: number, maxLength: number): string {
   const plain = `${site}.${orderId}.${n}`;
   if (plain.length <= maxLength && !DIGEST_SHAPE.test(orderId)) return plain;
-  const digest = createHash("sha256").update(orderId).digest();
-  return `${site}.${base32(digest, DIGEST_CHARS)}.${n}`;
+  return `${site}.${digestOf(orderId)}.${n}`;
 }
 
 /** The site's own order id that an upstream order id names; undefined where it names only a digest of it. */

@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { PEER_POLL } from "../timing.ts";
 import { nameOf, type Order, type OrderKey } from "./model.ts";
+import type { Rows } from "./rows.ts";
 
 export interface Watch {
   /** Fires at the next change that this process makes to the row. */
@@ -11,19 +12,15 @@ export interface Watch {
   readonly end: () => void;
 }
 
-/** What is waited for, see `Rows.waitFor`. */
-export interface Wait {
-  readonly wanted: (order: Order) => boolean;
-  readonly ms: number;
-  /** The row, where this process stored it just now. */
-  readonly stored: Order | undefined;
-  /** The newest row. */
-  readonly read: (known?: Order) => Promise<Order | undefined>;
-  readonly clock: Clock;
-}
-
 export class Watchers {
+  readonly #rows: Pick<Rows, "newest">;
+  readonly #clock: Clock;
   readonly #tells = new Map<string, Set<(order: Order) => void>>();
+
+  constructor(rows: Pick<Rows, "newest">, clock: Clock) {
+    this.#rows = rows;
+    this.#clock = clock;
+  }
 
   watch(key: OrderKey): Watch {
     const name = nameOf(key);
@@ -49,14 +46,23 @@ export class Watchers {
     for (const tell of this.#tells.get(nameOf(order)) ?? []) tell(order);
   }
 
-  /** Waits until the row is as wanted, or time is up; returns the newest row. */
-  async waitFor(key: OrderKey, { wanted, ms, stored, read, clock }: Wait): Promise<Order | undefined> {
+  /**
+   * Waits until the row is as wanted or `ms` have passed, whichever process changes it; returns the newest row.
+   * @param stored the row, where this process stored it just now
+   */
+  async waitFor(
+    key: OrderKey,
+    wanted: (order: Order) => boolean,
+    ms: number,
+    stored?: Order,
+  ): Promise<Order | undefined> {
+    const clock = this.#clock;
     const end = clock.monotonic() + ms;
     let newest = stored;
     for (;;) {
       const told = this.watch(key);
       try {
-        const order = await read(newest);
+        const order = await this.#rows.newest(key, newest);
         const left = end - clock.monotonic();
         if (!order || wanted(order) || left <= 0) return order;
         await clock.sleep(Math.min(left, PEER_POLL), told.signal);

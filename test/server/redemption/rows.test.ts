@@ -69,7 +69,7 @@ it.each<[string, (row: Order) => Order | undefined]>([
 });
 
 it("whoever waits hears the row as it was stored, without reading it", async () => {
-  const waiting = rows.waitFor(known, ({ canceled }) => canceled, 1_000, known);
+  const waiting = rows.watchers.waitFor(known, ({ canceled }) => canceled, 1_000, known);
   const read = vi.spyOn(ledger, "readOrder");
   await rows.swap(known, cancel, known);
   expect(await waiting).toMatchObject({ version: 2, canceled: true });

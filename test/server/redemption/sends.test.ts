@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../../server/redemption/model.ts";
+import { later } from "../../../server/redemption/repeat.ts";
 import { answered, budgetFrom, claim, sendableFrom } from "../../../server/redemption/sends.ts";
-import { later } from "../../../server/redemption/waits.ts";
 import {
   BOOK_SENDS_MAX,
   CLAIM,
