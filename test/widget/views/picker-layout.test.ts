@@ -183,7 +183,7 @@ describe("a range of amounts on the narrowest phone", () => {
         }),
         reward("C", { name: "Card", value: { amount: 5, currency }, brand: "card" }),
       ];
-      const stage = await mount({ server, into: columnOf(320), attributes: { locale } });
+      const stage = await mount({ server, into: columnOf(300), attributes: { locale } });
       await until(
         () => stage.root.querySelector("[data-sku=B] .price") && stage.root.querySelector(".beside"),
       );
