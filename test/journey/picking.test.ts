@@ -1,6 +1,7 @@
 /** Picking in the demo's shop: what is seen without scrolling, in how many taps a code is reached, and how details come and go. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { TAGS } from "../../widget/texts/languages.ts";
 import type { Shopper } from "./shopper.ts";
 import { type Demo, JOURNEY_TIMEOUTS, SOON, startDemo } from "./world.ts";
 
@@ -62,6 +63,22 @@ describe("the first view of the shop", () => {
       await shopper.part("reward").first().waitFor();
       expect(await wholeTiles(shopper.page)).toBeGreaterThanOrEqual(least);
       await shopper.reads(budget);
+      await shopper.close();
+    },
+  );
+
+  it.each(TAGS)(
+    "has two complete tiles on a small phone under a finger, opened in the language %s",
+    async (language) => {
+      const shopper = await demo.visit(`/demo/?language=${language}`, {
+        viewport: { width: 375, height: 667 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      await shopper.sees("open");
+      await shopper.part("reward").first().waitFor();
+      await shopper.page.evaluate(() => document.fonts.ready);
+      expect(await wholeTiles(shopper.page)).toBeGreaterThanOrEqual(2);
       await shopper.close();
     },
   );

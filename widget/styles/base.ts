@@ -220,7 +220,7 @@ export const baseStyles = css`
     text-align: start;
   }
   .card > .price,
-  .card .stock {
+  .stock {
     font-size: 0.875em;
   }
   /* A text from left to right begins where its column does, also in one from right to left. */
@@ -244,6 +244,10 @@ export const baseStyles = css`
   .chip {
     min-width: 2.75em;
     padding: 0.125em clamp(0.25em, 1.5cqi, 0.5em);
+  }
+  /* Two values in a row also where their currency is three letters: "25 USD". */
+  .chip .price {
+    font-size: clamp(0.875em, 4cqi, 1em);
   }
   /* Lower than other buttons, but not where a finger presses. */
   @media not (pointer: coarse) {

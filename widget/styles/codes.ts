@@ -43,10 +43,13 @@ export const codesStyles = css`
   .line:has(.quiet:not(.copy)) {
     flex-wrap: wrap;
   }
-  /* With a large text a number would stand one group a line beside them. */
+  /* With a large text a number would stand one group a line beside them, and a sign alone above a long word. */
   @container (max-width: 17em) {
     .line {
       flex-wrap: wrap;
+    }
+    .signed .icon {
+      display: none;
     }
   }
   .line > .value {
@@ -78,12 +81,9 @@ export const codesStyles = css`
     place-items: center;
     min-width: 2.75em;
   }
-  /* The sign stands above the words where both do not fit in a line. */
   .pass .main {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: 0 0.625em;
     width: 100%;
     scroll-margin-block-end: var(--_space);
   }

@@ -82,7 +82,6 @@ export const looksStyles = css`
   }
   .stock {
     color: var(--_muted);
-    font-size: 0.875em;
   }
   .few,
   .out {

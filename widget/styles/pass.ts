@@ -175,18 +175,19 @@ export const passStyles = css`
   /* The document that was ordered with it: as wide as the main button, in its outline. */
   .second {
     display: flex;
-    flex-wrap: wrap;
-    justify-content: center;
-    gap: 0 0.625em;
     margin-block-start: calc(var(--_space) * -0.25);
     padding-inline: 0.5em;
     font-weight: 600;
-    text-align: center;
   }
   .icon {
     flex: none;
     width: 1.375em;
     height: 1.375em;
+  }
+  /* Beside the first words however many lines they take: alone in a line a sign would look like one that failed. */
+  .signed .icon {
+    margin-inline-end: 0.625em;
+    vertical-align: -0.3em;
   }
   .help {
     display: flex;

@@ -162,32 +162,38 @@ export const sheetStyles = css`
       overflow: auto;
       overscroll-behavior: contain;
     }
-    /* In a low window its name and worth stand beside the picture, and more of what it is in sight. */
+    /*
+     * In a low window its name and worth stand beside the picture, and more of what it is in sight; below it where a word would have to
+     * be broken there.
+     */
     @media (max-height: 50em) {
       .sheet[open]:not(:modal) .top:has(.picture) {
-        /* The last column is below the round button: on its side whatever direction the name has. */
-        grid-template: repeat(3, auto) 1fr / auto minmax(0, 1fr) 3em;
-        gap: 0;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: start;
+        gap: calc(var(--_space) / 2) var(--_space);
       }
       .sheet[open]:not(:modal) .top > .stack {
         display: contents;
       }
       .sheet[open]:not(:modal) .top .picture {
-        grid-row: 1 / 5;
         width: clamp(6em, 18vh, 7.5em);
         max-width: none;
-        margin-inline-end: var(--_space);
       }
-      .sheet[open]:not(:modal) .top .stack > * {
-        grid-column: 2;
+      .sheet[open]:not(:modal) .top .named {
+        /* No narrower than its longest word, and clear of the round button: on its side whatever direction the name has. */
+        flex: 1 1 0;
+        max-width: calc(100% - 3em);
+        margin-inline-end: 3em;
+        gap: 0;
+        overflow-wrap: break-word;
       }
       .sheet[open]:not(:modal) .top h2 {
         margin-block-end: 0.5em;
         font-size: 1.125em;
       }
       .sheet[open]:not(:modal) .top .stack > .text {
-        grid-column: 1 / -1;
-        padding-block-start: calc(var(--_space) / 2);
+        flex-basis: 100%;
       }
       .sheet[open]:not(:modal) .look {
         padding-block-start: 0.75em;

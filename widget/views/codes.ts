@@ -11,6 +11,7 @@ import { barcodeView } from "./barcode.ts";
 import { codeItemView, linkButton } from "./code-item.ts";
 import { giftView } from "./gift.ts";
 import { helpView } from "./help.ts";
+import { signedView } from "./icons.ts";
 import { instructionsView } from "./instructions.ts";
 import { nextStepView } from "./next-step.ts";
 import { passView } from "./pass.ts";
@@ -62,7 +63,7 @@ function shownView(view: View, screen: Redeemed, codes: Codes): TemplateResult {
     ${link === undefined ? nothing : linkButton(view, link, true)}
     ${isLink ? drawn : nothing}
     ${expires ? html`<p>${t("expires", { date: formatDay(locale, expires) })}</p>` : nothing}
-    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? tillSign(codes) : nothing}${t("till")}</button>` : nothing}
+    ${main === "till" ? html`<button part="till button primary" class="main" type="button" @click=${() => openTill(view, codes)}>${codes.barcode ? signedView(tillSign(codes), t("till")) : t("till")}</button>` : nothing}
     ${secondView(view, screen, codes, main)}
     ${restView(view, screen, codes, main)}
   `;

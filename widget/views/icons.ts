@@ -1,6 +1,10 @@
 /** The few signs of the pass. Each stands beside words, or on a button that has a name. */
 import { html, type TemplateResult } from "lit";
 
+/** Words that take a line or more, with a sign in the first one. */
+export const signedView = (sign: unknown, words: string): TemplateResult =>
+  html`<span class="signed">${sign}${words}</span>`;
+
 const sign = (path: string): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 

@@ -11,7 +11,7 @@ import type { Screen } from "../state.ts";
 import { balanceView } from "./balance.ts";
 import { type Barcode, barcodeView } from "./barcode.ts";
 import { labelOf } from "./code-item.ts";
-import { PAPER, PRINTER, SHARE } from "./icons.ts";
+import { PAPER, PRINTER, SHARE, signedView } from "./icons.ts";
 import { subjectOf } from "./pass.ts";
 import { openTill, tillSign } from "./till.ts";
 import type { View } from "./view.ts";
@@ -49,7 +49,7 @@ export function secondView(
 ): TemplateResult | typeof nothing {
   const document = documentOf(codes);
   if (document)
-    return html`<a part="pdf button secondary" class="second plain" href=${document} target="_blank" rel="noopener noreferrer">${PAPER}${view.t("pdf")}<span class="unseen"> (${view.t("link_hint")})</span></a>`;
+    return html`<a part="pdf button secondary" class="second plain" href=${document} target="_blank" rel="noopener noreferrer">${signedView(PAPER, view.t("pdf"))}<span class="unseen"> (${view.t("link_hint")})</span></a>`;
   return main === "open" ? nothing : balanceView(view, screen, "quiet");
 }
 

@@ -1,6 +1,7 @@
 /** How codes are drawn: values, names, links, barcodes and what comes with them. */
 import { expect } from "@open-wc/testing";
 import type { BarcodeType, Usage } from "../../../shared/usages.ts";
+import { TAGS } from "../../../widget/texts/languages.ts";
 import { codesOf, showing, shown } from "../support/codes.ts";
 import { until } from "../support/fake-clock.ts";
 import {
@@ -166,6 +167,38 @@ describe("codes", () => {
     expect(signs[0]).not.to.equal(signs[1]);
     const withoutBarcode = await showing(codesOf(["primary", "security"]));
     expect(withoutBarcode.part("till").querySelector("svg")).to.equal(null);
+  });
+
+  it("have the signs of their buttons in the first line of the words, in every language and width", async () => {
+    const alone: string[] = [];
+    for (const locale of TAGS) {
+      const column = columnOf(412);
+      const server = new FakeServer();
+      server.order = redeemed();
+      server.codes = codesOf(["primary", "security"], "c128", {
+        printable_document_url: "https://x.example/a.pdf",
+      });
+      const stage = await mount({ server, into: column, attributes: { locale } });
+      await until(() => stage.find("pdf"));
+      for (const width of [412, 358, 328, 280, 144]) {
+        column.style.inlineSize = `${width}px`;
+        for (const part of ["till", "pdf"]) {
+          const sign = stage.part(part).querySelector("svg");
+          const box = sign?.getBoundingClientRect();
+          // Not drawn where the words need the lines.
+          if (!sign || !box?.width) continue;
+          const words = document.createRange();
+          words.selectNodeContents(sign.parentElement ?? sign);
+          words.setStartAfter(sign);
+          const first = [...words.getClientRects()].find((drawn) => drawn.width > 0);
+          const middle = box.top + box.height / 2;
+          if (!first || middle < first.top || middle > first.bottom)
+            alone.push(`${part} in ${locale} at ${width} px`);
+        }
+      }
+      column.remove();
+    }
+    expect(alone).to.deep.equal([]);
   });
 
   for (const address of [

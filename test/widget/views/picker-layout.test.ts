@@ -115,6 +115,38 @@ describe("a name that takes two lines", () => {
   });
 });
 
+describe("the title of a reward that is looked at beside the cards", () => {
+  const NAME = "Plumvale Market Gift Card";
+
+  it("breaks in no word in a low window: beside the picture where its longest word fits, else below it", async () => {
+    for (const [spacing, isBeside] of [
+      ["normal", true],
+      ["0.4em", false],
+    ] as const) {
+      const server = new FakeServer();
+      server.rewards = [reward("A", { name: `${NAME} $20` }), reward("B")];
+      const column = columnOf(790);
+      column.style.setProperty("--reward-heading-spacing", spacing);
+      column.style.setProperty("--reward-heading-transform", spacing === "normal" ? "none" : "uppercase");
+      const stage = await mount({ server, into: column });
+      await until(() => stage.find("reward") && stage.root.querySelector(".beside"));
+      await stage.pick("A");
+      const found = (selector: string): Element =>
+        stage.root.querySelector(`.sheet ${selector}`) ?? expect.fail(`no ${selector}`);
+      expect(linesOf(found("h2")).join(" ")).to.equal(NAME);
+      const [picture, title, price, cross] = [".picture", "h2", ".price", ".cross"].map((each) =>
+        found(each).getBoundingClientRect(),
+      );
+      if (!picture || !title || !price || !cross) expect.fail("no boxes");
+      expect(title.left >= picture.right, "beside").to.equal(isBeside);
+      expect(title.top >= picture.bottom, "below").to.equal(!isBeside);
+      expect(price.top).to.be.least(title.bottom);
+      expect(title.right <= cross.left || title.top >= cross.bottom, "clear of the cross").to.equal(true);
+      column.remove();
+    }
+  });
+});
+
 describe("the search beside the budget", () => {
   for (const locale of ["en", "fr", "es", "de", "ar", "hu", "ro"]) {
     it(`shows all of its words on a phone, in ${locale}`, async () => {
@@ -183,7 +215,7 @@ describe("a range of amounts on the narrowest phone", () => {
         }),
         reward("C", { name: "Card", value: { amount: 5, currency }, brand: "card" }),
       ];
-      const stage = await mount({ server, into: columnOf(320), attributes: { locale } });
+      const stage = await mount({ server, into: columnOf(300), attributes: { locale } });
       await until(
         () => stage.root.querySelector("[data-sku=B] .price") && stage.root.querySelector(".beside"),
       );
