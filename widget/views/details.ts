@@ -43,10 +43,10 @@ export function detailsView(
         ${reward ? pictureView(state.catalog?.find(({ sku }) => sku === screen.sku) ?? reward, tile?.name, pictures) : nothing}
         <div class="stack">
           <div class="stack named">
-          ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${nameView(tile.name)}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
-          ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
-          ${reward ? stockView(view, reward) : nothing}
-          ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}
+            ${tile ? html`<h2 part="title" id="looked-at" tabindex="-1" lang=${serviceLang} dir="auto">${nameView(tile.name)}</h2>` : html`<h2 part="title" id="looked-at" tabindex="-1">${t("loading")}</h2>`}
+            ${worth ? html`<p class="price large" lang=${serviceLang} dir="auto">${worth}</p>` : nothing}
+            ${reward ? stockView(view, reward) : nothing}
+            ${isSoldOut ? html`<p>${t("sold_out")}</p>` : nothing}
           </div>
           ${isDescribedBelow ? nothing : description}
         </div>
