@@ -5,7 +5,7 @@ import { bed } from "./cluster.ts";
 import { CONFIRMING as CONFIRMING_CALLS } from "./evidence.ts";
 import type { Operation } from "./faults.ts";
 import { API_SECRET, UPSTREAM } from "./instance.ts";
-import type { Plan } from "./plan.ts";
+import { isOf, type Plan } from "./plan.ts";
 import type { Stage } from "./stage.ts";
 
 /** The call that a confirmation causes, by delivery. */
@@ -50,7 +50,7 @@ export class BackOffice {
   revivable(plan: Plan): RedemptionRecord[] {
     const { asks, control, departures } = this.#stage.evidence;
     const isAsked = asks.some((ask) => ask.plan === plan && !ask.answer && !ask.lost && !ask.hungUp);
-    const isMade = control.codes().some(({ order_id }) => order_id.startsWith(plan.prefix));
+    const isMade = control.codes().some(({ order_id }) => isOf(plan, order_id));
     const row = bed.row(plan.site, plan.order_id);
     const isBusy = row?.attempts.some(({ phase }) => ["confirmed", "linked"].includes(phase)) ?? false;
     if (isAsked || isMade || isBusy) return [];
@@ -63,9 +63,7 @@ export class BackOffice {
       .redemptions()
       .filter(
         ({ orderId, state }) =>
-          orderId.startsWith(plan.prefix) &&
-          confirmed.has(orderId) &&
-          ["failed", "denied", "blocked"].includes(state),
+          isOf(plan, orderId) && confirmed.has(orderId) && ["failed", "denied", "blocked"].includes(state),
       );
   }
 

@@ -3,7 +3,7 @@ import type { Control } from "../../demo/fulfillment/app.ts";
 import type { CodeRecord } from "../../demo/fulfillment/standings.ts";
 import type { Order as Row } from "../../server/redemption/model.ts";
 import type { LedgerBed } from "./ledger-bed.ts";
-import type { Plan } from "./plan.ts";
+import { isOf, type Plan } from "./plan.ts";
 
 /** The calls that may change a redemption. */
 export const CHANGES: ReadonlySet<string> = new Set([
@@ -153,9 +153,7 @@ export interface Evidence {
 
 /** The order that an upstream order id belongs to. */
 export const planOf = (plans: readonly Plan[], orderId: string | undefined): Plan | undefined =>
-  plans.find(
-    ({ prefix }) => orderId !== undefined && orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix,
-  );
+  orderId === undefined ? undefined : plans.find((plan) => isOf(plan, orderId));
 
 /** Whether a site ever names the user of the order so; another environment on the account has users of its own. */
 export const isUserOf = ({ email }: Plan, address: string | undefined): boolean =>

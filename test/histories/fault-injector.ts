@@ -16,7 +16,7 @@ import {
   type Operation,
 } from "./faults.ts";
 import type { DateTrouble, Moved, Trouble } from "./network.ts";
-import type { Plan } from "./plan.ts";
+import { isOf, type Plan } from "./plan.ts";
 import { SECOND } from "./stage.ts";
 import type { Style } from "./style.ts";
 
@@ -153,7 +153,7 @@ export class FaultInjector {
   /** The user follows the link they have. @returns whether there is one */
   openLink(plan: Plan): boolean {
     const { draws, control, say, mayOpen } = this.#options;
-    const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
+    const own = control.redemptions().filter(({ orderId }) => isOf(plan, orderId));
     const out = own.filter(({ id, state }) => state === "pending" && (this.#sent.has(id) || mayOpen(id)));
     if (out.length === 0) return false;
     const { id, orderId } = draws.one(out);
@@ -191,7 +191,7 @@ export class FaultInjector {
     }
     const plan = draws.one(plans);
     const { sku } = draws.one(plan.choices);
-    const own = control.redemptions().filter(({ orderId }) => orderId.startsWith(plan.prefix));
+    const own = control.redemptions().filter(({ orderId }) => isOf(plan, orderId));
     const one = own.length > 0 ? draws.one(own) : undefined;
     switch (
       draws.weighted({

@@ -24,7 +24,7 @@ import { BrokenInvariant, type Judge } from "./judge.ts";
 import { LedgerFaults } from "./ledger-faults.ts";
 import { Network } from "./network.ts";
 import { count, type Outcome, outcomeOf } from "./outcome.ts";
-import { type Plan, planOrders } from "./plan.ts";
+import { isOf, planOrders } from "./plan.ts";
 import { Party, Scheduler } from "./scheduler.ts";
 import { START, serviceFor } from "./service.ts";
 import { SECOND, type Stage } from "./stage.ts";
@@ -261,8 +261,4 @@ function isUnlooked({ departures }: Evidence, { operation, orderId, generation }
       each.generation === generation &&
       (isLookup(each) || (each.orderId === orderId && CONFIRMING.has(each.operation))),
   );
-}
-
-function isOf({ prefix }: Plan, orderId: string): boolean {
-  return orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix;
 }

@@ -63,6 +63,11 @@ function prefixOf(site: string, orderId: string): string {
   return `${site}.${digest.join("")}.`;
 }
 
+/** Whether an upstream order id is an attempt's of this order: "shop.10.1.1" is one of order 10.1, and none of order 10. */
+export function isOf({ prefix }: Plan, upstreamOrderId: string): boolean {
+  return upstreamOrderId.slice(0, upstreamOrderId.lastIndexOf(".") + 1) === prefix;
+}
+
 /** @param like another order, whose promotion this one has as well */
 function planOrder(draws: Draws, site: Plan["site"], n: number, like?: Plan): Plan {
   const delivery = like?.delivery ?? draws.weighted({ redeem: 3, activate: 2, notify: 2 });

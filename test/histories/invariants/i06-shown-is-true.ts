@@ -4,6 +4,7 @@
  */
 import type { Answer, Ask, Evidence, Json } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
+import { isOf } from "../plan.ts";
 import { listed } from "./told.ts";
 
 /** A minute, less what it takes to hear of it. */
@@ -76,7 +77,7 @@ function isActivatedTruly(
   if (!plan || data?.state !== "activated" || generations.length > 0 || dateMoves.length > 0)
     return undefined;
   const isAsked = departures.some(
-    ({ operation, orderId }) => operation === "activate" && orderId?.startsWith(plan.prefix),
+    ({ operation, orderId }) => operation === "activate" && orderId !== undefined && isOf(plan, orderId),
   );
   return isAsked ? undefined : "activated is shown, and no link was ever asked for";
 }

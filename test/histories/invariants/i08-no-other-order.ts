@@ -1,7 +1,7 @@
 /** Judged at every answer to a session or a site: nothing in it is another order's. */
 import type { Evidence } from "../evidence.ts";
 import type { Invariant } from "../judge.ts";
-import type { Plan } from "../plan.ts";
+import { isOf, type Plan } from "../plan.ts";
 
 /** A shorter value may stand in an answer by chance. */
 const DISTINCTIVE_LENGTH = 8;
@@ -30,13 +30,10 @@ export const noOtherOrder: Invariant = {
   },
 };
 
-function distinctiveOf({ control, codesOf }: Evidence, { email, prefix }: Plan): string[] {
-  const records = control
-    .redemptions()
-    .filter(({ orderId }) => orderId.slice(0, orderId.lastIndexOf(".") + 1) === prefix);
-  const plan = { prefix } as Plan;
+function distinctiveOf({ control, codesOf }: Evidence, plan: Plan): string[] {
+  const records = control.redemptions().filter(({ orderId }) => isOf(plan, orderId));
   return [
-    email,
+    plan.email,
     ...records.map(({ id }) => id),
     ...codesOf(plan).flatMap(({ codes }) => codes.map(({ value }) => value)),
   ].filter((value) => value.length >= DISTINCTIVE_LENGTH);
