@@ -6,6 +6,7 @@
 import type { Order as OrderView } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problem.ts";
+import { isLast } from "../redemption/absorb-request.ts";
 import { mayHaveReward } from "../redemption/attempt-facts.ts";
 import type { RequestContext } from "../redemption/decide.ts";
 import {
@@ -69,18 +70,18 @@ export class SiteOrders {
     return view(order, null);
   }
 
-  /** Whether the current attempt still waits for its user, as the service says: then none was opened after it (rule 4). */
+  /** Whether the service says that no attempt can have been opened after the current one (rule 4). */
   async #isLast(order: Order): Promise<boolean> {
     const { products, gate, clock } = this.#options;
     const attempt = currentAttempt(order);
     if (attempt?.phase !== "linked") return false;
     const read = products.fresh(order, attempt).then(
-      ({ redemption }) => redemption.state === "pending",
+      ({ redemption }) => isLast(redemption),
       () => false,
     );
-    const isLast = (await within(clock, FRESH_WITHIN, read)) ?? false;
-    if (isLast) gate.noteRecovered(order);
-    return isLast;
+    const wasLast = (await within(clock, FRESH_WITHIN, read)) ?? false;
+    if (wasLast) gate.noteRecovered(order);
+    return wasLast;
   }
 
   /** @throws ProblemError order_not_found, order_processing, not_redeemed, rate_limited, upstream_… */

@@ -18,7 +18,7 @@ import { absorbCodes, absorbUnopened } from "./late-codes.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
 import { displaceUnsent, end, giveUp, reach, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
-import { hasOurParameters, isBilled, isCodeMade, withCode } from "./redemption-facts.ts";
+import { hasOurParameters, isBilled, isCodeMade, isFinal, withCode } from "./redemption-facts.ts";
 import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import {
@@ -211,7 +211,7 @@ function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINI
 /** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
 function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, askedAt = now }: Seen): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call.
-  const isLate = before.evidence.state === "canceled" || before.evidence.state === "refunded";
+  const isLate = isFinal(before.evidence.state);
   const { failures } = attempt.evidence;
   const isCanceledInVain = requestSend(attempt, "cancel")?.outcome === "clear" && failures > FAILED_RETRIES;
   if (isLate || (isCanceledInVain && readableFrom(attempt) > askedAt))

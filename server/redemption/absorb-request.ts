@@ -10,7 +10,8 @@ import { WAIT_MAX } from "../timing.ts";
 import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { reach } from "./moves.ts";
-import { isBilled } from "./redemption-facts.ts";
+import { passesGate } from "./recovery-gate.ts";
+import { isBilled, withCode } from "./redemption-facts.ts";
 import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { claim, observedAt, quietFrom, readableFrom, requestSend } from "./sends.ts";
 
@@ -23,11 +24,12 @@ export function absorbRequest(
   before: Attempt,
   absorbed: Order,
   redemption: Redemption,
-  { now, askedAt = now, answerTo, isGateOpen = false }: Seen,
+  seen: Seen,
 ): Order {
+  const { now, askedAt = now, answerTo } = seen;
   const requested = before.request?.operation;
   if (!requested) return absorbed;
-  const mayClose = requested === "refund" || isGateOpen;
+  const mayClose = passesGate(requested, before, seen);
   if (!mayClose && !isLast(redemption)) {
     // The ledger may lack how this attempt ended, and the attempt after it: the recovery lookup comes first.
     return withAttempt(order, before.n, { evidence: { state: redemption.state }, ...later(before, now) });
@@ -82,7 +84,7 @@ function settleRequest(order: Order, before: Attempt, requested: SiteRequest, re
       return reach(known, attempt, "refunded");
     case "cancel": {
       // Whether something was paid is said by this answer; a code that was seen once was made.
-      const billed = isBilled(redemption) || before.evidence.had_code || undefined;
+      const billed = isBilled(before.evidence.had_code ? withCode(redemption) : redemption) || undefined;
       const ended = withAttempt(known, before.n, {
         phase: "void",
         stop: null,

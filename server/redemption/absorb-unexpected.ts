@@ -18,9 +18,10 @@ export function absorbOtherParameters(
   now: number,
 ): Order {
   const isOwed = isBilled(redemption) || undefined;
+  const owed = { billed: isOwed, state: redemption.state };
   const checked = withAttempt(order, before.n, {
     phase: "given_up",
-    evidence: { ...markObserved(before), ...(isOwed && { billed: isOwed, state: redemption.state }) },
+    evidence: { ...markObserved(before), ...((isOwed || before.evidence.billed) && owed) },
   });
   const { state, billed } = before.evidence;
   if (before.released_at !== undefined && state === redemption.state && billed === isOwed) return checked;

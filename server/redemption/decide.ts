@@ -21,6 +21,7 @@ import {
   withAttempt,
 } from "./model.ts";
 import { giveUp, newAttempt } from "./moves.ts";
+import { passesGate } from "./recovery-gate.ts";
 import { AT_ONCE } from "./repeat.ts";
 import { announce, budgetFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
@@ -154,19 +155,20 @@ export function openAttempt(
 }
 
 /**
- * The row with an attempt for which somebody wants a call sent, within its budget. The call is announced at once where the recovery gate
- * is open, or where it makes no code, as a Book or a refund; else the loop announces it later, after the recovery lookup.
+ * The row with an attempt for which somebody wants a call sent, within its budget. The call is announced at once where it passes
+ * the recovery gate; else the loop announces it later, after the recovery lookup.
  */
 export function announceIfOpen(
   order: Order,
   attempt: Attempt,
   operation: Operation,
-  { now, instance, isGateOpen = false }: RequestContext,
+  context: RequestContext,
 ): Decision {
+  const { now, instance } = context;
   const { n } = attempt;
   const from = budgetFrom(attempt, operation, now);
   if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });
-  const leavesNow = isGateOpen || operation === "book" || operation === "refund";
+  const leavesNow = passesGate(operation, attempt, context);
   const asked = leavesNow ? announce(attempt, operation, instance, now) : attempt;
   return { kind: leavesNow ? "send" : "store", order: withAttempt(order, n, asked), n };
 }

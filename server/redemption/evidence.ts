@@ -6,6 +6,7 @@
  * Source: integrity rule 14 and I17.
  */
 import { type Attempt, changed, type Evidence, type Operation } from "./model.ts";
+import { isEnded } from "./redemption-facts.ts";
 
 /** The revision of an attempt that is not in the row yet: lower than that of any attempt. */
 export const BEFORE_OPENED = -1;
@@ -47,9 +48,6 @@ export function markObserved({ evidence }: Pick<Attempt, "evidence">): Pick<Evid
   return { observed: evidence.revision };
 }
 
-/** States in which the service has ended a redemption: a person who released the attempt need not hear that it did. */
-const ENDED: readonly (string | null)[] = ["canceled", "refunded", "failed", "expired"];
-
 /**
  * When a person released the attempt; undefined where something is seen by now for which the order needs one again: it is alive, something was paid for
  * it, a code was made, or what there is cannot be read.
@@ -57,7 +55,7 @@ const ENDED: readonly (string | null)[] = ["canceled", "refunded", "failed", "ex
 export function releasedAfter({ evidence, released_at }: Attempt, after: Evidence): number | undefined {
   const isNew = (member: "billed" | "had_code" | "unreadable"): boolean =>
     after[member] === true && evidence[member] !== true;
-  const isAlive = after.state !== evidence.state && !ENDED.includes(after.state);
+  const isAlive = after.state !== evidence.state && !isEnded(after.state);
   return isAlive || isNew("billed") || isNew("had_code") || isNew("unreadable") ? undefined : released_at;
 }
 

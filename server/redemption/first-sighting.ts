@@ -13,7 +13,7 @@ import { isLink, isNewHold, isOlder, isReward } from "./hold-or-link.ts";
 import { type Attempt, changed, type Order, withAttempt } from "./model.ts";
 import { displaceUnsent, end, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
-import { hasOurParameters, isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
+import { hasOurParameters, isBilled, isCodeMade, isFinal, isHarmless } from "./redemption-facts.ts";
 import { later, mayRepeatIdentically } from "./repeat.ts";
 import { observedAt, quietFrom } from "./sends.ts";
 
@@ -110,8 +110,8 @@ function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: 
  */
 function absorbInTheWay(order: Order, attempt: Attempt, redemption: Sighting, now: number): Order {
   const reason = redemption.is_own_users === false ? "other_user" : "other_parameters";
-  const isOver = redemption.state === "canceled" || redemption.state === "refunded";
-  if (!isOver || !isHarmless(redemption)) return stop(order, attempt, reason, redemption.state);
+  if (!isFinal(redemption.state) || !isHarmless(redemption))
+    return stop(order, attempt, reason, redemption.state);
   if (quietFrom(attempt) > now) return withAttempt(order, attempt.n, later(attempt, now));
   const refusal = { code: "reward_unavailable", at: now } as const;
   const ended = { evidence: markObserved(attempt), refusal };

@@ -6,6 +6,7 @@ import { CALM_MAX, CLAIM, CLOCK_SPREAD, LIST_SETTLED, REFUSAL_SETTLED, WAIT_MAX 
 import { isObserved } from "./evidence.ts";
 import { endsTooLate } from "./hold.ts";
 import { type Attempt, currentAttempt, type Operation, type Order } from "./model.ts";
+import { passesGate } from "./recovery-gate.ts";
 import { repeatableCall } from "./repeat.ts";
 import { isRevisited } from "./revival.ts";
 import { bookEffectEnd, claim, quietExceptBookFrom, secondDeliveryEnd, sendableFrom } from "./sends.ts";
@@ -49,12 +50,13 @@ const REST: Action = { do: "rest" };
 
 function nextForCurrent(order: Order, attempt: Attempt, moment: Moment): Action {
   const { n, phase, request, hold_ends_at, evidence } = attempt;
-  const { now, isGateOpen } = moment;
+  const { now } = moment;
   if (request) {
-    // What the site asked for is repeated until the service's answer is known; the redemption is read before each repeat.
-    // The ledger may lack how this attempt ended, and the attempt after it. A refund makes no code.
-    const isHeld = request.operation === "cancel" && !isGateOpen;
-    return isHeld ? (paused(attempt, moment) ?? { do: "recover", n }) : askOrSend(order, attempt, moment);
+    // The call is repeated until the service's answer is known; the redemption is read before each repeat. The lookup comes before
+    // the reading: the ledger may lack how this attempt ended, and the attempt after it.
+    return passesGate(request.operation, attempt, moment)
+      ? askOrSend(order, attempt, moment)
+      : (paused(attempt, moment) ?? { do: "recover", n });
   }
   switch (phase) {
     case "booking":
@@ -113,17 +115,13 @@ const ask = (attempt: Attempt, moment: Moment, longest?: number): Action =>
  * ledger may lack something, the recovery lookup runs before the call.
  */
 function askOrSend(order: Order, attempt: Attempt, moment: Moment): Action {
-  const { now, instance, isGateOpen } = moment;
+  const { now } = moment;
   const operation = repeatableCall(order, attempt, now);
   const isDue = operation !== undefined && sendableFrom(attempt, operation, now) <= now;
   if (!isDue || !isObserved(attempt)) return ask(attempt, moment);
-  // A row whose last Book this process sent is not one of an older copy of the ledger.
-  const isOwn = operation === "book" && attempt.sends.at(-1)?.by === instance;
-  // Both make nothing, whatever the ledger may lack.
-  const makesNothing = operation === "cancel" || operation === "refund";
-  const isFree = isGateOpen || isOwn || makesNothing;
   const { n } = attempt;
-  return paused(attempt, moment) ?? (isFree ? { do: "send", n, operation } : { do: "recover", n });
+  const passes = passesGate(operation, attempt, moment);
+  return paused(attempt, moment) ?? (passes ? { do: "send", n, operation } : { do: "recover", n });
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
- * The gate before the call of a confirmation, before a site's cancel, and before a repeat. A first Book and a refund make no
- * code and pass it. It is open where the ledger is proven (server/ledger-proof). Where the ledger is not, the gate opens for
- * an order once this process has run the recovery lookup for it (recovery.ts): from then on this ledger has all calls of the
- * order. That is not stored: a process that starts on an older copy of the ledger runs its own lookup.
+ * The gate before a call; `passesGate` says which calls it holds while it is closed. It is open where the ledger is proven
+ * (server/ledger-proof). Where the ledger is not, the gate opens for an order once this process has run the recovery lookup for it
+ * (recovery.ts): from then on this ledger has all calls of the order. That is not stored: a process that starts on an older copy of
+ * the ledger runs its own lookup.
  *
  * An order that may have, or get, a code without a call of this ledger (revival.ts) has a lookup before each call of a confirmation,
  * repeats included, also where the ledger is proven. There the gate remembers a lookup for the one call that waited for it.
@@ -10,9 +10,41 @@
  */
 
 import { LOOKED_UP_MAX } from "../timing.ts";
-import { currentAttempt, nameOf, type Order } from "./model.ts";
+import { type Attempt, currentAttempt, nameOf, type Operation, type Order } from "./model.ts";
 import { mayRevive } from "./revival.ts";
 import { storedAs } from "./row-times.ts";
+
+/** What a process knows of the gate when it decides about a call. */
+export interface AtGate {
+  /** Whether the gate is open for the order; default: no. */
+  readonly isGateOpen?: boolean;
+  /** The process that would send the call; see Send. */
+  readonly instance?: string;
+}
+
+/**
+ * Whether the call may leave, or the site's request for it be closed, as far as the gate is concerned. Held are the calls that make a
+ * code or a link; the cancel that a site asked for, because it closes the order; and the repeat of a Book that another process sent,
+ * because the row may be of an older copy. Everything else passes: a first Book, a refund, and the loop's own cancel of what failed.
+ * An Activate that asks for the address of a link again makes nothing either (orders/links.ts), and does not come here.
+ */
+export function passesGate(operation: Operation, { sends, request }: Attempt, at: AtGate): boolean {
+  const { isGateOpen = false, instance } = at;
+  switch (operation) {
+    case "refund":
+      return true;
+    case "book":
+      return isGateOpen || sends.length === 0 || sends.at(-1)?.by === instance;
+    case "cancel":
+      return isGateOpen || request?.operation !== "cancel";
+    case "create":
+    case "redeem":
+    case "activate":
+      return isGateOpen;
+    default:
+      return operation satisfies never;
+  }
+}
 
 export class RecoveryGate {
   readonly #ensureProven: (promotionId: string) => boolean;

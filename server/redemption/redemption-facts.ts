@@ -3,6 +3,13 @@
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Attempt, Order } from "./model.ts";
 
+/** Whether no transition leads out of the state. Source: interface, Redemption states. */
+export const isFinal = (state: string | null): boolean => state === "canceled" || state === "refunded";
+
+/** Whether the service has ended it. A call for the same order may revive what `failed`; what may follow `expired` is not shown. */
+export const isEnded = (state: string | null): boolean =>
+  isFinal(state) || state === "failed" || state === "expired";
+
 /** Whether a code was made for it. */
 export function isCodeMade(redemption: Redemption): boolean {
   return redemption.state === "redeemed" || redemption.has_codes || isRefundedCode(redemption);
@@ -27,8 +34,7 @@ export function withCode(redemption: Redemption): Redemption {
 
 /** Whether a redemption ended with nothing: no reason to hold a new confirmation back. */
 export function isHarmless(redemption: Redemption): boolean {
-  const isOver = ["canceled", "failed", "refunded", "expired"].includes(redemption.state);
-  return isOver && !isBilled(redemption);
+  return isEnded(redemption.state) && !isBilled(redemption);
 }
 
 /**

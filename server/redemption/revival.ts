@@ -9,7 +9,8 @@
 import { CALM_TRIES, REVISITED_FOR } from "../timing.ts";
 import { isObserved } from "./evidence.ts";
 import { isLinkSeen } from "./hold-or-link.ts";
-import { type Attempt, attemptOf, type Evidence, type Order, withAttempt } from "./model.ts";
+import { type Attempt, attemptOf, type Order, withAttempt } from "./model.ts";
+import { isFinal } from "./redemption-facts.ts";
 import { calmWait } from "./repeat.ts";
 
 export const mayRevive = (attempt: Attempt): boolean => {
@@ -18,15 +19,13 @@ export const mayRevive = (attempt: Attempt): boolean => {
     released_at !== undefined ||
     (phase === "given_up" &&
       (evidence.had_code === true || isLinkSeen(evidence) || mayBeConfirmedElsewhere(attempt))) ||
-    (phase === "void" && !hasEnded(evidence))
+    (phase === "void" && !isFinal(evidence.state))
   );
 };
 
-const hasEnded = ({ state }: Evidence): boolean => state === "canceled" || state === "refunded";
-
 /** Whether this ledger has sent nothing for it, and it has not ended: a lost ledger may have confirmed it. */
 export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Attempt): boolean =>
-  redemption_id !== null && sends.length === 0 && !hasEnded(evidence);
+  redemption_id !== null && sends.length === 0 && !isFinal(evidence.state);
 
 /**
  * Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end:
@@ -35,7 +34,8 @@ export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Atte
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;
   const isLeft = ["void", "stopped", "given_up"].includes(phase) && !request;
-  const isEnded = evidence.state === "refunded" || (evidence.state === "canceled" && !evidence.billed);
+  // What was paid for a canceled redemption may still be given back.
+  const isEnded = isFinal(evidence.state) && !(evidence.state === "canceled" && evidence.billed);
   const mayChange = mayRevive(attempt) || phase === "stopped" || evidence.billed === true;
   return mayChange && isLeft && redemption_id !== null && !isEnded && now - leftAt(attempt) < REVISITED_FOR;
 }

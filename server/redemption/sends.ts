@@ -40,13 +40,13 @@ export const firstConfirming = (attempt: Attempt): Send | undefined => confirmin
 
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
 export function announce(attempt: Attempt, operation: Operation, by: string, now: number): Attempt {
-  // Kept for good: the first call, and the first of a confirmation, show that they were sent; the last Book shows until when its
-  // hold may live.
-  const lastBook = attempt.sends.findLast((send) => send.operation === "book");
-  const marks = [attempt.sends[0], firstConfirming(attempt), lastBook];
-  const kept = attempt.sends.filter(
-    (send) => send.at > now - SEND_WINDOW - LATE_EFFECT || marks.includes(send),
-  );
+  const { sends: before } = attempt;
+  const lastBook = before.findLast((send) => send.operation === "book");
+  // Whether a call was sent, and whether one is in doubt, is never forgotten; nor until when the hold of the last Book may live.
+  const isMark = (send: Send): boolean =>
+    send === lastBook ||
+    send === before.find((each) => each.operation === send.operation && each.outcome === send.outcome);
+  const kept = before.filter((send) => send.at > now - SEND_WINDOW - LATE_EFFECT || isMark(send));
   const sends: Send[] = [...kept, { operation, at: now, by, outcome: "unanswered" }];
   return changed(attempt, { evidence: nextRevision(attempt), sends });
 }

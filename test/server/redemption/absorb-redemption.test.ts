@@ -68,6 +68,17 @@ describe("a hold that was given up", () => {
   it("that is debited goes to the operator's list at once", () => {
     expect(absorb(givenUp, 1, read({ debited: true }), NOW).attention).toBe("debited_hold");
   });
+  it.each([
+    ["GIFT-10", "refunded"],
+    ["OTHER-20", "refunded"],
+    ["OTHER-20", "canceled"],
+  ])("of %s leaves the list once it is no longer debited, but %s", (sku, state) => {
+    const paid = absorb(givenUp, 1, read({ sku, debited: true }), NOW);
+    expect(paid.attention).toBe("debited_hold");
+    const row = absorb(paid, 1, read({ sku, state, debited: false }), NOW + 40 * MINUTE);
+    expect(row.attention).toBe(null);
+    expect(todo(row, NOW + 80 * MINUTE)).toEqual({ do: "rest" });
+  });
   it("that is another reward's bears its own name", () => {
     const unnamed = order([attempt({ phase: "given_up", redemption_id: null })], { current: null });
     const row = absorb(unnamed, 1, found({ sku: "GIFT-20" }), NOW);

@@ -1,9 +1,10 @@
 /** Before which orders the recovery lookup runs (integrity rule 15). */
 import { describe, expect, it } from "vitest";
-import type { Order, Phase } from "../../../server/redemption/model.ts";
-import { RecoveryGate } from "../../../server/redemption/recovery-gate.ts";
+import type { Operation, Order, Phase, Send } from "../../../server/redemption/model.ts";
+import { passesGate, RecoveryGate } from "../../../server/redemption/recovery-gate.ts";
 import { attempt, NOW, order } from "./orders.ts";
 
+const sentBy = (by: string): Send => ({ operation: "book", at: NOW, by, outcome: "doubt" });
 const released = (n: number | null, phase: Phase = "confirmed"): Order =>
   order([attempt({ phase: "void", released_at: NOW }), attempt({ n: 2, phase }), attempt({ n: 3, phase })], {
     current: n,
@@ -60,5 +61,23 @@ describe("the recovery gate", () => {
     const ended = (state: string): Order => order([attempt({ phase: "void", state })], { current: null });
     expect(gate.isOpen(ended("canceled"))).toBe(true);
     expect(gate.isOpen(ended("denied"))).toBe(false);
+  });
+});
+
+describe("through the closed gate", () => {
+  const asked = (operation: "cancel" | "refund") => attempt({ request: { operation, at: NOW } });
+  it.each<[string, Operation, ReturnType<typeof attempt>, boolean]>([
+    ["a redeem", "redeem", attempt(), false],
+    ["an activate", "activate", attempt(), false],
+    ["a create", "create", attempt({ sends: [] }), false],
+    ["a cancel that the site asked for", "cancel", asked("cancel"), false],
+    ["the loop's cancel of what failed", "cancel", attempt(), true],
+    ["a refund", "refund", asked("refund"), true],
+    ["a first book", "book", attempt({ sends: [] }), true],
+    ["the repeat of this process's book", "book", attempt(), true],
+    ["the repeat of another process's book", "book", attempt({ sends: [sentBy("another")] }), false],
+  ])("%s", (_, operation, row, passes) => {
+    expect(passesGate(operation, row, { isGateOpen: false, instance: "me" })).toBe(passes);
+    expect(passesGate(operation, row, { isGateOpen: true, instance: "me" })).toBe(true);
   });
 });

@@ -3,7 +3,15 @@
 import { describe, expect, it } from "vitest";
 import type { Send } from "../../../server/redemption/model.ts";
 import { later } from "../../../server/redemption/repeat.ts";
-import { answered, budgetFrom, claim, sendableFrom } from "../../../server/redemption/sends.ts";
+import {
+  announce,
+  answered,
+  budgetFrom,
+  claim,
+  confirmationKnownSent,
+  hasCallInDoubt,
+  sendableFrom,
+} from "../../../server/redemption/sends.ts";
 import {
   BOOK_SENDS_MAX,
   CLAIM,
@@ -35,6 +43,38 @@ describe("an answer", () => {
   it("takes back the last call where that provably never left", () => {
     const sends = [sentAt(NOW - MINUTE), sentAt(NOW)];
     expect(answered(attempt({ sends }), "redeem", "me", "not_sent", NOW).sends).toEqual([sends[0]]);
+  });
+});
+
+describe("what is kept of the calls of half an hour ago when the next one is announced", () => {
+  const LONG_AGO = NOW - 30 * MINUTE;
+  const create = (n: number, outcome: Send["outcome"]): Send =>
+    sentAt(LONG_AGO + n * SECOND, { operation: "create", outcome });
+
+  it.each<[string, Send["outcome"], Send["outcome"]]>([
+    ["a call in doubt, after one that was refused for its token", "turned_away", "doubt"],
+    ["a call without an answer, after one that was refused for its token", "turned_away", "unanswered"],
+    ["a call in doubt, after one without an answer", "unanswered", "doubt"],
+  ])("%s", (_, first, second) => {
+    const calls = attempt({ phase: "confirmed", sends: [create(0, first), create(1, second)] });
+    const after = announce(calls, "create", "me", NOW);
+    expect(after.sends.map(({ outcome }) => outcome)).toEqual([first, second, "unanswered"]);
+    const refused = answered(after, "create", "me", "clear", NOW);
+    expect(hasCallInDoubt(refused)).toBe(true);
+  });
+
+  it.each<Send["outcome"]>(["doubt", "clear"])(
+    "that a confirmation left, also after one that did not (%s)",
+    (outcome) => {
+      const calls = attempt({ phase: "confirmed", sends: [create(0, "turned_away"), create(1, outcome)] });
+      expect(confirmationKnownSent(calls)).toBe(true);
+      expect(confirmationKnownSent(announce(calls, "create", "me", NOW))).toBe(true);
+    },
+  );
+
+  it("one of each operation and outcome, however many there were", () => {
+    const many = Array.from({ length: 500 }, (_, n) => create(n, n % 2 === 0 ? "doubt" : "turned_away"));
+    expect(announce(attempt({ sends: many }), "create", "me", NOW).sends).toHaveLength(3);
   });
 });
 
