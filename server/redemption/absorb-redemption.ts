@@ -18,7 +18,7 @@ import { absorbCodes, absorbUnopened } from "./late-codes.ts";
 import { type Attempt, attemptOf, changed, type Order, type Stop, withAttempt } from "./model.ts";
 import { displaceUnsent, end, giveUp, reach, stop } from "./moves.ts";
 import type { Sighting } from "./ownership.ts";
-import { hasOurParameters, isBilled, isCodeMade, isFinal, withCode } from "./redemption-facts.ts";
+import { hasOurParameters, isBilled, isCodeMade, isFinal, withSeenCode } from "./redemption-facts.ts";
 import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import {
@@ -46,7 +46,7 @@ function absorbSighting(order: Order, before: Attempt, redemption: Sighting, see
 
 function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen): Order {
   const { now } = seen;
-  const redemption = before.evidence.had_code || before.phase === "redeemed" ? withCode(read) : read;
+  const redemption = withSeenCode(before, read);
   const attempt = withObservation(order, before, redemption, seen);
   const { n } = attempt;
   const known = withAttempt(order, n, attempt);

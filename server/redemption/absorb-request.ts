@@ -11,7 +11,7 @@ import { markObserved, nextRevision, type Seen } from "./evidence.ts";
 import { type Attempt, attemptOf, changed, type Order, type SiteRequest, withAttempt } from "./model.ts";
 import { reach } from "./moves.ts";
 import { passesGate } from "./recovery-gate.ts";
-import { isBilled, withCode } from "./redemption-facts.ts";
+import { isBilled, withSeenCode } from "./redemption-facts.ts";
 import { AT_ONCE, later, untilRepeat } from "./repeat.ts";
 import { claim, observedAt, quietFrom, readableFrom, requestSend } from "./sends.ts";
 
@@ -84,7 +84,7 @@ function settleRequest(order: Order, before: Attempt, requested: SiteRequest, re
       return reach(known, attempt, "refunded");
     case "cancel": {
       // Whether something was paid is said by this answer; a code that was seen once was made.
-      const billed = isBilled(before.evidence.had_code ? withCode(redemption) : redemption) || undefined;
+      const billed = isBilled(withSeenCode(before, redemption)) || undefined;
       const ended = withAttempt(known, before.n, {
         phase: "void",
         stop: null,

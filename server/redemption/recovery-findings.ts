@@ -14,7 +14,7 @@ import { nextRevision } from "./evidence.ts";
 import { isReward, mayBeLink } from "./hold-or-link.ts";
 import { type Attempt, attemptOf, currentAttempt, type Order, withAttempt } from "./model.ts";
 import type { Found } from "./recovery-lookup.ts";
-import { isBilled, isCodeMade, isHarmless } from "./redemption-facts.ts";
+import { isBilled, isCodeMade, isHarmless, withSeenCode } from "./redemption-facts.ts";
 import { later } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 import { firstConfirming, quietExceptBookFrom } from "./sends.ts";
@@ -75,8 +75,8 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption, 
 }
 
 /** Whether it was paid for and the row does not say so yet, or is paid for no more: then it needs a person, or none any more. */
-const isPaidAnew = ({ evidence }: Attempt, redemption: Redemption): boolean =>
-  isBilled(redemption) !== (evidence.billed === true);
+const isPaidAnew = (attempt: Attempt, redemption: Redemption): boolean =>
+  isBilled(withSeenCode(attempt, redemption)) !== (attempt.evidence.billed === true);
 
 /** Whether it cannot be told what a given-up attempt left: until a hold must have ended, no other attempt is confirmed beside it. */
 function mayHaveLeftLink(order: Order, { n, redemption }: Found): boolean {

@@ -25,7 +25,11 @@ export function isBilled(redemption: Redemption): boolean {
   return redemption.debited || isCodeMade(redemption);
 }
 
-/** The redemption where its code was seen before: that one was made never changes, also where nothing is shown of it any more. */
+/** The redemption with the code that was seen of it before: that a code was made stays true where it is not shown any more. */
+export const withSeenCode = ({ phase, evidence }: Attempt, redemption: Redemption): Redemption =>
+  evidence.had_code || phase === "redeemed" ? withCode(redemption) : redemption;
+
+/** The redemption with a code, of which another answer showed that it was made. */
 export function withCode(redemption: Redemption): Redemption {
   return redemption.state === "refunded"
     ? { ...redemption, was_redeemed: true }
