@@ -214,6 +214,33 @@ describe("a reward that is sold out, at 320 × 568", () => {
   });
 });
 
+describe.each([
+  { what: "a phone", window: NARROWEST },
+  { what: "a phone on its side", window: { width: 667, height: 375 } },
+  { what: "a laptop", window: { width: 1280, height: 720 } },
+])("an amount to be chosen, on $what", ({ window }) => {
+  it("has its limits and its field in sight above the button, without being scrolled", async () => {
+    const shopper = await demo.visit("/demo/", { viewport: window });
+    await shopper.widget.locator('[data-sku="VELMORA-VAR"]').click();
+    await shopper.part("book").waitFor();
+    const seen = () =>
+      shopper.widget.evaluate((host) => {
+        const find = (selector: string) => host.shadowRoot?.querySelector(selector);
+        const dock = find(".dock")?.getBoundingClientRect().top ?? 0;
+        const bottom = (selector: string) => find(selector)?.getBoundingClientRect().bottom ?? 9e9;
+        const words = (find("#range") as HTMLElement | null)?.innerText ?? "";
+        return [
+          words,
+          bottom("#range") <= dock,
+          bottom("#amount") <= dock,
+          find(".look > .scroll")?.scrollTop,
+        ];
+      });
+    await expect.poll(seen, SOON).toEqual(["$5 to $100, whole amounts only", true, true, 0]);
+    await shopper.close();
+  });
+});
+
 describe("the mark of a test, at 320 px", () => {
   it("stands free between the frame's edge and the title", async () => {
     const shopper = await demo.visit("/demo/", { viewport: NARROWEST });

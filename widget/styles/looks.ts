@@ -243,9 +243,20 @@ export const looksStyles = css`
   .field .chips {
     margin: 0;
   }
+  /* A row of amounts is as wide as the field below it. */
+  .field .chip {
+    flex: 1 0 auto;
+  }
   /* Together with what is said below it, and not below the buttons at the foot. */
   .field input {
     scroll-margin-block: 2em 8em;
+  }
+  /* The limits stand above the field: below it the button of a low window would hide them. */
+  .field .label {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 0.75em;
   }
   .field label {
     font-weight: 600;

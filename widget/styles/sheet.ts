@@ -1,6 +1,41 @@
 /** The look of where a reward is looked at: a sheet over the picker on narrow columns, a place beside it on wide ones. */
 import { css } from "./css.ts";
 
+/**
+ * In a low window name and worth stand beside the picture, so that more of what the reward is stands in sight; below the picture
+ * where a word would have to be broken beside it.
+ */
+const besidePicture = css`
+  .sheet[open] .top:has(.picture) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    gap: calc(var(--_space) / 2) var(--_space);
+  }
+  .sheet[open] .top > .stack {
+    display: contents;
+  }
+  .sheet[open] .top .picture {
+    width: clamp(6em, 18vh, 7.5em);
+    max-width: none;
+  }
+  .sheet[open] .top .named {
+    /* No narrower than its longest word, and clear of the round button: on its side whatever direction the name has. */
+    flex: 1 1 0;
+    max-width: calc(100% - 3em);
+    margin-inline-end: 3em;
+    gap: 0;
+    overflow-wrap: break-word;
+  }
+  .sheet[open] .top h2 {
+    margin-block-end: 0.5em;
+    font-size: 1.125em;
+  }
+  .sheet[open] .top .stack > .text {
+    flex-basis: 100%;
+  }
+`;
+
 export const sheetStyles = css`
   /* Over the picker on narrow columns: from below on a phone, in the middle of a large window. */
   .sheet {
@@ -162,39 +197,8 @@ export const sheetStyles = css`
       overflow: auto;
       overscroll-behavior: contain;
     }
-    /*
-     * In a low window its name and worth stand beside the picture, and more of what it is in sight; below it where a word would have to
-     * be broken there.
-     */
     @media (max-height: 50em) {
-      .sheet[open]:not(:modal) .top:has(.picture) {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: start;
-        gap: calc(var(--_space) / 2) var(--_space);
-      }
-      .sheet[open]:not(:modal) .top > .stack {
-        display: contents;
-      }
-      .sheet[open]:not(:modal) .top .picture {
-        width: clamp(6em, 18vh, 7.5em);
-        max-width: none;
-      }
-      .sheet[open]:not(:modal) .top .named {
-        /* No narrower than its longest word, and clear of the round button: on its side whatever direction the name has. */
-        flex: 1 1 0;
-        max-width: calc(100% - 3em);
-        margin-inline-end: 3em;
-        gap: 0;
-        overflow-wrap: break-word;
-      }
-      .sheet[open]:not(:modal) .top h2 {
-        margin-block-end: 0.5em;
-        font-size: 1.125em;
-      }
-      .sheet[open]:not(:modal) .top .stack > .text {
-        flex-basis: 100%;
-      }
+      ${besidePicture}
       .sheet[open]:not(:modal) .look {
         padding-block-start: 0.75em;
       }
@@ -217,5 +221,9 @@ export const sheetStyles = css`
     .slot .about {
       flex: 1 1 6em;
     }
+  }
+  /* A phone held sideways. */
+  @media (max-height: 26em) {
+    ${besidePicture}
   }
 `;

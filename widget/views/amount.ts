@@ -34,7 +34,10 @@ export function amountView(
   const atEnd = isLast !== (directionOf(locale) === "rtl");
   return html`
     <div class="stack field">
-      <label for="amount">${t("amount")}</label>
+      <div class="label">
+        <label for="amount">${t("amount")}</label>
+        ${isOutside ? nothing : html`<p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>`}
+      </div>
       ${range ? html`<div class="chips" role="group" aria-label=${t("amount_quick")}>${quickAmounts(range).map((each) => chipView(view, each, amount, money(each)))}</div>` : nothing}
       <div class="sum ${atEnd ? "at-end" : ""}" .style=${`--_sign:${sign.length}`}>
         ${sign ? html`<bdi aria-hidden="true">${sign}</bdi>` : nothing}
@@ -42,7 +45,6 @@ export function amountView(
           @input=${(event: InputEvent & { target: HTMLInputElement }) => view.send({ type: "amount", amount: event.target.value })}>
       </div>
       ${error}
-      ${isOutside ? nothing : html`<p id="range" class="stock">${limits ? t("amount_hint", limits) : nothing}</p>`}
     </div>
   `;
 }
