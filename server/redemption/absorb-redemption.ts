@@ -1,6 +1,6 @@
 /**
- * What an observed redemption does to the attempt that it belongs to. Which effect it has is a table (effects.ts); before the
- * table stands what makes it another redemption than was asked for. Pure.
+ * The effect of an observed redemption on its attempt. effects.ts has the table of effects. A redemption with other parameters than
+ * the attempt's is handled before the table. Pure.
  * Source: interface, States and transitions; integrity rules 3 to 6.
  */
 
@@ -34,10 +34,10 @@ export function absorbRedemption(order: Order, before: Attempt, redemption: Sigh
   return absorbRequest(order, before, absorbSighting(order, before, redemption, seen), redemption, seen);
 }
 
-/** The redemption of the attempt, by its id, or one that is seen for the first time (first-sighting.ts). */
+/** Absorbs the attempt's known redemption, or one that is seen for the first time (first-sighting.ts). */
 function absorbSighting(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   if (before.redemption_id === redemption.id) return absorbState(order, before, redemption, seen);
-  // The interface makes one redemption for an order id. Another one than is known counts where it answers a call, or is a reward.
+  // The interface makes one redemption for an order id. A second one is ignored unless it answers a call, or has a code or link.
   const isKnown = before.redemption_id !== null;
   if (isKnown && seen.answerTo === undefined && !isReward(order, before, redemption, seen)) return order;
   const first = firstSighting(order, before, redemption, seen);
@@ -84,7 +84,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "repeat":
       return countFailure(known, attempt, before, seen);
     case "end":
-      // Something sent may still take effect: read again after it cannot.
+      // A sent call may still take effect: read again when it no longer can.
       return quietExceptBookFrom(attempt) <= now
         ? end(known, n, "void")
         : withAttempt(known, n, { evidence: nextRevision(attempt), ...later(attempt, now) });
@@ -99,7 +99,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "stop":
       if (attempt.phase === "linked" && isLagging(before, redemption, seen)) return order;
       return withAttempt(stop(known, attempt, STOPS[meaning] ?? "unknown_state", redemption.state), n, {
-        // Where a call that was sent may still take effect, the redemption is read again after it cannot (next.ts).
+        // If a sent call may still take effect, the redemption is read again when it no longer can (next.ts).
         evidence: quietExceptBookFrom(attempt) > now ? nextRevision(attempt) : {},
       });
     case "unopened":
@@ -109,7 +109,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
         ? known
         : absorbCodes(known, attempt, redemption, now);
     case "given_up": {
-      // What had failed was made anew by a second delivery of its Book.
+      // A second delivery of the Book made the failed hold anew.
       const isAnew = before.evidence.state === "failed";
       const standing = isAnew ? withAttempt(known, n, { hold_ends_at: attempt.opened_at + HOLD }) : known;
       return settleGivenUp(standing, n);
@@ -117,19 +117,19 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
     case "given_up_ended":
       return settleGivenUp(known, n, now);
     case "late_link": {
-      // A redemption that has ended for good comes back no more: the reading lags behind.
+      // A redemption that has ended for good does not come back: the reading lags.
       if (attempt.phase === "void" && !mayRevive(before))
         return withAttempt(order, n, { evidence: markObserved(before) });
-      // What an order stopped for has a link only where its user confirmed it.
+      // A stopped attempt has a link only if its user confirmed it.
       if (attempt.phase === "stopped" && !firstConfirming(attempt)) return known;
-      // The link of a lost ledger's attempt, of a mail that seemed to be refused, or of what was released: it is what the order has.
+      // A link made by a lost ledger, by a Create that was refused, or for a released attempt: it is the order's reward.
       const free = wasReleased(attempt, redemption) ? undefined : displaceUnsent(known, n, now);
       if (free) return reach(free, attempt, "linked");
-      // What is void or stopped is read from time to time: its link may be opened.
+      // A void or stopped attempt is read from time to time: its link may be opened.
       return isGivenUpOrRefused(attempt) ? settleGivenUp(known, n) : known;
     }
     case "late_code": {
-      // A given-up attempt's hold has ended, whatever it left: it is not chosen again.
+      // A given-up attempt's hold has ended: it cannot be chosen again.
       const left = isGivenUpOrRefused(attempt) ? settleGivenUp(known, n, now) : known;
       return wasReleased(attempt, redemption) ? left : absorbUnexpectedCode(left, attempt, redemption, now);
     }
@@ -144,7 +144,7 @@ function absorbState(order: Order, before: Attempt, read: Redemption, seen: Seen
   }
 }
 
-/** The attempt with what the redemption shows of it, whatever that means. */
+/** The attempt with the observed facts of its redemption, before they are interpreted. */
 function withObservation(order: Order, before: Attempt, redemption: Redemption, seen: Seen): Attempt {
   const billed = isBilled(redemption) || undefined;
   const { evidence } = before;
@@ -155,7 +155,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
       ...observedAt(before, seen.askedAt ?? seen.now),
       state: redemption.state,
       changed_at: redemption.changed_at ?? evidence.changed_at,
-      // The value of a redemption with other parameters is not the value of what the attempt names.
+      // A redemption with other parameters does not have the value of the attempt's reward.
       value: (hasOurParameters(order, before, redemption) && redemption.value) || evidence.value,
       testing: evidence.testing || redemption.testing,
       billed,
@@ -170,7 +170,7 @@ function withObservation(order: Order, before: Attempt, redemption: Redemption, 
   return { ...observed, released_at: releasedAfter(before, observed.evidence) };
 }
 
-/** For what an attempt stops. */
+/** The reason for which an attempt stops, by meaning. */
 const STOPS: Partial<Record<Meaning, Stop>> = {
   owed: "debited",
   failed: "failed",
@@ -179,7 +179,7 @@ const STOPS: Partial<Record<Meaning, Stop>> = {
   blocked: "blocked",
 };
 
-/** Whether a reading so soon after an answer shows the redemption as it was before that, by the service's own time of its change. */
+/** Whether a reading soon after an answer shows the redemption as it was before the answer, by the service's own time of change. */
 function isLagging(before: Attempt, { changed_at = 0 }: Redemption, seen: Seen): boolean {
   const { now, askedAt = now, answerTo } = seen;
   const isSoon = answerTo === undefined && askedAt < readableFrom(before) + CLOCK_SPREAD;
@@ -187,28 +187,30 @@ function isLagging(before: Attempt, { changed_at = 0 }: Redemption, seen: Seen):
 }
 
 function keepHold(order: Order, attempt: Attempt, now: number): Order {
-  // Given up before it can be confirmed: it lapses. Source: contract, `max_amount`.
+  // A hold above the limit is given up before it can be confirmed, and lapses. Source: contract, `max_amount`.
   if (refuseValue(order.pins, attempt.evidence.value)) return giveUp(order, attempt, now);
-  // A lost ledger's hold, for another reward than was chosen now: it lapses, and the choice gets an attempt of its own.
+  // A lost ledger's hold for another reward than the user chose now: the hold lapses, and the choice gets a new attempt.
   if (attempt.chosen) return settleGivenUp(giveUp(order, attempt, now), attempt.n);
   return withAttempt(order, attempt.n, { phase: "booked", retry: AT_ONCE });
 }
 
 /**
- * The attempt given up, and its redemption read.
+ * Gives the attempt up and marks its redemption as read.
  * @param holdEnd when the service ended its hold, service time, epoch ms; default: its hold stands
  */
 function settleGivenUp(order: Order, n: number, holdEnd = Number.POSITIVE_INFINITY): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;
   const hold_ends_at = Math.min(attempt.hold_ends_at, holdEnd);
-  // A second delivery of an answered call may still make a hold of what failed: it is read again after that (next.ts).
+  // A second delivery of an answered call may still turn a failed redemption into a hold: it is read again after that (next.ts).
   const mayStand = attempt.evidence.state === "failed" && holdEnd < secondDeliveryEnd(attempt);
   const evidence = mayStand ? nextRevision(attempt) : markObserved(attempt);
   return withAttempt(order, n, { evidence, phase: "given_up", hold_ends_at });
 }
 
-/** @param before the attempt before the observation: a failure that it had, with no call sent since, is the same failure */
+/**
+ * @param before the attempt before the observation: if it had failed already and no call was sent since, the failure is the same
+ */
 function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, askedAt = now }: Seen): Order {
   // An ended redemption does not fail: this is a late answer to an earlier call.
   const isLate = isFinal(before.evidence.state);
@@ -225,8 +227,8 @@ function countFailure(order: Order, attempt: Attempt, before: Attempt, { now, as
 }
 
 /**
- * Whether an attempt that waits for a person needs none once it ended with nothing: a lost ledger's hold, and an attempt that
- * failed and was canceled, or was paid back, when no call that was sent can take effect any more (rule 4).
+ * Whether a stopped attempt needs no person once it ended with nothing. True for a lost ledger's hold; and for a failed attempt
+ * that was canceled, or a debited one that was paid back, when no sent call can take effect any more (rule 4).
  */
 const mayEndByItself = (attempt: Attempt, now: number): boolean =>
   attempt.stop === "later_attempt" ||

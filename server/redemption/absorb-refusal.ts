@@ -1,5 +1,5 @@
 /**
- * What a clear refusal of a call means for an attempt, and what it means that nothing is listed under its order id: pure.
+ * The effect of a clear refusal of a call on an attempt, and of an empty list for its order id: pure.
  * Source: integrity rules 2, 3 and 7.
  */
 
@@ -15,7 +15,7 @@ import { hasCallInDoubt, observedAt } from "./sends.ts";
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
-/** Whether a call was refused for its token, which proves that it did nothing. */
+/** Whether a call's token was refused, which proves that the call did nothing. */
 export const isTurnedAway = ({ status, error }: Refused): boolean => status === 401 && error !== "forbidden";
 
 /** @param attempt with the refusal noted for its call */
@@ -32,14 +32,14 @@ export function absorbRefusal(
   switch (operation) {
     case "cancel":
     case "refund":
-      // A refused token is about the caller: it answers no request of the site.
+      // A refused token concerns our credentials: it does not answer the site's request.
       return withAttempt(order, n, isTurnedAway(outcome) ? later(attempt, now) : readNext(attempt, now));
     case "redeem":
     case "activate":
       return withAttempt(order, n, readNext(attempt, now));
     case "book":
     case "create": {
-      // Where its redemption exists, a refused Create is followed by a reading, as any other call is.
+      // If the redemption exists, a refused Create is followed by a reading, as any other call is.
       if (operation === "create" && attempt.redemption_id !== null)
         return withAttempt(order, n, later(attempt, now));
       const isGivenUp = operation === "book" && isGivenUpUnseen(attempt);
@@ -48,11 +48,11 @@ export function absorbRefusal(
       if (hasCallInDoubt(attempt)) return isGivenUp ? order : withAttempt(order, n, later(attempt, now));
       const code = refusalOf(outcome);
       if (isGivenUp || (operation === "book" && code !== "reward_unavailable")) {
-        // The refusal is about the caller, not the reward, or nobody waits any more: no list is waited for. As any refused Book it is
-        // listed once, later: a gateway may have delivered it twice, or a lost ledger may have had an attempt of this number.
+        // The refusal concerns our credentials, or the attempt was given up: end the attempt now. A list is asked later, because a
+        // gateway may have delivered the Book twice, or a lost ledger may have used this attempt's number.
         return end(withAttempt(order, n, { refusal: { code } }), n, "refused");
       }
-      // A gateway may have delivered it twice: a Create that worked may be refused the second time, for whatever reason.
+      // A gateway may have delivered the Create twice: the first delivery may have worked although the second was refused.
       const refusal = { code, ...(operation === "create" && { at: now }) };
       return withAttempt(order, n, { refusal, retry: { ...retry, until: now } });
     }
@@ -66,7 +66,7 @@ function readNext(attempt: Attempt, now: number): Pick<Attempt, "retry"> {
   return attempt.retry.tries === 0 ? { retry: { tries: 1, until: now } } : later(attempt, now);
 }
 
-/** Why, as the browser is told. Only a 401 is about the caller; any other refusal is about the reward. */
+/** The reason reported to the browser. Only a 401 concerns our credentials; any other refusal concerns the reward. */
 function refusalOf(outcome: Refused): NonNullable<Attempt["refusal"]>["code"] {
   if (isTurnedAway(outcome)) return "upstream_unavailable";
   return outcome.status === 401 ? "upstream_forbidden" : "reward_unavailable";
@@ -87,8 +87,8 @@ export function absorbAbsence(order: Order, attempt: Attempt, seen: Seen): Order
 }
 
 /**
- * Every call was clearly refused, and nothing is listed. That ends a Book at once, and it is listed once more after the lag of
- * a list. It ends a Create only where the list was asked for after that lag: a gateway may have delivered the Create twice.
+ * Every call was clearly refused, and nothing is listed. A Book ends at once, and is listed once more after the lag of a list. A
+ * Create ends only if the list was asked for after that lag: a gateway may have delivered the Create twice.
  * @param at when the Create was refused, service time, epoch ms; undefined for a Book
  */
 function endRefused(order: Order, attempt: Attempt, at: number | undefined, seen: Seen): Order {

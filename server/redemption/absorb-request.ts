@@ -1,7 +1,7 @@
 /**
- * What an observation means for a cancel or a refund that the site asked for. Pure. A readable answer to the call, or a reading
- * after a clear answer, ends the request, whatever it says. A call in doubt does not, nor an earlier one that may still take
- * effect.
+ * The effect of an observation on a cancel or refund that the site asked for. Pure. A readable answer to the call, or a reading
+ * after a clear answer, ends the request, whatever the state. The request stays open while its call is in doubt, or while an
+ * earlier call may still take effect.
  * Source: interface, R7 and R8; integrity rules 1, 3 and 10.
  */
 
@@ -18,7 +18,7 @@ import { claim, observedAt, quietFrom, readableFrom, requestSend } from "./sends
 /** The state that each request leads to. */
 const LEADS_TO = { cancel: "canceled", refund: "refunded" } as const satisfies Record<SiteRequest, string>;
 
-/** @param absorbed the order as the observation leaves it where the site asked for nothing */
+/** @param absorbed the order after the observation, as if the site had asked for nothing */
 export function absorbRequest(
   order: Order,
   before: Attempt,
@@ -38,7 +38,7 @@ export function absorbRequest(
   const attempt = attemptOf(absorbed, before.n);
   // An attempt that was given up has lost its request.
   if (!attempt?.request) return absorbed;
-  // What is redeemed cannot be canceled. A refund is not answered by this: what is redeemed can be refunded.
+  // Redeemed: a cancel is answered by it; a refund is still open.
   if (requested === "cancel" && attempt.phase === "redeemed") return drop(absorbed, attempt.n);
   if (!mayClose) {
     // While another process may still be sending, the next reading need not be soon.
@@ -50,8 +50,8 @@ export function absorbRequest(
   if (!isClosable(attempt)) return drop(absorbed, attempt.n);
   if (requestSend(attempt, requested)?.outcome !== "clear")
     return withAttempt(absorbed, attempt.n, untilRepeat(order, { ...attempt, retry: before.retry }, now));
-  // The answer to the call itself is the service's word. A reading may lag behind it: the call may have been delivered twice, and
-  // the first of them carried out.
+  // The answer to the call itself is final. A reading may lag behind the answer: the call may have been delivered twice, and the
+  // first delivery carried out.
   const told = answerTo === requested ? now : readableFrom(attempt);
   const knownFrom = Math.max(quietFrom(attempt, [requested]), told);
   if (knownFrom <= askedAt) return drop(absorbed, attempt.n);
@@ -59,15 +59,17 @@ export function absorbRequest(
   return withAttempt(absorbed, attempt.n, { evidence: nextRevision(attempt), retry });
 }
 
-/** Whether no attempt can have been opened after it (rule 4): it waits for its user, or was redeemed. No lookup is needed. */
+/**
+ * Whether no attempt can have been opened after this one (rule 4): its link is unopened, or it was redeemed. No lookup is needed.
+ */
 export const isLast = ({ state }: Redemption): boolean => state === "pending" || state === "redeemed";
 
-/** Where a cancel or a refund can still change something. */
+/** Whether a cancel or a refund can still change something. */
 function isClosable({ phase }: Attempt): boolean {
   return ["booked", "given_up", "redeemed", "linked", "stopped"].includes(phase);
 }
 
-/** The site's request is answered. */
+/** Ends the site's request. */
 function drop(order: Order, n: number): Order {
   return withAttempt(order, n, { request: undefined, retry: AT_ONCE });
 }
@@ -83,7 +85,7 @@ function settleRequest(order: Order, before: Attempt, requested: SiteRequest, re
     case "refund":
       return reach(known, attempt, "refunded");
     case "cancel": {
-      // Whether something was paid is said by this answer; a code that was seen once was made.
+      // This answer shows whether something was paid; a code that was seen once was made.
       const billed = isBilled(withSeenCode(before, redemption)) || undefined;
       const ended = withAttempt(known, before.n, {
         phase: "void",

@@ -1,5 +1,5 @@
 /**
- * What is found of an attempt that is no longer expected to give anything: a code, or a redemption with other parameters. Pure.
+ * Findings for an attempt from which no reward is expected any more: a code, or a redemption with other parameters. Pure.
  * Source: integrity rules 4 to 6.
  */
 
@@ -10,7 +10,7 @@ import { type Attempt, type Order, withAttempt } from "./model.ts";
 import { displaceUnsent, reach, stop } from "./moves.ts";
 import { isBilled, isCodeMade, isRefundedCode } from "./redemption-facts.ts";
 
-/** A lost ledger's hold: never resumed under this attempt's name. One with codes, or a link that is out, needs a person. */
+/** A lost ledger's hold is never resumed under this attempt's name. A hold with codes, or a delivered link, needs a person. */
 export function absorbOtherParameters(
   order: Order,
   before: Attempt,
@@ -35,14 +35,14 @@ export function absorbOtherParameters(
   return stop(known, attempt, "other_parameters", redemption.state);
 }
 
-/** Whether a person released the attempt as it is. A redeemed redemption is its user's all the same. */
+/** Whether an operator released the attempt in this state. A redeemed or refunded redemption does not count as released. */
 export function wasReleased({ released_at }: Attempt, { state }: Redemption): boolean {
   return released_at !== undefined && state !== "redeemed" && state !== "refunded";
 }
 
 /**
- * A code that was no longer expected. It is the order's reward where the service says that it was redeemed. Where the state
- * contradicts the codes, the order stops for a person.
+ * An unexpected code is the order's reward if the service says `redeemed` (or `refunded`). If the state contradicts the codes, the
+ * order stops for a person.
  */
 export function absorbUnexpectedCode(
   order: Order,
@@ -50,7 +50,7 @@ export function absorbUnexpectedCode(
   redemption: Redemption,
   now: number,
 ): Order {
-  // A redemption that was paid for and has no code is listed by attention.ts.
+  // attention.ts lists a redemption that was paid for and has no code.
   const free = isCodeMade(redemption) ? displaceUnsent(order, attempt.n, now) : undefined;
   if (!free) return order;
   const phase = isRefundedCode(redemption) ? "refunded" : "redeemed";

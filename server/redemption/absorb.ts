@@ -1,6 +1,6 @@
 /**
- * What an observation means for an order: pure, and true also where another process changed the row in between, because what
- * was asked for before the change is dropped (evidence.ts). Source: integrity rules 2 to 6.
+ * The effect of an observation on an order: pure. Correct also if another process changed the row in between: an observation asked
+ * for before the change is dropped (evidence.ts). Source: integrity rules 2 to 6.
  */
 
 import type { Outcome } from "../fulfillment/outcome.ts";
@@ -38,7 +38,7 @@ export type Observation = AsOf &
     | { readonly kind: "unreadable" }
     /** The service says that there is no such redemption. */
     | { readonly kind: "missing" }
-    /** The hold ran out. */
+    /** The hold's time is over. */
     | { readonly kind: "lapsed" }
     /** The reward may no longer be booked (I9): a book or create is not repeated. */
     | { readonly kind: "unusable" }
@@ -49,7 +49,7 @@ type Asked = Pick<Seen, "askedAt" | "isGateOpen">;
 export function absorb(order: Order, n: number, observation: Observation, now: number): Order {
   const attempt = attemptOf(order, n);
   if (!attempt) return order;
-  // The service was asked about a hold whose end a wrong clock stored (next.ts): no hold that stands now ends later than this.
+  // A wrong clock stored the end of this hold (next.ts). No hold that stands now ends later than `now + HOLD`.
   if (endsTooLate(attempt, now) && observation.kind !== "unreadable")
     return absorb(withAttempt(order, n, { hold_ends_at: now + HOLD }), n, observation, now);
   const after = absorbObservation(order, attempt, observation, now);
@@ -59,7 +59,7 @@ export function absorb(order: Order, n: number, observation: Observation, now: n
 
 function absorbObservation(order: Order, attempt: Attempt, observation: Observation, now: number): Order {
   const { n } = attempt;
-  // The answer to a call is noted whenever it comes.
+  // The answer to a call is recorded whenever it comes.
   if (observation.kind === "sent") return absorbOutcome(order, attempt, observation, now);
   const found = foundIn(attempt, observation);
   if (isOfOlderRevision(attempt, observation)) return found ? recall(order, attempt, found, { now }) : order;
@@ -76,13 +76,13 @@ function absorbObservation(order: Order, attempt: Attempt, observation: Observat
     case "missing":
       return revisitLater(absorbMissing(order, attempt, now), n, now);
     case "lapsed":
-      // A request of the site outlives the hold: its answer decides what becomes of the attempt.
+      // A request of the site outlives the hold: the answer to it decides about the attempt.
       if (attempt.request) return order;
       return attempt.phase === "booked" || attempt.phase === "booking" ? giveUp(order, attempt, now) : order;
     case "unusable":
       return withAttempt(order, n, {
-        // The effect of a Book or Create is listed again, and the call repeated once the reward may be had. A redemption that
-        // exists and failed counts one failure more: after FAILED_RETRIES it is canceled.
+        // The effect of a Book or Create is listed again, and the call is repeated once the reward is available. An existing,
+        // failed redemption counts one failure more: after FAILED_RETRIES it is canceled.
         ...(makesRedemption(attempt)
           ? {
               evidence: nextRevision(attempt),
@@ -102,15 +102,15 @@ function foundIn(attempt: Attempt, observation: Observation): Sighting | undefin
   return observation.kind === "read" ? observation.redemption : undefined;
 }
 
-/** States with which an answer leaves in doubt what became of the call. */
+/** States in an answer that leave the outcome of the call in doubt. */
 const DOUBTFUL: Partial<Record<Operation, readonly string[]>> = {
   redeem: ["booked", "pending"],
   activate: ["booked"],
 };
 
 /**
- * What never changes is kept of an outdated observation: which redemption the attempt has, whose that is, and that a code was made.
- * The state of the redemption is asked for again.
+ * Keeps only the unchanging facts of an outdated observation: which redemption the attempt has, whose it is, and that a code was
+ * made. The state of the redemption is asked for again.
  */
 function recall(order: Order, before: Attempt, redemption: Sighting, seen: Seen): Order {
   const first =
@@ -140,7 +140,7 @@ function absorbOutcome(
   { operation, by, outcome, asOf }: Extract<Observation, { kind: "sent" }>,
   now: number,
 ): Order {
-  // A 401 did nothing, however often it was delivered.
+  // A call answered with 401 did nothing, however often it was delivered.
   const mayBeDone = outcome.kind !== "refused" || outcome.status !== 401;
   const proved = provedBy(outcome, operation);
   const attempt = answered(before, operation, by, proved, mayBeDone ? now : undefined);
@@ -167,7 +167,7 @@ function absorbOutcome(
   }
 }
 
-/** What the outcome of a call proves of it; `not_sent`: it never left. */
+/** What the outcome of a call proves; `not_sent`: the call never left. */
 function provedBy(outcome: Outcome, operation: Operation): Send["outcome"] | "not_sent" {
   switch (outcome.kind) {
     case "answered":
@@ -184,7 +184,7 @@ function provedBy(outcome: Outcome, operation: Operation): Send["outcome"] | "no
   }
 }
 
-/** A hold that the service does not know any more, after its end, is not asked for again where nobody waits for it. */
+/** A hold that the service no longer knows after its end is not asked for again, unless a request of the site waits for it. */
 function absorbMissing(order: Order, attempt: Attempt, now: number): Order {
   const isPastHold = attempt.phase === "given_up" || attempt.phase === "stopped";
   const isOver = isPastHold && !attempt.request && now >= attempt.hold_ends_at;

@@ -1,6 +1,6 @@
 /**
- * What to do with an attempt that the service knows and this ledger does not: the ledger was lost, or an old copy of it
- * was restored. Pure. Source: integrity rule 6 and I16.
+ * Takes up an attempt that the service knows and this ledger does not: the ledger was lost, or an old copy was restored. Pure.
+ * Source: integrity rule 6 and I16.
  */
 
 import { absorb } from "./absorb.ts";
@@ -11,20 +11,16 @@ import { type Attempt, currentAttempt, type Order, type Phase, withAttempt } fro
 import { end, giveUp, newAttempt } from "./moves.ts";
 import type { Found } from "./recovery-lookup.ts";
 
-/** Where an attempt is the order's reward, or waits for a person. */
+/** Phases of an attempt that is the order's reward, or waits for a person. */
 const DECIDED: ReadonlySet<Phase> = new Set(["redeemed", "refunded", "linked", "stopped"]);
 
 /**
- * Whether a finding is the user's own code, or a link to one that is out. What is another user's, or may still get a code (a hold, or
- * what was denied, for example), is none.
+ * Whether a finding is the user's own code, or a link to one. Another user's redemption, or one without a code or link, is none.
  */
 export const isUsersReward = (order: Order, { redemption }: Found, now: number): boolean =>
   redemption.is_own_users !== false && isReward(order, undefined, redemption, { now });
 
-/**
- * The attempt as the service knows it becomes the current one. One that is redeemed, or whose link is out, is the order's reward; any
- * other needs a person.
- */
+/** Makes the found attempt the current one. If it has a code or a link, it is the order's reward; otherwise it needs a person. */
 export function adopt(order: Order, found: Found, now: number): Order {
   const { n, redemption } = found;
   const current = currentAttempt(order);
@@ -42,8 +38,8 @@ export function adopt(order: Order, found: Found, now: number): Order {
 }
 
 /**
- * The order without its current attempt, in whose place something was found. Where its confirmation was sent it may still get a code
- * by itself, and is awaited (revival.ts).
+ * The order without its current attempt, which a finding replaces. If the confirmation was sent, the attempt may still get a code,
+ * so it is read from time to time (revival.ts).
  */
 export function giveWay(order: Order, attempt: Attempt, now: number): Order {
   if (!mayHaveReward(attempt) || attempt.evidence.billed) return giveUp(order, attempt, now);
@@ -52,17 +48,17 @@ export function giveWay(order: Order, attempt: Attempt, now: number): Order {
 }
 
 /**
- * Adds the attempt beside the current one: it is read like a hold that was given up, and for as long as it may still get a code
+ * Adds the attempt beside the current one. The new attempt is read like a given-up hold, for as long as it may get a code
  * (revival.ts).
  */
 export function addBeside(order: Order, found: Found, now: number): Order {
   const { n, redemption } = found;
-  // The end of its hold is not known: it is never resumed.
+  // The end of the hold is unknown, so the hold is never resumed.
   const added: Attempt = { ...attemptFor(found, now), phase: "given_up", hold_ends_at: now };
   return absorb({ ...order, attempts: [...order.attempts, added] }, n, { kind: "read", redemption }, now);
 }
 
-/** @param chosen the user's own choice, which is named instead of another user's reward */
+/** @param chosen the user's own choice: the attempt names it instead of another user's reward */
 function attemptFor({ n, redemption }: Found, now: number, chosen?: Attempt): Attempt {
   const { order_id = "", sku = "", reward_name = sku, is_own_users } = redemption;
   const named =

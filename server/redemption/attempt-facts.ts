@@ -1,16 +1,16 @@
-/** Facts about an attempt that several rules ask for: pure. */
+/** Facts about an attempt that several rules use: pure. */
 
 import type { Attempt } from "./model.ts";
 import { firstConfirming } from "./sends.ts";
 
-/** Whether the attempt is what the order has: a code, or a link to one, perhaps given back. */
+/** Whether the attempt is the order's reward: a code or a link to one, perhaps refunded. */
 export const isReached = ({ phase }: Attempt): boolean => ["redeemed", "linked", "refunded"].includes(phase);
 
-/** Whether it may have a code or a link: a call that a confirmation stands for was announced, or it is reached. */
+/** Whether the attempt may have a code or a link: a confirmation's call was announced, or the attempt is reached. */
 export const mayHaveReward = (attempt: Attempt): boolean =>
   firstConfirming(attempt) !== undefined || isReached(attempt);
 
-/** Whether it is booked, or confirmed with no call sent yet: it gives way to what the order has already. */
+/** Whether the attempt is booked, or confirmed without a sent call: it gives way to a reward that the order already has. */
 export const isUnsent = (attempt: Attempt): boolean =>
   attempt.phase === "booked" || (attempt.phase === "confirmed" && !firstConfirming(attempt));
 
@@ -19,13 +19,13 @@ export function makesRedemption({ phase, redemption_id }: Attempt): boolean {
   return redemption_id === null && (phase === "booking" || phase === "confirmed");
 }
 
-/** Whether its Book alone can tell what became of it: it was given up, and nothing was seen under its order id. */
+/** Whether the attempt was given up and nothing was seen under its order id: only the answer to its Book can show the outcome. */
 export const isGivenUpUnseen = ({ phase, redemption_id, evidence }: Attempt): boolean =>
   phase === "given_up" &&
   redemption_id === null &&
   evidence.unlisted_since === undefined &&
   evidence.others === undefined;
 
-/** Whether the attempt waits for nothing but one look at what became of it. */
+/** Whether the attempt only waits for one reading of its outcome. */
 export const isGivenUpOrRefused = ({ phase }: Attempt): boolean =>
   phase === "given_up" || phase === "refused";

@@ -14,7 +14,7 @@ import { isObserved } from "./evidence.ts";
 import type { Attempt, Order } from "./model.ts";
 import { isOutcomeKnown, secondDeliveryEnd } from "./sends.ts";
 
-/** Milliseconds until rule 5 allows another attempt; 0 when it does now. Clearly refused books have a bound of their own. */
+/** Milliseconds until rule 5 allows another attempt; 0 if now. Clearly refused Books have a separate limit. */
 export function limitWait({ attempts }: Order, now: number): number {
   const refused = attempts.filter(({ phase }) => phase === "refused");
   const others = attempts.filter(({ phase }) => phase !== "refused");
@@ -30,13 +30,13 @@ export function limitWait({ attempts }: Order, now: number): number {
   );
 }
 
-/** When each counts no more. */
+/** When each attempt stops counting. */
 const endsOf = (attempts: readonly Attempt[], window: number): number[] =>
   attempts.map(({ opened_at }) => opened_at + window);
 
 /**
- * When a hold counts no more. A hold that ended early counts on while a Book without an answer, or a second delivery of one that was
- * answered with `failed`, may make it live again (rule 5), and until it was read after that.
+ * When a hold stops counting. A hold that ended early keeps counting while an unanswered Book, or a second delivery of a Book
+ * answered with `failed`, may make it live again (rule 5), and until the reading after that.
  */
 function liveUntil(attempt: Attempt, now: number): number {
   const { hold_ends_at, opened_at, sends, evidence } = attempt;

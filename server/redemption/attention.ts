@@ -1,6 +1,6 @@
 /**
- * Whether an order needs a person, and for what: derived from the row whenever it is stored, so that no change has to think of
- * it. Pure. Source: integrity rules 4 to 6; contract, the list of orders that need a person.
+ * Whether an order needs a person, and why: derived from the row whenever it is stored, so that no change has to set the reason.
+ * Pure. Source: integrity rules 4 to 6; contract, the list of orders that need a person.
  */
 
 import { OUTCOME_UNKNOWN_AFTER } from "../timing.ts";
@@ -11,8 +11,8 @@ import { mayBeConfirmedElsewhere } from "./revival.ts";
 import { firstConfirming } from "./sends.ts";
 
 /**
- * The most pressing reason; null where no person is needed. An attempt that a person released is no reason, until the service says
- * something else of its redemption.
+ * The most urgent reason; null if no person is needed. An attempt that an operator released is no reason, until the service reports
+ * something else about its redemption.
  * @param now service time, epoch ms
  */
 export function attentionOf(order: Order, now: number): Attention | null {
@@ -29,8 +29,8 @@ export function attentionOf(order: Order, now: number): Attention | null {
 }
 
 /**
- * Why an attempt that has ended or was given up needs a person: it was paid for, its link is out, a lost ledger's confirmation of it
- * stands still, its order id has another user's redemption, or its redemption is another order's.
+ * Why an ended or given-up attempt needs a person: it was paid for, its user has a link, a lost ledger's confirmation of it stands
+ * still, its order id has another user's redemption, or its redemption belongs to another order.
  */
 export function reasonOf(
   order: Order,
@@ -48,10 +48,10 @@ export function reasonOf(
     : undefined;
 }
 
-/** States of a hold, and what becomes of one by itself. */
+/** States of a hold, and the states into which a hold passes by itself. */
 const PASSING: readonly string[] = ["booked", "pending", "failed", "expired"];
 
-/** Whether a lost ledger's attempt stands still at the service, and no code or link of the order makes that all the same. */
+/** Whether a lost ledger's attempt stands still at the service, while the order has no code or link. */
 function standsStillElsewhere(order: Order, attempt: Attempt): boolean {
   const current = currentAttempt(order);
   return (
@@ -66,13 +66,13 @@ const isUnreleased = ({ released_at }: Attempt): boolean => released_at === unde
 function reasonOfCurrent({ phase, stop, evidence }: Attempt): Attention | null {
   const { state, billed, had_code, unreadable } = evidence;
   switch (phase) {
-    // A code was made although it failed, and is paid for.
+    // A code was made and paid for although the redemption failed.
     case "stopped":
       return stop === "failed" && had_code ? "debited" : stop;
     case "confirmed":
       return state === "failed" && had_code ? "debited" : null;
     case "void":
-      // Canceled for the site although it was paid for.
+      // Canceled for the site although paid for.
       return billed ? "debited" : null;
     case "redeemed":
     case "linked":
@@ -88,10 +88,10 @@ function reasonOfCurrent({ phase, stop, evidence }: Attempt): Attention | null {
   }
 }
 
-/** Whether the outcome of a confirmation, a cancel or a refund is not known for too long; the tries go on. */
+/** Whether the outcome of a confirmation, a cancel or a refund has been unknown for too long; the tries continue. */
 function isLongInDoubt(attempt: Attempt, now: number): boolean {
   const { phase, confirmed_at, opened_at, request } = attempt;
-  // A confirmation that waits for the recovery lookup has sent no call yet, and counts from the confirmation.
+  // A confirmation that waits for the recovery lookup has no call yet: the time counts from the confirmation.
   const since =
     phase === "confirmed" ? (firstConfirming(attempt)?.at ?? confirmed_at ?? opened_at) : request?.at;
   return since !== undefined && now - since > OUTCOME_UNKNOWN_AFTER;

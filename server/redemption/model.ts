@@ -1,6 +1,6 @@
 /**
- * What the ledger remembers of an order. It knows intents and what answers proved; it never knows a code, PIN or link.
- * The rules that comments name by number, and what "a lost ledger" is, stand in docs/redemption.md.
+ * What the ledger stores of an order: intents, and what answers proved; never a code, PIN or link. docs/redemption.md has the rules
+ * that comments name by number, and defines "a lost ledger".
  */
 import type { Delivery } from "../../shared/wire.ts";
 
@@ -20,7 +20,7 @@ export interface Pins {
   } | null;
 }
 
-/** What is kept of a user who was forgotten: enough to recognise their address and texts, too little to learn them. */
+/** What is kept of a forgotten user: enough to recognise the address and texts, too little to learn them. */
 export interface ForgottenEmail {
   /** Random, base64url. */
   readonly salt: string;
@@ -34,7 +34,7 @@ export interface ForgottenEmail {
 export const OPERATIONS = ["book", "create", "redeem", "activate", "cancel", "refund"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** A call that only follows a user's confirmation, and is the one that it stands for. */
+/** A call that is sent only after a user's confirmation. */
 export type Confirming = Extract<Operation, "create" | "redeem" | "activate">;
 
 /** The call that a confirmation causes. Source: contract, "delivery". */
@@ -55,9 +55,9 @@ export interface Send {
   /** The process that sends; a restarted process is another one. */
   readonly by: string;
   /**
-   * `unanswered`: no answer was seen (still under way, or the process died).
-   * `doubt`: it was sent, and the answer proves nothing. `clear`: the service's word is known.
-   * `turned_away`: it was refused for its token, which proves that it did nothing.
+   * `unanswered`: no answer was seen (still under way, or the process died). `doubt`: the call was sent, and its answer proves
+   * nothing. `clear`: the service's answer settles the outcome. `turned_away`: the token was refused, which proves that the call
+   * did nothing.
    */
   readonly outcome: "unanswered" | "doubt" | "clear" | "turned_away";
 }
@@ -68,17 +68,17 @@ export type Phase =
   | "booking"
   /** The service holds a code (when possible); the user has not confirmed. */
   | "booked"
-  /** The user confirmed; the outcome of the call that this stands for (CONFIRMING) is not known yet. */
+  /** The user confirmed; the outcome of the confirmation's call (CONFIRMING) is not known yet. */
   | "confirmed"
   /** The user has a link, made by Activate or mailed after Create; the code is made when the user opens it. */
   | "linked"
   | "redeemed"
   | "refunded"
-  /** Book or Create was clearly refused or never sent, or another redemption that is over has its order id. */
+  /** Book or Create was clearly refused or never sent, or the order id belongs to another redemption that has ended. */
   | "refused"
-  /** A change of mind, a lapsed hold, or an attempt that gave way to what the order has already. */
+  /** The user chose again, the hold lapsed, or the attempt gave way to the order's reward. */
   | "given_up"
-  /** It ended without a code, was canceled for the site, or was released: see docs/redemption.md. */
+  /** The attempt ended without a code, was canceled for the site, or was released: see docs/redemption.md. */
   | "void"
   /** A person has to look: see `stop`. */
   | "stopped";
@@ -95,52 +95,52 @@ export type Stop =
   | "other_user"
   | "debited"
   | "later_attempt"
-  /** Its redemption belongs to an attempt of another order. */
+  /** The redemption belongs to an attempt of another order. */
   | "redemption_taken";
 
 /** Why an order is on the operator's list. */
 export type Attention = Stop | "outcome_unknown" | "codes_unreadable" | "debited_hold";
 
-/** What the service was heard to say of an attempt's redemption, and when. */
+/** What the service said of an attempt's redemption, and when. */
 export interface Evidence {
   /** Rises with every announced call, every answer and every change that an observation makes; see evidence.ts. */
   readonly revision: number;
   /** The revision under which the last observation that counted was asked. */
   readonly observed: number;
-  /** The state that the service last named; null before it named one. */
+  /** The state that the service last named; null before the first. */
   readonly state: string | null;
   /** What the redemption is worth. */
   readonly value: { readonly amount: number; readonly currency?: string } | null;
-  /** It was made in the service's test mode. */
+  /** The redemption was made in the service's test mode. */
   readonly testing: boolean;
-  /** How often the service said `failed` after the call of a confirmation, or the reward could not be had for its repeat. */
+  /** How often the service said `failed` after a confirmation's call, or the reward was unavailable for the repeat of that call. */
   readonly failures: number;
-  /** The service last said that something was paid for it or a code made; absent where it said neither. */
+  /** The service's last answer showed a payment or a code; absent otherwise. */
   readonly billed?: true;
-  /** A code was seen for it at some time. */
+  /** A code of the redemption was seen at some time. */
   readonly had_code?: true;
-  /** The service calls this attempt's hold `pending`: that state alone does not mean that a link is out. */
+  /** The service calls this attempt's hold `pending`: that state alone does not mean that the user has a link. */
   readonly hold_state?: "pending";
-  /** When the service last changed the redemption that was seen, by the clock that writes that, epoch ms. */
+  /** When the service last changed the observed redemption, by the service's own clock, epoch ms. */
   readonly changed_at?: number;
-  /** When the last call was answered whose answer proved what became of it, service time, epoch ms. */
+  /** When a call last got an answer that proved its outcome, service time, epoch ms. */
   readonly answered_at?: number;
-  /** Since when there is a link where the hold was called `pending` as well, service time, epoch ms. */
+  /** Since when there is a link, for a hold that was called `pending` as well, service time, epoch ms. */
   readonly link_since?: number;
   /**
-   * Since when the service is known to have a redemption under its order id that it has not listed for this order's user,
-   * service time, epoch ms.
+   * Since when the service is known to have a redemption under this order id without listing it for this order's user, service
+   * time, epoch ms.
    */
   readonly unlisted_since?: number;
-  /** Under its order id the service has a redemption of another user, which is none of this order's. */
+  /** Under this order id the service has a redemption of another user; it does not belong to this order. */
   readonly others?: true;
   /** Since when the service says `redeemed` and shows no codes, service time, epoch ms. */
   readonly codeless_since?: number;
-  /** There are codes or a link that cannot be shown, or they did not come in time. */
+  /** The codes or the link cannot be shown, or did not come in time. */
   readonly unreadable?: true;
 }
 
-/** When the outcome is asked for again. */
+/** When the outcome is asked for next. */
 export interface Retry {
   /** Tries so far, for the waits between them. */
   readonly tries: number;
@@ -154,14 +154,14 @@ export interface Attempt {
   readonly sku: string;
   readonly amount: string | null;
   readonly reward_name: string;
-  /** What was chosen, and sent, where the service has another reward or amount, chosen before the ledger was lost. */
+  /** The choice that was sent, if the service has another reward or amount, chosen before the ledger was lost. */
   readonly chosen?: { readonly sku: string; readonly amount: string | null };
   /** Service time, epoch ms. */
   readonly opened_at: number;
-  /** When its user confirmed what was booked, service time, epoch ms. */
+  /** When the user confirmed the booked reward, service time, epoch ms. */
   readonly confirmed_at?: number;
   readonly phase: Phase;
-  /** Why it stands still; null where it does not. */
+  /** Why the attempt stands still; null if it does not. */
   readonly stop: Stop | null;
   /** Service time of the first Book plus the hold. */
   readonly hold_ends_at: number;
@@ -170,19 +170,19 @@ export interface Attempt {
   /** Calls of the last minutes, oldest first; of older ones the first of each operation and outcome, and the last Book. */
   readonly sends: readonly Send[];
   readonly retry: Retry;
-  /** Why its Book or Create was refused, as the browser is told. */
+  /** Why the Book or Create was refused, as reported to the browser. */
   readonly refusal: {
     readonly code: "reward_unavailable" | "upstream_unavailable" | "upstream_forbidden";
-    /** When a Create was refused, which may have been delivered twice: service time, epoch ms; see REFUSAL_SETTLED. */
+    /** When a Create was refused, service time, epoch ms. The Create may have been delivered twice: see REFUSAL_SETTLED. */
     readonly at?: number;
   } | null;
-  /** What the site asked for and has no answer to yet. */
+  /** The site's request that has no answer yet. */
   readonly request?: {
     readonly operation: SiteRequest;
     /** Service time, epoch ms; calls before it answer another request. */
     readonly at: number;
   };
-  /** When a person released it as it was last seen (server/attention/release.ts), service time, epoch ms. */
+  /** When an operator released the attempt in the state last seen (server/attention/release.ts), service time, epoch ms. */
   readonly released_at?: number;
 }
 
@@ -199,16 +199,16 @@ export interface Order {
   readonly canceled: boolean;
   /** Derived from the rest whenever the row is stored (attention.ts): the operators' list is a query for it. */
   readonly attention: Attention | null;
-  /** Since when it is, wall clock, epoch ms; absent when it is not, and in rows of before it was noted. */
+  /** Since when the order needs a person, wall clock, epoch ms; absent if it needs none, and in older rows. */
   readonly attention_since?: number;
-  /** In place of an e-mail address that was forgotten. */
+  /** Replaces a forgotten e-mail address. */
   readonly forgotten_email?: ForgottenEmail;
   /**
    * By how much the service's clock was ahead of the machine's wall clock when the row was first stored with an attempt, ms; absent
-   * before, and in rows of before it was noted. See row-times.ts.
+   * before that, and in older rows. See row-times.ts.
    */
   readonly clock_offset?: number;
-  /** By each time that is told otherwise, as it is stored, epoch ms; in memory alone. See row-times.ts. */
+  /** The stored time of each converted time, epoch ms; in memory only. See row-times.ts. */
   readonly times?: ReadonlyMap<number, number>;
   /** When the reconciler should look (service time, epoch ms); null at rest. */
   readonly due_at: number | null;
@@ -232,7 +232,7 @@ export function currentAttempt(order: Order): Attempt | undefined {
 export const attemptOf = ({ attempts }: Pick<Order, "attempts">, n: number): Attempt | undefined =>
   attempts.find((attempt) => attempt.n === n);
 
-/** What changes of an attempt; of its evidence only the members that are named. */
+/** A change of an attempt; `evidence` names only the members that change. */
 export type AttemptChange = Partial<Omit<Attempt, "evidence">> & { readonly evidence?: Partial<Evidence> };
 
 /** The order with one attempt changed. */

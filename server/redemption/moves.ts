@@ -15,7 +15,7 @@ import {
 import { AT_ONCE } from "./repeat.ts";
 import { mayRevive } from "./revival.ts";
 
-/** An attempt of which nothing is known yet. Its hold ends 30 minutes after `now`, when its Book is sent. */
+/** A new attempt without evidence. The hold ends 30 minutes after `now`, when the Book is sent. */
 export function newAttempt({
   now,
   ...chosen
@@ -30,7 +30,7 @@ export function newAttempt({
     stop: null,
     redemption_id: null,
     hold_ends_at: now + HOLD,
-    // Observed: no call was sent for it yet.
+    // Observed: no call was sent yet.
     evidence: { revision: 0, observed: 0, state: null, value: null, testing: false, failures: 0 },
     sends: [],
     retry: AT_ONCE,
@@ -38,7 +38,7 @@ export function newAttempt({
   };
 }
 
-/** Gives an attempt up: it stays a live hold until its end, and is read once. */
+/** Gives an attempt up: its hold stays live until its end, and is read once. */
 export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   const given = withAttempt(order, attempt.n, {
     evidence: nextRevision(attempt),
@@ -50,15 +50,15 @@ export function giveUp(order: Order, attempt: Attempt, now: number): Order {
   return order.current === attempt.n ? { ...given, current: null } : given;
 }
 
-/** Ends an attempt without a reward; the user may choose again, or has what another attempt got meanwhile. */
+/** Ends an attempt without a reward; the user may choose again, or has the reward of another attempt. */
 export function end(order: Order, n: number, phase: "refused" | "void"): Order {
   const ended = withAttempt(order, n, { phase, retry: AT_ONCE });
   return order.current === n ? { ...ended, current: null, attempts: ended.attempts.map(readAgain) } : ended;
 }
 
 /**
- * An attempt that stood beside the current one, and may have, or get, a code: it is read again at once. A person who released its link
- * saw it beside the other, and it may be what the order has now.
+ * When the current attempt ends, attempts beside it that may have or get a code are read at once. The release of a seen link is
+ * undone: the link may now be the order's reward.
  */
 function readAgain(attempt: Attempt): Attempt {
   if ((attempt.phase !== "given_up" && attempt.phase !== "void") || !mayRevive(attempt)) return attempt;
@@ -67,8 +67,8 @@ function readAgain(attempt: Attempt): Attempt {
 }
 
 /**
- * The order without a current attempt other than `n`: one of which no call of a confirmation was sent is given up, and read once
- * more. Undefined where such a call of another attempt was sent, or the order is canceled.
+ * The order without a current attempt other than `n`. A current attempt without a sent confirmation call is given up, and read once
+ * more. Undefined if the current attempt's confirmation call was sent, or the order is canceled.
  */
 export function displaceUnsent(order: Order, n: number, now: number): Order | undefined {
   const busy = currentAttempt(order);
@@ -77,7 +77,7 @@ export function displaceUnsent(order: Order, n: number, now: number): Order | un
   return busy.phase === "booking" || isUnsent(busy) ? giveUp(order, busy, now) : undefined;
 }
 
-/** The attempt is what the order has. */
+/** Makes the attempt the order's reward. */
 export function reach(
   order: Order,
   attempt: Attempt,
@@ -87,7 +87,7 @@ export function reach(
   return { ...done, current: attempt.n };
 }
 
-/** The order waits for a person, who has to look at the attempt. */
+/** Stops the attempt: an operator has to look at it. */
 export function stop(order: Order, attempt: Attempt, reason: Stop, state: string): Order {
   const stopped = withAttempt(order, attempt.n, {
     evidence: { ...markObserved(attempt), state, ...(reason === "other_user" && { others: true }) },
@@ -98,7 +98,7 @@ export function stop(order: Order, attempt: Attempt, reason: Stop, state: string
   return { ...stopped, current: attempt.n };
 }
 
-/** The attempt that learns its redemption by a change. */
+/** The number of the attempt to which a change assigns a new redemption id. */
 export function takerOf(before: Order, after: Order): number | undefined {
   const isNew = ({ n, redemption_id }: Attempt): boolean =>
     redemption_id !== null && attemptOf(before, n)?.redemption_id !== redemption_id;

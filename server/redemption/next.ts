@@ -1,5 +1,5 @@
 /**
- * What to do next for an order: a pure step. The loop (runner.ts) does it, absorb.ts says what the answer means.
+ * The next action for an order: a pure step. The loop (runner.ts) performs the action; absorb.ts interprets the answer.
  * Source: integrity rules 2 to 5 and 10.
  */
 import { CALM_MAX, CLAIM, CLOCK_SPREAD, LIST_SETTLED, REFUSAL_SETTLED, WAIT_MAX } from "../timing.ts";
@@ -17,7 +17,7 @@ export type Action =
   | { readonly do: "wait"; readonly until: number }
   /** The hold ran out before a confirmation: give the attempt up. */
   | { readonly do: "lapse"; readonly n: number }
-  /** List redemptions by order id: the only way to learn of a redemption whose id is not known. */
+  /** List redemptions by order id: the only way to find a redemption whose id is unknown. */
   | { readonly do: "list"; readonly n: number }
   | { readonly do: "read"; readonly n: number; readonly redemptionId: string }
   /** Run the recovery lookup: the ledger is not proven, and may be an older copy. */
@@ -27,13 +27,13 @@ export type Action =
 export interface Moment {
   /** Service time, epoch ms. */
   readonly now: number;
-  /** This process: a call that another one announced may be its own predecessor's, and is asked about. */
+  /** This process. A call that another process announced may have lost its sender, so the service is asked about its effect. */
   readonly instance: string;
-  /** Whether a call may leave, as far as the ledger is concerned; see recovery-gate.ts. */
+  /** Whether the recovery gate lets a call leave; see recovery-gate.ts. */
   readonly isGateOpen: boolean;
 }
 
-/** The next action: first for the current attempt, then for those that are not worked any more; else the earliest wait. */
+/** The next action: first for the current attempt, then for the other attempts; else the earliest wait. */
 export function next(order: Order, moment: Moment): Action {
   const current = currentAttempt(order);
   const unchecked = order.attempts.filter((each) => isUnchecked(each, moment.now));
@@ -83,21 +83,21 @@ function nextForCurrent(order: Order, attempt: Attempt, moment: Moment): Action 
   }
 }
 
-/** What the service knows of the attempt. */
+/** The question to the service about the attempt. */
 export function listOrRead(attempt: Attempt): Extract<Action, { do: "list" | "read" }> {
   return attempt.redemption_id === null
     ? { do: "list", n: attempt.n }
     : { do: "read", n: attempt.n, redemptionId: attempt.redemption_id };
 }
 
-/** A wait that is not over; one that ends later than any wait can was stored by a clock that was wrong, and is none. */
+/** A wait that is not over. A wait that ends later than any wait can was stored by a wrong clock, and is ignored. */
 function waiting(until: number, now: number, longest = WAIT_MAX): Action | undefined {
   return until > now && until <= now + longest + CLOCK_SPREAD ? { do: "wait", until } : undefined;
 }
 
 /**
- * What comes before a call is sent again: a wait, or, while another process may be sending, a question to the service. A
- * question is harmless, and may find the effect of a call whose sender died. Undefined where nothing stands in the way.
+ * What precedes a repeated call: a wait, or, while another process may be sending, a question to the service. A question is
+ * harmless, and may find the effect of a call whose sender died. Undefined if the call may be sent now.
  */
 function paused(attempt: Attempt, { now, instance }: Moment, longest?: number): Action | undefined {
   const claimed = claim(attempt, now);
@@ -106,13 +106,13 @@ function paused(attempt: Attempt, { now, instance }: Moment, longest?: number): 
   return waiting(attempt.retry.until, now) ?? listOrRead(attempt);
 }
 
-/** The service is asked as soon as nothing stands in the way. */
+/** Asks the service, after any pause. */
 const ask = (attempt: Attempt, moment: Moment, longest?: number): Action =>
   paused(attempt, moment, longest) ?? listOrRead(attempt);
 
 /**
- * A call is sent again only on evidence that nothing outdates, and within its budget; until then the service is asked. Where the
- * ledger may lack something, the recovery lookup runs before the call.
+ * A call is repeated only on current evidence and within its budget; until then the service is asked. If the ledger may be
+ * incomplete, the recovery lookup runs before the call.
  */
 function askOrSend(order: Order, attempt: Attempt, moment: Moment): Action {
   const { now } = moment;
@@ -125,12 +125,12 @@ function askOrSend(order: Order, attempt: Attempt, moment: Moment): Action {
 }
 
 /**
- * The readings of attempts that are not worked any more:
- * - A given-up one is read once: a debited hold can be refunded only while it stands.
- * - A refused Book is listed once, and a failed one read once more: a gateway may have delivered it twice.
- * - A lost ledger's hold is read when it must have ended: from then on no person may be needed for it.
- * - A stopped one is read when no call can take effect any more, and then from time to time (revival.ts), and so is a released one
- *   that has not ended.
+ * The readings of attempts other than the current one:
+ * - A given-up attempt is read once: a debited hold can be refunded only while it stands.
+ * - A refused Book is listed once, and a failed attempt is read once more: a gateway may have delivered the call twice.
+ * - A lost ledger's hold is read when it must have ended: it may then need no person any more.
+ * - A stopped attempt is read when no call can take effect any more, and then from time to time (revival.ts). So is a released
+ *   attempt that has not ended.
  */
 function nextCheck(attempt: Attempt, { now }: Moment): Action {
   const until = checkedFrom(attempt);
@@ -151,8 +151,9 @@ function isUnchecked(attempt: Attempt, now: number): boolean {
 }
 
 /**
- * Service time of that reading: after the end of a lost ledger's hold, when no call that was sent can change any more what an order
- * stopped for, when a list must show whatever a Book made, and when no second delivery can change any more what failed.
+ * Service time of that reading. A lost ledger's hold: its end. Another stopped attempt: when no sent call can take effect any more.
+ * No known redemption: when a list must show the effect of a Book. A failed redemption: when no second delivery can change it any
+ * more.
  */
 function checkedFrom(attempt: Attempt): number {
   if (attempt.phase === "stopped" && attempt.released_at === undefined)

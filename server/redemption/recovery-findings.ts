@@ -1,6 +1,6 @@
 /**
- * What the findings of the recovery lookup mean for an order: pure. A code, or a link that is out, of an attempt that the ledger
- * does not know or had closed, is what the order has; the current attempt gives way to it, unless its call was sent.
+ * The effect of the recovery lookup's findings on an order: pure. A code or a delivered link of an attempt that the ledger does not
+ * know, or had closed, is the order's reward. The current attempt gives way to that reward, unless its call was sent.
  * Source: integrity rules 4 to 6 and 16, I16.
  */
 
@@ -20,7 +20,7 @@ import { mayRevive } from "./revival.ts";
 import { firstConfirming, quietExceptBookFrom } from "./sends.ts";
 
 /**
- * Whether a finding is evidence that the row does not have.
+ * Whether a finding is evidence that the row lacks.
  * @param now service time, epoch ms
  */
 export function isNewEvidence(order: Order, finding: Found, now: number): boolean {
@@ -32,7 +32,7 @@ export function isNewEvidence(order: Order, finding: Found, now: number): boolea
   switch (known.phase) {
     case "refused":
       return !isHarmless(redemption);
-    // New of an attempt that was given up is that it exists, that it has a code or a link to one, or whether it was paid for.
+    // For a given-up attempt, new evidence is: its existence, a code or link, or a change of whether it was paid for.
     case "given_up":
       return (
         known.redemption_id === null ||
@@ -61,8 +61,8 @@ export function isNewEvidence(order: Order, finding: Found, now: number): boolea
 }
 
 /**
- * For the current attempt its existence is new evidence. Before its confirmation is sent, so is any state other than the hold that
- * was booked. After that, so is the end of what was linked or had failed: another attempt may have been opened after it.
+ * For the current attempt, its existence is new evidence. Before its confirmation is sent, so is any state other than the booked
+ * hold. After that, so is the end of a link, or a new state of a failed attempt: another attempt may have been opened since.
  */
 function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption, now: number): boolean {
   const { phase, evidence, redemption_id } = current;
@@ -74,19 +74,19 @@ function isNewOfCurrent(order: Order, current: Attempt, redemption: Redemption, 
   );
 }
 
-/** Whether it was paid for and the row does not say so yet, or is paid for no more: then it needs a person, or none any more. */
+/** Whether the redemption's payment differs from the row: a new payment needs a person, a returned one may need none any more. */
 const isPaidAnew = (attempt: Attempt, redemption: Redemption): boolean =>
   isBilled(withSeenCode(attempt, redemption)) !== (attempt.evidence.billed === true);
 
-/** Whether it cannot be told what a given-up attempt left: until a hold must have ended, no other attempt is confirmed beside it. */
+/** Whether a given-up attempt may have left a hold or a link: until a hold must have ended, no other attempt is confirmed. */
 function mayHaveLeftLink(order: Order, { n, redemption }: Found): boolean {
   const known = attemptOf(order, n);
   return known?.phase === "given_up" && mayBeLink(order, known, redemption);
 }
 
 /**
- * The findings that conflict with the current attempt: a code, or a link that is out, of another attempt. A redemption of another
- * user conflicts with an attempt whose call was not sent yet, until a person has found out what it is.
+ * The findings that conflict with the current attempt: a code, or a delivered link, of another attempt. Another user's redemption
+ * conflicts with an attempt whose call was not sent yet, until an operator has examined it.
  */
 export function conflictsOf(order: Order, found: readonly Found[], now: number): Found[] {
   const current = currentAttempt(order);
@@ -101,7 +101,7 @@ export function conflictsOf(order: Order, found: readonly Found[], now: number):
 }
 
 /**
- * The order after the recovery lookup. Where nothing new was found, the call of the current attempt may be sent.
+ * The order after the recovery lookup. If nothing new was found, the call of the current attempt may be sent.
  * @param now service time, epoch ms
  * @param isProven whether the ledger is known to be current
  */
@@ -112,18 +112,18 @@ export function applyFindings(order: Order, found: readonly Found[], now: number
   const mayBeSuperseded = before && mayHaveSuccessor(before) && !fresh.some(({ n }) => n === before.n);
   const goneFrom = before ? effectsListedFrom(before) : 0;
   if (before && mayBeSuperseded && conflicts.length > 0 && goneFrom > now) {
-    // A call that was sent for it may still take effect; until a list shows that, nothing is sent again.
+    // A call that was sent for the current attempt may still take effect; until a list must show its effect, nothing is sent again.
     const until = Math.min(goneFrom, now + WAIT_MAX);
     return withAttempt(order, before.n, { retry: { ...before.retry, until } });
   }
-  // An attempt whose call was not sent gives way to a conflict, and so does one that ended before this ledger learned of it.
+  // An attempt whose call was not sent gives way to a conflict. So does an attempt that may have ended before this ledger knew it.
   const givesWay = before && conflicts.length > 0 && (isUnsent(before) || mayBeSuperseded);
   let next = givesWay ? giveWay(order, before, now) : order;
   const unknown = fresh.filter(({ n }) => !attemptOf(order, n));
-  // The site's cancel was not meant for an attempt that is found now.
+  // The site's cancel did not mean an attempt that is found only now.
   if (before?.request?.operation === "cancel" && unknown.length > 0)
     next = withAttempt(next, before.n, { request: undefined });
-  // A released attempt needs a person again where it takes the place of what the user confirmed.
+  // A released attempt needs a person again if it replaces the attempt that the user confirmed.
   if (next.current !== order.current)
     for (const { n } of conflicts) next = withAttempt(next, n, { released_at: undefined });
   next = absorbKnown(next, order, fresh, now);
@@ -140,7 +140,7 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
       own.map((each) => each.redemption),
     );
     if (!redemption) continue;
-    // An attempt that gave way to the findings has a new revision; the findings still are about it.
+    // An attempt that gave way to the findings has a new revision; the findings still apply to it.
     const asked = own[0]?.asOf;
     const isCurrent = asked === attemptOf(before, attempt.n)?.evidence.revision;
     const asOf = isCurrent ? attempt.evidence.revision : asked;
@@ -149,13 +149,13 @@ function absorbKnown(row: Order, before: Order, fresh: readonly Found[], now: nu
   return next;
 }
 
-/** Of the attempts that the ledger lacks one is the order's reward, or needs a person: first of all one with the user's own code. */
+/** One of the unknown attempts becomes the order's reward, or needs a person: an attempt with the user's own code comes first. */
 function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: number): Order {
   const rank = (each: Found): number =>
     !isUsersReward(before, each, now) ? 2 : isCodeMade(each.redemption) ? 0 : 1;
   let next = row;
   for (const each of unknown.toSorted((a, b) => rank(a) - rank(b))) {
-    // Two of one number are not expected; the one with a code came first.
+    // Two findings with one number are not expected; the one with a code came first.
     if (attemptOf(next, each.n)) continue;
     const current = currentAttempt(next);
     const isReplaced = next.current !== null && next.current !== before.current;
@@ -166,19 +166,19 @@ function addUnknown(row: Order, before: Order, unknown: readonly Found[], now: n
 }
 
 /**
- * An attempt whose confirmation was sent stays the current one, and so does one that is a reward. What an order stopped for gives
- * way to the user's own code or link under a later order id alone: that one opened after it had ended, or after a person released it.
+ * An attempt whose confirmation was sent stays the current one, and so does the order's reward. A stopped attempt gives way only to
+ * the user's own reward under a later order id: that attempt was opened after the stopped one had ended or was released.
  */
 const keepsItsPlace = (attempt: Attempt, order: Order, found: Found, now: number): boolean =>
   mayHaveReward(attempt) && !(attempt.phase === "stopped" && isUsersReward(order, found, now));
 
-/** Whether something was found of which it cannot be told what a given-up attempt left: then no call of the order may leave. */
+/** Whether a finding may be a hold or a link that a given-up attempt left: then no call of the order may leave. */
 export const isLeftOpen = (order: Order, found: readonly Found[]): boolean =>
   found.some((each) => mayHaveLeftLink(order, each));
 
 /**
- * The order with its current attempt free to go on at once, where that is the one for which the lookup ran.
- * `mustWait`: it may not go on, and is looked up again later.
+ * The order with its current attempt free to continue at once, if the lookup ran for that attempt. `mustWait`: the attempt waits,
+ * and the lookup runs again later.
  */
 function resumed(
   order: Order,
@@ -194,19 +194,19 @@ function resumed(
   const goesOn = { retry: { tries: isFromCopy ? 0 : retry.tries, until: now } };
   if (!mustWait && phase !== "confirmed" && request?.operation !== "cancel") return order;
   return withAttempt(order, n, {
-    // A call that was sent is read once more before it is repeated: an older copy does not know what came of it.
+    // The effect of a sent call is read once more before a repeat: an older copy of the ledger does not know the outcome.
     ...(hasSentConfirmation && (mustWait || !isProven) && { evidence: nextRevision(current) }),
     ...(mustWait ? later(current, now) : goesOn),
   });
 }
 
-/** Service time from which a call that was sent for it has no effect that a list does not show. */
+/** Service time from which a list shows every effect of the attempt's sent calls. */
 const effectsListedFrom = (attempt: Attempt): number =>
   quietExceptBookFrom(attempt) + (attempt.redemption_id === null ? LIST_SETTLED : 0);
 
 /**
- * Whether its call was sent, its outcome is unknown, and another attempt may have been opened after it by a lost ledger: it
- * failed and was released by a person there, or never had a redemption.
+ * Whether the call was sent, its outcome is unknown, and a lost ledger may have opened another attempt since: the attempt failed
+ * and an operator released it there, or it never had a redemption.
  */
 const mayHaveSuccessor = (attempt: Attempt): boolean =>
   attempt.phase === "confirmed" && (attempt.redemption_id === null || attempt.evidence.state === "failed");

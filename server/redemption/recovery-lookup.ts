@@ -1,8 +1,8 @@
 /**
- * The recovery lookup: asks the service for what a new ledger, or an older copy of one, does not know of an order. The
- * redemptions of the order's user are listed, and those of the order picked out by their order ids. The order ids that an unknown
- * attempt would have are asked for as well before the first confirmation of the order, and where the list does not show what
- * must be in it. An attempt that may still get a code without a call of this ledger is read by its redemption's id, because a list
+ * The recovery lookup: asks the service for attempts of an order that a new ledger, or an older copy of one, does not know. The
+ * redemptions of the order's user are listed, and those of this order are selected by their order ids. The order ids that unknown
+ * attempts would have are asked for too: before the first confirmation of the order, and if the list lacks a redemption that is
+ * known to exist. An attempt that may still get a code without a call of this ledger is read by its redemption's id, because a list
  * may lag for minutes. What the findings mean is in recovery-findings.ts. Source: integrity I16, rules 4 and 6.
  */
 
@@ -33,7 +33,7 @@ export interface LookupOptions extends OwnershipOptions {
 
 /** Asks the service; changes nothing. Ordered by the number of the attempt. @throws UpstreamError */
 export async function recoveryLookup(order: Order, service: LookupOptions): Promise<Found[]> {
-  // An order of which nothing was confirmed here may have been confirmed in a lost ledger, also under another e-mail address.
+  // An order without a confirmation here may have been confirmed in a lost ledger, also under another e-mail address.
   const isFirst = !order.attempts.some(mayHaveReward);
   const asked = new Set<number>();
   const [read, { found, isComplete }, early] = await Promise.all([
@@ -54,11 +54,11 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
   );
   const isUnclear = ({ id, ...sighting }: Sighting): boolean =>
     sighting.is_own_users === undefined && !order.attempts.some(({ redemption_id }) => redemption_id === id);
-  // For the current attempt the answer to the identical call will say whose its redemption is.
+  // For the current attempt, the answer to the identical call will show whose the redemption is.
   const current = currentAttempt(order);
   const isAnsweredByRepeat = (each: Sighting): boolean =>
     current !== undefined && current.upstream_order_id === each.order_id && matchesCall(order, current, each);
-  // A redemption whose user is not known makes the lookup fail.
+  // A redemption whose user is unknown makes the lookup fail.
   if (sightings.some((each) => isUnclear(each) && !isHarmless(each) && !isAnsweredByRepeat(each)))
     throw new UpstreamError("invalid");
   return all
@@ -69,7 +69,7 @@ export async function recoveryLookup(order: Order, service: LookupOptions): Prom
     .sort((a, b) => a.n - b.n);
 }
 
-/** A redemption of which it is not known yet whose it is. */
+/** A redemption whose user is not known yet. */
 type Unsighted = Pick<Found, "n" | "redemption">;
 
 /** The redemptions of attempts that may still get a code without a call of this ledger. @throws UpstreamError */
@@ -87,13 +87,16 @@ async function readRevivable({ attempts }: Order, fulfillment: Fulfillment): Pro
   return read.flat();
 }
 
-/** A redemption that was read, or its entry in the list where that is newer. */
+/** A redemption that was read, or its entry in the list if the entry is newer. */
 function laterOfBoth({ n, redemption }: Unsighted, listed: readonly Unsighted[]): Unsighted {
   const entry = listed.find((each) => each.redemption.id === redemption.id);
   return { n, redemption: laterOf(redemption, entry?.redemption) };
 }
 
-/** @returns `isComplete`: whether the list shows a redemption of the order that is known to exist, so that it is no empty answer */
+/**
+ * @returns `isComplete`: whether the list has a redemption of the order that is known to exist, so that the list is not wrongly
+ *   empty
+ */
 async function listUser(
   { site, order_id, pins, attempts }: Order,
   fulfillment: Fulfillment,
@@ -103,13 +106,13 @@ async function listUser(
   let isComplete = false;
   let listed = 0;
   if (pins.email === null) return { found, isComplete };
-  // In an order that no change alters: what is changed while the pages are read stays where it is.
+  // Sorted by activation time: changes during paging move no entry.
   const filters = { email: pins.email, sort: "activation_datetime" } as const;
   for await (const redemption of fulfillment.listRedemptions(pins.promotion_id, filters)) {
     const n = redemption.order_id && attemptNumberOf(site, order_id, redemption.order_id);
     if (n) found.push({ n, redemption });
     if (known.has(redemption.id)) isComplete = true;
-    // The service may ignore the filter: the redemptions of all users are not gone through.
+    // The service may ignore the filter: stop before reading the redemptions of all users.
     if (++listed >= LOOK_MAX) return { found, isComplete: false };
   }
   return { found, isComplete };
@@ -117,8 +120,8 @@ async function listUser(
 
 /** The numbers of attempts that may have a redemption without a known id: attempts of the row, and those after the last one. */
 function numbersToAsk({ attempts, current }: Order, found: readonly Unsighted[]): number[] {
-  // The current attempt may share its number with an attempt of a lost ledger. A refused or given-up attempt that was asked about
-  // since needs no other question.
+  // The current attempt may share its number with an attempt of a lost ledger. A refused or given-up attempt that was observed
+  // since its last change is not asked about again.
   const suspects = attempts.filter(
     (each) =>
       each.redemption_id === null &&
@@ -126,13 +129,13 @@ function numbersToAsk({ attempts, current }: Order, found: readonly Unsighted[])
   );
   const own = Math.max(0, ...attempts.map(({ n }) => n));
   const last = Math.max(own, ...found.map(({ n }) => n));
-  // Refused books leave gaps in the numbers, so one missing attempt says nothing of the next.
+  // Refused Books leave gaps in the numbers, so one missing attempt proves nothing about the next.
   const ahead = Math.min(last - own + LOOK_AHEAD, LOOK_FARTHEST);
   return [...suspects.map(({ n }) => n), ...Array.from({ length: ahead }, (_, index) => own + 1 + index)];
 }
 
 /**
- * Asks for them until nothing more is found.
+ * Asks for the numbers until nothing more is found.
  * @param asked the numbers that were asked for; those of this call are added
  */
 async function askForOthers(

@@ -1,9 +1,9 @@
 /**
- * Attempts that may have a code, or get one, although another one may be confirmed. A person released them before they had ended
- * (`denied`, `failed` and the like may become `redeemed`, or `pending`); or they were given up, and a code or a link was seen; or only
- * the recovery lookup told of them. Before each new confirmation they are looked up (recovery-gate.ts, recovery-lookup.ts). From time
- * to time they are read, and so are the attempts that need a person. A code that comes then is what the order has, or the order needs
- * a person again. Pure. Source: integrity rule 4, I1 and I7.
+ * Attempts that may have or get a code although another attempt may be confirmed. Either an operator released them before their end
+ * (`denied`, `failed` and similar states may become `redeemed` or `pending`), or they were given up and a code or link was seen, or
+ * only the recovery lookup found them. Before each new confirmation these attempts are looked up (recovery-gate.ts,
+ * recovery-lookup.ts). They are read from time to time, as are attempts that need a person. A code found then is the order's
+ * reward, or the order needs a person again. Pure. Source: integrity rule 4, I1 and I7.
  */
 
 import { CALM_TRIES, REVISITED_FOR } from "../timing.ts";
@@ -23,13 +23,15 @@ export const mayRevive = (attempt: Attempt): boolean => {
   );
 };
 
-/** Whether this ledger has sent nothing for it, and it has not ended: a lost ledger may have confirmed it. */
+/**
+ * Whether this ledger sent no call for the attempt, and its redemption has not ended: a lost ledger may have confirmed the attempt.
+ */
 export const mayBeConfirmedElsewhere = ({ redemption_id, sends, evidence }: Attempt): boolean =>
   redemption_id !== null && sends.length === 0 && !isFinal(evidence.state);
 
 /**
- * Whether it is read from time to time, because nobody waits for it (a request of the site reads it anyway) and its state is no end:
- * it may revive, or it needs a person, whom the service's next word may make needless.
+ * Whether the attempt is read from time to time. True for an attempt that may revive or needs a person, and whose state is not
+ * final. A pending site request reads the attempt anyway.
  */
 export function isRevisited(attempt: Attempt, now: number): boolean {
   const { phase, redemption_id, evidence, request } = attempt;
@@ -41,8 +43,8 @@ export function isRevisited(attempt: Attempt, now: number): boolean {
 }
 
 /**
- * The order after a reading of attempt `n`: where that is read from time to time, the wait for the next reading. Where something
- * has changed since the last answer, the next try is as soon as that of any other question, until it has long been in vain.
+ * The order after a reading of attempt `n`: sets the wait for the next reading, if the attempt is read from time to time. An
+ * attempt that changed since the last answer keeps the usual short waits, for its first CALM_TRIES tries.
  */
 export function revisitLater(order: Order, n: number, now: number): Order {
   const attempt = attemptOf(order, n);

@@ -1,21 +1,21 @@
 /**
- * The times of a row as the clock of this process tells them. A row is written by one process and read by another one, or by the
- * same one after its clock was moved: a wait that began before would end too early where the reader's clock is ahead of the
- * writer's, and too late where it is behind. So each row says how far the service's clock was ahead of the machine's wall clock
- * when its first time was written. Where a process finds another distance, one of the two clocks is wrong, and a wait is over only
- * when it is over by both. No time is later than the moment at which the process first read or wrote it.
+ * Converts the times of a row to the clock of this process. One process writes a row and another one reads it, or the same process
+ * after its clock was corrected. A wait would end too early if the reader's clock is ahead of the writer's, and too late if it is
+ * behind. So each row stores how far the service's clock was ahead of the machine's wall clock when the first time of the row was
+ * written. If a reader finds another offset, one of the two clocks is wrong, and a wait is over only when it is over by both. No
+ * converted time is later than the moment at which this process first read or wrote that time.
  *
- * What is stored of a time never changes, whichever process stores the row again: else two processes whose clocks differ would
- * begin each other's waits anew for ever. So a row whose times are told otherwise than they are stored has the stored ones with
- * it, in memory alone. Source: integrity rules 4 and 9.
+ * A stored time never changes, whichever process stores the row again: otherwise two processes whose clocks differ would restart
+ * each other's waits for ever. So a row with converted times also carries the stored times, in memory only. Source: integrity rules
+ * 4 and 9.
  */
 import type { Clock } from "../clock.ts";
 import { CLOCK_SPREAD, CLOCK_TOLERANCE, LONGEST_WAIT } from "../timing.ts";
 import { type Attempt, nameOf, type Order } from "./model.ts";
 
 /**
- * A time that is told otherwise has a fraction of a millisecond, which says which one of the row it is; what this process writes
- * are whole milliseconds. More than a row has times, and as many as a double keeps of a millisecond of this century.
+ * A converted time has a fraction of a millisecond that is its number in the row; a time that this process writes is in whole
+ * milliseconds. 1,024 is more than a row has times, and a double can represent that fraction for any time of this century.
  */
 const FRACTIONS = 1_024;
 
@@ -25,7 +25,7 @@ export interface RowTimesOptions {
   readonly serviceNow: () => number;
 }
 
-/** Since when a process knows the times of an order, by the time as it is stored, monotonic ms: read from another clock, or its own. */
+/** Since when this process knows the times of an order: by stored time, monotonic ms. */
 interface Known {
   readonly since: ReadonlyMap<number, number>;
   readonly usedAt: number;
@@ -40,7 +40,7 @@ export class RowTimes {
     this.#options = options;
   }
 
-  /** A row of the ledger with its times as this process's clock tells them. */
+  /** A row of the ledger with its times converted to this process's clock. */
   of(order: Order): Order {
     const now = this.#options.serviceNow();
     const stored = timesOf(order);
@@ -50,21 +50,21 @@ export class RowTimes {
     const told = new Map<number, number>();
     for (const [place, [time, since]] of [...this.#learn(order, stored, monotonic)].entries()) {
       const moved = Math.min(time + behind, now - (monotonic - since));
-      // Before anything that this process writes in the millisecond in which it read the time.
+      // Earlier than any time that this process writes in the millisecond in which it read the row.
       told.set(time, Math.floor(moved) - 1 + (place + 1) / FRACTIONS);
     }
     const times = new Map([...told].map(([time, as]) => [as, time]));
     return { ...withTimes(order, (time) => told.get(time) ?? time), times };
   }
 
-  /** Whether the times of a row are, but for seconds, as this process's clock tells them. */
+  /** Whether the row's clock agrees with this process's clock, within CLOCK_TOLERANCE. */
   isCurrent(order: Order): boolean {
     return order.times === undefined && Math.abs(this.#ahead(order)) <= CLOCK_TOLERANCE;
   }
 
   /**
-   * The row as it is stored: what was read as it was, and what is new by the clock of the row where that is ahead. When this process
-   * wrote that is noted.
+   * The row as it is stored. A time that was read keeps its stored form. A new time is stored by the clock of the row, if that
+   * clock is ahead; the moment at which this process wrote the time is remembered.
    */
   toStore({ times, ...order }: Order): Order {
     const ahead = this.#ahead(order);
@@ -75,7 +75,7 @@ export class RowTimes {
       if (kept === undefined) written.push([time, time + behind]);
       return kept ?? time + behind;
     });
-    // Only such a row says which of its times are new.
+    // Only a row with converted times shows which of its times are new.
     if (times) this.#note(order, written);
     return { ...stored, clock_offset: order.clock_offset ?? this.#offset() };
   }
@@ -85,12 +85,12 @@ export class RowTimes {
     return Math.round(this.#options.serviceNow() - this.#options.clock.now());
   }
 
-  /** By how much this process's clock is ahead of the row's, ms; 0 for a row of before that was noted. */
+  /** By how much this process's clock is ahead of the row's, ms; 0 for an old row without an offset. */
   #ahead({ clock_offset }: Order): number {
     return clock_offset === undefined ? 0 : this.#offset() - clock_offset;
   }
 
-  /** A time that this process writes itself is known since that moment, however long the row takes to be stored and read again. */
+  /** A time that this process writes is known from that moment on, however long storing and reading the row takes. */
   #note(order: Order, written: readonly (readonly [time: number, as: number])[]): void {
     const { clock, serviceNow } = this.#options;
     const [now, monotonic] = [serviceNow(), clock.monotonic()];
@@ -109,13 +109,13 @@ export class RowTimes {
     }
   }
 
-  /** Since when this process knows each time of the order, earliest time first, now that they were read. */
+  /** Called when the times were read: since when this process knows each of them, earliest time first. */
   #learn(order: Order, times: readonly number[], now: number): ReadonlyMap<number, number> {
     const before = this.#known.get(nameOf(order))?.since ?? new Map<number, number>();
     const since = new Map(
       times.toSorted((a, b) => a - b).map((time) => [time, before.get(time) ?? now] as const),
     );
-    // A row that holds what this process is storing may come after this one.
+    // A row that this process is still storing may be read later.
     const kept = [...before].filter(([time, known]) => !since.has(time) && now - known <= LONGEST_WAIT);
     this.#remember(order, new Map([...since, ...kept]), now);
     return since;
@@ -123,8 +123,8 @@ export class RowTimes {
 }
 
 /**
- * A time of a row to compare with another time of the service's: no later than it was. A wait may be longer than it has to be, but
- * nothing happened before a call because its time was moved.
+ * The earlier of the stored and the converted time, for a comparison with the service's own times. A converted time may be late:
+ * that only lengthens a wait, but in a comparison an effect would seem older than its call.
  */
 export const asWritten = (order: Order, time: number): number => Math.min(time, storedAs(order, time));
 
@@ -141,8 +141,8 @@ function timesOf(order: Order): number[] {
 }
 
 /**
- * The order with each time at which something happened to its attempts as `of` says. The end of a hold and the next try lie ahead:
- * the service's own word decides of holds, and a wait for a try is none where it is longer than any can be.
+ * The order with each past time of its attempts mapped by `of`. Future times are not mapped: the service decides when a hold ends,
+ * and a wait that is longer than any wait can be is ignored.
  */
 function withTimes(order: Order, of: (time: number) => number): Order {
   return { ...order, attempts: order.attempts.map((attempt) => attemptWithTimes(attempt, of)) };

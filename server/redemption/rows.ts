@@ -1,6 +1,7 @@
 /**
- * The rows of orders: read, decided upon, changed by compare-and-swap with what follows from a change (when the order is due,
- * whether it needs a person), and watched. Source: integrity, "One ledger row an order, changed only by compare-and-swap".
+ * Reads, decides on, changes and watches the rows of orders. A change is stored by compare-and-swap, with the members that are
+ * derived from it: when the order is due, and whether it needs a person. Source: integrity, "One ledger row an order, changed only
+ * by compare-and-swap".
  */
 
 import type { Clock } from "../clock.ts";
@@ -23,15 +24,15 @@ export interface RowsOptions extends Pick<DecideContext, "instance" | "orderIdMa
   readonly fulfillment: Pick<Fulfillment, "serviceNow" | "learnTime" | "isTimeKnown">;
   readonly clock: Clock;
   readonly gate: RecoveryGate;
-  /** Has the loop go on with an order. `stored` is its row, where it was stored just now. */
+  /** Makes the loop continue with an order. `stored` is the row, if this process stored it just now. */
   readonly wake: (key: OrderKey, stored?: Order) => void;
-  /** Hears that a row was stored. */
+  /** Called after a row was stored. */
   readonly stored: (order: Order) => void;
-  /** Hears what a redemption of a reward with a fixed value is worth, once its row is stored. */
+  /** Called with the value of a fixed-value reward's redemption, once the row is stored. */
   readonly learnValue: (sku: string, value: NonNullable<Evidence["value"]>) => void;
 }
 
-/** What a decision may be; `order` is there where the row changes. */
+/** A decision; `order` is present if the row changes. */
 interface Decided {
   readonly kind: string;
   readonly order?: Order;
@@ -54,15 +55,15 @@ export class Rows {
   }
 
   /**
-   * A moment of before as the service's clock tells it now, epoch ms: what is kept while something is waited for is kept as
-   * monotonic ms, because the clock may be moved meanwhile. Never before what `now` told then.
+   * Converts a monotonic time to service time, epoch ms. Callers keep monotonic times while they wait, because the service clock
+   * may be corrected. Rounded up: `now` rounds down, and the converted time must not be earlier.
    */
   timeOf(moment: number): number {
     const { fulfillment, clock } = this.#options;
     return Math.ceil(fulfillment.serviceNow() - (clock.monotonic() - moment));
   }
 
-  /** What the next step for an order rests on, for the process `instance`. */
+  /** The inputs of `next` for an order, for the process `instance`. */
   moment(order: Order, instance = this.#options.instance): Moment {
     return { now: this.now(), instance, isGateOpen: this.#options.gate.isOpen(order) };
   }
@@ -73,7 +74,7 @@ export class Rows {
   }
 
   /**
-   * The row, and where it has a current attempt the service's time with it: decisions and the countdown rest on that clock.
+   * Reads the row. If the row has a current attempt, also learns the service's time: decisions and the countdown use that clock.
    * @throws ProblemError order_not_found
    */
   async read(key: OrderKey): Promise<Order> {
@@ -84,7 +85,7 @@ export class Rows {
   }
 
   /**
-   * The row, with its times as the clock of this process tells them (row-times.ts).
+   * The row, with its times converted to the clock of this process (row-times.ts).
    * @param known the row, where this process stored it just now
    */
   async newest(key: OrderKey, known?: Order): Promise<Order | undefined> {
@@ -93,7 +94,7 @@ export class Rows {
     return stored && this.#times.of(stored);
   }
 
-  /** Whether the service's time is known: nothing is decided or absorbed by this machine's clock (integrity rule 9). */
+  /** Whether the service's time is known. This machine's clock decides nothing (integrity rule 9). */
   knowsTime = (): Promise<boolean> => this.#options.fulfillment.learnTime();
 
   /** @throws ProblemError upstream_unavailable where the service's time is not known */
@@ -121,7 +122,7 @@ export class Rows {
     };
     const stored = await this.swap(key, deciding, known);
     if (!last) throw new ProblemError("order_not_found");
-    // A given-up hold is read at once: while it stands, a debited one can still be refunded.
+    // A given-up hold is read at once: a debited hold can be refunded only while it stands.
     if (stored) this.wake(key, stored);
     return { order: stored ?? last.row, decision: last.decision };
   }
@@ -131,8 +132,8 @@ export class Rows {
   }
 
   /**
-   * Changes a row by compare-and-swap: `change` sees the newest row and returns the next one, or undefined to leave it.
-   * A redemption that belongs to another attempt of the ledger is not taken: the order needs a person.
+   * Changes a row by compare-and-swap: `change` gets the newest row and returns the next one, or undefined for no change. A
+   * redemption that belongs to another attempt of the ledger is not taken over: the order then needs a person.
    * @param known the row as it was a moment ago: where nobody changed it since, it need not be read
    * @returns the stored row, or undefined when it was left or does not exist
    */
@@ -153,11 +154,11 @@ export class Rows {
       const n = taker;
       if (!(error instanceof RedemptionTaken) || n === undefined) throw error;
       return this.#swap(key, (row) => {
-        // An attempt that was to be added stays out where there is a current one: that one stops, and nothing is sent for it.
+        // A new attempt is not added if the order has a current attempt: the current attempt stops, and nothing is sent for it.
         const isAdded = attemptOf(row, n) === undefined && row.current === null;
         const kept = isAdded ? (change(row) ?? row) : row;
         const marked = attemptOf(kept, n) ?? currentAttempt(kept);
-        // What the order has stays that; the operators' list names the order all the same (attention.ts).
+        // A reached attempt keeps its phase; attention.ts lists the order for operators.
         const phase = marked && isReached(marked) && !isAdded ? marked.phase : "stopped";
         const taken = { phase, stop: "redemption_taken", ...(isAdded && { redemption_id: null }) } as const;
         return marked && withAttempt(kept, marked.n, taken);
@@ -198,18 +199,18 @@ export class Rows {
 
   /** The row with what follows from a change: when it is due, whether and since when it needs a person, and when it was changed. */
   #derived(before: Order, after: Order): Order {
-    // Asked as nobody: the reconciler of another instance must find the row also while this one works on it.
+    // Without an instance name: another instance's reconciler must find the row also while this instance works on it.
     const action = next(after, this.moment(after, ""));
     const due_at = action.do === "rest" ? null : action.do === "wait" ? Math.ceil(action.until) : this.now();
     const attention = attentionOf(after, this.now());
-    // People read these two; no rule rests on the machine's clock.
+    // Operators read these two times; no rule uses the machine's clock.
     const updated_at = this.#options.clock.now();
     const since = attention === before.attention ? (before.attention_since ?? before.updated_at) : updated_at;
     const { attention_since: _, ...row } = after;
     return { ...row, due_at, attention, updated_at, ...(attention !== null && { attention_since: since }) };
   }
 
-  /** An amount is given for free values only, so an attempt without one tells a fixed value. Source: contract, Amounts. */
+  /** Only a free value has an amount, so an attempt without an amount shows the reward's fixed value. Source: contract, Amounts. */
   #learnValues(before: Order, after: Order): void {
     for (const { n, sku, amount, evidence } of after.attempts) {
       const { value } = evidence;
@@ -220,8 +221,8 @@ export class Rows {
 }
 
 /**
- * What becomes of a row that may be outdated. The comparison of versions alone shows whether it is; so nothing that stores nothing, a
- * refusal above all, is decided on it: undefined.
+ * The change of a row that may be outdated. The change counts only if it is stored: the version comparison then proves that the row
+ * was current. A refusal stores nothing, so it is decided again on a row read anew: undefined.
  */
 function changeOf(known: Order, change: (order: Order) => Order | undefined): Order | undefined {
   try {
