@@ -1,6 +1,6 @@
 /**
- * What a site's backend may end: pure decisions, made on the row that is then compared and swapped, so that a cancel and
- * a user's confirmation cannot both win. Source: contract, cancel and refund; interface R7 and R8; integrity rule 10.
+ * Decides on a site's cancel and refund: pure. The decision is stored by compare-and-swap on the row it was made on, so that a
+ * cancel and a user's confirmation cannot both win. Source: contract, cancel and refund; interface R7 and R8; integrity rule 10.
  */
 
 import { ProblemError } from "../problem.ts";
@@ -9,18 +9,18 @@ import { type Attempt, currentAttempt, type Order, type SiteRequest } from "./mo
 import { giveUp } from "./moves.ts";
 import { AT_ONCE } from "./repeat.ts";
 
-/** Whether the service says that something was paid for an attempt. */
+/** Whether the service reports an attempt as debited. */
 export interface Debited {
   readonly n: number;
   readonly isDebited: boolean;
 }
 
-/** Nothing to change: the order already is as was asked. */
+/** `done`: the order already is in the requested state. */
 export type RequestDecision = Decision | { readonly kind: "done" };
 
 /**
- * @returns `store` where no call is needed, because a hold lapses by itself (it cannot be canceled, R7), and where the call has to
- *   wait for the recovery lookup
+ * @returns `store` if no call is needed, because a hold lapses by itself (it cannot be canceled, R7), or if the call has to wait
+ *   for the recovery lookup
  */
 export function decideCancel(order: Order, context: RequestContext): RequestDecision {
   if (order.canceled) return { kind: "done" };
@@ -29,7 +29,7 @@ export function decideCancel(order: Order, context: RequestContext): RequestDeci
   switch (current.phase) {
     case "booked": {
       if (current.request) throw new ProblemError("order_processing");
-      // It stays the current attempt, so that the order says what was canceled, and a debited hold can be refunded.
+      // The hold stays the current attempt, so that the order shows what was canceled, and a debited hold can be refunded.
       const left = giveUp(order, current, context.now);
       return closed({ ...left, current: current.n, canceled: true }, current.n, context);
     }
@@ -55,8 +55,9 @@ export function decideCancel(order: Order, context: RequestContext): RequestDeci
 }
 
 /**
- * Whether it can be refunded the service alone knows: it is asked, but for what it says is not debited (R8).
- * @param debited as the service said just now of one attempt; undefined where it was not asked
+ * Only the service knows whether a redemption can be refunded, so it is asked, unless it just reported the redemption as not
+ * debited (R8).
+ * @param debited the service's latest answer about one attempt; undefined if it was not asked
  */
 export function decideRefund(
   order: Order,
@@ -87,13 +88,13 @@ export function decideRefund(
   }
 }
 
-/** Closed in the ledger alone: only where the recovery gate is open. */
+/** Closes the order in the ledger without a call: only if the recovery gate is open. */
 function closed(order: Order, n: number, { isGateOpen = false }: RequestContext): RequestDecision {
   if (!isGateOpen) throw new ProblemError("upstream_unavailable");
   return { kind: "store", order, n };
 }
 
-/** One request at a time; the same again joins the first. */
+/** One request at a time; a second identical request joins the first. */
 function ask(order: Order, attempt: Attempt, operation: SiteRequest, context: RequestContext): Decision {
   if (attempt.request?.operation === operation) return { kind: "join", n: attempt.n };
   if (attempt.request) throw new ProblemError("order_processing");

@@ -1,6 +1,6 @@
 /**
- * What a user's choice or confirmation does to an order: pure decisions, made on the row that is then compared and swapped. What
- * may not be is thrown as its problem.
+ * Decides on a user's choice or confirmation: pure. The decision is stored by compare-and-swap on the row it was made on. A refusal
+ * is thrown as its problem.
  * Source: integrity rules 4, 5 and 11; contract, `book`, `redeem`, `activate` and `notify`.
  */
 
@@ -27,7 +27,7 @@ import { announce, budgetFrom } from "./sends.ts";
 import { upstreamOrderId } from "./upstream-order-id.ts";
 
 export type Decision =
-  /** Nothing to change: attempt `n` already is what was asked for. */
+  /** Nothing to change: attempt `n` already matches the request. */
   | { readonly kind: "join"; readonly n: number }
   /** Store the order; `send`: then call. */
   | { readonly kind: "send" | "store"; readonly order: Order; readonly n: number };
@@ -35,24 +35,27 @@ export type Decision =
 export interface DecideContext {
   /** Service time, epoch ms. */
   readonly now: number;
-  /** Names this process in announcements; another one after every start. */
+  /** Names this process in announcements; a new name after every start. */
   readonly instance: string;
-  /** For a call that waits for it: whether the recovery gate is open (recovery-gate.ts); else the loop opens it first. */
+  /**
+   * Whether the recovery gate is open (recovery-gate.ts), for a call that waits for the gate; if not, the loop opens the gate
+   * first.
+   */
   readonly isGateOpen?: boolean;
   /** Longest order id the service takes, characters. */
   readonly orderIdMax: number;
 }
 
-/** What a decision on a site's request rests on: it opens no attempt. */
+/** The inputs of a decision on a site's request, which opens no attempt. */
 export type RequestContext = Omit<DecideContext, "orderIdMax">;
 
 const equals = (attempt: Attempt, choice: Choice): boolean =>
   attempt.sku === choice.sku && attempt.amount === (choice.amount ?? null);
 
-/** Whether a hold may still be confirmed. Inside the margin it counts as live but is not offered again. */
+/** Whether a hold may still be confirmed. Inside the margin a hold counts as live but is not offered again. */
 const isOffered = (attempt: Attempt, now: number): boolean => now < attempt.hold_ends_at - HOLD_MARGIN;
 
-/** How a new choice is refused in each phase of the current attempt; null where it may be had. */
+/** The refusal of a new choice in each phase of the current attempt; null if the choice is allowed. */
 const REFUSED_IN: Readonly<Record<Phase, ProblemCode | null>> = {
   booking: null,
   booked: null,
@@ -66,7 +69,7 @@ const REFUSED_IN: Readonly<Record<Phase, ProblemCode | null>> = {
   stopped: "order_finished",
 };
 
-/** What stands in the way of any new choice, or undefined. */
+/** Why every new choice is refused now; undefined if none is. */
 export function refuseChoice(order: Order): ProblemCode | undefined {
   if (order.canceled) return "order_finished";
   const current = currentAttempt(order);
@@ -76,7 +79,7 @@ export function refuseChoice(order: Order): ProblemCode | undefined {
   return isAsked ? "order_processing" : (REFUSED_IN[current.phase] ?? undefined);
 }
 
-/** A choice that needs no look at the catalog: one that is refused anyway, or equals a live hold. */
+/** Decides on a choice without the catalog: a choice that is refused anyway, or that equals a live hold. */
 export function resume(order: Order, choice: Choice, { now }: DecideContext): Decision | undefined {
   const refused = refuseChoice(order);
   if (refused) throw new ProblemError(refused);
@@ -89,9 +92,9 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
     (each) =>
       each.phase === "given_up" &&
       each.redemption_id !== null &&
-      // A Book with another reward was sent under its order id: it stays the lost ledger's hold, and lapses (I3).
+      // A Book for another reward was sent under this order id: the hold stays the lost ledger's, and lapses (I3).
       each.chosen === undefined &&
-      // Of a hold that was only recalled (absorb.ts) the value is not known yet, nor whether it stands.
+      // A hold from an outdated observation (`recall` in absorb.ts): its value is unknown, and whether it stands.
       each.evidence.state !== null &&
       equals(each, choice) &&
       !refuseValue(order.pins, each.evidence.value) &&
@@ -107,8 +110,8 @@ export function resume(order: Order, choice: Choice, { now }: DecideContext): De
 }
 
 /**
- * With `notify` a choice is its confirmation as well, and the same again joins the attempt that it confirmed. Undefined where an
- * attempt may be opened. Source: contract, `notify`.
+ * With `notify` a choice is also its confirmation; the same choice again joins the confirmed attempt. Undefined if an attempt may
+ * be opened. Source: contract, `notify`.
  */
 export function rejoin(order: Order, choice: Choice): Decision | undefined {
   const current = currentAttempt(order);
@@ -121,8 +124,8 @@ export function rejoin(order: Order, choice: Choice): Decision | undefined {
 }
 
 /**
- * Opens the next attempt for a choice that was held against the catalog, and gives the current one up. With `notify` nothing is
- * held, and the attempt is confirmed at once.
+ * Opens the next attempt for a choice that was checked against the catalog, and gives the current attempt up. With `notify` there
+ * is no hold, and the attempt is confirmed at once.
  */
 export function openAttempt(
   order: Order,
@@ -138,7 +141,7 @@ export function openAttempt(
   if (wait > 0) throw new ProblemError("attempts_exhausted", { retryAfterMs: wait });
   const current = currentAttempt(order);
   const left = current ? giveUp(order, current, now) : order;
-  // An attempt whose Book never left has no redemption: its number is free.
+  // An attempt whose Book never left has no redemption: the number is free.
   const attempts = left.attempts.filter((each) => each.phase !== "refused" || each.sends.length > 0);
   const n = Math.max(0, ...attempts.map((each) => each.n)) + 1;
   const booking = newAttempt({
@@ -173,25 +176,25 @@ export function announceIfOpen(
   return { kind: leavesNow ? "send" : "store", order: withAttempt(order, n, asked), n };
 }
 
-/** Something else is booked than was confirmed, and what that is. */
+/** The confirmation names something other than the booked reward; the problem says what is booked. */
 function mismatch({ n, sku, amount }: Attempt): ProblemError {
   const what = `attempt ${n}, ${sku}${amount === null ? "" : ` of ${amount}`}`;
   const detail = `The order has ${what}, which is not what was confirmed, so nothing was sent. Read the order again.`;
   return new ProblemError("confirmation_mismatch", { detail });
 }
 
-/** Why nothing can be confirmed where the order has no current attempt. */
+/** Why nothing can be confirmed if the order has no current attempt. */
 function nothingBooked(order: Order, confirmation: Confirmation, now: number): ProblemError {
   const asked = attemptOf(order, confirmation.attempt);
   if (!asked || !equals(asked, confirmation)) return new ProblemError("not_booked");
   const why = (asked.phase === "given_up" || asked.phase === "void") && whyGone(order, asked, now);
   if (why) return why;
-  // An attempt that was confirmed and is void is no reservation that ran out.
+  // A void attempt was confirmed: it is not a hold that lapsed.
   const isLapsed = asked.phase !== "refused" && asked.phase !== "void";
   return new ProblemError(isLapsed ? "hold_expired" : "not_booked");
 }
 
-/** Holds a confirmation against what is booked, and announces the redeem or activate in the same write. */
+/** Checks a confirmation against the booked reward, and announces the Redeem or Activate in the same write. */
 export function confirm(order: Order, confirmation: Confirmation, context: DecideContext): Decision {
   if (order.canceled) throw new ProblemError("order_finished");
   const current = currentAttempt(order);
@@ -219,10 +222,10 @@ export function confirm(order: Order, confirmation: Confirmation, context: Decid
 
 function confirmHold(order: Order, hold: Attempt, context: DecideContext): Decision {
   const { now } = context;
-  // Booked by a server that did not hold its value against the limit yet.
+  // An older server booked the hold without checking its value against the limit.
   const above = refuseValue(order.pins, hold.evidence.value);
   if (above) throw above;
-  // A refund of the hold is under way: which of the two came first is decided by this write.
+  // A refund of the hold is under way: the compare-and-swap decides which of the two came first.
   if (hold.request) throw new ProblemError("order_processing");
   if (!isOffered(hold, now)) throw new ProblemError("hold_expired");
   const confirmed: Attempt = { ...hold, phase: "confirmed", confirmed_at: now, retry: AT_ONCE };

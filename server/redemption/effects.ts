@@ -1,6 +1,6 @@
 /**
- * What a redemption's state means for the attempt that it belongs to: one table, by where the attempt stands and what the
- * service says. What each effect does is in absorb-redemption.ts. Pure.
+ * The effect of a redemption's state on its attempt: one table, by the attempt's phase and the meaning of the state.
+ * absorb-redemption.ts carries the effects out. Pure.
  * Source: interface, States and transitions; integrity rules 3 to 6.
  */
 
@@ -10,9 +10,9 @@ import { isLink } from "./hold-or-link.ts";
 import type { Attempt, Order, Phase } from "./model.ts";
 import { isBilled, isRefundedCode } from "./redemption-facts.ts";
 
-/** What the service says of a redemption, as far as an attempt is concerned. */
+/** The meanings of a redemption's state for an attempt. */
 export const MEANINGS = [
-  /** A code is held and nothing is confirmed: `booked`, or `pending` where the hold is called that. */
+  /** A code is held and nothing is confirmed: `booked`, or `pending` if the service calls the hold so. */
   "hold",
   /** The user has a link: `pending` after Activate or Create. */
   "link",
@@ -20,9 +20,9 @@ export const MEANINGS = [
   "code",
   /** `refunded` after a code was made. */
   "refunded",
-  /** It ended, and has a code or is debited all the same. */
+  /** The redemption ended, but has a code or is debited. */
   "owed",
-  /** `canceled`, or `refunded` without a code: it ended with nothing. */
+  /** `canceled`, or `refunded` without a code: the redemption ended with nothing. */
   "nothing",
   "failed",
   "expired",
@@ -33,35 +33,35 @@ export const MEANINGS = [
 ] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
-/** What happens to the attempt. */
+/** The effect on the attempt. */
 export type Effect =
-  /** Its hold stands: it can be confirmed. */
+  /** The hold stands: it can be confirmed. */
   | "book"
-  /** Its hold ended before it was confirmed: it is given up, and the user chooses again. */
+  /** The hold ended before a confirmation: the attempt is given up, and the user chooses again. */
   | "lapse"
   /** The outcome of the confirmation is asked for again. */
   | "wait"
-  /** The confirmation is repeated, at most FAILED_RETRIES times; then a cancel is its end. */
+  /** The confirmation is repeated, at most FAILED_RETRIES times; then the redemption is canceled. */
   | "repeat"
-  /** Void as soon as nothing that was sent can take effect any more; then the next attempt may open. */
+  /** The attempt is void as soon as no sent call can take effect any more; then the next attempt may open. */
   | "end"
   | "link"
   | "redeem"
   | "refund"
-  /** It waits for a person. */
+  /** The attempt waits for a person. */
   | "stop"
-  /** Its link was not opened, as far as is known. */
+  /** The link was not opened, as far as is known. */
   | "unopened"
-  /** Its codes are looked at, where they are waited for. */
+  /** The codes are checked, if they are waited for. */
   | "codes"
-  /** Given up, and read once: its hold still stands. */
+  /** The attempt stays given up and was read; its hold still stands. */
   | "given_up"
-  /** Given up, and its hold has ended. */
+  /** The attempt stays given up; its hold has ended. */
   | "given_up_ended"
-  /** A link, or a code, of an attempt that was given up or had ended. */
+  /** A link or a code of an attempt that was given up or had ended. */
   | "late_link"
   | "late_code"
-  /** It waited for a person, and ended with nothing. */
+  /** The attempt waited for a person, and ended with nothing. */
   | "unstop"
   | "none";
 
@@ -120,9 +120,12 @@ export function meaningOf(order: Order, attempt: Attempt, redemption: Redemption
   }
 }
 
-/** A state that the user is told by its name. */
+/** A state that the user sees by name. */
 const isNamed = (state: string): boolean => state === "failed" || state === "expired";
 
-/** Whether its user confirmed it: then a named end stops it under that name, and keeps it, and a failure is repeated, whatever it has. */
+/**
+ * Whether the user confirmed the attempt. A confirmed attempt stops under the name of its end, and its failed call is repeated,
+ * also if it is debited.
+ */
 const wasConfirmed = ({ phase, stop }: Attempt): boolean =>
   phase === "confirmed" || phase === "linked" || (stop !== null && isNamed(stop));

@@ -1,30 +1,33 @@
 /**
- * How current an observation of an attempt is. An attempt has one number, `revision`, that rises with every announced call,
- * every answer and every change that an observation makes to its state. An observation carries the revision under which it was asked; one that was asked
- * under an older revision proves nothing about the attempt as it stands: absorb.ts and attention/release.ts drop it by
- * `isOfOlderRevision`. Pure.
+ * How current an observation of an attempt is. The number `revision` of an attempt rises with every announced call, every answer
+ * and every change of state by an observation. An observation carries the revision under which it was asked for. An observation of
+ * an older revision proves nothing about the attempt's present state: absorb.ts and attention/release.ts drop it
+ * (`isOfOlderRevision`). Pure.
  * Source: integrity rule 14 and I17.
  */
 import { type Attempt, changed, type Evidence, type Operation } from "./model.ts";
 import { isEnded } from "./redemption-facts.ts";
 
-/** The revision of an attempt that is not in the row yet: lower than that of any attempt. */
+/** The revision of an attempt that is not in the row yet: lower than every attempt's. */
 export const BEFORE_OPENED = -1;
 
-/** Which revision an observation speaks of; absent: the one at hand. */
+/** The revision under which an observation was asked for; absent: the present one. */
 export interface AsOf {
   readonly asOf?: number;
 }
 
-/** How a redemption came to be seen. */
+/** How and when a redemption was observed. */
 export interface Seen {
   /** Service time, epoch ms. */
   readonly now: number;
-  /** When the service was asked for what it lists or shows, service time, epoch ms; default: `now`. */
+  /** When the service was asked, service time, epoch ms; default: `now`. */
   readonly askedAt?: number;
-  /** The call that it answers; absent where the redemption was read or listed. */
+  /** The call that the observation answers; absent if the redemption was read or listed. */
   readonly answerTo?: Operation;
-  /** Whether a site's cancel may be closed by it: the recovery gate was open for the order, or it answers a call of this ledger. */
+  /**
+   * Whether the observation may close a site's cancel: the recovery gate was open for the order, or the observation answers a call
+   * of this ledger.
+   */
   readonly isGateOpen?: boolean;
 }
 
@@ -38,19 +41,19 @@ export function isObserved({ evidence }: Pick<Attempt, "evidence">): boolean {
   return evidence.observed === evidence.revision;
 }
 
-/** The attempt has changed: what was asked for until now proves nothing about it any more. */
+/** Marks the attempt as changed: observations asked for until now are outdated. */
 export function nextRevision({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "revision"> {
   return { revision: evidence.revision + 1 };
 }
 
-/** The attempt is as the service says now. */
+/** Marks the attempt as observed since its last change. */
 export function markObserved({ evidence }: Pick<Attempt, "evidence">): Pick<Evidence, "observed"> {
   return { observed: evidence.revision };
 }
 
 /**
- * When a person released the attempt; undefined where something is seen by now for which the order needs one again: it is alive, something was paid for
- * it, a code was made, or what there is cannot be read.
+ * When an operator released the attempt; undefined if new evidence undoes the release: the redemption is in a new state that is no
+ * end, was paid for, has a code, or has unreadable codes.
  */
 export function releasedAfter({ evidence, released_at }: Attempt, after: Evidence): number | undefined {
   const isNew = (member: "billed" | "had_code" | "unreadable"): boolean =>
@@ -59,7 +62,10 @@ export function releasedAfter({ evidence, released_at }: Attempt, after: Evidenc
   return isAlive || isNew("billed") || isNew("had_code") || isNew("unreadable") ? undefined : released_at;
 }
 
-/** The attempt after an observation: where the observation changed its state, older ones still under way are outdated. */
+/**
+ * The attempt after an observation. If the observation changed the attempt's state, the revision rises: observations still under
+ * way are outdated.
+ */
 export function withRevision(before: Attempt, observed: Attempt): Attempt {
   const isKept = observed.released_at !== before.released_at;
   const after = isKept ? observed : { ...observed, released_at: releasedAfter(before, observed.evidence) };

@@ -1,7 +1,7 @@
 /**
- * An attempt whose redemption is not known yet meets one: in an answer to its call, or in a list. A redemption as it was asked
- * for, in the answer to the call, is the attempt's. Any other is taken over only where the service lists it for the order's
- * own user. Pure.
+ * An attempt without a known redemption gets one: in an answer to its call, or in a list. The answer's redemption is the attempt's
+ * if it has the requested parameters. Any other redemption is taken over only if the service lists it for the order's own user.
+ * Pure.
  * Source: integrity rules 6 and 16.
  */
 
@@ -17,7 +17,7 @@ import { hasOurParameters, isBilled, isCodeMade, isFinal, isHarmless } from "./r
 import { later, mayRepeatIdentically } from "./repeat.ts";
 import { observedAt, quietFrom } from "./sends.ts";
 
-/** @returns the attempt that takes the redemption over, or the order where it does not */
+/** @returns the attempt with the redemption, or the order if the redemption is not taken over */
 export function firstSighting(
   order: Order,
   attempt: Attempt,
@@ -26,11 +26,11 @@ export function firstSighting(
 ): { readonly attempt: Attempt } | { readonly order: Order } {
   const { now, askedAt = now, answerTo } = seen;
   if (redemption.is_own_users === false) return { order: absorbOthers(order, attempt, redemption, now) };
-  // A redemption of before the first call was made by a lost ledger or another environment.
+  // A redemption older than the first call was made by a lost ledger or another environment.
   const isAnswer = answerTo !== undefined && !isOlder(order, attempt, redemption);
   const isAsked = (isAnswer || answerTo === undefined) && matchesCall(order, attempt, redemption);
   if (redemption.is_own_users !== true && !(isAnswer && isAsked)) {
-    // The identical call will be sent again, and its answer says whether this redemption is the attempt's.
+    // The identical call will be repeated; its answer shows whether this redemption is the attempt's.
     const isAnsweredByRepeat =
       isAsked && !isGivenUpOrRefused(attempt) && mayRepeatIdentically(attempt) && !wasRefused(attempt);
     const waiting = { evidence: observedAt(attempt, askedAt), ...later(attempt, now) };
@@ -49,16 +49,16 @@ export function firstSighting(
   return { attempt: isHold ? changed(taker, { evidence: { hold_state: "pending" } }) : taker };
 }
 
-/** Whether its Create was clearly refused once, and is not sent again. A refused Book ends with its hold at the latest. */
+/** Whether the Create was clearly refused once, and is not repeated. A refused Book ends with its hold at the latest. */
 const wasRefused = ({ sends }: Attempt): boolean =>
   sends.some(({ operation, outcome }) => operation === "create" && outcome === "clear");
 
-/** Whether a redemption is as this attempt asked for it, not a lost ledger's, and has nothing that could be another user's. */
+/** Whether a redemption has this attempt's parameters, and no code that could be another user's. */
 export function matchesCall(order: Order, attempt: Attempt, redemption: Redemption): boolean {
   return hasOurParameters(order, attempt, redemption) && !isCodeMade(redemption);
 }
 
-/** The attempt with the reward and amount that the service has under its order id, which a lost ledger's choice gave it. */
+/** The attempt with the reward and amount that the service has under its order id: a lost ledger chose them. */
 function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attempt {
   const isSame = sku === undefined || sku === attempt.sku;
   const amount = isSame && attempt.amount !== null && value !== undefined ? String(value.amount) : null;
@@ -72,10 +72,10 @@ function renamed(attempt: Attempt, { sku, value, reward_name }: Sighting): Attem
 }
 
 /**
- * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far: a list may lag,
- * and nothing is sent meanwhile. What is not listed after the lag needs a person; a given-up hold lapses. Where the service overlooks
- * the filter, it is asked for as long as any outcome may stay unknown.
- * @param redemption where it was seen
+ * The service has a redemption under this attempt's order id, and has not listed it for this order's user so far. A list may lag,
+ * so nothing is sent meanwhile. If the redemption is not listed after the lag, the attempt needs a person; a given-up hold lapses.
+ * If the service ignores the filter, the questions go on for as long as an outcome may stay unknown.
+ * @param redemption the redemption, if it was seen
  */
 export function absorbUnlisted(order: Order, attempt: Attempt, seen: Seen, redemption?: Sighting): Order {
   const { now, askedAt = now } = seen;
@@ -88,7 +88,7 @@ export function absorbUnlisted(order: Order, attempt: Attempt, seen: Seen, redem
         ? withAttempt(order, attempt.n, { evidence: markObserved(attempt) })
         : absorbOthers(order, attempt, redemption, now);
   }
-  // Also where it is another user's: a code that was seen once was made.
+  // True also of another user's redemption: a code that was seen once was made.
   const had_code = attempt.evidence.had_code || redemption?.has_codes || undefined;
   return withAttempt(order, attempt.n, {
     evidence: { ...nextRevision(attempt), unlisted_since, had_code },
@@ -96,7 +96,7 @@ export function absorbUnlisted(order: Order, attempt: Attempt, seen: Seen, redem
   });
 }
 
-/** Whether it is the hold that this attempt asked for: neither paid for, nor with a link that is out. */
+/** Whether the redemption is the hold that this attempt asked for: not paid for, and without a delivered link. */
 function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
   const isAlive = redemption.state === "booked" || redemption.state === "pending";
   const isOut = isLink(order, attempt, redemption, { now });
@@ -105,8 +105,7 @@ function isOwnHold(order: Order, attempt: Attempt, redemption: Redemption, now: 
 
 /**
  * Under this attempt's order id the service has another redemption, which is no reward of the order: no redemption can be made
- * under the id any more. Where that one is over and left nothing, the user may choose again; otherwise a person is needed
- * (rule 4).
+ * under the id any more. If that redemption ended with nothing, the user may choose again; otherwise a person is needed (rule 4).
  */
 function absorbInTheWay(order: Order, attempt: Attempt, redemption: Sighting, now: number): Order {
   const reason = redemption.is_own_users === false ? "other_user" : "other_parameters";
@@ -118,13 +117,13 @@ function absorbInTheWay(order: Order, attempt: Attempt, redemption: Sighting, no
   return end(withAttempt(order, attempt.n, ended), attempt.n, "refused");
 }
 
-/** Under this attempt's order id the service has another user's redemption: nothing of it is taken over. */
+/** Under this attempt's order id the service has another user's redemption: none of its data is taken over. */
 function absorbOthers(order: Order, attempt: Attempt, redemption: Sighting, now: number): Order {
   if (makesRedemption(attempt)) return absorbInTheWay(order, attempt, redemption, now);
   if (!isGivenUpOrRefused(attempt)) return withAttempt(order, attempt.n, later(attempt, now));
   const checked = withAttempt(order, attempt.n, { evidence: markObserved(attempt) });
   if (isHarmless(redemption)) return checked;
-  // It may be this user's under another address: no other call is sent before a person has looked.
+  // The redemption may be this user's under another address: no other call is sent before an operator has examined it.
   const free = displaceUnsent(checked, attempt.n, now);
   return free
     ? stop(free, attempt, "other_user", redemption.state)

@@ -9,9 +9,9 @@ import { asWritten } from "./row-times.ts";
 import { bookEffectEnd, hasCallInDoubt } from "./sends.ts";
 
 /**
- * Whether this state, as the row remembers it, means that the user has a link, also one that this ledger did not ask for: an older
- * copy, or a new ledger, finds it so. Not where the order's delivery gives no links, nor for an attempt whose hold the service
- * calls `pending`. What is seen of a redemption is judged by `isLink`. Source: interface, States.
+ * Whether the stored state means that the user has a link. An older copy of the ledger, or a new one, may find a link that it did
+ * not ask for. False if the order's delivery gives no links, or if the service calls the attempt's hold `pending`. `isLink` judges
+ * an observed redemption. Source: interface, States.
  */
 export function isLinkOut(
   { pins }: Pick<Order, "pins">,
@@ -22,9 +22,9 @@ export function isLinkOut(
 }
 
 /**
- * Whether the redemption is a link that is out, in whichever phase the attempt is: `pending`, and neither the answer to a Book
- * nor a hold that is called so. An older copy of the ledger does not know that the hold was activated.
- * @param attempt undefined where the ledger has none
+ * Whether the redemption is a delivered link, in any phase of the attempt: `pending`, and neither the answer to a Book nor a hold
+ * that is called `pending`. An older copy of the ledger does not know that the hold was activated.
+ * @param attempt undefined if the ledger has none
  */
 export function isLink(
   order: Pick<Order, "pins">,
@@ -45,8 +45,8 @@ export const isReward = (
 ): boolean => isCodeMade(redemption) || isLink(order, attempt, redemption, seen);
 
 /**
- * Whether a living redemption may be the hold of a Book of the attempt: none outlives its 30 minutes, and what was changed when no
- * Book could take effect any more was changed by another call.
+ * Whether a live redemption may be the hold of the attempt's Book. No hold outlives its 30 minutes. A redemption that changed when
+ * no Book could take effect any more was changed by another call.
  */
 export function mayBeHold(attempt: Attempt, { changed_at }: Redemption, now: number): boolean {
   const made = bookEffectEnd(attempt);
@@ -54,19 +54,17 @@ export function mayBeHold(attempt: Attempt, { changed_at }: Redemption, now: num
 }
 
 /**
- * Whether a `pending` redemption cannot be told apart from a link: no answer said what the attempt's Book made, so that it is its
+ * Whether a `pending` redemption may be a hold or a link: no answer showed what the attempt's Book made, so the redemption is its
  * hold, or the link of a lost ledger's Activate.
  */
 export const mayBeLink = (order: Pick<Order, "pins">, attempt: Attempt, { state }: Redemption): boolean =>
   hasCallInDoubt(attempt) && isLinkOut(order, state, undefined);
 
-/** Whether the service was heard to call it `pending`, and that is not what it calls the hold. */
+/** Whether the stored state is `pending`, and the service does not call the hold so. */
 export const isLinkSeen = ({ state, hold_state }: Evidence): boolean =>
   state === "pending" && hold_state !== state;
 
-/**
- * Whether a `pending` redemption that is listed after a Book is that Book's hold, and no link of a lost ledger's attempt.
- */
+/** Whether a `pending` redemption listed after a Book is that Book's hold, and not the link of a lost ledger's attempt. */
 export function isNewHold(order: Order, attempt: Attempt, redemption: Redemption, now: number): boolean {
   const isBook = attempt.sends.some(({ operation }) => operation === "book");
   return (
@@ -79,7 +77,7 @@ export function isNewHold(order: Order, attempt: Attempt, redemption: Redemption
   );
 }
 
-/** Whether the service changed it last before anything was sent for this attempt. */
+/** Whether the service last changed the redemption before this attempt's first call. */
 export function isOlder(order: Order, { sends }: Attempt, { changed_at }: Redemption): boolean {
   const first = sends[0];
   return (

@@ -1,6 +1,6 @@
 /**
- * What became of a hold, as its row tells: whether its reward is worth more than the session allows, whether the service
- * ended it before its time, and whether it still stands although a confirmation of it was refused. Pure.
+ * Facts of a hold in its row: whether its reward is worth more than the session allows, whether the service ended the hold early,
+ * and whether the hold still stands after a refused confirmation. Pure.
  * Source: contract, `max_amount`; integrity rules 3 to 5.
  */
 import type { HoldEnd } from "../../shared/wire.ts";
@@ -11,8 +11,8 @@ import type { Attempt, Evidence, Order, Pins } from "./model.ts";
 import { confirmingSends } from "./sends.ts";
 
 /**
- * Whether a value is above the most that the session allows, in whichever currency, because the site names one limit for
- * all. Not where the value is unknown.
+ * Whether a value is above the session's limit, in any currency, because the site names one limit for all. False if the value is
+ * unknown.
  */
 export function isAboveLimit(
   { max_amount }: Pick<Pins, "max_amount">,
@@ -21,7 +21,7 @@ export function isAboveLimit(
   return max_amount !== null && value != null && value.amount > Number(max_amount);
 }
 
-/** Why a reward of this value may not be had; undefined where it may. */
+/** Why a reward of this value is refused; undefined if it is allowed. */
 export function refuseValue(
   pins: Pick<Pins, "max_amount">,
   value: Evidence["value"] | undefined,
@@ -29,11 +29,11 @@ export function refuseValue(
   return value && isAboveLimit(pins, value) ? aboveLimit(value, pins.max_amount ?? "") : undefined;
 }
 
-/** Whether a hold ends later than any can that stands now: a clock that was wrong stored its end. The service is asked whether it stands. */
+/** Whether a hold ends later than any hold can now: a wrong clock stored its end. The service is asked whether the hold stands. */
 export const endsTooLate = ({ hold_ends_at }: Attempt, now: number): boolean =>
   hold_ends_at > now + HOLD + CLOCK_SPREAD;
 
-/** Why a hold ended, or its confirmation gave nothing, where there is more to say than that its time ran out. */
+/** Why a hold ended, or why its confirmation gave nothing; undefined if the hold's time simply ran out. */
 export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: number): ProblemError | undefined {
   const above = refuseValue(pins, hold.evidence.value);
   if (above) return above;
@@ -42,23 +42,23 @@ export function whyGone({ pins }: Pick<Order, "pins">, hold: Attempt, now: numbe
 }
 
 /**
- * As what the service ended a hold, or its confirmation; undefined where the hold's time ran out, which the service calls
- * `canceled` as well.
+ * The state in which the service ended a hold, or its confirmation; undefined if the hold's time ran out, which the service also
+ * calls `canceled`.
  * @param now service time, epoch ms
  */
 export function endedAs({ evidence, opened_at, hold_ends_at }: Attempt, now: number): HoldEnd | undefined {
-  // A failure is followed by a cancel of ours, which is no reason of its own.
+  // This server cancels after a failure: the failure is the reason, not the cancel.
   const { state, failures } = evidence;
   if (failures > 0 || state === "failed") return "failed";
   if (state === "expired") return "expired";
-  // A hold that ended early was cut short in the row when that was read.
+  // The reading of a hold that ended early set `hold_ends_at` to that time.
   const isEarly = Math.min(now, hold_ends_at) < opened_at + HOLD - HOLD_MARGIN;
   return state === "canceled" && isEarly ? "canceled" : undefined;
 }
 
 /**
- * Whether every call of a confirmation was clearly refused, and a reading since the last one says that the hold stands: then
- * the reward, and not the connection, is what keeps the order waiting.
+ * Whether every call of a confirmation was clearly refused, and a later reading says that the hold stands: the order then waits for
+ * the reward, not for the connection.
  */
 export function isRefusedHold({ pins }: Pick<Order, "pins">, attempt: Attempt): boolean {
   const { phase, evidence } = attempt;

@@ -1,6 +1,6 @@
 /**
- * Codes that come after the redeem: a service may say `redeemed` seconds before it shows them. They are read again for a
- * minute before the order needs a person, and from time to time after that. Pure. Source: contract, `codes`.
+ * Codes that come after the Redeem: a service may say `redeemed` seconds before it shows the codes. The codes are read again for a
+ * minute; then the order needs a person, and the readings go on from time to time. Pure. Source: contract, `codes`.
  */
 
 import { lacksCodes } from "../../shared/usages.ts";
@@ -11,8 +11,8 @@ import { reach } from "./moves.ts";
 import { calmWait, later } from "./repeat.ts";
 
 /**
- * The redemption is redeemed. For a minute its codes may be on their way: the attempt stays as it is, and the redemption is read
- * again. After that the order is redeemed without them, the order needs a person, and the readings go on with longer waits.
+ * Absorbs a redeemed redemption. For a minute the codes may be missing: the attempt keeps its phase, and the redemption is read
+ * again. After that the order is redeemed without codes and needs a person, and the readings go on with longer waits.
  */
 export function absorbCodes(order: Order, attempt: Attempt, redemption: Redemption, now: number): Order {
   const { n, evidence, retry } = attempt;
@@ -33,8 +33,8 @@ export function absorbCodes(order: Order, attempt: Attempt, redemption: Redempti
 }
 
 /**
- * A link that is unopened although an earlier reading said that its code is made: either reading may lag. The redemption is read
- * again for as long as codes may come; after that the link is unopened.
+ * A link is unopened although an earlier reading showed that its code is made: either reading may lag. The redemption is read again
+ * for as long as codes may come; after that the link counts as unopened.
  */
 export function absorbUnopened(order: Order, attempt: Attempt, now: number): Order {
   const { codeless_since } = attempt.evidence;

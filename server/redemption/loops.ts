@@ -1,4 +1,4 @@
-/** Which orders this process is working on: each by one loop at a time, and none by a loop that just broke off. */
+/** The orders that this process works on: one loop for each order at a time, and a pause after a loop that failed. */
 import type { Clock } from "../clock.ts";
 import { LedgerUnavailable } from "../ledger/ledger.ts";
 import { ledgerFaultOf } from "../ledger/ledger-fault.ts";
@@ -9,16 +9,16 @@ import { nameOf, type Order, type OrderKey } from "./model.ts";
 export interface LoopsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Works an order as far as it goes by itself. `stored` is its row, where it was stored just now. */
+  /** Works on an order until nothing is left to do. `stored` is the row, if this process stored it just now. */
   readonly run: (key: OrderKey, stopping: AbortSignal, stored: Order | undefined) => Promise<void>;
 }
 
 export class Loops {
   readonly #options: LoopsOptions;
   readonly #running = new Map<string, Promise<void>>();
-  /** Woken while they were running: what they saw may be older than what woke them. */
+  /** Orders that were woken while their loop ran: the loop may have read the row before the change that woke it. */
   readonly #wokenAgain = new Set<string>();
-  /** Orders whose loop broke off, and when; monotonic ms. */
+  /** Orders whose loop failed, and when; monotonic ms. */
   readonly #broken = new Map<string, number>();
   readonly #stopping = new AbortController();
 
@@ -26,14 +26,14 @@ export class Loops {
     this.#options = options;
   }
 
-  /** How many broke off lately: they are due for as long as that lasts, and must not stand before the others. */
+  /** How many loops failed lately: their orders stay due meanwhile, and must not take the place of others. */
   get broken(): number {
     return this.#broken.size;
   }
 
   /**
-   * Goes on with an order; where its loop runs, once more after it.
-   * @param stored its row, where it was stored just now
+   * Starts the loop of an order; if the loop is running, starts it once more at its end.
+   * @param stored the row, if this process stored it just now
    */
   wake({ site, order_id }: OrderKey, stored?: Order): void {
     const { run, clock, log } = this.#options;
@@ -62,7 +62,7 @@ export class Loops {
     this.#running.set(name, done);
   }
 
-  /** Goes on with orders that are due, but for those at work and those that broke off a moment ago. */
+  /** Starts the loops of due orders, except those that run and those that failed a moment ago. */
   wakeDue(keys: readonly OrderKey[]): void {
     const now = this.#options.clock.monotonic();
     for (const [name, brokeAt] of this.#broken) if (now - brokeAt >= BROKEN_RETRY) this.#broken.delete(name);
@@ -72,7 +72,7 @@ export class Loops {
     }
   }
 
-  /** Starts no more; resolves when those that run have come to their end. */
+  /** Starts no more loops; resolves when the running loops have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#running.values());
@@ -80,8 +80,8 @@ export class Loops {
 }
 
 /**
- * A ledger that is away is no fault of the order's: the order goes on as soon as the ledger is back. Damage stays, and may be in the
- * row of this order alone: such an order must not stand before the others in every round.
+ * Whether an unavailable ledger made the loop fail: the order continues as soon as the ledger is back. Damage is different: it
+ * stays, may concern only this order's row, and must not delay other orders in every round.
  */
 function isOfLedger(error: unknown): boolean {
   return error instanceof LedgerUnavailable && ledgerFaultOf(error.reason) !== "damaged";

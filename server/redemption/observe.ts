@@ -1,4 +1,4 @@
-/** Asks the service about an attempt: by the id of its redemption, or, where that is not known, by its order id. */
+/** Asks the service about an attempt: by redemption id, or, if that is unknown, by order id. */
 import { UpstreamError } from "../fulfillment/client.ts";
 import type { Observation } from "./absorb.ts";
 import { attemptOf, type Order } from "./model.ts";
@@ -7,7 +7,7 @@ import { type OwnershipOptions, sight } from "./ownership.ts";
 
 export type Question = Extract<Action, { do: "list" | "read" }>;
 
-/** What the service says, with the revision under which it was asked. Never rejects. */
+/** The service's answer, with the revision under which it was asked for. Never rejects. */
 export async function observe(
   order: Order,
   question: Question,
@@ -32,6 +32,6 @@ export async function observe(
   }
 }
 
-/** The observation with the time at which the service was asked as its clock tells it now, epoch ms: it may be moved meanwhile. */
+/** The observation with another `askedAt`, service time, epoch ms: the service clock may have been corrected since the question. */
 export const askedAs = (observation: Observation, askedAt: number): Observation =>
   observation.kind === "listed" || observation.kind === "read" ? { ...observation, askedAt } : observation;

@@ -1,7 +1,7 @@
 /**
- * Whose a redemption is that this ledger does not know: an order id alone proves nothing, because another environment may
- * share the account, and an id can be chosen by anybody. Only what the service itself lists for the order's own e-mail
- * address may be taken over and shown. Source: integrity rule 16.
+ * Finds out whose an unknown redemption is. An order id alone proves nothing, because another environment may share the account,
+ * and any caller can choose an id. Only a redemption that the service lists for the order's own e-mail address may be taken over
+ * and shown. Source: integrity rule 16.
  */
 
 import type { Fulfillment } from "../fulfillment/client.ts";
@@ -12,27 +12,27 @@ import { withCode } from "./redemption-facts.ts";
 
 /** A redemption that was listed by its order id, and whose it is. */
 export interface Sighting extends Redemption {
-  /** Whether the service lists it for the order's own user; absent where that could not be found out, or not yet. */
+  /** Whether the service lists the redemption for the order's own user; absent if that is not known, or not yet. */
   readonly is_own_users?: boolean;
-  /** That could not be found out, because the service overlooked the filter `email`. */
+  /** The owner is not known, because the service ignored the filter `email`. */
   readonly is_unfiltered?: true;
-  /** As the catalog calls the reward, where it is another one than was chosen. */
+  /** The catalog's name of the reward, if it is not the chosen reward. */
   readonly reward_name?: string;
 }
 
 export interface OwnershipOptions {
   readonly fulfillment: Fulfillment;
-  /** The name of a reward in the order's promotion; undefined where the catalog does not tell it. */
+  /** The name of a reward in the order's promotion; undefined if the catalog lacks it. */
   readonly nameOf?: (order: Order, sku: string) => Promise<string | undefined>;
 }
 
 /**
- * An address that nobody has. A list for it that is not empty shows that the service overlooks the filter, so that being
- * listed proves nothing. Source: RFC 2606, `.invalid`.
+ * An address that no user has. If the list for it is not empty, the service ignores the filter, and being listed proves nothing.
+ * Source: RFC 2606, `.invalid`.
  */
 const NOBODY = "nobody@example.invalid";
 
-/** The redemptions, and whose each is; those whose ids the row has need no question. @throws UpstreamError */
+/** The redemptions with their owners; no question is asked about a redemption whose id the row has. @throws UpstreamError */
 export async function sight(
   order: Order,
   found: readonly Redemption[],
@@ -60,20 +60,24 @@ export async function sight(
   );
 }
 
-/** Of two readings of one redemption the one that the service changed later, with a code that either shows; each may lag. */
+/**
+ * The later of two readings of one redemption, by the service's time of change, with a code if either reading shows one: each may
+ * lag.
+ */
 export function laterOf(first: Redemption, second = first): Redemption {
   const isLater = (second.changed_at ?? 0) > (first.changed_at ?? Number.POSITIVE_INFINITY);
   const later = isLater ? second : first;
   return first.has_codes || second.has_codes ? withCode(later) : later;
 }
 
-/** Whether it is older than any list may lag. */
+/** Whether the redemption is older than the longest lag of a list. */
 const isLongThere = ({ changed_at }: Redemption, now: number): boolean =>
   changed_at !== undefined && changed_at < now - LIST_LAG - CLOCK_SPREAD;
 
 /**
- * What the service lists under an order id for the order's own user; undefined where its filter cannot be relied on. The list
- * for nobody is asked for between two of the user's: a filter that is overlooked for a while shows in one of the three.
+ * The redemptions that the service lists under an order id for the order's own user; undefined if its filter cannot be relied on.
+ * The list for NOBODY is asked for between two lists for the user: if the service ignores the filter for a while, one of the three
+ * lists shows it.
  */
 async function listedForUser(
   { pins }: Order,

@@ -1,4 +1,4 @@
-/** Takes up every order that has something due, at start and while running, without any browser (integrity rule 10). */
+/** Wakes every due order, at start and while running, without any browser (integrity rule 10). */
 import type { Clock } from "../clock.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -18,7 +18,7 @@ import {
 import type { Loops } from "./loops.ts";
 import type { Rows } from "./rows.ts";
 
-/** Every unfinished order that is due later than `after`, a batch at a time. */
+/** Wakes every unfinished order that is due later than `after`, a batch at a time. */
 async function wakeAll({ ledger, loops, clock }: ReconcilerOptions, after?: number): Promise<void> {
   const all = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, UNFINISHED_MAX, after);
   for (let from = 0; from < all.length; from += RECONCILE_BATCH) {
@@ -28,8 +28,8 @@ async function wakeAll({ ledger, loops, clock }: ReconcilerOptions, after?: numb
 }
 
 /**
- * Wakes orders that need a person, and are due at no time: an earlier version stored them so, and read them no more.
- * @returns false where the service's time is not known, without which no order is worked
+ * Wakes orders that need a person and have no due time: an earlier version stored such rows, and read them no more.
+ * @returns false if the service's time is unknown, without which no order is worked on
  */
 async function wakeListed({ ledger, loops, fulfillment }: ReconcilerOptions): Promise<boolean> {
   const listed = await ledger.ordersNeedingAttention(LISTED_WOKEN);
@@ -44,19 +44,18 @@ export interface ReconcilerOptions {
   readonly fulfillment: Fulfillment;
   readonly rows: Rows;
   readonly loops: Loops;
-  /** Stores from time to time that this ledger is in use (server/ledger-proof). */
+  /** Records from time to time that this ledger is in use (server/ledger-proof). */
   readonly noteAlive: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of every round. */
+  /** Called after every round. */
   readonly measure?: (round: MeasuredRound) => void;
 }
 
-/** Runs until the signal fires. Expired sessions go in the same round: they need no clock of their own. */
+/** Runs until the signal fires. The same round deletes expired sessions: they need no timer of their own. */
 export async function reconcile(options: ReconcilerOptions, signal: AbortSignal): Promise<void> {
   const { ledger, fulfillment, rows, loops, noteAlive, clock, log, measure } = options;
-  // At the start, and where the service's time went back, every unfinished order is looked at: the time at which one is due
-  // may have been stored by a clock that was wrong.
+  // At the start, and if the service's time went back, every unfinished order is woken: a wrong clock may have stored its due time.
   let latest = Number.MAX_SAFE_INTEGER;
   let lookedAhead = Number.NEGATIVE_INFINITY;
   let isListRead = false;
@@ -66,7 +65,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
     let due = 0;
     let outcome: MeasuredRound["outcome"] = "done";
     try {
-      // What is due is a matter of the service's time, which is asked for where an order may be.
+      // Due times are service times. The service's time is asked for only if an unfinished order exists.
       const [unfinished] = await ledger.dueOrders(Number.MAX_SAFE_INTEGER, 1);
       if (unfinished && (await fulfillment.learnTime())) {
         const now = rows.now();
@@ -75,7 +74,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
         loops.wakeDue(orders);
         if (now < latest - CLOCK_SPREAD) await wakeAll(options);
         latest = now;
-        // Another process, whose clock is ahead, stores a time that is later than any hold ends. The row says what it waits for.
+        // Another process whose clock is ahead may store a due time later than the end of any hold: wake these orders too.
         if (start >= lookedAhead + FAR_ORDERS_EVERY) {
           await wakeAll(options, now + HOLD + CLOCK_SPREAD);
           lookedAhead = start;
@@ -83,7 +82,7 @@ export async function reconcile(options: ReconcilerOptions, signal: AbortSignal)
       }
       await noteAlive();
       await ledger.deleteSessionsBefore(clock.now() - SESSION_KEPT);
-      // After everything else of the round: a list that cannot be read must not keep the due orders waiting.
+      // Last in the round: an unreadable list must not delay the due orders.
       if (!isListRead && start >= listTriedAt + FAR_ORDERS_EVERY) {
         listTriedAt = start;
         isListRead = await wakeListed(options);

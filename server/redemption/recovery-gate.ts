@@ -4,8 +4,9 @@
  * (recovery.ts): from then on this ledger has all calls of the order. That is not stored: a process that starts on an older copy of
  * the ledger runs its own lookup.
  *
- * An order that may have, or get, a code without a call of this ledger (revival.ts) has a lookup before each call of a confirmation,
- * repeats included, also where the ledger is proven. There the gate remembers a lookup for the one call that waited for it.
+ * An order that may have or get a code without a call of this ledger (revival.ts) has a lookup before each call of a confirmation,
+ * repeats included, also if the ledger is proven. For such an order the gate remembers a lookup only for the one call that waited
+ * for it.
  * Source: integrity rules 4 and 15, and I16.
  */
 
@@ -50,7 +51,7 @@ export class RecoveryGate {
   readonly #ensureProven: (promotionId: string) => boolean;
   readonly #recovered = new Set<string>();
 
-  /** @param ensureProven whether the ledger is proven for a promotion; where it is not, a proof is begun */
+  /** @param ensureProven whether the ledger is proven for a promotion; starts a proof if it is not */
   constructor(ensureProven: (promotionId: string) => boolean) {
     this.#ensureProven = ensureProven;
   }
@@ -61,21 +62,21 @@ export class RecoveryGate {
     return !isRevivable(order) && this.isProven(order);
   }
 
-  /** Whether the ledger is known to be current for the order's promotion; where it is not, a proof is begun. */
+  /** Whether the ledger is known to be current for the order's promotion; starts a proof if it is not. */
   isProven({ pins }: Order): boolean {
     return this.#ensureProven(pins.promotion_id);
   }
 
-  /** Another copy of the ledger may be in place: each order needs another lookup. */
+  /** Forgets all lookups: another copy of the ledger may be in place, so each order needs a new lookup. */
   forget(): void {
     this.#recovered.clear();
   }
 
-  /** The recovery lookup ran for the order. */
+  /** Records that the recovery lookup ran for the order. */
   noteRecovered(order: Order): void {
     const key = keyOf(order);
     if (key === undefined) return;
-    // An order that is forgotten is looked up again.
+    // A forgotten order is looked up again.
     if (this.#recovered.size >= LOOKED_UP_MAX) this.#recovered.clear();
     this.#recovered.add(key);
   }
@@ -84,8 +85,9 @@ export class RecoveryGate {
 const isRevivable = ({ attempts }: Order): boolean => attempts.some(mayRevive);
 
 /**
- * What a lookup is remembered for; undefined where nothing of the order waits for one: then each confirmation has its own. The
- * revision rises with every call, and the number of an attempt whose call never left is given again.
+ * The key under which a lookup is remembered; undefined if no call of a revivable order waits for a lookup. For a revivable order
+ * the key has the revision, which rises with every call, and `opened_at`, because the number of an attempt whose call never left is
+ * used again.
  */
 function keyOf(order: Order): string | undefined {
   if (!isRevivable(order)) return nameOf(order);

@@ -1,5 +1,5 @@
 /**
- * Opens the recovery gate for an order: runs the recovery lookup and stores what its findings mean, for the loop and for a
+ * Opens the recovery gate for an order: runs the recovery lookup and stores the effect of its findings, for the loop and for a
  * caller who waits for an answer.
  */
 import type { Clock } from "../clock.ts";
@@ -27,13 +27,14 @@ export class Recovery {
   /** @returns whether the gate is open now @throws UpstreamError */
   async run(order: Order): Promise<boolean> {
     const { rows, gate } = this.#options;
-    // One question after another: slow answers to the lookup's many at once would pass for a service that tells no time.
+    // The time is asked for before the lookup: while the lookup's many requests run, slow answers would look like a service without
+    // a `Date`.
     if (!(await rows.knowsTime())) return false;
     const found = await recoveryLookup(order, this.#options);
     let isFree = true;
     let last = order;
     await rows.swap(order, (row) => {
-      // A confirmation with a conflict waits, or gives way: the lookup runs again before any call of it is sent.
+      // A confirmation with a conflict waits or gives way: the lookup runs again before any of its calls is sent.
       const now = rows.now();
       isFree = currentAttempt(row)?.phase !== "confirmed" || conflictsOf(row, found, now).length === 0;
       const after = applyFindings(row, found, now, gate.isProven(row));
@@ -46,8 +47,8 @@ export class Recovery {
   }
 
   /**
-   * Whether a confirmation or a site's request may be sent at once. Where the lookup fails, or takes longer, a confirmation is
-   * stored all the same, and the loop runs the lookup before it sends.
+   * Whether a confirmation or a site's request may be sent at once. If the lookup fails or takes longer, a confirmation is still
+   * stored, and the loop runs the lookup before it sends the call.
    * @param ms how long the caller waits for the lookup
    */
   async opens(order: Order, ms = LOOKUP_WITHIN): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Facts about a redemption as the service shows it, whatever the ledger knows: pure. Source: interface, States. */
+/** Facts about a redemption as the service shows it, independent of the ledger: pure. Source: interface, States. */
 
 import type { Redemption } from "../fulfillment/schemas.ts";
 import type { Attempt, Order } from "./model.ts";
@@ -10,17 +10,17 @@ export const isFinal = (state: string | null): boolean => state === "canceled" |
 export const isEnded = (state: string | null): boolean =>
   isFinal(state) || state === "failed" || state === "expired";
 
-/** Whether a code was made for it. */
+/** Whether a code was made for the redemption. */
 export function isCodeMade(redemption: Redemption): boolean {
   return redemption.state === "redeemed" || redemption.has_codes || isRefundedCode(redemption);
 }
 
-/** Whether a refunded redemption had a code: then the order has had its one code. */
+/** Whether a refunded redemption had a code: the order then has had its one code. */
 export function isRefundedCode({ state, has_codes, was_redeemed }: Redemption): boolean {
   return state === "refunded" && (has_codes || was_redeemed);
 }
 
-/** Whether it was paid for: the service says that it is debited, or has a code, and every code is billed. */
+/** Whether the redemption was paid for: it is debited, or has a code, and every code is billed. */
 export function isBilled(redemption: Redemption): boolean {
   return redemption.debited || isCodeMade(redemption);
 }
@@ -36,14 +36,14 @@ export function withCode(redemption: Redemption): Redemption {
     : { ...redemption, has_codes: true };
 }
 
-/** Whether a redemption ended with nothing: no reason to hold a new confirmation back. */
+/** Whether a redemption ended with nothing: it does not delay a new confirmation. */
 export function isHarmless(redemption: Redemption): boolean {
   return isEnded(redemption.state) && !isBilled(redemption);
 }
 
 /**
- * Whether the redemption is the one this attempt asked for. A missing member proves nothing against it; nor for it, where the order
- * stopped because another one was named.
+ * Whether the redemption has this attempt's parameters. A missing member is no contradiction, unless the attempt stopped for other
+ * parameters: then the member has to be present and equal.
  */
 export function hasOurParameters(order: Order, attempt: Attempt, redemption: Redemption): boolean {
   const isOursUnnamed = attempt.stop !== "other_parameters";

@@ -1,5 +1,5 @@
 /**
- * Whether the call that an attempt waits for may be sent again, and from when; the waits between tries. Pure; the numbers stand in
+ * Whether and from when an attempt's call may be sent again, and the waits between tries. Pure; the numbers are in
  * server/timing.ts. Source: integrity rules 2 to 4.
  */
 
@@ -20,25 +20,25 @@ import { claim, confirmationKnownSent, nextRepeat, requestSend, sendableFrom } f
 export const mayRepeatIdentically = ({ refusal, evidence }: Attempt): boolean =>
   refusal === null && evidence.unlisted_since === undefined;
 
-/** Which changing call the last known state, and the site's request, allow; undefined: only go on reading. */
+/** The changing call that the last known state and the site's request allow; undefined: only read. */
 export function repeatableCall({ pins }: Order, attempt: Attempt, now: number): Operation | undefined {
-  // A request of the site that was answered only waits until no earlier call of it can take effect.
+  // An answered request of the site only waits until no earlier call of that request can take effect.
   if (attempt.request) {
     const { operation } = attempt.request;
     return requestSend(attempt, operation)?.outcome === "clear" ? undefined : operation;
   }
-  // A Book that was clearly refused is never repeated; the list shows whether a copy of it arrived all the same.
+  // A clearly refused Book is never repeated; the list shows whether another delivery of it worked.
   if (attempt.phase === "booking") return mayRepeatIdentically(attempt) ? "book" : undefined;
   const operation = CONFIRMING[pins.delivery];
-  // No redemption is known: the identical call again, unless it was refused (rule 2).
+  // No redemption is known: repeat the identical call, unless it was refused (rule 2).
   if (attempt.redemption_id === null)
     return operation === "create" && mayRepeatIdentically(attempt) ? operation : undefined;
-  // A call that perhaps never left is only sent inside the hold; one that left is repeated until its outcome is known.
+  // A call that perhaps never left is sent only inside the hold; a call that left is repeated until its outcome is known.
   const mayLeave = confirmationKnownSent(attempt) || now < attempt.hold_ends_at;
   switch (attempt.evidence.state) {
     case "booked":
     case "pending":
-      // A hold is not made by Create: it is a lost ledger's, and lapses.
+      // Create makes no hold: this one is a lost ledger's, and lapses.
       return mayLeave && operation !== "create" ? operation : undefined;
     case "failed":
       // A redemption that failed shows that its Create arrived.
@@ -51,13 +51,13 @@ export function repeatableCall({ pins }: Order, attempt: Attempt, now: number): 
 }
 
 /**
- * The wait after an observation that shows no change. Where the call may be sent again at once there is none: another process may
- * be about to send it, and its own observation is no older.
+ * The wait after an observation that shows no change. There is no wait if the call may be repeated at once: another process may be
+ * about to repeat it, on an observation no older than this one.
  */
 export const untilRepeat = (order: Order, attempt: Attempt, now: number): Pick<Attempt, "retry"> =>
   isRepeatDue(order, attempt, now) ? withoutWait(attempt, now) : later(attempt, now);
 
-/** Whether the loop may send it at once: the last known state and the budget allow it, and nobody else is sending. */
+/** Whether the loop may repeat the call at once: the last known state and the budget allow it, and no process is sending. */
 function isRepeatDue(order: Order, attempt: Attempt, now: number): boolean {
   if (claim(attempt, now)) return false;
   const operation = repeatableCall(order, attempt, now);
@@ -67,7 +67,7 @@ function isRepeatDue(order: Order, attempt: Attempt, now: number): boolean {
 /** No tries yet, and no wait. */
 export const AT_ONCE: Retry = { tries: 0, until: 0 };
 
-/** The waits between tries grow, and become calm when a person has been called for the doubt. */
+/** The waits between tries grow; after CALM_TRIES tries, when the order is on the operators' list, they are long. */
 export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt, "retry"> {
   const { tries } = attempt.retry;
   const quick = RETRY_DELAYS[Math.min(tries, RETRY_DELAYS.length - 1)] ?? 0;
@@ -82,11 +82,11 @@ export function later(attempt: Attempt, now: number, atLeast = 0): Pick<Attempt,
   return { retry: { tries: tries + 1, until: Math.ceil(until) } };
 }
 
-/** Nothing has to be waited for; only waits count as tries. */
+/** No wait; only waits count as tries. */
 export const withoutWait = ({ retry }: Attempt, now: number): Pick<Attempt, "retry"> => ({
   retry: { ...retry, until: now },
 });
 
-/** Milliseconds until what is awaited for so long already is asked for again: the longer it is awaited, the less often. */
+/** Milliseconds until the next question, after a wait of `awaited` ms so far: the longer the wait, the rarer the questions. */
 export const calmWait = (awaited: number): number =>
   Math.min(Math.max(ATTENDED_DELAY, awaited * CALM_SHARE), CALM_MAX);

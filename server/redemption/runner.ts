@@ -1,6 +1,6 @@
 /**
- * The loop of an order: does what next.ts says, gives what the service answers to absorb.ts, stores, and goes on until nothing is
- * left to do. Changing calls leave only here, each after its announcement is durable (integrity rule 1).
+ * The loop of an order: performs the action of next.ts, passes the service's answer to absorb.ts, stores the row, and continues
+ * until nothing is left to do. Changing calls leave only here, each after its announcement is durable (integrity rule 1).
  */
 import type { Again, Leaving } from "../fulfillment/calls.ts";
 import { UpstreamError } from "../fulfillment/client.ts";
@@ -22,18 +22,18 @@ import { announce, announceAgain, claim, leavesWithin } from "./sends.ts";
 export interface RunnerOptions extends Omit<RecoveryOptions, "orderIdMax"> {
   readonly recovery: Recovery;
   readonly log: Log;
-  /** Names this process in announcements; another one after every start. */
+  /** Names this process in announcements; a new name after every start. */
   readonly instance: string;
   /**
-   * Whether an attempt's reward may still be had, on a promotion read at most a minute ago (I9); `unknown` where that
-   * could not be read.
+   * Whether an attempt's reward is still available, by a promotion read at most a minute ago (I9); `unknown` if the promotion could
+   * not be read.
    */
   readonly isBookable: (order: Order, attempt: Attempt) => Promise<"yes" | "no" | "unknown">;
 }
 
 /** A changing call under way. */
 export interface Call {
-  /** There before the row is changed and its watchers are told. */
+  /** Set before the row is changed and its watchers are notified. */
   readonly outcome?: Outcome;
   /** Never rejects. */
   readonly done: Promise<void>;
@@ -41,9 +41,9 @@ export interface Call {
 
 export class Runner {
   readonly #options: RunnerOptions;
-  /** The orders this process is working on. */
+  /** The orders that this process works on. */
   readonly loops: Loops;
-  /** Calls under way: stopping waits for them. */
+  /** Calls under way: `stop` waits for them. */
   readonly #calls = new Set<Promise<unknown>>();
 
   constructor(options: RunnerOptions) {
@@ -52,8 +52,8 @@ export class Runner {
   }
 
   /**
-   * Sends the call that the row announces for attempt `n`, absorbs the outcome and goes on with the order.
-   * @param leaveBy monotonic ms after which what the call rests on is too old for it to leave
+   * Sends the call that the row announces for attempt `n`, absorbs the outcome and continues with the order.
+   * @param leaveBy monotonic ms after which the call may not leave, because the data behind it is too old
    */
   perform(order: Order, n: number, operation: Operation, leaveBy = Number.POSITIVE_INFINITY): Call {
     const call: { outcome?: Outcome; done: Promise<void> } = { done: Promise.resolve() };
@@ -77,7 +77,7 @@ export class Runner {
         call.outcome = outcome;
         stored = await this.#absorb(order, n, { kind: "sent", operation, by: instance, outcome, asOf });
       })
-      // The row still says what was sent; the loop reads it and finds out what became of it.
+      // The row still has the announcement; the loop reads it and asks the service for the outcome.
       .catch((error) => log.error("outcome not stored", { ...fields, ...errorFields(error) }))
       .finally(() => {
         this.#calls.delete(call.done);
@@ -87,7 +87,7 @@ export class Runner {
     return call;
   }
 
-  /** Takes nothing new up and waits for the calls that are under way. */
+  /** Starts nothing new and waits for the calls under way. */
   async stop(): Promise<void> {
     const ended = this.loops.stop();
     await Promise.allSettled([...this.#calls, ended]);
@@ -95,7 +95,7 @@ export class Runner {
 
   async #run(key: OrderKey, stopping: AbortSignal, stored: Order | undefined): Promise<void> {
     const { clock, rows, fulfillment } = this.#options;
-    // Nothing is decided by this machine's clock: the reconciler comes back to the order.
+    // This machine's clock decides nothing: without the service's time the order is left to the reconciler.
     if (!(await fulfillment.learnTime())) return;
     let seen: number | undefined;
     let newest = stored;
@@ -103,7 +103,7 @@ export class Runner {
       const order = await rows.newest(key, newest);
       newest = undefined;
       if (!order) return;
-      // The last action changed nothing: the same again at once would be a loop without end.
+      // The last action changed nothing: repeating it at once would be an endless loop.
       if (order.version === seen) {
         seen = undefined;
         await clock.sleep(IDLE_TURN, stopping);
@@ -118,7 +118,7 @@ export class Runner {
         case "wait": {
           const ms = action.until - rows.now();
           if (ms > SLEEP_IN_PLACE) {
-            // A clock that was wrong may have scheduled it for much later, an earlier version for no time at all.
+            // A wrong clock may have stored a due time far too late, an earlier version none.
             const isLate = (order.due_at ?? Number.POSITIVE_INFINITY) > action.until + CLOCK_SPREAD;
             if (isLate) await rows.swap(order, (row) => ({ ...row }));
             return;
@@ -137,7 +137,7 @@ export class Runner {
           await this.#absorb(order, action.n, await this.#observe(order, action), askedAt);
           break;
         case "recover":
-          // A lookup that found nothing new leaves the row as it is: that is no reason to pause.
+          // A lookup without new findings does not change the row: no pause is needed.
           if (await this.#recover(order, action.n)) seen = undefined;
           break;
         case "send":
@@ -149,7 +149,7 @@ export class Runner {
     }
   }
 
-  /** Runs the recovery lookup. @returns whether the call that it was for may leave */
+  /** Runs the recovery lookup. @returns whether the call that waited for the lookup may leave */
   async #recover(order: Order, n: number): Promise<boolean> {
     const { recovery, gate, clock } = this.#options;
     const askedAt = clock.monotonic();
@@ -158,7 +158,7 @@ export class Runner {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       const attempt = attemptOf(order, n);
-      // For a cancel a reading may do as well: no attempt comes after one that still waits for its user.
+      // For a cancel a reading may suffice: no attempt is opened after one whose link is unopened.
       const observation: Observation =
         attempt?.request?.operation === "cancel"
           ? await this.#observe(order, listOrRead(attempt))
@@ -193,7 +193,7 @@ export class Runner {
     if (announced) await this.perform(announced, n, operation, leaveBy).done;
   }
 
-  /** @returns the attempt with the call announced a second time; undefined where the row does not allow it */
+  /** @returns the attempt with the call announced a second time; undefined if the row does not allow it */
   async #announceAgain(
     key: OrderKey,
     n: number,
@@ -215,7 +215,7 @@ export class Runner {
   }
 
   /**
-   * @param askedAt when the service was asked for what it listed, monotonic ms
+   * @param askedAt when the service was asked, monotonic ms
    * @returns the row as it was stored; undefined where nothing changed
    */
   #absorb(
@@ -235,7 +235,7 @@ export class Runner {
   }
 }
 
-/** The redemption as a call was answered; undefined where no readable answer is there. */
+/** The redemption in the answer to a call; undefined without a readable answer. */
 export const answerOf = (call: Call | undefined): Redemption | undefined =>
   call?.outcome?.kind === "answered" ? call.outcome.redemption : undefined;
 

@@ -1,4 +1,4 @@
-/** The one call that each operation of an attempt is. Its parameters come from the row alone (integrity I3). */
+/** Sends an operation of an attempt as one call. The parameters come only from the row (integrity I3). */
 import type { Leaving } from "../fulfillment/calls.ts";
 import type { OrderRequest } from "../fulfillment/changes.ts";
 import type { Fulfillment } from "../fulfillment/client.ts";
@@ -15,7 +15,7 @@ export async function sendOperation(
   const orderId = attempt.upstream_order_id;
   const redemptionId = attempt.redemption_id ?? "";
   const { email } = pins;
-  // A session puts the address back before a confirmation; this only makes sure that no call leaves without it.
+  // A session restores a forgotten address before a confirmation; this check only prevents a call without an address.
   if (email === null && operation !== "cancel" && operation !== "refund") return { kind: "not_sent" };
   const request: OrderRequest = {
     promotionId: pins.promotion_id,

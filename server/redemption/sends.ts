@@ -27,15 +27,15 @@ import {
 const BUT_BOOK = OPERATIONS.filter((operation) => operation !== "book");
 const CONFIRMING_OPERATIONS: ReadonlySet<Operation> = new Set(Object.values(CONFIRMING));
 
-/** Whether the service's answer leaves nothing open about what the call did. */
+/** Whether the service's answer settles what the call did. */
 export const isOutcomeKnown = ({ outcome }: Send): boolean =>
   outcome === "clear" || outcome === "turned_away";
 
-/** The announced calls that a confirmation stands for, oldest first. */
+/** The announced calls of the confirmation, oldest first. */
 export const confirmingSends = ({ sends }: Attempt): Send[] =>
   sends.filter(({ operation }) => CONFIRMING_OPERATIONS.has(operation));
 
-/** The oldest of them. */
+/** The oldest announced call of the confirmation. */
 export const firstConfirming = (attempt: Attempt): Send | undefined => confirmingSends(attempt)[0];
 
 /** Adds the announcement of a call; the row must be durable before the call is sent (integrity rule 1). */
@@ -52,8 +52,8 @@ export function announce(attempt: Attempt, operation: Operation, by: string, now
 }
 
 /**
- * Notes what the answer to the last announced call of `operation` by `by` proved; `not_sent` takes it back.
- * @param now when it was heard, service time, epoch ms; undefined where the call did nothing, however often it was delivered
+ * Records what the answer to the last announced call of `operation` by `by` proved; `not_sent` removes the announcement.
+ * @param now when the answer arrived, service time, epoch ms; undefined if the call did nothing, however often it was delivered
  */
 export function answered(
   attempt: Attempt,
@@ -78,8 +78,8 @@ export function answered(
 }
 
 /**
- * Announces that a call of `by` goes out a second time, after an answer that proves that the first one did nothing; each
- * counts. Undefined where it may not: its claim is over, or the budget of I15 is used up.
+ * Announces that `by` sends a call a second time, after an answer that proves that the first one did nothing; both count. Undefined
+ * if the claim is over, or the budget of I15 is used up.
  */
 export function announceAgain(
   attempt: Attempt,
@@ -92,41 +92,41 @@ export function announceAgain(
   return budgetFrom(first, operation, now) > now ? undefined : announce(first, operation, by, now);
 }
 
-/** Milliseconds within which a call that was announced may still leave; see LEAVE_WITHIN. */
+/** Milliseconds within which an announced call may still leave; see LEAVE_WITHIN. */
 export function leavesWithin(attempt: Attempt, operation: Operation, by: string, now: number): number {
   const own = attempt.sends.findLast((send) => send.operation === operation && send.by === by);
   return own ? own.at + LEAVE_WITHIN - now : 0;
 }
 
-/** The call that a process is believed to be sending right now. */
+/** The call that a process may be sending now. */
 export function claim(attempt: Attempt, now: number): Send | undefined {
   const last = attempt.sends.at(-1);
   return last?.outcome === "unanswered" && last.at + CLAIM > now ? last : undefined;
 }
 
 /**
- * The evidence of a question: the attempt is as the service said. While a call was under way nothing tells what that call did, so the
- * attempt stays unobserved.
+ * Marks the attempt as observed by a question. If a call was under way, the answer does not show what that call did, so the attempt
+ * stays unobserved.
  * @param askedAt service time, epoch ms
  */
 export const observedAt = (attempt: Attempt, askedAt: number): Partial<Evidence> =>
   claim(attempt, askedAt) ? {} : markObserved(attempt);
 
-/** The last call that was announced for the site's pending request; calls of an earlier request do not count. */
+/** The last call announced for the site's pending request; calls of an earlier request do not count. */
 export function requestSend({ sends, request }: Attempt, requested: Operation): Send | undefined {
   return sends.findLast(({ operation, at }) => operation === requested && at >= (request?.at ?? 0));
 }
 
 /**
  * Service time from which no call of these operations can take effect any more: a call without a clear answer for LATE_EFFECT.
- * @param answered how long a call that was answered clearly may have another effect, because a gateway delivered it twice
+ * @param answered how long a clearly answered call may have another effect, because a gateway delivered it twice
  */
 function effectEnd({ sends }: Attempt, operations: readonly Operation[], answered: number): number {
   const own = sends.filter(({ operation }) => operations.includes(operation));
   return Math.max(0, ...own.map((send) => send.at + (isOutcomeKnown(send) ? answered : LATE_EFFECT)));
 }
 
-/** A clear answer is the end of a call where the service's word about the redemption is final, too (`canceled`). */
+/** A clear answer ends a call if the state of the redemption is final, too (`canceled`). */
 const NO_LONGER = Number.NEGATIVE_INFINITY;
 
 /**
@@ -136,31 +136,31 @@ const NO_LONGER = Number.NEGATIVE_INFINITY;
 export const quietFrom = (attempt: Attempt, operations: readonly Operation[] = OPERATIONS): number =>
   effectEnd(attempt, operations, NO_LONGER);
 
-/** The same for every call but the Book, whose late effect is only a hold, and lapses. */
+/** `quietFrom` for every call but the Book, whose late effect is only a hold, and lapses. */
 export const quietExceptBookFrom = (attempt: Attempt): number => quietFrom(attempt, BUT_BOOK);
 
-/** Service time from which no Book of the attempt can take effect any more, also where a gateway delivers an answered one twice. */
+/** Service time from which no Book of the attempt can take effect any more, even if a gateway delivers an answered Book twice. */
 export const bookEffectEnd = (attempt: Attempt): number => effectEnd(attempt, ["book"], ANSWERED_EFFECT);
 
-/** The same for every call: for an attempt whose redemption `failed`, so that a second delivery of an answered call changes it. */
+/** `bookEffectEnd` for every call: a second delivery of an answered call changes a redemption that `failed`. */
 export const secondDeliveryEnd = (attempt: Attempt): number =>
   effectEnd(attempt, OPERATIONS, ANSWERED_EFFECT);
 
-/** Service time from which a reading shows what the last call did that was answered clearly: readings lag behind (rule 14). */
+/** Service time from which a reading shows the effect of the last clearly answered call: readings lag (rule 14). */
 export const readableFrom = ({ evidence }: Attempt): number =>
   evidence.answered_at === undefined ? 0 : evidence.answered_at + READ_LAG;
 
-/** Whether some call may have had an effect that we do not know. */
+/** Whether a call may have had an effect that is not known. */
 export function hasCallInDoubt(attempt: Attempt): boolean {
   return attempt.sends.some((send) => !isOutcomeKnown(send));
 }
 
 /**
- * Service time from which the loop may send `operation` again: within the budget of I15, and spread over its window, so that
- * some calls are left when a fault of a minute or two ends. A call that a person asks for is not spread: see `budgetFrom`.
+ * Service time from which the loop may send `operation` again: within the budget of I15, and spread over its window, so that some
+ * calls are left when a fault of a minute or two ends. A call that a user or a site asks for is not spread: see `budgetFrom`.
  */
 export function sendableFrom(attempt: Attempt, operation: Operation, now: number): number {
-  // Calls of an earlier request, which was answered, do not delay this one.
+  // Calls of an earlier, answered request do not delay this request.
   const from = operation === "cancel" || operation === "refund" ? (attempt.request?.at ?? 0) : 0;
   const own = attempt.sends.filter(
     (send) =>
@@ -175,9 +175,7 @@ export function sendableFrom(attempt: Attempt, operation: Operation, now: number
   return Math.max(budgetFrom(attempt, operation, now), spread);
 }
 
-/**
- * Service time from which `operation` fits into the budget of I15. Calls that provably did nothing have a bound of their own.
- */
+/** Service time from which `operation` fits into the budget of I15. Calls that provably did nothing have a separate limit. */
 export function budgetFrom(attempt: Attempt, operation: Operation, now: number): number {
   const recent = attempt.sends.filter((send) => send.at > now - SEND_WINDOW);
   const turnedAway = recent.filter(({ outcome }) => outcome === "turned_away");
@@ -195,7 +193,7 @@ export function budgetFrom(attempt: Attempt, operation: Operation, now: number):
   );
 }
 
-/** The next moment after `now` at which a call that was sent before may be repeated; undefined where none waits for one. */
+/** The next moment after `now` at which an earlier call may be repeated; undefined if no call waits. */
 export function nextRepeat(attempt: Attempt, now: number): number | undefined {
   const operations = new Set(attempt.sends.map(({ operation }) => operation));
   const times = [...operations].map((operation) => sendableFrom(attempt, operation, now));

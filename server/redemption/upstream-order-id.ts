@@ -1,8 +1,8 @@
-/** The order id under which an attempt is known upstream: derived, so that a lost ledger finds it again. */
+/** The order id of an attempt at the service: derived from the order, so that a new ledger can find the attempt. */
 import { createHash } from "node:crypto";
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
-/** 26 characters of 5 bits: 130 bits of the hash, beyond any chance of two orders meeting. */
+/** 26 characters of 5 bits: 130 bits of the hash, so that two orders never share a digest. */
 const DIGEST_CHARS = 26;
 
 /** The first characters of the SHA-256 of an order id, in the base32 of RFC 4648. */
@@ -12,13 +12,13 @@ function digestOf(orderId: string): string {
   return digits.replace(/./g, (digit) => BASE32.charAt(Number.parseInt(digit, 32)));
 }
 
-/** What a digest looks like. */
+/** The form of a digest. */
 const DIGEST_SHAPE = new RegExp(`^[${BASE32}]{${DIGEST_CHARS}}$`);
 
 /**
- * `{site}.{order_id}.{n}`; where that is longer than `maxLength`, the order id is replaced by a digest of it, and so is an
- * order id that looks like a digest: else it could be chosen to equal the one of another order.
- * A site id has no dot, so the first one ends it. Source: integrity, "Who knows what".
+ * `{site}.{order_id}.{n}`. If that is longer than `maxLength`, a digest replaces the order id. An order id in the form of a digest
+ * is replaced, too: otherwise it could be chosen to equal another order's digest. A site id has no dot, so the first dot ends it.
+ * Source: integrity, "Who knows what".
  */
 export function upstreamOrderId(site: string, orderId: string, n: number, maxLength: number): string {
   const plain = `${site}.${orderId}.${n}`;
@@ -26,15 +26,15 @@ export function upstreamOrderId(site: string, orderId: string, n: number, maxLen
   return `${site}.${digestOf(orderId)}.${n}`;
 }
 
-/** The site's own order id that an upstream order id names; undefined where it names only a digest of it. */
+/** The site's own order id in an upstream order id; undefined if the upstream order id has only a digest. */
 export function orderIdOf(site: string, upstream: string): string | undefined {
   const named = /^(.+)\.[1-9]\d{0,8}$/.exec(upstream.slice(site.length + 1))?.[1];
   return named === undefined || DIGEST_SHAPE.test(named) ? undefined : named;
 }
 
 /**
- * The number of the attempt that an upstream order id names, where it is one of this order; read back from the id alone, so
- * that it does not matter which longest id was in force when it was made.
+ * The attempt number in an upstream order id; undefined if the id is not of this order. The longest id that was allowed when the id
+ * was made does not matter: both forms are compared.
  */
 export function attemptNumberOf(site: string, orderId: string, upstream: string): number | undefined {
   const number = /\.([1-9]\d{0,8})$/.exec(upstream)?.[1];

@@ -1,4 +1,4 @@
-/** Who waits for a change of an order in this process. Changes by others are found by looking (PEER_POLL). */
+/** The waits of this process for changes of orders. Changes by other processes are found by polling (PEER_POLL). */
 import type { Clock } from "../clock.ts";
 import { PEER_POLL } from "../timing.ts";
 import { nameOf, type Order, type OrderKey } from "./model.ts";
@@ -7,7 +7,7 @@ import type { Rows } from "./rows.ts";
 export interface Watch {
   /** Fires at the next change that this process makes to the row. */
   readonly signal: AbortSignal;
-  /** The row as this process stored it last since then; undefined where it stored none. */
+  /** The row that this process last stored since the watch began; undefined if it stored none. */
   readonly stored: () => Order | undefined;
   readonly end: () => void;
 }
@@ -47,8 +47,8 @@ export class Watchers {
   }
 
   /**
-   * Waits until the row is as wanted or `ms` have passed, whichever process changes it; returns the newest row.
-   * @param stored the row, where this process stored it just now
+   * Waits until `wanted` accepts the row or `ms` have passed, whichever process changes it; returns the newest row.
+   * @param stored the row, if this process stored it just now
    */
   async waitFor(
     key: OrderKey,
@@ -66,7 +66,7 @@ export class Watchers {
         const left = end - clock.monotonic();
         if (!order || wanted(order) || left <= 0) return order;
         await clock.sleep(Math.min(left, PEER_POLL), told.signal);
-        // Where this process stored nothing meanwhile, another one may have.
+        // If this process stored nothing meanwhile, another process may have.
         newest = told.stored();
       } finally {
         told.end();
