@@ -1,6 +1,6 @@
 /**
- * The orders that need a person: listed, and released by one. What a release means is in release.ts; here the
- * service is asked and the decision stored. Source: contract, "For operators".
+ * Lists the orders that need a person, and releases them. release.ts decides on a release; this file asks the service and stores
+ * the decision. Source: contract, "For operators".
  */
 import type { Clock } from "../clock.ts";
 import { type Fulfillment, UpstreamError } from "../fulfillment/client.ts";
@@ -28,7 +28,7 @@ export interface AttentionDeskOptions {
   readonly log: Log;
 }
 
-/** Who asks for a release, as the log tells it. */
+/** The log fields of the operator who asks for a release. */
 export type AskedBy = Pick<LogFields, "request_id" | "operator" | "address">;
 
 export class AttentionDesk {
@@ -38,7 +38,7 @@ export class AttentionDesk {
     this.#options = options;
   }
 
-  /** A page of the list, those that wait longest first. It asks the ledger alone. */
+  /** A page of the list, the longest waiting first. Reads only the ledger. */
   async page(query: AttentionQuery): Promise<{ data: AttentionOrder[]; total: number }> {
     const { ledger, rows } = this.#options;
     const { page, per_page, site, reason } = query;
@@ -49,7 +49,7 @@ export class AttentionDesk {
     return { data: orders.flatMap((order) => attentionRow(order, now) ?? []), total };
   }
 
-  /** @returns undefined where the ledger does not answer */
+  /** @returns undefined if the ledger does not answer */
   async standing(): Promise<StandingNow | undefined> {
     const { ledger, rows, clock } = this.#options;
     const standing = await ledger.standing().catch(() => undefined);
@@ -57,7 +57,7 @@ export class AttentionDesk {
   }
 
   /**
-   * A person allows the next attempt, or acknowledges the present one.
+   * An operator allows the next attempt, or acknowledges the present one.
    * @throws ProblemError order_not_found, confirmation_mismatch, order_processing, order_finished; UpstreamError
    */
   async release(key: OrderKey, wish: ReleaseWish, asked_by: AskedBy): Promise<ReleasedOrder> {
@@ -68,7 +68,7 @@ export class AttentionDesk {
     const n = subject?.attempt?.n;
     if (!subject) return { ...releasedRow(before, n, rows.context().now), done: "nothing" };
     await rows.requireTime();
-    // What is decided upon must be what the request met, so that the service is asked once.
+    // The decision must concern the reason and attempt that the request found, so that the service is asked only once.
     const asked: ReleaseWish = { reason: subject.reason, attempt: n, ...wish };
     let read: FreshRead | undefined;
     for (;;) {

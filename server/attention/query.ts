@@ -1,5 +1,5 @@
 /**
- * What an operator may ask about the orders that need a person, and what is told of each.
+ * The queries about orders that need a person, and the answers.
  * Source: contract, "For operators".
  */
 import { z } from "zod";
@@ -24,7 +24,7 @@ export const orderKey = z.object({
   order_id: orderIdText,
 });
 
-/** What a person who releases may say; all of it optional. Strict: a misspelled condition must not be taken for none. */
+/** The body of a release; all members are optional. Strict: a misspelled condition must not count as absent. */
 export const releaseRequest = z
   .strictObject({
     reason: field(
@@ -59,7 +59,7 @@ const possibleRelease = z.object({
   ),
 });
 
-/** Enough to find it at the service and to answer its user; no address, code or link. */
+/** Enough to find the order at the service and to answer its user; no address, code or link. */
 export const attentionOrder = z
   .object({
     site: field(z.string(), "The site's id", "shop"),
@@ -85,7 +85,7 @@ export const attentionOrder = z
   .meta({ id: "AttentionOrder", description: "An order that needs a person" });
 export type AttentionOrder = z.infer<typeof attentionOrder>;
 
-/** The order after a release; without `reason` and `since` where it needs nobody any more. */
+/** The order after a release; without `reason` and `since` if it needs no person any more. */
 export const releasedOrder = attentionOrder
   .partial({ reason: true, since: true })
   .extend({ done: field(z.enum(RELEASES), "What came of it", "next_attempt") })

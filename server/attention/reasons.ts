@@ -1,4 +1,4 @@
-/** Every reason for which an order may need a person, as values; what each means stands in docs/runbook.md. */
+/** Every reason for which an order may need a person, as values; docs/runbook.md explains each. */
 import type { Attention } from "../redemption/model.ts";
 
 const ALL = {

@@ -1,6 +1,6 @@
 /**
- * What it means that a person releases an order: a pure decision, made on the row that is then compared and swapped, and on
- * what the service said a moment ago. Nothing opens while a code may be made for what was confirmed before.
+ * Decides on an operator's release of an order: pure, from the row, which is then stored by compare-and-swap, and from a reading
+ * made just before. No next attempt opens while a code may still be made for the confirmed one.
  * Source: contract, `POST /v1/attention/{site}/{order_id}/release`; integrity rules 4 to 6, I1 and I4.
  */
 
@@ -22,43 +22,43 @@ import { end, reach } from "../redemption/moves.ts";
 import { hasOurParameters, isBilled, isCodeMade } from "../redemption/redemption-facts.ts";
 import { firstConfirming, quietFrom, secondDeliveryEnd } from "../redemption/sends.ts";
 
-/** What a release did. */
+/** The results of a release. */
 export const RELEASES = [
-  /** What was confirmed is void; the user may choose again. */
+  /** The confirmed attempt is void; the user may choose again. */
   "next_attempt",
-  /** The user is shown what the service has for them after all. */
+  /** The user is shown the reward that the service has after all. */
   "shown",
-  /** A person has handled it; the order stays as it is. */
+  /** The reason is acknowledged; the order stays unchanged. */
   "acknowledged",
   /** The order was not on the list. */
   "nothing",
 ] as const;
 export type Release = (typeof RELEASES)[number];
 
-/** What an order is on the list for. */
+/** Why an order is on the list. */
 export interface Subject {
   readonly reason: Attention;
-  /** Undefined only for an order without any. */
+  /** Undefined only for an order without attempts. */
   readonly attempt: Attempt | undefined;
 }
 
-/** What a person who releases says. */
+/** An operator's release request. */
 export interface ReleaseWish {
-  /** What they looked at: where the order needs a person for something else by now, nothing is done. */
+  /** The reason that the operator saw: if the order now needs a person for another reason, nothing is done. */
   readonly reason?: Attention;
   readonly attempt?: number;
-  /** Take it off the list and leave it as it is: the user may not choose again. */
+  /** Only take the order off the list: the user may not choose again. */
   readonly acknowledge?: boolean;
 }
 
-/** The service's word about one attempt. */
+/** A reading of one attempt's redemption. */
 export interface FreshRead {
   readonly n: number;
-  /** Undefined where it says that there is none. */
+  /** Undefined if the service says that there is none. */
   readonly redemption: Redemption | undefined;
   /** The revision of the attempt when the service was asked. */
   readonly asOf: number;
-  /** Service time just before it was asked, epoch ms. */
+  /** Service time just before the question, epoch ms. */
   readonly at: number;
 }
 
@@ -68,7 +68,7 @@ export type ReleaseDecision =
   | { readonly kind: "read"; readonly n: number; readonly redemptionId: string; readonly asOf: number }
   | { readonly kind: "store"; readonly order: Order; readonly did: Release };
 
-/** The reason and the attempt that it is about; undefined where nobody is needed. */
+/** The reason and its attempt; undefined if the order needs no person. */
 export function subjectOf(order: Order): Subject | undefined {
   const { attention: reason, attempts } = order;
   if (reason === null) return undefined;
@@ -79,7 +79,7 @@ export function subjectOf(order: Order): Subject | undefined {
       (current?.stop !== reason || current.released_at !== undefined));
   if (!isOfAnother) return { reason, attempt: current };
   const held = attempts.filter((each) => reasonOf(order, each) === reason);
-  // Rows of before it was noted which one it is name the last that was given up.
+  // Older rows do not say which attempt it is: the last given-up one.
   const attempt =
     held.find(({ released_at }) => released_at === undefined) ??
     held.at(-1) ??
@@ -87,7 +87,7 @@ export function subjectOf(order: Order): Subject | undefined {
   return { reason, attempt: attempt ?? current };
 }
 
-/** What a release may come to, as far as the row tells; undefined: to nothing, while an outcome is not known. */
+/** The possible result of a release, by the row alone; undefined while an outcome is unknown. */
 export function effectOf(
   order: Order,
   { reason, attempt }: Subject,
@@ -118,8 +118,8 @@ export function effectOf(
 }
 
 /**
- * Service time from which an attempt may make way for the next one: no call can change its redemption any more. A call that was
- * answered with `failed` is carried out anew where a gateway delivers it twice (interface, R2).
+ * Service time from which the next attempt may open: no call can change this attempt's redemption any more. A call answered with
+ * `failed` is carried out anew if a gateway delivers it twice (interface, R2).
  */
 export const releasableFrom = (attempt: Attempt): number =>
   attempt.evidence.state === "failed" ? secondDeliveryEnd(attempt) : quietFrom(attempt);
@@ -152,7 +152,7 @@ export function decideRelease(order: Order, { now, wish, read }: ReleaseContext)
   const isReopening = effect === "next_attempt" && wish.acknowledge !== true;
   if (read.redemption)
     return judge(order, attempt, { ...read, redemption: read.redemption }, isReopening, now);
-  // That there is none any more proves nothing (rule 2): the order can be left as it is, and no other attempt opens.
+  // A missing redemption proves nothing (rule 2): the order can be acknowledged, but no other attempt opens.
   if (isReopening) throw new ProblemError("upstream_invalid", { reference: redemptionId });
   return { kind: "store", order: settle(order, attempt, now), did: "acknowledged" };
 }
@@ -164,7 +164,7 @@ function judge(
   isReopening: boolean,
   now: number,
 ): ReleaseDecision {
-  // What has other parameters may be another user's: it is never shown under this order's name.
+  // A redemption with other parameters may be another user's: it is never shown under this order's name.
   const isOurs = attempt.phase !== "stopped" || hasOurParameters(order, attempt, redemption);
   const seen = isOurs ? absorb(order, attempt.n, { kind: "read", redemption }, now) : order;
   const known = seen.attempts.find(({ n }) => n === attempt.n) ?? attempt;
@@ -176,7 +176,7 @@ function judge(
       "order_processing",
       "There is a code, and another attempt has been confirmed: its outcome comes first.",
     );
-  // It stays as it is, also where the order could be opened again.
+  // An acknowledgement stores no new `void`: the order stays closed, even if the reading would let the next attempt open.
   const kept = known.phase === "void" ? order : seen;
   if (!isReopening) return { kind: "store", order: settle(kept, attempt, now), did: "acknowledged" };
   if (isBilled(redemption))
@@ -199,7 +199,7 @@ function judge(
     }
     case "pending": {
       if (!isOurs || order.pins.delivery === "redeem" || !firstConfirming(known)) throw isStillAlive();
-      // Its user confirmed it and has, or gets, the link.
+      // The user confirmed the attempt and has, or gets, the link.
       return { kind: "store", order: settle(reach(seen, known, "linked"), known, now), did: "shown" };
     }
     case "booked":
@@ -210,8 +210,8 @@ function judge(
 }
 
 /**
- * What the service has under this attempt's order id is another user's: a person has found out that it is none of this
- * order's. Nothing under that id is ever shown here; the next attempt has another one.
+ * Under this attempt's order id the service has another user's redemption. The operator has found that it is not this order's.
+ * Nothing under that id is ever shown here; the next attempt has another id.
  */
 function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: number): ReleaseDecision {
   if (wish.acknowledge === true || order.canceled || attempt.phase !== "stopped")
@@ -223,7 +223,7 @@ function releaseOthers(order: Order, attempt: Attempt, wish: ReleaseWish, now: n
   return { kind: "store", order: settle(ended, attempt, now), did: "next_attempt" };
 }
 
-/** A person has handled the attempt as it is now; the order stays on the list where something else needs one. */
+/** Marks the attempt as released in its present state; the order stays on the list if there is another reason. */
 function settle(order: Order, attempt: Attempt | undefined, now: number): Order {
   return attempt ? withAttempt(order, attempt.n, { released_at: now }) : { ...order };
 }

@@ -1,4 +1,4 @@
-/** An order as operators see it: pure, from the row and the time. */
+/** The operators' view of an order: pure, from the row and the time. */
 
 import { stateOf } from "../orders/view.ts";
 import { type Attempt, currentAttempt, type Order } from "../redemption/model.ts";
@@ -18,7 +18,7 @@ export function attentionRow(order: Order, now: number): AttentionOrder | undefi
   };
 }
 
-/** The same of an order that may need nobody (any more). */
+/** The same view of an order that may need no person (any more). */
 export function releasedRow(order: Order, n: number | undefined, now: number): Omit<ReleasedOrder, "done"> {
   const listed = attentionRow(order, now);
   if (listed) return listed;
@@ -26,7 +26,7 @@ export function releasedRow(order: Order, n: number | undefined, now: number): O
   return { ...viewOrder(order, attempt, now), release: { possible: false } };
 }
 
-/** Member by member: the user's address stays behind. */
+/** Copied member by member, so that the user's address is left out. */
 function viewOrder(
   order: Order,
   attempt: Attempt | undefined,

@@ -1,17 +1,17 @@
-/** How things stand with all orders, as metrics and warnings tell it. Pure. */
+/** Counts of all orders for metrics and warnings. Pure. */
 import type { Warning } from "../budget/warnings.ts";
 import type { Standing } from "../ledger/ledger.ts";
 import type { Attention } from "../redemption/model.ts";
 import { REASONS } from "./reasons.ts";
 
 export interface StandingNow {
-  /** Orders that need a person, by every reason there is. */
+  /** Orders that need a person, by reason; every reason is present. */
   readonly attention: Readonly<Record<Attention, number>>;
-  /** How long the one that waits longest has been waiting, seconds; 0 without any. */
+  /** How long the longest waiting order has waited, seconds; 0 without any. */
   readonly attentionSeconds: number;
-  /** Orders that the reconciler has to take up sooner or later, holds included. */
+  /** Orders that the reconciler has to wake sooner or later, holds included. */
   readonly unfinished: number;
-  /** How long the one that is due first has been due, seconds; 0 where none is. */
+  /** How long the earliest due order has been due, seconds; 0 without any. */
   readonly overdueSeconds: number;
 }
 
@@ -33,7 +33,7 @@ export function standingAt(standing: Standing, wall: number, service: number): S
   };
 }
 
-/** @param standing undefined where the ledger did not answer, which is a matter of readiness and not of this list */
+/** @param standing undefined if the ledger did not answer, which readiness reports and not this list */
 export function attentionWarnings(standing: StandingNow | undefined): Warning[] {
   const listed = REASONS.flatMap((reason) => {
     const count = standing?.attention[reason] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Holds what the service says it has against what the ledger knows: a redemption of one of our sites must be known, and must
- * not have come further than was asked for here. Source: integrity rule 15.
+ * Compares the service's redemptions with the ledger: a redemption of one of our sites must be known, and must not have gone
+ * further than this ledger's calls lead. Source: integrity rule 15.
  */
 
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -18,7 +18,7 @@ export interface CompareOptions {
   readonly now: number;
 }
 
-/** @returns the upstream order id of the first redemption that the ledger lacks; undefined where it lacks none */
+/** @returns the upstream order id of the first redemption that the ledger lacks; undefined if it lacks none */
 export async function compareToLedger(
   redemptions: readonly Redemption[],
   { ledger, sites, now }: CompareOptions,
@@ -28,7 +28,7 @@ export async function compareToLedger(
     if (upstream === undefined) continue;
     const site = upstream.slice(0, Math.max(0, upstream.indexOf(".")));
     if (!sites.includes(site)) continue;
-    // By its id where the ledger knows that; else by its order id.
+    // By redemption id if the ledger knows the id; else by order id.
     const key = await ledger.orderOfRedemption(id);
     const order_id =
       key?.order_id ?? orderIdOf(site, upstream) ?? (await unfinishedOf(site, upstream, ledger));
@@ -39,8 +39,8 @@ export async function compareToLedger(
 }
 
 /**
- * The order whose digest an upstream order id names, among the unfinished ones: of those alone the ledger may not know the
- * redemption's id yet.
+ * The unfinished order whose digest is in an upstream order id. Only unfinished orders are searched: only for them the ledger may
+ * not know the redemption's id yet.
  */
 async function unfinishedOf(
   site: string,
@@ -53,21 +53,21 @@ async function unfinishedOf(
   return unfinished.find(isNamed)?.order_id;
 }
 
-/** Whether a row has the attempt that made the redemption, and asked for what has become of it. */
+/** Whether a row has the redemption's attempt, and sent the calls that lead to the redemption's state. */
 function knows(order: Order, redemption: Redemption, upstream: string, now: number): boolean {
   const n = attemptNumberOf(order.site, order.order_id, upstream);
   const attempt = order.attempts.find((each) => each.n === n && each.upstream_order_id === upstream);
-  // A book that never left frees its number, so that nothing stands behind an attempt without calls.
+  // A Book that never left frees its number, so an attempt without calls proves nothing.
   if (!attempt || (attempt.redemption_id === null && attempt.sends.length === 0)) return false;
   if (attempt.redemption_id !== null && attempt.redemption_id !== redemption.id) return false;
-  // A code, or a link to one, is where only a confirmation leads.
+  // Only a confirmation leads to a code, or to a link.
   const isOut = isReward(order, attempt, redemption, { now }) || mayBeLink(order, attempt, redemption);
   return !isOut || mayHaveCode(attempt);
 }
 
 const mayHaveCode = (attempt: Attempt): boolean => mayHaveReward(attempt) || attempt.phase === "stopped";
 
-/** Whether each redemption changed no later than the one before; times are told to the second. */
+/** Whether each redemption changed no later than the one before; the service's times have whole seconds. */
 export function isDescending(redemptions: readonly Redemption[]): boolean {
   return redemptions.every(({ changed_at }, index) => {
     const before = index === 0 ? changed_at : redemptions[index - 1]?.changed_at;
@@ -75,7 +75,7 @@ export function isDescending(redemptions: readonly Redemption[]): boolean {
   });
 }
 
-/** Whether the list is in its order, and shows it: one of which all changed at the same time may as well be rising. */
+/** Whether the list is descending, and visibly so: a list of equal times may as well be ascending. */
 export function isFalling(redemptions: readonly Redemption[]): boolean {
   const [first, last] = [redemptions[0]?.changed_at, redemptions.at(-1)?.changed_at];
   const falls = first !== undefined && last !== undefined && last < first - CLOCK_SPREAD;

@@ -1,12 +1,12 @@
 /**
- * Whether this ledger is current. It may be a new one, or an older copy of one: then the service has redemptions of our sites
- * that it does not know, or that have come further than it knows. Each process finds that out once for each promotion, and
- * again after the connection to the database was lost: it goes through the promotion's redemptions, newest change first, back
- * to where the ledger is known to have been alive, and compares those that bear an order id of one of our sites.
+ * Proves that this ledger is current. A new ledger, or an older copy, lacks redemptions of our sites that the service has, or has
+ * them in an earlier state. Each process runs the proof once for each promotion, and again after a lost connection to the database.
+ * The proof reads the promotion's redemptions, newest change first, back to the time at which the ledger is known to have been in
+ * use, and compares those with an order id of one of our sites.
  *
- * While a ledger is proven, a confirmation costs no call but its own. Where it is not, every order is looked up at the service
- * before its first confirmation (recovery-gate.ts). A redemption that is missing is stored, so that every instance and every
- * later start knows of it, until an operator accepts the ledger as it is.
+ * While the ledger is proven, a confirmation costs only its own call. Otherwise every order is looked up at the service before its
+ * first confirmation (recovery-gate.ts). The id of a missing redemption is stored, so that every instance and every later start
+ * knows it, until an operator accepts the ledger.
  * Source: integrity rules 15 and 16.
  */
 import type { Clock } from "../clock.ts";
@@ -27,24 +27,24 @@ import { compareToLedger, isDescending, isFalling } from "./compare-to-ledger.ts
 
 /** Why a ledger is not proven for a promotion. */
 export const UNPROVEN_REASONS = [
-  /** The process, or its connection to the database, is younger than a list may lag. */
+  /** The process, or its connection to the database, is younger than the longest lag of a list. */
   "too_early",
-  /** The service could not be asked, or its time is not known. */
+  /** The service could not be asked, or its time is unknown. */
   "unreadable",
-  /** The list is not in the order that was asked for. */
+  /** The list is not in the requested order. */
   "unordered",
-  /** The list is longer than is gone through. */
+  /** The list is longer than PROOF_MAX. */
   "too_long",
-  /** The list changed on each pass through it. */
+  /** The list changed during each pass. */
   "unsteady",
-  /** The service has a redemption of our sites that this ledger does not know, or that has come further. */
+  /** The service has a redemption of our sites that this ledger lacks, or has in an earlier state. */
   "missing",
 ] as const;
 export type UnprovenReason = (typeof UNPROVEN_REASONS)[number];
 
 export interface ProofStanding {
   readonly promotion_id: string;
-  /** Null where the ledger is proven. */
+  /** Null if the ledger is proven. */
   readonly reason: UnprovenReason | null;
 }
 
@@ -53,15 +53,15 @@ export interface LedgerProofOptions {
   readonly fulfillment: Fulfillment;
   readonly clock: Clock;
   readonly log: Log;
-  /** The ids of all sites; a redemption whose order id begins with none of them is somebody else's. */
+  /** The ids of all sites; a redemption whose order id begins with none of them is not ours. */
   readonly sites: readonly string[];
 }
 
-/** Until when the ledger is known to have everything of the promotion: by the service's `updated_datetime`, epoch ms. */
+/** The time until which the ledger is known to have all changes of the promotion: by the service's `updated_datetime`, epoch ms. */
 const aliveKey = (promotionId: string): string => `alive_until:${promotionId}`;
 /** The upstream order id of a redemption that the ledger lacks. */
 const missingKey = (promotionId: string): string => `ledger_misses:${promotionId}`;
-/** Until when an operator accepts the ledger as it is: service time, epoch ms. */
+/** The time until which an operator accepts the ledger: service time, epoch ms. */
 const acceptedKey = (promotionId: string): string => `ledger_accepted:${promotionId}`;
 const NOTHING = "";
 
@@ -71,18 +71,18 @@ interface Verdict {
   readonly at: number;
 }
 
-/** Tried as soon as that is over. */
+/** Tried again as soon as the process is old enough. */
 const TOO_EARLY: Verdict = { reason: "too_early", at: Number.NEGATIVE_INFINITY };
 
 export class LedgerProof {
   readonly #options: LedgerProofOptions;
   readonly #verdicts = new Map<string, Verdict>();
   readonly #asking = new Map<string, Promise<void>>();
-  /** Since when the ledger may be another one than before, monotonic ms. */
+  /** Since when another ledger may be connected, monotonic ms. */
   #doubtedSince: number;
-  /** Promotions of which rows were stored since it was last noted that the ledger is alive. */
+  /** Promotions whose rows were stored since the last `noteAlive`. */
   readonly #changed = new Set<string>();
-  /** When that was last noted, monotonic ms. */
+  /** When `noteAlive` last stored, monotonic ms. */
   #notedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LedgerProofOptions) {
@@ -90,7 +90,7 @@ export class LedgerProof {
     this.#doubtedSince = options.clock.monotonic();
   }
 
-  /** Whether the ledger is proven for the promotion. Where it is not, a proof is begun, and not waited for. */
+  /** Whether the ledger is proven for the promotion. If not, a proof is started without waiting for it. */
   ensureProven(promotionId: string): boolean {
     const known = this.#verdicts.get(promotionId);
     if (known?.reason === null) return true;
@@ -102,7 +102,7 @@ export class LedgerProof {
     return false;
   }
 
-  /** Proves the ledger for a promotion, or finds out why that cannot be done. Never rejects; one at a time. */
+  /** Proves the ledger for a promotion, or finds the reason why not. Never rejects; one proof at a time. */
   prove(promotionId: string): Promise<void> {
     const running = this.#asking.get(promotionId);
     if (running) return running;
@@ -114,7 +114,7 @@ export class LedgerProof {
         return "unreadable";
       })
       .then((reason) => {
-        // The connection was lost meanwhile: what was compared may not be the ledger that is there now.
+        // If the connection was lost meanwhile, the compared ledger may not be the present one: the verdict is dropped.
         if (doubtedSince === this.#doubtedSince) this.#note(promotionId, reason);
       })
       .finally(() => this.#asking.delete(promotionId));
@@ -122,22 +122,22 @@ export class LedgerProof {
     return asked;
   }
 
-  /** The connection to the database was lost: another copy of the ledger may stand behind the next one. */
+  /** The connection to the database was lost: the next connection may lead to another copy of the ledger. */
   doubt(): void {
     this.#doubtedSince = this.#options.clock.monotonic();
     this.#verdicts.clear();
   }
 
-  /** A row of the promotion was stored: from time to time it is noted that the ledger is alive. */
+  /** A row of the promotion was stored: the next `noteAlive` covers the promotion. */
   changed(promotionId: string): void {
     this.#changed.add(promotionId);
   }
 
   /**
-   * Stores the newest change that this process made at the service, for each promotion of which rows were stored, and for which the
-   * ledger is proven: of a new ledger, or of an older copy, nothing says that it has what was done before. A copy of the ledger
-   * bears the note of its time, so a process that starts on it knows how far back to compare. Where another instance found meanwhile that the ledger lacks
-   * something, it is proven no more.
+   * Stores the time of this process's newest change at the service, for each promotion whose rows were stored, if the ledger is
+   * proven for it: an unproven ledger may lack earlier changes. A copy of the ledger has the time of the copy, so a process that
+   * starts on the copy knows how far back to compare. If another instance found a missing redemption meanwhile, the ledger is
+   * proven no more.
    */
   async noteAlive(): Promise<void> {
     const { clock, ledger } = this.#options;
@@ -164,12 +164,12 @@ export class LedgerProof {
       await ledger.swapValue(aliveKey(promotionId), text, String(changed));
   }
 
-  /** How things stand with every promotion that was asked about. */
+  /** The verdicts for all promotions that were asked about. */
   standing(): ProofStanding[] {
     return [...this.#verdicts].map(([promotion_id, { reason }]) => ({ promotion_id, reason }));
   }
 
-  /** An operator has handled what the ledger lacks: from now on it counts as current. */
+  /** An operator has handled the missing redemptions: from now on the ledger counts as current. */
   async accept(promotionId: string): Promise<void> {
     const { ledger, fulfillment } = this.#options;
     const now = String(Math.floor(fulfillment.serviceNow()));
@@ -179,7 +179,7 @@ export class LedgerProof {
     if (this.#isOldEnough()) await this.prove(promotionId);
   }
 
-  /** Whether no list can lag behind what was done before the process, or its connection, began. */
+  /** Whether every list must show the changes from before the start of the process, or of its connection. */
   #isOldEnough(): boolean {
     return this.#options.clock.monotonic() >= this.#doubtedSince + LIST_LAG + CLOCK_SPREAD;
   }
@@ -201,8 +201,8 @@ export class LedgerProof {
   }
 
   /**
-   * Goes through the list until a pass shows no change: what changes while the pages are gone through moves to the first page,
-   * behind the reader.
+   * Reads the list until a pass shows no change: a redemption that changes during a pass moves to the first page, behind the
+   * reader.
    */
   async #judge(promotionId: string): Promise<UnprovenReason | null> {
     const { ledger, fulfillment, sites } = this.#options;
@@ -230,14 +230,14 @@ export class LedgerProof {
       if (reason !== null) return reason;
       if (passes > 0 && fresh.length === 0) return null;
       for (const each of fresh) compared.add(changeOf(each));
-      // A page may lag behind the others: the next pass goes back over that.
+      // A page may lag behind the others: the next pass reads again from before that lag.
       const newest = Math.max(...found.map(({ changed_at = since }) => changed_at));
       since = Math.max(since, newest - LIST_LAG - CLOCK_SPREAD);
     }
     return "unsteady";
   }
 
-  /** The promotion's redemptions whose last change is not before `from`, as far as they can be gone through. */
+  /** The promotion's redemptions whose last change is not before `from`, at most PROOF_MAX of them. */
   async #changesSince(
     promotionId: string,
     from: number,
@@ -248,31 +248,31 @@ export class LedgerProof {
     const list = this.#options.fulfillment.listRedemptions(promotionId, { sort: "-updated_datetime" });
     for await (const redemption of list) {
       found.push(redemption);
-      // An older one says nothing of those behind it before the list has shown its order.
+      // An older redemption ends the pass only once the list has shown its order.
       if (!isSince(redemption) && found.length >= PROOF_SAMPLE && isFalling(found)) return ended(null);
       if (found.length >= PROOF_MAX) return ended(isDescending(found) ? "too_long" : "unordered");
     }
-    // All of it was gone through: then the order does not matter.
+    // The whole list was read, so its order does not matter.
     return ended(null);
   }
 }
 
-/** Names a redemption as it is: it has another name after each change that the list tells. */
+/** A key for a redemption in its present state: each visible change gives another key. */
 const changeOf = ({ id, state, changed_at }: Redemption): string => `${id} ${state} ${changed_at}`;
 
-/** A time that was noted, epoch ms; undefined where there is none, or one that is ahead: that was noted by a wrong clock. */
+/** A stored time, epoch ms; undefined if there is none, or if it is in the future: a wrong clock stored it. */
 function notedAt(text: string | undefined, now: number): number | undefined {
   const time = text ? Number(text) : undefined;
   return time !== undefined && time <= now + CLOCK_SPREAD ? time : undefined;
 }
 
-/** How far back has to be compared, service time; everything where nothing is noted. */
+/** The service time back to which redemptions are compared; all of them if no time is stored. */
 function backTo(alive: string | undefined, accepted: string | undefined, now: number): number {
   const noted = [alive, accepted].map((text) => notedAt(text, now) ?? Number.NEGATIVE_INFINITY);
   return Math.max(...noted) - LIST_LAG - CLOCK_SPREAD;
 }
 
-/** Stores a value whatever was there before. */
+/** Stores a value, whatever value is stored now. */
 async function store(ledger: Ledger, key: string, value: string): Promise<void> {
   while (!(await ledger.swapValue(key, await ledger.get(key), value)));
 }

@@ -1,13 +1,13 @@
 /**
- * A copy of an SQLite ledger, made while the server goes on writing: one read transaction, which in WAL mode holds nobody
- * up. The copy is checked before it gets its name. Source: SQLite, VACUUM INTO and "Write-Ahead Logging".
+ * Copies an SQLite ledger while the server goes on writing: one read transaction, which in WAL mode blocks no writer. The copy is
+ * checked before it gets its name. Source: SQLite, VACUUM INTO and "Write-Ahead Logging".
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { OperatorError } from "../operator-error.ts";
 
-/** The copy could not be made; the message says why. */
+/** The copy failed; the message says why. */
 export class BackupError extends OperatorError {
   override readonly name = "BackupError";
 }
@@ -17,12 +17,12 @@ export interface Backup {
   readonly bytes: number;
 }
 
-/** How long the copy waits for a lock, ms; only a change of the schema takes one that readers meet. */
+/** How long the copy waits for a lock, ms; only a change of the schema takes a lock that blocks readers. */
 const BUSY_TIMEOUT = 30_000;
 
 /**
- * Only its owner may read the copy: it holds what the ledger holds.
- * @param target must not exist: an older copy is never replaced by one that may be worse
+ * The copy has the ledger's data, so only the file's owner may read it.
+ * @param target must not exist: a new copy, which may be worse, never replaces an older one
  * @throws BackupError
  */
 export function backUpSqlite(source: string, target: string): Backup {
@@ -35,7 +35,7 @@ export function backUpSqlite(source: string, target: string): Backup {
     closeSync(openSync(part, "wx", 0o600));
     copy(source, part);
     const orders = checkSqlite(part);
-    // The name is taken first: where somebody else took it meanwhile, this fails instead of replacing their file.
+    // The name is taken first: if another process took it meanwhile, this fails instead of replacing its file.
     closeSync(openSync(target, "wx", 0o600));
     renameSync(part, target);
     sync(dirname(target));
@@ -58,7 +58,7 @@ function copy(source: string, part: string): void {
   sync(part);
 }
 
-/** @returns how many orders the file has @throws BackupError where it is damaged; whatever SQLite throws for what it cannot read */
+/** @returns how many orders the file has @throws BackupError if the file is damaged; SQLite's own errors if it cannot be read */
 export function checkSqlite(path: string): number {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
@@ -79,7 +79,7 @@ function sync(path: string): void {
   }
 }
 
-/** The file system's or the database's own name for what is wrong; no row is quoted in either. */
+/** The error's name in the file system or the database; neither quotes a row. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   const code = "code" in error ? String(error.code) : error.name;

@@ -1,17 +1,17 @@
 /**
- * Asks that wait while a group of them is under way leave together as the next group. Of changes that saves syncs: one for the
- * group in place of one for each. One group at a time, in the order in which they came.
+ * Asks that arrive while a group is under way leave together as the next group. For changes this saves syncs: one for each group
+ * instead of one for each change. One group at a time, in the order of arrival.
  */
 import { LedgerUnavailable } from "./ledger.ts";
 
 export interface GroupsOptions<Ask, Answer> {
   /** Answers each ask of a group, in its order. Never two groups at once. */
   readonly send: (group: readonly Ask[]) => Promise<readonly Answer[]>;
-  /** Groups leave at least so far apart, ms: meanwhile more comes together. An ask that comes alone does not wait. */
+  /** The least time between two groups, ms: meanwhile more asks gather. A single ask does not wait. */
   readonly apart: number;
-  /** So many asks do not wait for more. */
+  /** A group of this size leaves at once. */
   readonly enough: number;
-  /** An ask that is not answered after this is given up, ms. */
+  /** An ask without an answer is given up after this time, ms. */
   readonly patience: number;
 }
 
@@ -27,14 +27,14 @@ export class Groups<Ask, Answer> {
   #waiting: Waiting<Ask, Answer>[] = [];
   #isUnderWay = false;
   #leaving: { cancel(): void } | undefined;
-  /** When the group before left, `performance.now()`. */
+  /** When the previous group left, `performance.now()`. */
   #leftAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: GroupsOptions<Ask, Answer>) {
     this.#options = options;
   }
 
-  /** @throws LedgerUnavailable where there is no answer in time; what has not left by then never leaves */
+  /** @throws LedgerUnavailable if there is no answer in time; an ask that has not left by then never leaves */
   add(ask: Ask): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -47,7 +47,7 @@ export class Groups<Ask, Answer> {
     });
   }
 
-  /** Everything that waits for the group under way is refused: it would wait for the same, in vain. */
+  /** Refuses the waiting asks: they would wait for the same lock or file in vain. */
   refuse(error: LedgerUnavailable): void {
     for (const { reject, timer } of this.#waiting.splice(0)) {
       clearTimeout(timer);
@@ -85,7 +85,9 @@ export class Groups<Ask, Answer> {
   }
 }
 
-/** Everybody who is answered goes on at once: so many in one turn of the process, some milliseconds, before others have theirs. */
+/**
+ * Resolve four callers per turn, so that other work is not delayed: each caller's next steps run at once, for some milliseconds.
+ */
 const ANSWERED_AT_ONCE = 4;
 
 async function handOut<T>(all: readonly T[], answer: (each: T, at: number) => void): Promise<void> {
@@ -95,7 +97,7 @@ async function handOut<T>(all: readonly T[], answer: (each: T, at: number) => vo
   }
 }
 
-/** After everything that the process has in hand at this moment: what that asks for leaves as well. */
+/** Runs after the present turn of the process, so that the asks of that turn leave in the same group. */
 function soon(work: () => void): { cancel(): void } {
   const immediate = setImmediate(work);
   return { cancel: () => clearImmediate(immediate) };

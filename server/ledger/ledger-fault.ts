@@ -1,6 +1,6 @@
-/** Why a ledger cannot be worked with: one word for the log, metrics and operators, whatever database is behind it. */
+/** Why a ledger is unusable: one word for the log, metrics and operators, the same for every database. */
 
-/** With what the word means, as an operator is told. */
+/** The words with their meanings for operators. */
 export const LEDGER_FAULTS = {
   locked: "another program holds its lock",
   full: "there is no room left for it",
@@ -19,7 +19,7 @@ export type LedgerFault = keyof typeof LEDGER_FAULTS;
 
 export const LEDGER_FAULT_WORDS = Object.keys(LEDGER_FAULTS) as readonly LedgerFault[];
 
-/** By SQLSTATE, or its class. Source: PostgreSQL, "PostgreSQL Error Codes". */
+/** Faults by SQLSTATE, or by its class. Source: PostgreSQL, "PostgreSQL Error Codes". */
 const BY_SQLSTATE: Readonly<Record<string, LedgerFault>> = {
   "08": "away",
   "25006": "read_only",
@@ -34,10 +34,10 @@ const BY_SQLSTATE: Readonly<Record<string, LedgerFault>> = {
   XX001: "damaged",
   XX002: "damaged",
 };
-/** Codes of the network, as Node names them. */
+/** Node's names of network errors. */
 const OF_NETWORK = /^(?:E[A-Z_]{3,}|connection)$/;
 
-/** @param reason of a `LedgerUnavailable`: one of the words, or a code of the network or of PostgreSQL */
+/** @param reason of a `LedgerUnavailable`: a LedgerFault, or an error code of the network or of PostgreSQL */
 export function ledgerFaultOf(reason: string): LedgerFault {
   if (Object.hasOwn(LEDGER_FAULTS, reason)) return reason as LedgerFault;
   if (reason === "timeout") return "silent";

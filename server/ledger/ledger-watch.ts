@@ -1,7 +1,4 @@
-/**
- * Whether the ledger can be worked with at this moment, found out by a write: a database that is full, read-only or locked still
- * answers what is read.
- */
+/** Whether the ledger is usable now, tested by a write: a database that is full, read-only or locked still answers reads. */
 import type { Clock } from "../clock.ts";
 import { PROBE_KEPT, PROBE_WITHIN } from "../timing.ts";
 import { within } from "../within.ts";
@@ -29,20 +26,20 @@ export class LedgerWatch {
   }
 
   /**
-   * Answers in time; while the ledger works, with what somebody else found a moment ago. Never rejects.
-   * @returns null where the ledger can be worked with
+   * Answers in time; while the ledger works, with a result that may be PROBE_KEPT old. Never rejects.
+   * @returns null if the ledger is usable
    */
   async check(): Promise<LedgerFault | null> {
     const { clock } = this.#options;
     const found = this.#found;
-    // A ledger that is back is used at once: only what is good is kept.
+    // Only a good result is kept, so that a ledger that is back is used at once.
     if (found?.fault === null && clock.monotonic() < found.at + PROBE_KEPT) return null;
     const fault = await within(clock, PROBE_WITHIN, this.#probe());
-    // What was wrong before the probe that hangs is most probably still wrong.
+    // While a probe hangs, the fault found before it most probably lasts.
     return fault === undefined ? (found?.fault ?? "silent") : fault;
   }
 
-  /** One at a time, however many ask. */
+  /** Starts a probe or joins the one under way. */
   #probe(): Promise<LedgerFault | null> {
     this.#probing ??= this.#options.ledger
       .probe()

@@ -1,6 +1,6 @@
 /**
- * The ledger: the truth for intent. One interface; each database behind it passes the same suite.
- * It stores rows and compares versions; it knows no rule of redemption.
+ * The ledger: the truth for intent. One interface; each database behind it passes the same test suite. The ledger stores rows and
+ * compares versions; it has no rule of redemption.
  */
 import type { Attention, Order, OrderKey } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
@@ -9,40 +9,40 @@ import { SettingError } from "../setting.ts";
 export interface Ledger {
   readOrder(key: OrderKey): Promise<Order | undefined>;
   /**
-   * Stores a new order with version 1, together with the session that opens it, where one does; false when an order with this key
-   * exists: then neither is stored.
+   * Stores a new order with version 1, and the session that opens it, if any. False if an order with this key exists: then neither
+   * is stored.
    */
   createOrder(order: Order, session?: SessionRow): Promise<boolean>;
   /**
-   * Replaces the row when its version still is `order.version`, and stores version + 1. Durable when it resolves.
-   * @returns the stored order, or undefined when somebody else changed the row first
+   * Replaces the row if its version still is `order.version`, and stores version + 1. Durable when it resolves.
+   * @returns the stored order, or undefined if the row was changed meanwhile
    * @throws RedemptionTaken when a redemption id of the order belongs to another attempt
    */
   replaceOrder(order: Order): Promise<Order | undefined>;
   /** Keys of orders whose `due_at` is at or before `time`, and later than `after`, earliest first. */
   dueOrders(time: number, limit: number, after?: number): Promise<OrderKey[]>;
-  /** Orders that need a person, those that wait longest first. */
+  /** Orders that need a person, the longest waiting first. */
   ordersNeedingAttention(
     limit: number,
     which?: AttentionFilter & { readonly offset?: number },
   ): Promise<Order[]>;
   countNeedingAttention(filter: AttentionFilter): Promise<number>;
-  /** How things stand with all orders: one query, which reads only those that wait for something. */
+  /** Counts of all orders: one query, which reads only orders that wait for something. */
   standing(): Promise<Standing>;
   /**
    * Keys of orders at rest that hold an e-mail address and last changed before `time` (wall clock, epoch ms), oldest first.
    */
   ordersToForget(time: number, limit: number): Promise<OrderKey[]>;
-  /** Ids of the promotions that the site's orders name, each once, sorted. */
+  /** Ids of the promotions of the site's orders, each once, sorted. */
   promotionsOf(site: string): Promise<string[]>;
-  /** The order of which an attempt has the redemption; undefined where none has. */
+  /** The order whose attempt has the redemption; undefined if there is none. */
   orderOfRedemption(redemptionId: string): Promise<OrderKey | undefined>;
   /** The redemptions of the site's orders whose ids are known, in the order in which they became known. */
   redemptionsOf(site: string, filter: OwnedFilter): Promise<OwnedRedemption[]>;
 
-  /** What rewards of a fixed value were seen to be worth, all of them: as many as SKUs that were ever had. */
+  /** The known values of fixed-value rewards: one for each SKU that was ever redeemed or booked. */
   rewardValues(): Promise<RewardValue[]>;
-  /** Stores a reward's value in place of the one before. */
+  /** Stores a reward's value in place of an earlier one. */
   storeRewardValue(value: RewardValue): Promise<void>;
 
   createSession(session: SessionRow): Promise<void>;
@@ -52,14 +52,14 @@ export interface Ledger {
 
   /** A small value that instances share and that outlives them (the encrypted token, the service's address). */
   get(key: string): Promise<string | undefined>;
-  /** The value, and the database's own time at that moment: the one clock that all instances share. */
+  /** The value, and the database's time at that moment: the only clock that all instances share. */
   getTimed(key: string): Promise<TimedValue>;
-  /** Stores a value where there still is the one that was seen (undefined: none); false when there is another one. */
+  /** Stores a value if the stored one still is `seen` (undefined: none); false if it is another. */
   swapValue(key: string, seen: string | undefined, value: string): Promise<boolean>;
 
-  /** Notes that a version of the widget is in use at `time` (wall clock, epoch ms); false where it is not stored. */
+  /** Records that a version of the widget is in use at `time` (wall clock, epoch ms); false if the version is not stored. */
   noteWidget(version: string, time: number): Promise<boolean>;
-  /** Stores the files of a version of the widget; where they are stored already, they stay as they are. */
+  /** Stores the files of a version of the widget; files that are stored already stay unchanged. */
   addWidget(version: string, time: number, files: string): Promise<void>;
   widgetVersions(): Promise<string[]>;
   /** The files of a version as they were stored. */
@@ -67,7 +67,7 @@ export interface Ledger {
   /** Removes the versions that were last in use before `time`. */
   removeWidgetsBefore(time: number): Promise<void>;
 
-  /** Writes something that means nothing, and is durable when it resolves. @throws LedgerUnavailable where it cannot */
+  /** Writes a value without meaning, durable when it resolves. @throws LedgerUnavailable if the write fails */
   probe(): Promise<void>;
   /** Calls back whenever the connection to the database was lost: another copy of the ledger may answer from then on. */
   onConnectionLost(listener: () => void): void;
@@ -80,26 +80,26 @@ export interface TimedValue {
   readonly now: number;
 }
 
-/** Which of the orders that need a person; absent: any. */
+/** Restricts the list of orders that need a person; absent: all. */
 export interface AttentionFilter {
   readonly site?: string;
   readonly reason?: Attention;
 }
 
 export interface Standing {
-  /** Reasons for which at least one order needs a person; `since` is when the oldest came to it, wall clock, epoch ms. */
+  /** Reasons for which at least one order needs a person; `since`: since when the oldest of them does, wall clock, epoch ms. */
   readonly attention: readonly {
     readonly reason: Attention;
     readonly count: number;
     readonly since: number;
   }[];
-  /** Orders that the reconciler has to take up sooner or later. */
+  /** Orders that the reconciler has to wake sooner or later. */
   readonly unfinished: number;
-  /** When the earliest of them is due, service time, epoch ms; null without any. */
+  /** When the earliest unfinished order is due, service time, epoch ms; null without any. */
   readonly due_at: number | null;
 }
 
-/** What one redemption of a SKU was worth. */
+/** The value of a redemption of a SKU. */
 export interface RewardValue {
   readonly sku: string;
   /** Currency units, not necessarily whole. */
@@ -110,7 +110,7 @@ export interface RewardValue {
 /** A redemption that an attempt of a site's order made. */
 export interface OwnedRedemption {
   readonly redemption_id: string;
-  /** The site's own id, not the one the service knows. */
+  /** The site's own order id, not the id at the service. */
   readonly order_id: string;
   readonly attempt: number;
   readonly promotion_id: string;
@@ -118,7 +118,7 @@ export interface OwnedRedemption {
   readonly updated_at: number;
 }
 
-/** What the ledger itself can tell of a redemption; all exact. */
+/** Filters that the ledger itself can apply; all exact. */
 export interface OwnedFilter {
   readonly order_id?: string;
   readonly promotion_id?: string;
@@ -143,12 +143,12 @@ export class LedgerBelongsElsewhere extends SettingError {
 }
 
 /**
- * The database did not answer. What was asked of it may have been done or not: after a write only reading again tells.
- * The message carries no address and no value.
+ * The database did not answer. The statement may have been carried out or not: after a write only a new read shows it. The message
+ * has no address and no value.
  */
 export class LedgerUnavailable extends Error {
   override readonly name = "LedgerUnavailable";
-  /** A word of ledger-fault.ts, or a code of the network or of PostgreSQL: `ECONNREFUSED`, `57P01`, … */
+  /** A LedgerFault, or an error code of the network or of PostgreSQL: `ECONNREFUSED`, `57P01`, … */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -162,7 +162,7 @@ export const PROBE_KEY = "probe";
 
 const OWNER_KEY = "fulfillment_base_url";
 
-/** Ties a ledger to one service address, on first use; another address is refused. Of several at once one is first. */
+/** Binds a ledger to one service address, on first use; another address is refused. Of several concurrent claims one wins. */
 export async function claimLedger(ledger: Ledger, baseUrl: string): Promise<void> {
   if (await ledger.swapValue(OWNER_KEY, undefined, baseUrl)) return;
   if ((await ledger.get(OWNER_KEY)) !== baseUrl) throw new LedgerBelongsElsewhere();

@@ -21,7 +21,7 @@ import { checkPages } from "./sqlite-check.ts";
 import { noted } from "./sqlite-noted.ts";
 import { openInThreads } from "./sqlite-threads.ts";
 
-/** @throws SettingError that says what is expected instead, never with anything of the address */
+/** @throws SettingError that says what is expected instead, and quotes nothing of the address */
 export async function openLedger(database: DatabaseSetting, log: Log): Promise<Ledger> {
   try {
     switch (database.kind) {
@@ -39,11 +39,11 @@ export async function openLedger(database: DatabaseSetting, log: Log): Promise<L
   }
 }
 
-/** @throws LedgerUnavailable where the file cannot be worked with */
+/** @throws LedgerUnavailable if the file is unusable */
 async function openSqliteFile(path: string, log: Log): Promise<Ledger> {
   const checking = checkPages(path);
   const found = await within(systemClock, SQLITE_CHECK_WITHIN, checking);
-  // Of anything else opening itself knows more.
+  // Opening the file reports every other fault more exactly.
   if (found === "damaged") throw new LedgerUnavailable(found);
   const db = noted(await openInThreads(path), log);
   if (found === undefined)
@@ -75,7 +75,7 @@ export async function openPostgresLedger(url: string, log: Log, now?: () => numb
   return createPostgresLedger(createDatabase(pool, log), now);
 }
 
-/** The database is there, but not one that can hold a ledger; the message says which could. */
+/** The database cannot hold a ledger; the message says which database could. */
 class Unfit extends Error {
   override readonly name = "Unfit";
 }
@@ -83,7 +83,7 @@ class Unfit extends Error {
 const TOO_NEW =
   "expected a ledger that this version of the server knows; this one was made by a newer version";
 
-/** What is said of a file that cannot be worked with; of any other fault only that there is no database. */
+/** The expectation reported for an unusable file, by fault; for any other fault only that there is no database. */
 const SQLITE_EXPECTED: Readonly<Partial<Record<LedgerFault, string>>> = {
   locked: "expected an SQLite database that no other program locks",
   full: "expected room on the disk of the SQLite database",

@@ -1,6 +1,6 @@
 /**
- * The tables of the ledger on PostgreSQL, as they came to be, in a schema of their own beside whatever else the database
- * holds. Text compares by its bytes (COLLATE "C"), so that no server's language changes an order or an equality.
+ * The tables of the ledger on PostgreSQL, migration by migration, in a separate schema of the database. Text compares by its bytes
+ * (COLLATE "C"), so that no server's locale changes an order or an equality.
  */
 import type { Client } from "pg";
 import { MIGRATION_TIMEOUT } from "../timing.ts";
@@ -12,7 +12,7 @@ export const SCHEMA = "reward_redemption";
 export const LIMITS_TABLE = "limits";
 
 const STEPS: readonly string[] = [
-  // What is asked for stands in columns: the body may hold characters that PostgreSQL cannot take out of JSON.
+  // Queried members are columns: the body may hold characters that PostgreSQL cannot extract from JSON.
   `
     CREATE TABLE orders (
       site text COLLATE "C" NOT NULL,
@@ -55,14 +55,14 @@ const STEPS: readonly string[] = [
       expire bigint
     );
   `,
-  // Since when a person is needed, and e-mail addresses that are forgotten.
+  // Since when an order needs a person, and forgotten e-mail addresses.
   `
     ALTER TABLE orders ADD COLUMN attention_since bigint;
     ALTER TABLE orders ALTER COLUMN email DROP NOT NULL;
     CREATE INDEX orders_email ON orders (updated_at)
       WHERE due_at IS NULL AND attention IS NULL AND email IS NOT NULL;
   `,
-  // What a session says of money and help; not pinned to its order.
+  // A session's currency and support address; not pinned to the order.
   `
     ALTER TABLE sessions ADD COLUMN currency text;
     ALTER TABLE sessions ADD COLUMN support_url text;
@@ -75,7 +75,7 @@ const STEPS: readonly string[] = [
       files text NOT NULL
     );
   `,
-  // What rewards of a fixed value were seen to be worth.
+  // The known values of fixed-value rewards.
   `
     CREATE TABLE reward_values (
       sku text COLLATE "C" PRIMARY KEY,
@@ -87,12 +87,12 @@ const STEPS: readonly string[] = [
 
 export const POSTGRES_MIGRATIONS: Migrations = { steps: STEPS, worksFrom: 4 };
 
-/** Any number that nobody else on the database locks; this one spells "redeem". */
+/** A number that no other application on the database locks; this one spells "redeem". */
 const LOCK = 0x72656465656d;
 
 /**
- * Looked up in the catalog's own tables: `to_regclass` may remember within a transaction what was not there before it
- * waited.
+ * Reads the catalog's own tables: within a transaction `to_regclass` may cache that a table was missing before the lock was
+ * granted.
  */
 async function hasTable(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query(
@@ -103,7 +103,7 @@ async function hasTable(client: Client, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The version of the tables; 0 where there are none. */
+/** The version of the tables; 0 if there are none. */
 async function versionOf(client: Client): Promise<number> {
   if (!(await hasTable(client, "version"))) return 0;
   return Number((await client.query(`SELECT number FROM ${SCHEMA}.version`)).rows[0]?.number ?? 0);
@@ -119,9 +119,8 @@ async function lackingIn(client: Client, migrations: Migrations): Promise<readon
 }
 
 /**
- * Brings the tables to the newest version, all or nothing; of several instances at once one does it and the others wait.
- * Where nothing is lacking nothing is locked, and no right to make tables is needed. Newer tables that say they can be used
- * are left as they are.
+ * Brings the tables to the newest version, all or nothing. Of several concurrent instances one migrates and the others wait.
+ * Up-to-date tables need no lock and no right to create tables. Newer tables that allow this server stay unchanged.
  * @throws LedgerTooNew
  */
 export async function migratePostgres(client: Client, migrations = POSTGRES_MIGRATIONS): Promise<void> {
@@ -131,7 +130,7 @@ export async function migratePostgres(client: Client, migrations = POSTGRES_MIGR
     // An instance that stops in the middle must not keep the others waiting for ever.
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${MIGRATION_TIMEOUT}`);
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-    // Read again: another instance may have been first.
+    // Read again under the lock: another instance may have been first.
     if ((await versionOf(client)) === 0) await createSchema(client);
     const steps = await lackingIn(client, migrations);
     for (const sql of steps) await client.query(sql);
@@ -150,7 +149,7 @@ export async function migratePostgres(client: Client, migrations = POSTGRES_MIGR
   }
 }
 
-/** The schema may be there already: made by somebody with more rights, for a user who owns it. */
+/** An administrator with more rights may have created the schema already, for a user who owns it. */
 async function createSchema(client: Client): Promise<void> {
   const { rows } = await client.query(`SELECT FROM pg_namespace WHERE nspname = '${SCHEMA}'`);
   if (rows.length === 0) await client.query(`CREATE SCHEMA ${SCHEMA}`);

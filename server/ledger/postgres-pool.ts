@@ -1,6 +1,6 @@
 /**
- * Connections to PostgreSQL, and what becomes of a statement when one breaks. Every statement is a transaction of its own:
- * nothing is ever left half done, and no lock outlives a statement, also when the process is stopped in the middle.
+ * Connections to PostgreSQL, and the handling of a statement whose connection breaks. Every statement is one transaction: no change
+ * is left half done, and no lock outlives a statement, even if the process is stopped in the middle.
  */
 import { Client, type ClientConfig, DatabaseError, Pool, types } from "pg";
 import type { Log } from "../log.ts";
@@ -10,11 +10,11 @@ import { LEDGER_FAULTS, ledgerFaultOf } from "./ledger-fault.ts";
 import { SCHEMA } from "./postgres-migrations.ts";
 import { readRow } from "./stored-json.ts";
 
-/** Prepared once a connection, under its name. */
+/** A statement that is prepared once for each connection, under its name. */
 export interface Statement<Row = unknown> {
   readonly name: string;
   readonly text: string;
-  /** What a row means, which has the columns that the text names. Where it throws LedgerUnavailable, the fault is the database's. */
+  /** Reads a row with the columns that the text names. If it throws LedgerUnavailable, the fault is the database's. */
   readonly of: (columns: never) => Row;
 }
 
@@ -22,24 +22,24 @@ export interface Asked<Row> {
   readonly rows: Row[];
   /** Rows that were found or changed. */
   readonly count: number;
-  /** The answer to a first try was lost: it may have done what this one did not find to do any more. */
+  /** The answer to a first try was lost: the first try may have made the change that this one found no row for. */
   readonly repeated: boolean;
 }
 
 export interface Database {
   /**
-   * @throws LedgerUnavailable when it is not known whether the statement was done
-   * @throws DatabaseError when the statement itself was refused; then nothing was done
+   * @throws LedgerUnavailable if it is unknown whether the statement was carried out
+   * @throws DatabaseError if the statement itself was refused, without effect
    */
   ask<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Asked<Row>>;
   /** Calls back whenever a connection broke: the next one may lead to another server. */
   onConnectionLost(listener: () => void): void;
-  /** Whether damaged pages were met since the start: that does not pass by itself. */
+  /** Whether damaged pages were found since the start: damage does not pass by itself. */
   isDamaged(): boolean;
   close(): Promise<void>;
 }
 
-/** PostgreSQL's int8 as a number: what stands in these columns stays far below 2^53. */
+/** PostgreSQL's int8 as a number: the values of these columns stay far below 2^53. */
 const INT8 = 20;
 const getTypeParser = ((oid: number, format?: "text" | "binary") =>
   oid === INT8 ? Number : types.getTypeParser(oid, format ?? "text")) as typeof types.getTypeParser;
@@ -57,8 +57,8 @@ export interface PoolOptions {
 }
 
 /**
- * Whatever the defaults of the server, the database or the user are: a commit that was answered is on the disk, and a
- * compare-and-swap that lost is told so instead of failing.
+ * Overrides the defaults of the server, the database and the user: an answered commit is on the disk, and a lost compare-and-swap
+ * changes no row instead of failing.
  */
 const settingsOf = ({ durable, statementTimeout }: Pick<PoolOptions, "durable" | "statementTimeout">) => `
   SET synchronous_commit = ${durable ? "on" : "off"};
@@ -75,11 +75,11 @@ const configOf = (url: string, connectTimeout: number): ClientConfig => ({
   types: { getTypeParser },
 });
 
-/** A connection of its own for the start, where tables may have to be changed; for the caller to end. */
+/** A separate connection for the start, which may have to change tables; the caller ends it. */
 export async function connectOnce(url: string): Promise<Client> {
   const config = configOf(url, DATABASE_CONNECT_TIMEOUT);
   const client = new Client({ ...config, query_timeout: MIGRATION_TIMEOUT });
-  // A connection that breaks fails the statement under way as well.
+  // A broken connection also fails the statement under way, which reports the error.
   client.on("error", () => {});
   await client.connect();
   await client.query(settingsOf({ durable: true, statementTimeout: MIGRATION_TIMEOUT }));
@@ -91,14 +91,14 @@ export function createPool(url: string, options: PoolOptions): Pool {
     ...configOf(url, options.connectTimeout),
     max: options.connections,
     idleTimeoutMillis: DATABASE_IDLE,
-    // The database ends a slow statement itself; this is for one that cannot be heard any more.
+    // The database ends a slow statement itself; this limit is for a database that does not answer any more.
     query_timeout: options.statementTimeout + DATABASE_SILENCE,
     onConnect: async (client) => {
       client.on("error", () => {});
       await client.query(settingsOf(options));
     },
   });
-  // An idle connection broke: the pool has thrown it away, and the next statement opens another one.
+  // An idle connection broke: the pool has discarded it, and the next statement opens another connection.
   pool.on("error", () => {});
   return pool;
 }
@@ -114,7 +114,7 @@ export function createDatabase(pool: Pool, log: Log): Database {
   pool.on("error", noteLoss);
   const noteFailure = ({ reason }: LedgerUnavailable): void => {
     if (ledgerFaultOf(reason) === "damaged") {
-      // Damage stays until a restart, and is named once.
+      // Damage stays until a restart, and is logged once.
       if (!isDamaged) log.error(`the ledger cannot be worked with: ${LEDGER_FAULTS.damaged}`, { reason });
       isDamaged = true;
       return;
@@ -127,7 +127,7 @@ export function createDatabase(pool: Pool, log: Log): Database {
     answers = true;
   };
 
-  /** A row that cannot be read says nothing of the others: the database keeps its own pages whole, and tells where they are not. */
+  /** An unreadable row does not count as damaged pages: PostgreSQL checks its own pages and reports damage. */
   const readNoted = <Row>(statement: Statement<Row>, columns: unknown): Row => {
     try {
       return readRow(statement.of, columns as never);
@@ -139,7 +139,7 @@ export function createDatabase(pool: Pool, log: Log): Database {
     }
   };
 
-  /** One try. A connection that may be what its statement failed for is thrown away. */
+  /** One try. A connection that may have caused the failure is discarded. */
   const attempt = async ({ name, text }: Statement, values: readonly unknown[]) => {
     const client = await pool.connect().catch((error) => {
       throw new LedgerUnavailable(reasonOf(error));
@@ -163,9 +163,9 @@ export function createDatabase(pool: Pool, log: Log): Database {
           return { rows: rows.map((row) => readNoted(statement, row)), count: rowCount ?? 0, repeated };
         } catch (error) {
           if (isAboutStatement(error) || isUnreadable(error)) throw error;
-          // Damaged pages were told of over a connection that works.
+          // A report of damaged pages came over a working connection.
           if (ledgerFaultOf(reasonOf(error)) !== "damaged") noteLoss();
-          // Somebody closed the connection, as an idle one that a firewall forgot: a new one mostly works at once.
+          // The connection was closed, for example by a firewall while idle: a new connection mostly works at once.
           if (!repeated && isLost(error)) continue;
           const failure = error instanceof LedgerUnavailable ? error : new LedgerUnavailable(reasonOf(error));
           noteFailure(failure);
@@ -182,8 +182,8 @@ export function createDatabase(pool: Pool, log: Log): Database {
 }
 
 /**
- * SQLSTATE classes that speak of the statement or its values, and not of the state that the database is in. Of class 42 two
- * speak of the database: its tables are gone (42P01), or our rights on them (42501). The statements are right.
+ * SQLSTATE classes of faults in the statement or its values, not in the state of the database. Two codes of class 42 are excluded,
+ * because they concern the database: its tables are gone (42P01), or our rights on them (42501).
  */
 const ABOUT_STATEMENT = /^(?:2[1-3]|42(?!P01|501)|54)/;
 
@@ -192,14 +192,14 @@ function isAboutStatement(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE class 53: the database has no room. Its connections stay: on a full disk a new one may not even be let in, and
- * through the old ones orders can still be read.
+ * SQLSTATE class 53: the database has no room. Its connections are kept: on a full disk a new connection may be refused, while the
+ * old connections can still read orders.
  */
 function isAboutResources(error: unknown): boolean {
   return error instanceof DatabaseError && /^53/.test(error.code ?? "");
 }
 
-/** Told by `readRow`; a connection's own faults have codes. */
+/** Thrown by `readRow`; faults of a connection have codes. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof LedgerUnavailable && error.reason === "damaged";
 }
@@ -207,15 +207,15 @@ function isUnreadable(error: unknown): boolean {
 /** 57P01 and 57P02: the server ends the connection, to stop or after a crash. */
 const ENDED = /^(?:08|57P0[12])/;
 
-/** The connection ended after the statement was sent: it may have been done, and the answer is lost. */
+/** The connection ended after the statement was sent: the statement may have been carried out, and the answer is lost. */
 function isLost(error: unknown): boolean {
   if (error instanceof LedgerUnavailable) return false;
   if (error instanceof DatabaseError) return ENDED.test(error.code ?? "");
-  // A caller that has waited once as long as is allowed does not wait again.
+  // A caller that has waited for the full time limit does not wait again.
   return !(error instanceof Error && error.message === READ_TIMEOUT_MESSAGE);
 }
 
-/** How pg names the end of `query_timeout`. */
+/** pg's message at the end of `query_timeout`. */
 const READ_TIMEOUT_MESSAGE = "Query read timeout";
 
 /** A code that is safe to log and to show: messages may quote addresses, users and values. */

@@ -1,6 +1,6 @@
 /**
- * The ledger on PostgreSQL, for several instances. One statement a change, with the claims of redemption ids inside it:
- * it is done as a whole or not at all, in one round trip.
+ * The ledger on PostgreSQL, for several instances. Each change is one statement that includes the claims of redemption ids: all or
+ * nothing, in one round trip.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
@@ -20,7 +20,7 @@ import { storedJson } from "./stored-json.ts";
 import { orderOf, toStored } from "./stored-order.ts";
 import { read, written } from "./text.ts";
 
-/** Rows that are what is asked for as they are. */
+/** A statement whose rows need no conversion. */
 const statement = <Row = unknown>(name: string, text: string): Statement<Row> => ({
   name,
   text,
@@ -39,7 +39,7 @@ const READ_ORDER: Statement<{ order: Order; write_id: string }> = {
   text: "SELECT version, write_id, body FROM orders WHERE site = $1 AND order_id = $2",
   of: (row: VersionedBody & { write_id: string }) => ({ order: parseOrder(row), write_id: row.write_id }),
 };
-/** With the session that opens it, where there is one and the order is new. */
+/** Also inserts the session that opens the order, if there is one and the order is new. */
 const CREATE_ORDER = statement(
   "create_order",
   `WITH made AS (
@@ -55,8 +55,8 @@ const CREATE_ORDER = statement(
    SELECT FROM made`,
 );
 /**
- * Swaps, and claims only where it swapped. A claim that the same attempt made before is left out; one that another
- * attempt made violates the key, which takes the swap back as well.
+ * Swaps the row, and claims redemption ids only if the swap succeeded. A claim that the same attempt made before is skipped. A
+ * claim of another attempt violates the key, which also undoes the swap.
  */
 const REPLACE_ORDER = statement(
   "replace_order",
@@ -81,7 +81,7 @@ const DUE_ORDERS = statement<OrderKey>(
   "due_orders",
   "SELECT site, order_id FROM orders WHERE due_at <= $1 AND due_at > $2 ORDER BY due_at LIMIT $3",
 );
-/** Rows of before it was noted have the time of their last change. */
+/** Older rows lack `attention_since`: the time of their last change is used. */
 const SINCE = "coalesce(attention_since, updated_at)";
 const ATTENDED =
   "attention IS NOT NULL AND ($1::text IS NULL OR site = $1) AND ($2::text IS NULL OR attention = $2)";
@@ -202,13 +202,13 @@ const maybe = (text: string | null | undefined): string | null => (text == null 
 /** A redemption id may be longer than an entry of an index. */
 const digestOf = (id: string): Buffer => createHash("sha256").update(written(id)).digest();
 
-/** Of a statement that answers one row whatever the tables hold. */
+/** The row of a statement that always answers exactly one. */
 function onlyRow<Row>({ rows: [row] }: Asked<Row>): Row {
   if (!row) throw new Error("the database answered no row");
   return row;
 }
 
-/** @param now in place of the database's clock, for tests on virtual time; epoch ms */
+/** @param now replaces the database's clock in tests on virtual time; epoch ms */
 export function createPostgresLedger(db: Database, now?: () => number): Ledger {
   const readRow = async (site: string, orderId: string) =>
     (await db.ask(READ_ORDER, [site, orderId])).rows[0];
@@ -268,7 +268,7 @@ export function createPostgresLedger(db: Database, now?: () => number): Ledger {
         });
       const stored = { ...order, version: version + 1 };
       if (count > 0) return stored;
-      // Perhaps the try whose answer was lost is what stands in the way: then it was this very change that won.
+      // The first try, whose answer was lost, may have stored this change: then this change won.
       const isOurs = repeated && (await readRow(site, order_id))?.write_id === writeId;
       return isOurs ? stored : undefined;
     },

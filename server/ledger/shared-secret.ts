@@ -1,10 +1,10 @@
-/** A random secret that all instances on a ledger share, and that hangs on no setting. */
+/** A random secret that all instances on a ledger share, independent of any setting. */
 import { randomBytes } from "node:crypto";
 import type { Ledger } from "./ledger.ts";
 
 const SECRET_BYTES = 32;
 
-/** The ledger's secret of that name; made by the first instance that asks. */
+/** The ledger's secret of that name; created by the first instance that asks. */
 export async function sharedSecret(ledger: Pick<Ledger, "get" | "swapValue">, name: string): Promise<string> {
   const known = await ledger.get(name);
   if (known !== undefined) return known;

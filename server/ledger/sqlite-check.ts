@@ -1,6 +1,6 @@
 /**
- * Whether the pages of an SQLite file hold together, found out by a thread of its own: a large file takes a while, and the server
- * need not wait for all of it. Source: SQLite, PRAGMA quick_check.
+ * Checks the pages of an SQLite file in a separate thread: a large file takes a while, and the server need not wait for the end.
+ * Source: SQLite, PRAGMA quick_check.
  */
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -12,7 +12,7 @@ interface CheckData {
   readonly checkedPath: string;
 }
 
-/** @returns what is wrong with the file; null where it is whole, or is not there yet */
+/** @returns the fault of the file; null if the file is intact, or does not exist yet */
 export function checkPages(path: string): Promise<LedgerFault | null> {
   if (!existsSync(path)) return Promise.resolve(null);
   const workerData: CheckData = { checkedPath: path };

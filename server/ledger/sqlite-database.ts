@@ -1,6 +1,6 @@
 /**
- * What the ledger asks of SQLite: rows, and changes that are done as a whole or not at all. A file is asked through threads of
- * its own (sqlite-threads.ts); a database in memory, which only tests have, is asked in place.
+ * The ledger's interface to SQLite: rows, and changes that are all or nothing. A file is used through separate threads
+ * (sqlite-threads.ts); a database in memory, for tests only, in place.
  */
 import type { SQLInputValue } from "node:sqlite";
 import { LedgerUnavailable } from "./ledger.ts";
@@ -13,41 +13,41 @@ export interface Step {
   readonly values: readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>;
 }
 
-/** Steps that are done together. Where the first one changes nothing, the others are left out. */
+/** Steps of one transaction. If the first step changes nothing, the others are skipped. */
 export type Change = readonly [first: Step, ...rest: Step[]];
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What became of a query or of a change; it passes between threads, which no error object does whole. */
+/** The result of a query or a change. It passes between threads, where an error object would lose members. */
 export type Result<T> =
   | { readonly done: T }
-  /** SQLite's extended result code: the statement does not go together with the rows that there are. Nothing was done. */
+  /** SQLite's extended result code: the statement conflicts with the present rows. Nothing was changed. */
   | { readonly refused: number }
-  /** The state that the file is in, in a word of ledger-fault.ts. */
+  /** The fault of the file, a LedgerFault. */
   | { readonly failed: string };
 
 export interface SqliteDatabase {
   /**
-   * Sees what was answered before; of a change that is under way all or nothing.
-   * @param of what a row means; where it throws LedgerUnavailable, the fault is one of the file
+   * Sees every change that was answered before; of a change under way all or nothing.
+   * @param of reads a row; if it throws LedgerUnavailable, the fault is the file's
    * @throws LedgerUnavailable
    */
   read<T>(step: Step, of: (row: Row) => T): Promise<T[]>;
   /**
    * Durable when it resolves.
    * @returns how many rows the first step changed
-   * @throws StatementRefused when nothing was done because of the rows that there are
-   * @throws LedgerUnavailable when it is not known whether the change was done
+   * @throws StatementRefused if the change conflicts with the present rows; nothing was changed
+   * @throws LedgerUnavailable if it is unknown whether the change was made
    */
   change(change: Change): Promise<number>;
-  /** Calls back when the file was opened anew. */
+  /** Calls back after the file was opened anew. */
   onReopened(listener: () => void): void;
-  /** Whether damaged pages were met since the start: that does not pass by itself. */
+  /** Whether damaged pages were found since the start: damage does not pass by itself. */
   isDamaged(): boolean;
   close(): Promise<void>;
 }
 
-/** The rows that there are do not allow the change. */
+/** The change conflicts with the present rows. */
 export class StatementRefused extends Error {
   override readonly name = "StatementRefused";
   /** SQLite's extended result code. */
@@ -65,7 +65,7 @@ export function outcomeOf<T>(result: Result<T>): T {
   throw "refused" in result ? new StatementRefused(result.refused) : new LedgerUnavailable(result.failed);
 }
 
-/** On the thread that asks: each change is a group of its own. */
+/** Runs on the caller's thread: each change is its own group. */
 export function inPlace(store: SqliteStore): SqliteDatabase {
   return {
     read: async (step, of) => outcomeOf(store.read(step)).map((row) => readRow(of, row)),

@@ -1,4 +1,4 @@
-/** What SQLite's errors say of the file, in the words of ledger-fault.ts. */
+/** Maps SQLite's errors to faults of the file (ledger-fault.ts). */
 import type { LedgerFault } from "./ledger-fault.ts";
 import { LedgerTooNew } from "./migrations.ts";
 import { LedgerEmptied } from "./sqlite-file.ts";
@@ -19,25 +19,25 @@ const BY_CODE: Readonly<Record<number, LedgerFault>> = {
 
 /** SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const NO_ROOM_FOR_INDEX = 4_874;
-/** SQLITE_ERROR with this text: a function for JSON met a row's body that is none. */
+/** SQLITE_ERROR with this text: a row's body is not valid JSON. */
 const GENERIC = 1;
 const NO_JSON = "malformed JSON";
-/** An extended code has its primary one in the lowest byte. */
+/** The lowest byte of an extended code is its primary code. */
 const PRIMARY = 0xff;
 
-/** Primary codes that speak of the statement or its values: TOOBIG, CONSTRAINT, MISMATCH. */
+/** Primary codes of faults in the statement or its values: TOOBIG, CONSTRAINT, MISMATCH. */
 const ABOUT_STATEMENT = new Set([18, 19, 20]);
 
-/** SQLite's extended result code; undefined for an error that is not of SQLite. */
+/** SQLite's extended result code; undefined for any other error. */
 export function codeOf(error: unknown): number | undefined {
   const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
   return typeof code === "number" ? code : undefined;
 }
 
-/** Whether the error is about the statement and its values, and not about the state that the file is in. */
+/** Whether the error concerns the statement and its values, not the state of the file. */
 export const isAboutStatement = (code: number): boolean => ABOUT_STATEMENT.has(code & PRIMARY);
 
-/** Errors of the file system have a name in place of a code of SQLite's. */
+/** Errors of the file system have a name instead of an SQLite code. */
 const BY_NAME: Readonly<Record<string, LedgerFault>> = {
   EACCES: "read_only",
   EPERM: "read_only",

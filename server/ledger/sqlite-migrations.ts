@@ -1,8 +1,8 @@
-/** The tables of the ledger on SQLite, as they came to be. What a file has is its `user_version`. */
+/** The tables of the ledger on SQLite, migration by migration. A file's version is its `user_version`. */
 import type { DatabaseSync } from "node:sqlite";
 import { lacking, type Migrations, WORKS_FROM_KEY } from "./migrations.ts";
 
-/** The first one takes over the files that were made before there were numbers. */
+/** The first migration also accepts files from before versions were numbered. */
 const STEPS: readonly string[] = [
   `
     CREATE TABLE IF NOT EXISTS orders (
@@ -34,18 +34,18 @@ const STEPS: readonly string[] = [
     CREATE INDEX IF NOT EXISTS sessions_end ON sessions (expires_at);
     CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
-  // JSON text in place of the text it stands for, which ends at a NUL; see text.ts.
+  // JSON text replaces plain text, which SQLite cuts at a NUL; see text.ts.
   `
     UPDATE redemptions SET redemption_id = substr(json_quote(redemption_id), 2, length(json_quote(redemption_id)) - 2);
     DROP INDEX orders_promotion;
     CREATE INDEX orders_promotion ON orders (site, body -> '$.pins.promotion_id');
   `,
-  // Whose e-mail address is to be forgotten next.
+  // The orders whose e-mail addresses are to be forgotten next.
   `
     CREATE INDEX orders_email ON orders (json_extract(body, '$.updated_at'))
       WHERE due_at IS NULL AND attention IS NULL AND json_extract(body, '$.pins.email') IS NOT NULL;
   `,
-  // What a session says of money and help; not pinned to its order.
+  // A session's currency and support address; not pinned to the order.
   `
     ALTER TABLE sessions ADD COLUMN currency TEXT;
     ALTER TABLE sessions ADD COLUMN support_url TEXT;
@@ -58,7 +58,7 @@ const STEPS: readonly string[] = [
       files TEXT NOT NULL
     ) STRICT;
   `,
-  // What rewards of a fixed value were seen to be worth.
+  // The known values of fixed-value rewards.
   `
     CREATE TABLE reward_values (sku TEXT PRIMARY KEY, amount REAL NOT NULL, currency TEXT) STRICT;
   `,
@@ -79,15 +79,15 @@ function lackingIn(db: DatabaseSync, migrations: Migrations): readonly string[] 
 }
 
 /**
- * Brings a database to the newest version, all or nothing; of several processes at once one does it. A newer database that
- * says it can be used is left as it is.
+ * Brings a database to the newest version, all or nothing. Of several concurrent processes one migrates. A newer database that
+ * allows this server stays unchanged.
  * @throws LedgerTooNew
  */
 export function migrateSqlite(db: DatabaseSync, migrations = SQLITE_MIGRATIONS): void {
   if (lackingIn(db, migrations).length === 0) return;
   db.exec("BEGIN IMMEDIATE");
   try {
-    // Read again: another process may have been first.
+    // Read again under the lock: another process may have been first.
     const steps = lackingIn(db, migrations);
     for (const sql of steps) db.exec(sql);
     if (steps.length > 0) {

@@ -1,4 +1,4 @@
-/** Tells the log when the SQLite file can no longer be worked with, and when it can again. */
+/** Logs when the SQLite file becomes unusable, and when it is usable again. */
 import type { Log } from "../log.ts";
 import { LedgerUnavailable } from "./ledger.ts";
 import { LEDGER_FAULTS, type LedgerFault, ledgerFaultOf } from "./ledger-fault.ts";
@@ -10,7 +10,7 @@ export interface NotedDatabase extends SqliteDatabase {
 }
 
 export function noted(db: SqliteDatabase, log: Log): NotedDatabase {
-  /** A file may be read while there is no room to write. */
+  /** A file may be readable while there is no room to write. */
   const faults: Record<"read" | "change", LedgerFault | null> = { read: null, change: null };
   let isDamaged = false;
 
@@ -18,7 +18,7 @@ export function noted(db: SqliteDatabase, log: Log): NotedDatabase {
     const isKnown = fault === "damaged" ? isDamaged : faults[operation] === fault;
     if (!isKnown)
       log.error(`the ledger cannot be worked with: ${LEDGER_FAULTS[fault]}`, { operation, reason: fault });
-    // Damage stays until a restart: no good read is a sign that the file is whole.
+    // Damage stays until a restart: a good read does not prove that the file is intact.
     if (fault === "damaged") isDamaged = true;
     else faults[operation] = fault;
   };

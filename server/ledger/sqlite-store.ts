@@ -1,6 +1,6 @@
 /**
- * One connection to an SQLite file, on the thread that has it: every call waits for the disk. WAL with synchronous=FULL, so
- * that a change that was answered survives a power cut.
+ * One connection to an SQLite file, on the calling thread: every call waits for the disk. WAL with synchronous=FULL, so that an
+ * answered change survives a power cut.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SQLITE_BUSY_TIMEOUT } from "../timing.ts";
@@ -16,8 +16,8 @@ export class SqliteStore {
   readonly #file: SqliteFile | undefined;
 
   /**
-   * Opens (and makes, with mode 0600) the database at `path`; `:memory:` for tests.
-   * @throws LedgerTooNew, LedgerEmptied, and anything where there can be no database
+   * Opens (and creates, with mode 0600) the database at `path`; `:memory:` for tests.
+   * @throws LedgerTooNew, LedgerEmptied, and any error of a path where no database can be
    */
   constructor(path: string) {
     this.#file = path === ":memory:" ? undefined : new SqliteFile(path);
@@ -26,7 +26,7 @@ export class SqliteStore {
       this.#db.exec(`PRAGMA busy_timeout=${SQLITE_BUSY_TIMEOUT}`);
       this.#db.exec("PRAGMA journal_mode=WAL");
       this.#db.exec("PRAGMA synchronous=FULL");
-      // What is forgotten (retention.ts) is overwritten, and not only no longer pointed at.
+      // Forgotten data (retention.ts) is overwritten, not only unlinked.
       this.#db.exec("PRAGMA secure_delete=ON");
       const tables = this.#db.prepare("SELECT count(*) AS count FROM sqlite_schema");
       this.#file?.checkTables(() => Number(tables.get()?.count));
@@ -38,12 +38,12 @@ export class SqliteStore {
     }
   }
 
-  /** Whether the path still leads to this file: what is written to a file that was taken away is lost. */
+  /** Whether the path still leads to this file: writes to a removed file are lost. */
   isInPlace(): boolean {
     return this.#file?.isInPlace() ?? true;
   }
 
-  /** Whether a transaction could not be taken back: then the file has to be opened anew. */
+  /** Whether a rollback failed: the file then has to be opened anew. */
   isStuck(): boolean {
     return this.#db.isTransaction;
   }
@@ -57,8 +57,8 @@ export class SqliteStore {
   }
 
   /**
-   * Does all changes in one transaction, with one sync. A change that the rows refuse is left out, alone. Where the group fails
-   * as a whole, each change is tried by itself: one damaged page, or one row that is too large, fails nobody else's change.
+   * Makes all changes in one transaction, with one sync. Only a change that conflicts with the rows is left out. If the group fails
+   * as a whole, each change is tried alone: one damaged page, or one row that is too large, must not fail other changes.
    */
   commit(changes: readonly Change[]): Result<number>[] {
     try {
@@ -82,7 +82,7 @@ export class SqliteStore {
       this.#db.exec("COMMIT");
       return done;
     } catch (error) {
-      // SQLite itself may have taken it back, as it does for want of room.
+      // SQLite may have rolled the transaction back itself, for example on a full disk.
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * A thread that has a connection to the SQLite file and waits for the disk in place of the thread that answers requests. It does
- * one message after the other.
+ * A thread with a connection to the SQLite file. It waits for the disk, so that the thread that answers requests need not. It
+ * handles one message after the other.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Change, Result, Row, Step } from "./sqlite-database.ts";
@@ -14,11 +14,11 @@ export type Asked =
 
 export type Answered =
   | { readonly opened: true }
-  /** It could not be opened, and why, in a word of ledger-fault.ts; the thread has ended. */
+  /** The file could not be opened, for this LedgerFault; the thread has ended. */
   | { readonly notOpened: string }
   | { readonly read: readonly Result<readonly Row[]>[] }
   | { readonly changed: readonly Result<number>[] }
-  /** Nothing was done: the path leads to another file by now, or to none. */
+  /** Nothing was changed: the path now leads to another file, or to none. */
   | { readonly gone: true }
   | { readonly closed: true };
 

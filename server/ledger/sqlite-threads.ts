@@ -1,7 +1,7 @@
 /**
- * An SQLite file behind two threads, so that the thread that answers requests never waits for a disk or a lock: one does the
- * changes, in groups with one transaction and one sync each, the other one reads. WAL lets both work at once, and a reader sees
- * a group only when it is durable.
+ * An SQLite file behind two threads, so that the thread that answers requests never waits for a disk or a lock. One thread makes
+ * the changes, in groups with one transaction and one sync each; the other one reads. WAL lets both work at the same time, and a
+ * reader sees a group only when it is durable.
  */
 import { SQLITE_GROUP_ENOUGH, SQLITE_GROUPS_APART, SQLITE_PATIENCE } from "../timing.ts";
 import { Groups } from "./groups.ts";
@@ -17,10 +17,10 @@ import {
 import { readRow } from "./stored-json.ts";
 import { SqliteThread } from "./thread-end.ts";
 
-/** A turn of the process has few hundred reads at most; all of them are one message. */
+/** One turn of the process asks for at most a few hundred reads; one message has all of them. */
 const ANY_NUMBER = Number.POSITIVE_INFINITY;
 
-/** @throws LedgerUnavailable where there can be no database */
+/** @throws LedgerUnavailable if no database can be opened */
 export async function openInThreads(path: string): Promise<SqliteDatabase> {
   const listeners: (() => void)[] = [];
   const reopened = (): void => {
@@ -28,7 +28,7 @@ export async function openInThreads(path: string): Promise<SqliteDatabase> {
   };
   const writer = new SqliteThread(path, reopened);
   const reader = new SqliteThread(path, reopened);
-  // One after the other: the first one makes the tables.
+  // Opened one after the other: the writer creates the tables.
   await writer.open();
   await reader.open().catch(async (error) => {
     await writer.close();
@@ -42,7 +42,7 @@ export async function openInThreads(path: string): Promise<SqliteDatabase> {
     async send(group) {
       const answered = await writer.ask({ changes: group });
       const results = "changed" in answered ? answered.changed : [];
-      // Whatever waits behind a lock that is held waits for the same lock.
+      // All waiting changes need the lock that another process holds.
       if (results.some((result) => "failed" in result && result.failed === "locked"))
         changes.refuse(new LedgerUnavailable("locked"));
       return results;
@@ -63,7 +63,7 @@ export async function openInThreads(path: string): Promise<SqliteDatabase> {
     onReopened: (listener) => void listeners.push(listener),
     isDamaged: () => false,
     async close() {
-      // The writer last: the last connection moves what is in the log to the file.
+      // The writer closes last: the last connection copies the write-ahead log to the file.
       await reader.close();
       await writer.close();
     },

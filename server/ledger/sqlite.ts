@@ -1,4 +1,4 @@
-/** The ledger on embedded SQLite: its statements, and what their rows mean. */
+/** The ledger on embedded SQLite: its statements, and the reading of their rows. */
 import type { SQLInputValue } from "node:sqlite";
 import type { Attention, Order, OrderKey } from "../redemption/model.ts";
 import type { SessionRow } from "../session-row.ts";
@@ -51,7 +51,7 @@ const SQL = {
   removeWidgets: "DELETE FROM widget_versions WHERE used_at < ?",
 };
 
-/** A claim that the same attempt made before is left out; one that another attempt made violates the key. */
+/** A claim that the same attempt made before is skipped; a claim of another attempt violates the key. */
 const CLAIM_REDEMPTIONS = `
   INSERT INTO redemptions (redemption_id, site, order_id, n)
   SELECT value ->> '$.id', :site, :order_id, value ->> '$.n' FROM json_each(:claims) AS claim
@@ -60,7 +60,7 @@ const CLAIM_REDEMPTIONS = `
     WHERE r.redemption_id = claim.value ->> '$.id' AND r.site = :site AND r.order_id = :order_id AND r.n = claim.value ->> '$.n'
   )
 `;
-/** Members of the body are compared as the JSON text they are: the text it stands for may hold what SQLite cannot. */
+/** Members of the body are compared as JSON text: the decoded text may have characters that SQLite cannot hold. */
 const PROMOTION = "o.body -> '$.pins.promotion_id'";
 
 const PROMOTIONS = `
@@ -82,7 +82,7 @@ const OWNED = `
   ORDER BY r.rowid
 `;
 
-/** Rows of before it was noted have the time of their last change. */
+/** Older rows lack `attention_since`: the time of their last change is used. */
 const SINCE = "coalesce(json_extract(body, '$.attention_since'), json_extract(body, '$.updated_at'))";
 const ATTENDED =
   "attention IS NOT NULL AND (:site IS NULL OR site = :site) AND (:reason IS NULL OR attention = :reason)";
@@ -107,7 +107,7 @@ const TO_FORGET = `
 /** SQLITE_CONSTRAINT_PRIMARYKEY. */
 const KEY_TAKEN = 1555;
 
-/** Of a row whose columns are what is asked for. */
+/** Reads a row that needs no conversion. */
 const asIs = <T>(row: Row): T => row as unknown as T;
 
 const rewardValueOf = ({ sku, amount, currency }: Row): RewardValue => ({
@@ -136,11 +136,11 @@ const ownedOf = (row: Row): OwnedRedemption => ({
   updated_at: Number(row.updated_at),
 });
 
-/** On the thread that asks. For a database in memory, and for tests that open a file twice in one process. */
+/** Runs on the caller's thread. For a database in memory, and for tests that open a file twice in one process. */
 export const openSqliteLedger = (path: string, now?: () => number): Ledger =>
   createSqliteLedger(inPlace(new SqliteStore(path)), now);
 
-/** @param now the database's clock, epoch ms: SQLite has none but the machine's, which all its processes share */
+/** @param now the database's clock, epoch ms: SQLite has only the machine's clock, which all its processes share */
 export function createSqliteLedger(db: SqliteDatabase, now: () => number = Date.now): Ledger {
   const all = <T>(of: (row: Row) => T, sql: string, ...values: SQLInputValue[]) =>
     db.read({ sql, values }, of);

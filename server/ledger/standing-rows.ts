@@ -1,11 +1,11 @@
-/** How things stand, from the rows that every database answers: one a reason, and one without for what is unfinished. */
+/** Builds a Standing from the rows of any database: one row for each reason, and one without a reason for the unfinished orders. */
 import type { Attention } from "../redemption/model.ts";
 import type { Standing } from "./ledger.ts";
 
 export interface StandingRow {
   readonly reason: Attention | null;
   readonly count: number;
-  /** Since when the oldest is listed; of what is unfinished: when the first is due. */
+  /** Since when the oldest order is listed; for unfinished orders, when the first is due. */
   readonly since: number | null;
 }
 

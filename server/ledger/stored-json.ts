@@ -1,6 +1,6 @@
 /**
- * JSON as a row holds it. The server stores whole JSON only. So where a row's text cannot be read, the storage below the row
- * changed it: the fault is the ledger's, and not the request's that met the row.
+ * Reads JSON in a row. The server stores only valid JSON. So if a row's text cannot be read, the storage changed it: the fault is
+ * the ledger's, not the request's.
  */
 import { LedgerUnavailable } from "./ledger.ts";
 
@@ -15,7 +15,7 @@ function parse(text: unknown): unknown {
 }
 
 /**
- * What the columns of a row mean. Whatever cannot be read of a row, that its members are not there included, is damage.
+ * Reads the columns of a row. Any failure to read a row, missing members included, counts as damage.
  * @throws LedgerUnavailable `damaged`
  */
 export function readRow<Columns, Row>(of: (columns: Columns) => Row, columns: Columns): Row {
@@ -40,7 +40,7 @@ function storedObject(json: unknown): object {
 }
 
 /**
- * The JSON of an object, as it stands: what it holds is for others to read.
+ * The JSON text of an object, unchanged: the caller reads its members.
  * @throws LedgerUnavailable `damaged`
  */
 export function storedJson(json: unknown): string {
@@ -49,7 +49,7 @@ export function storedJson(json: unknown): string {
 }
 
 /**
- * An object with the members that every object of its kind has.
+ * An object that has all required members.
  * @throws LedgerUnavailable `damaged`
  */
 export function storedRow<T extends object>(json: unknown, isWhole: (row: Partial<T>) => boolean): T {

@@ -1,7 +1,7 @@
 /**
- * How an order's row is stored, and read again. Two versions of the server may write to one ledger while one replaces the
- * other, so the stored form keeps the members that the version before understands. Pure. Source: contract, "a published
- * version … two versions of the server may run on one ledger".
+ * Converts an order to its stored row and back. Two versions of the server may write to one ledger while one replaces the other, so
+ * the stored form keeps the members that the previous version understands. Pure. Source: contract, "a published version … two
+ * versions of the server may run on one ledger".
  */
 import type { Delivery } from "../../shared/wire.ts";
 import { reasonOf } from "../redemption/attention.ts";
@@ -18,7 +18,7 @@ import {
 } from "../redemption/model.ts";
 import { storedRow } from "./stored-json.ts";
 
-/** The deliveries have phases of their own in a stored row. */
+/** In a stored row the phases `confirmed` and `linked` have a name for each delivery. */
 const CONFIRMED = { redeem: "redeeming", activate: "activating", notify: "creating" } as const;
 const LINKED = { redeem: "activated", activate: "activated", notify: "notified" } as const;
 
@@ -27,13 +27,13 @@ type StoredPhase =
   | (typeof CONFIRMED)[Delivery]
   | (typeof LINKED)[Delivery];
 
-/** What became of a call has other names in a stored row. */
+/** The outcomes of a call have other names in a stored row. */
 const ANSWERS = { unanswered: "none", doubt: "doubt", clear: "clear", turned_away: "nothing" } as const;
 const OUTCOMES = { none: "unanswered", doubt: "doubt", clear: "clear", nothing: "turned_away" } as const;
 
 type StoredSend = Omit<Send, "outcome"> & { readonly answer: keyof typeof OUTCOMES };
 
-/** An attempt as any version stored it: all of its members side by side. */
+/** An attempt as any version stored it: all members on one level. */
 type StoredAttempt = Omit<
   Attempt,
   "phase" | "stop" | "evidence" | "sends" | "retry" | "refusal" | "request"
@@ -41,7 +41,10 @@ type StoredAttempt = Omit<
   Omit<Evidence, "state" | "revision" | "observed"> &
   Partial<Pick<Evidence, "revision" | "observed">> & {
     readonly phase: StoredPhase;
-    /** Whose redemption is another order's stops for `other_parameters`, and the row's attention says which it is. */
+    /**
+     * An attempt whose redemption belongs to another order is stored as `other_parameters`; the row's attention has the exact
+     * reason.
+     */
     readonly stop: Exclude<Stop, "redemption_taken"> | null;
     readonly sends: readonly StoredSend[];
     readonly seen: Evidence["state"];
@@ -51,13 +54,13 @@ type StoredAttempt = Omit<
     readonly refused_at?: number;
     readonly closing?: SiteRequest;
     readonly closing_at?: number;
-    /** Whether it was given up and its user has a link to it all the same: derived since, and written for the version before. */
+    /** Whether a given-up attempt's user has a link: derived in this version, and written for the previous one. */
     readonly linked?: true;
     /** Of an earlier version: whether the service was asked since the last call. */
     readonly looked?: boolean;
-    /** Of an earlier version: whether what nobody waits for any more was asked about once. */
+    /** Of an earlier version: whether a given-up or refused attempt was asked about once. */
     readonly checked?: boolean;
-    /** Of an earlier version: calls before it were refused for the token. */
+    /** Of an earlier version: calls before this time were refused for the token. */
     readonly closing_from?: number;
   };
 
@@ -75,7 +78,7 @@ export const orderOf = (body: unknown, version: number): Order =>
     version,
   );
 
-/** @param version of the row: it rises with every change, whichever version of the server made it */
+/** @param version of the row: rises with every change by any version of the server */
 export function fromStored(row: StoredOrder, version: number): Order {
   const attempts = row.attempts.map((stored): Attempt => {
     const attempt = readAttempt(stored, version);
@@ -116,7 +119,7 @@ function readAttempt(stored: StoredAttempt, version: number): Attempt {
   };
 }
 
-/** The members that are stored as they are. */
+/** The members that are stored unchanged. */
 const OWN = [
   "n",
   "upstream_order_id",
@@ -147,7 +150,7 @@ const EVIDENCE = [
   "unreadable",
 ] as const satisfies readonly (keyof Evidence)[];
 
-/** Those of the members that are there. */
+/** The present ones of the members. */
 function pick<T extends object, K extends keyof T>(from: T, members: readonly K[]): Pick<T, K> {
   const picked: Partial<Pick<T, K>> = {};
   for (const member of members) if (from[member] !== undefined) picked[member] = from[member];
@@ -157,13 +160,13 @@ function pick<T extends object, K extends keyof T>(from: T, members: readonly K[
 function revisionsOf(stored: StoredAttempt, version: number): Pick<Evidence, "revision" | "observed"> {
   const { phase, stop, looked, checked, revision = 0, observed = 0 } = stored;
   if (looked === undefined) return { revision, observed };
-  // An earlier version wrote it last, and counts no revisions: this one is beyond any that was asked under.
+  // An earlier version, which counts no revisions, wrote the row last: use a revision above any that an observation may carry.
   const beyond = revision + version;
   const isLeft = phase === "given_up" || phase === "refused" || stop === "later_attempt";
   return { revision: beyond, observed: (isLeft ? checked : looked) ? beyond : beyond - 1 };
 }
 
-/** An earlier version noted in the row alone for what the order needed a person, where the current attempt does not tell it. */
+/** An earlier version stored a reason that the current attempt does not show only in the row's `attention`. */
 function calledFor({ attention }: StoredOrder, { phase, stop }: Attempt): AttemptChange {
   if (attention === "codes_unreadable" && (phase === "redeemed" || phase === "linked"))
     return { evidence: { unreadable: true } };

@@ -1,6 +1,6 @@
 /**
- * Text as every database can hold it: a NUL and half a surrogate pair, which JSON can carry, are written as JSON escapes;
- * and so are quotes and backslashes, so that it reads back uniquely. What stands in a column is written so.
+ * Text in a form that every database can hold. A NUL and half a surrogate pair, which JSON can carry, are written as JSON escapes;
+ * so are quotes and backslashes, so that the text reads back uniquely. All text columns use this form.
  */
 import { storedText } from "./stored-json.ts";
 

@@ -1,4 +1,4 @@
-/** The near end of a thread that works on the SQLite file. A thread that ended is started again by the next ask. */
+/** The caller's end of a thread that works on the SQLite file. The next ask restarts a thread that ended. */
 import { Worker } from "node:worker_threads";
 import { SQLITE_REOPEN_PAUSE } from "../timing.ts";
 import { LedgerUnavailable } from "./ledger.ts";
@@ -17,17 +17,17 @@ interface Live {
   readonly pending: Pending[];
 }
 
-/** Not `gone`: that says of the file that it is not where it was, and an operator would look for it. */
+/** Not `gone`: that fault means a missing file, and an operator would look for the file. */
 const ended = (): LedgerUnavailable => new LedgerUnavailable("thread_ended");
 
 export class SqliteThread {
   readonly #path: string;
   readonly #reopened: () => void;
   #live: Live | undefined;
-  /** Why it could not be opened the last time, and when; `performance.now()`. */
+  /** The error of the last failed opening, and its time; `performance.now()`. */
   #refused: { readonly error: LedgerUnavailable; readonly at: number } | undefined;
 
-  /** @param reopened told when the file was opened again, after a thread ended */
+  /** @param reopened called after the file was opened again, because a thread had ended */
   constructor(path: string, reopened: () => void) {
     this.#path = path;
     this.#reopened = reopened;
@@ -39,7 +39,7 @@ export class SqliteThread {
     const live: Live = { worker: new Worker(ENTRY, { workerData }), pending: [] };
     this.#live = live;
     live.worker.on("message", (answered: Answered) => live.pending.shift()?.resolve(answered));
-    // An error ends the thread, and the end is heard of below.
+    // An error ends the thread; the `exit` listener below handles the end.
     live.worker.on("error", () => {});
     live.worker.on("exit", () => {
       this.#drop(live);
@@ -51,7 +51,7 @@ export class SqliteThread {
     throw new LedgerUnavailable(answered.notOpened);
   }
 
-  /** @throws LedgerUnavailable where nothing was done, or where it is not known whether it was done */
+  /** @throws LedgerUnavailable if nothing was changed, or if it is unknown whether the change was made */
   async ask(asked: Asked): Promise<Answered> {
     const live = this.#live ?? (await this.#reopen());
     live.worker.postMessage(asked);

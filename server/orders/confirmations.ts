@@ -1,6 +1,6 @@
 /**
- * Stores a confirmation, sends its call, and waits for what comes of it within the time of a browser; says why what was booked or
- * confirmed was refused. Source: contract, `redeem`, `activate` and `notify`.
+ * Stores a confirmation, sends its call, and waits for the outcome as long as a browser may wait; explains a refused Book or
+ * confirmation. Source: contract, `redeem`, `activate` and `notify`.
  */
 import type { Choice } from "../../shared/wire.ts";
 import type { Clock } from "../clock.ts";
@@ -17,15 +17,15 @@ export interface ConfirmationsOptions {
   readonly rows: Rows;
   readonly runner: Runner;
   readonly clock: Clock;
-  /** Why the service may have refused a choice that the catalog allowed. */
+  /** Explains why the service may have refused a choice that the catalog allowed. */
   readonly explainRefusal: (order: Order, choice: Choice) => Promise<ProblemError | undefined>;
 }
 
-/** How a confirmation ended, as far as it is known. */
+/** The outcome of a confirmation, as far as it is known. */
 export interface Settled {
   readonly order: Order;
   readonly attempt: Attempt;
-  /** What the confirming call answered, where this request sent it and it was readable. */
+  /** The answer to the confirming call, if this request sent the call and the answer was readable. */
   readonly answer: Redemption | undefined;
 }
 
@@ -36,7 +36,7 @@ export class Confirmations {
     this.#options = options;
   }
 
-  /** Stores a confirmation, sends its call, and waits for what comes of it. */
+  /** Stores a confirmation, sends its call, and waits for the outcome. */
   async settle(
     /** The row as it was a moment ago. */
     known: Order,
@@ -71,7 +71,7 @@ export class Confirmations {
       case "void": {
         const ended = operation === "create" ? undefined : endedAs(attempt, rows.now());
         if (ended) throw holdEnded(ended);
-        // A Create holds nothing that could run out.
+        // A Create makes no hold that could lapse.
         throw new ProblemError(operation === "create" ? "reward_unavailable" : "hold_expired", {
           detail: "What was confirmed has ended without a reward. Choose again.",
         });
@@ -79,14 +79,14 @@ export class Confirmations {
       case "refunded":
         throw new ProblemError("order_finished");
       case "given_up":
-        // A lost ledger's attempt was found, and is what the order has now.
+        // A lost ledger's attempt was found, and is now the order's current one.
         throw new ProblemError("confirmation_mismatch");
       default:
         return { order: settled, attempt, answer: answerOf(call) };
     }
   }
 
-  /** A service that refuses a reward does not say why; its catalog, read anew, may. */
+  /** The service does not say why it refuses a reward; its catalog, read anew, may show the reason. */
   async refusal(order: Order, attempt: Attempt, end: number): Promise<ProblemError> {
     const told = attempt.refusal?.code ?? "reward_unavailable";
     const why = told === "reward_unavailable" && (await this.#explain(order, attempt, end));
@@ -94,18 +94,18 @@ export class Confirmations {
   }
 
   /**
-   * Why a confirmation was refused although its hold stands, where the catalog, read anew, tells: the promotion or the reward
-   * was paused. The confirmation stays as it is, and is repeated like any other whose outcome is not known.
+   * Why a confirmation was refused although its hold stands, if the catalog, read anew, shows it: the promotion or the reward was
+   * paused. The confirmation stays, and is repeated like any other with an unknown outcome.
    */
   async #whyRefused(order: Order, n: number, end: number): Promise<ProblemError | undefined> {
     const attempt = attemptOf(order, n);
     const why = attempt && (await this.#explain(order, attempt, end));
-    // That the last code is gone is no reason: it is the one that is held.
+    // `out_of_stock` is no reason: the last code is the held one.
     if (why?.code !== "promotion_unavailable" && why?.code !== "reward_unavailable") return undefined;
     return keptConfirmation(why, attempt?.redemption_id ?? undefined);
   }
 
-  /** What the catalog, read anew, says of the attempt's choice. */
+  /** The problem that the catalog, read anew, shows for the attempt's choice. */
   #explain(order: Order, { sku, amount }: Attempt, end: number): Promise<ProblemError | undefined> {
     const { clock, explainRefusal } = this.#options;
     const choice = { sku, ...(amount !== null && { amount }) };

@@ -1,6 +1,6 @@
 /**
- * How fresh an order is when somebody looks at it: what the user or the service did outside of this server since (a link
- * opened, a refund) is read, at most so often and never for long. It only reads.
+ * Refreshes an order when it is viewed: reads what the user or the service did outside of this server (a link opened, a refund), at
+ * most once in FRESH_FOR and for at most FRESH_WITHIN. Only reads the service.
  * Source: contract, "activated and notified become redeemed when the service says so".
  */
 import type { Clock } from "../clock.ts";
@@ -23,7 +23,7 @@ export class Freshness {
     this.#options = options;
   }
 
-  /** The row with what the service says of the attempt; as the ledger knows it where the service does not answer. */
+  /** The row with the service's answer about the attempt; the ledger's row if the service does not answer. */
   async of(order: Order, attempt: Attempt): Promise<Order> {
     const { products, clock } = this.#options;
     const id = attempt.redemption_id;

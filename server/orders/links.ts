@@ -1,6 +1,6 @@
 /**
- * The link of an activated order, wherever the service names it: in the answer to Activate, in a reading, or in the answer to the
- * same Activate once more. Source: contract, `POST /v1/order/activate`; integrity rule 12.
+ * The link of an activated order. The service may name it in the answer to Activate, in a reading, or in the answer to a repeated
+ * Activate. Source: contract, `POST /v1/order/activate`; integrity rule 12.
  */
 import type { Clock } from "../clock.ts";
 import type { Redemption } from "../fulfillment/schemas.ts";
@@ -26,8 +26,8 @@ export interface LinksOptions {
 }
 
 /**
- * Whether a reading asked for at `askedAt` (service time, epoch ms) may be one of the hold, whose state is the link's and whose
- * link makes nothing. Source: integrity rule 12.
+ * Whether a reading asked for at `askedAt` (service time, epoch ms) may still show the hold: both states are `pending`, and the
+ * hold's link makes no code. Source: integrity rule 12.
  */
 function mayNameHold({ evidence: { link_since } }: Attempt, askedAt: number): boolean {
   return link_since !== undefined && askedAt < link_since + READ_LAG + CLOCK_SPREAD;
@@ -53,9 +53,9 @@ export class Links {
     const askedAt = clock.monotonic();
     const read = await products.fresh(order, attempt);
     const shown = view(read.order, locale);
-    // Opened in the meantime, or canceled: there is no link any more, and the order says so.
+    // The link was opened meanwhile, or the order canceled: the order shows its new state.
     if (shown.state !== "activated") return { status: 200, order: shown };
-    // It lags behind, or the row does: what it names is no link of Activate, and asking again would be for nothing.
+    // A lagging reading, or a lagging row, may name the hold's link. Read again; do not repeat the Activate.
     if (
       read.redemption.state !== "pending" ||
       mayNameHold(attemptOf(read.order, attempt.n) ?? attempt, rows.timeOf(askedAt))
@@ -64,7 +64,7 @@ export class Links {
     const url = await products.link(read.order, attempt, read.redemption);
     if (url !== undefined) return { status: 200, order: { ...shown, url } };
     const again = await this.#activateAgain(read.order, attempt, end);
-    // A refusal may mean that it was opened meanwhile.
+    // A refusal may mean that the link was opened meanwhile.
     const newest = await rows.read(key);
     const row = again ? newest : (await products.fresh(newest, attempt)).order;
     const now = view(row, locale);
@@ -74,7 +74,7 @@ export class Links {
     return { status: 200, order: { ...now, url: named } };
   }
 
-  /** Reads again until the service says that the redemption is activated, which this ledger knows. */
+  /** Reads again until the service shows the activation that the ledger knows. */
   async #linkLater(
     key: OrderKey,
     order: Order,
@@ -89,9 +89,9 @@ export class Links {
   }
 
   /**
-   * For a service that names the link in the answer to Activate only. The redemption was read just now and is pending:
-   * asking again makes no code.
-   * @returns what it answered; undefined where it did not answer in time, or the row has gone on
+   * Repeats Activate, for a service that names the link only in that answer. The redemption was just read as `pending`: the repeat
+   * makes no code.
+   * @returns the answer; undefined if there was none in time, or the row has changed
    */
   async #activateAgain(order: Order, { n }: Attempt, end: number): Promise<Redemption | undefined> {
     const { clock, rows, runner, instance } = this.#options;
@@ -100,7 +100,7 @@ export class Links {
       const now = rows.now();
       if (attempt?.phase !== "linked") return { kind: "leave" };
       if (attempt.request) throw new ProblemError("order_processing");
-      // Somebody is at it.
+      // Another request is sending.
       if (claim(attempt, now)) throw new ProblemError("upstream_unavailable", { retryAfterMs: POLL_AFTER });
       const from = budgetFrom(attempt, "activate", now);
       if (from > now) throw new ProblemError("rate_limited", { retryAfterMs: from - now });

@@ -1,6 +1,6 @@
 /**
- * What a user may do with an order: see it, book, confirm, get what it gave. The rules are in decide.ts, next.ts and
- * absorb.ts; the calls in runner.ts; this file brings them together within the time a browser waits.
+ * A user's operations on an order: view, book, confirm, fetch codes and balance. The rules are in decide.ts, next.ts and absorb.ts,
+ * the calls in runner.ts; this file combines them within the time that a browser waits.
  */
 import type { Codes } from "../../shared/usages.ts";
 import type { Balance, Choice, Confirmation, Delivery, Order as OrderView } from "../../shared/wire.ts";
@@ -37,7 +37,7 @@ export interface OrdersOptions extends ConfirmationsOptions {
   readonly freshness: Freshness;
   readonly recovery: Recovery;
   readonly instance: string;
-  /** Holds a choice against the session's limits and the catalog; answers the reward's name, or throws a problem. */
+  /** Checks a choice against the session's limits and the catalog; returns the reward's name, or throws a problem. */
   readonly checkChoice: (order: Order, choice: Choice) => Promise<string>;
 }
 
@@ -57,7 +57,7 @@ export class Orders {
     this.#confirmations = new Confirmations(options);
   }
 
-  /** The order; where a link is out, as the service knows it. Source: contract, `GET /v1/order`. */
+  /** The order; if its user has a link, refreshed from the service. Source: contract, `GET /v1/order`. */
   async view(key: OrderKey, locale: string | null): Promise<OrderView> {
     const { rows, freshness, view } = this.#options;
     const order = await rows.read(key);
@@ -65,7 +65,7 @@ export class Orders {
     return view(attempt?.phase === "linked" ? await freshness.of(order, attempt) : order, locale);
   }
 
-  /** Books a choice, or takes up the hold that equals it. Source: contract, `POST /v1/order/book`. */
+  /** Books a choice, or resumes an equal hold. Source: contract, `POST /v1/order/book`. */
   async book(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
     const { clock, rows, runner, view } = this.#options;
     const end = this.#answerBy();
@@ -90,26 +90,26 @@ export class Orders {
         case "refused":
           throw await this.#confirmations.refusal(settled, attempt, end);
         case "given_up": {
-          // A lost ledger's hold is not what was chosen.
+          // A lost ledger's hold is for another reward than the user chose.
           const above = attempt.chosen ? undefined : refuseValue(settled.pins, attempt.evidence.value);
           if (above) throw above;
-          // Given up at once: the service had a lost ledger's hold, or what was booked had ended.
+          // Given up at once: the service had a lost ledger's hold, or the booked redemption had ended.
           if (decision.kind === "send" && settled.current === null) {
             const mayRepeat = limitWait(settled, rows.now()) === 0 && ++failed <= FAILED_BOOKS_REPEATED;
             if (attempt.chosen || mayRepeat) continue;
             throw await this.#confirmations.refusal(settled, attempt, end);
           }
-          // The order has another current attempt by now, or can have none.
+          // The order has another current attempt now, or can have none.
           throw new ProblemError(refuseChoice(settled) ?? "confirmation_mismatch");
         }
         default:
-          // Confirmed in another tab, or what a lost ledger had made under the order id.
+          // The attempt was confirmed in another tab, or by a lost ledger under the same order id.
           throw new ProblemError(refuseChoice(settled) ?? "not_booked");
       }
     }
   }
 
-  /** Redeems what the user confirmed. Source: contract, `POST /v1/order/redeem`. */
+  /** Redeems the confirmed attempt. Source: contract, `POST /v1/order/redeem`. */
   async redeem(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
     const { products, clock } = this.#options;
     const end = this.#answerBy();
@@ -119,12 +119,12 @@ export class Orders {
     if (attempt.phase !== "redeemed") return known;
     const left = end - clock.monotonic();
     const codes = await within(clock, left, products.codes(order, attempt, end, answer));
-    // Where the codes are not there in time, they are fetched by another request.
+    // Codes that are not there in time are fetched by another request.
     if (!codes) return { ...known, status: 202 };
     return { status: 200, order: { ...known.order, codes } as OrderView };
   }
 
-  /** Makes the link of what the user confirmed, or names it again. Source: contract, `POST /v1/order/activate`. */
+  /** Activates the confirmed attempt, or returns its link again. Source: contract, `POST /v1/order/activate`. */
   async activate(key: OrderKey, confirmation: Confirmation, locale: string | null): Promise<Answer> {
     const { clock } = this.#options;
     const end = this.#answerBy();
@@ -135,14 +135,14 @@ export class Orders {
     return linked ?? { ...known, status: 202 };
   }
 
-  /** Has the service mail the user a link. Source: contract, `POST /v1/order/notify`. */
+  /** Makes the service mail a link to the user. Source: contract, `POST /v1/order/notify`. */
   async notify(key: OrderKey, choice: Choice, locale: string | null): Promise<Answer> {
     const { clock, rows, recovery, checkChoice } = this.#options;
     const end = this.#answerBy();
     const before = await this.#read(key, "notify");
     const known = rejoin(before, choice);
     await rows.requireTime();
-    // A choice that cannot be had is refused before the recovery lookup runs.
+    // An unavailable choice is refused before the recovery lookup runs.
     if (!known) {
       openAttempt(before, choice, "", rows.context());
       await this.#inTime(end, checkChoice(before, choice));
@@ -167,7 +167,7 @@ export class Orders {
     return this.#inTime(end, read());
   }
 
-  /** What is left on the card of a redeemed order. Source: contract, `POST /v1/order/balance`. */
+  /** The balance of the card of a redeemed order. Source: contract, `POST /v1/order/balance`. */
   async balance(key: OrderKey): Promise<Balance> {
     const read = async () => {
       const { attempt } = await this.#redeemed(key);
@@ -185,7 +185,7 @@ export class Orders {
     return this.#options.clock.monotonic() + ANSWER_WITHIN - ANSWER_MARGIN;
   }
 
-  /** @throws ProblemError upstream_unavailable where the work takes longer than the answer may */
+  /** @throws ProblemError upstream_unavailable if the work takes longer than the answer may */
   async #inTime<T>(end: number, work: Promise<T>): Promise<T> {
     const { clock } = this.#options;
     const done = await within(
@@ -197,12 +197,12 @@ export class Orders {
     return done.value;
   }
 
-  /** A link that was mailed or made may have been opened since: then the order is redeemed. */
+  /** A link may have been opened since the row was stored: the order is then redeemed. */
   async #redeemed(key: OrderKey): Promise<{ order: Order; attempt: Attempt }> {
     const { rows, products } = this.#options;
     let order = await rows.read(key);
     const before = currentAttempt(order);
-    // The user knows that the link was opened: an earlier reading is too old for that.
+    // The user may have opened the link a moment ago: read now, because an earlier reading is too old.
     if (before?.phase === "linked") order = (await products.fresh(order, before)).order;
     const attempt = currentAttempt(order);
     if (attempt?.phase === "refunded") throw new ProblemError("order_finished");
@@ -216,12 +216,12 @@ export class Orders {
       const detail = `The order is delivered by \`${order.pins.delivery}\`, so nothing was sent. Use the routes of that delivery.`;
       throw new ProblemError("delivery_mismatch", { detail });
     }
-    // The service needs the address; a new session puts it back.
+    // The service needs the address; a new session restores it.
     if (order.pins.email === null) throw new ProblemError("session_expired");
     return order;
   }
 
-  /** Held against the row first: what is refused anyway, or resumes a hold, asks the service nothing. */
+  /** Decides on the row first: a choice that is refused anyway, or that resumes a hold, needs no read of the service. */
   async #decideBook(
     key: OrderKey,
     choice: Choice,
@@ -232,9 +232,9 @@ export class Orders {
     if (row.current !== null) await rows.requireTime();
     const quick = resume(row, choice, rows.context());
     if (quick && quick.kind !== "store") return { order: row, decision: quick };
-    // A choice that was not held against the catalog opens nothing, also where the row has changed meanwhile.
+    // A choice that was not checked against the catalog opens no attempt, even if the row has changed meanwhile.
     if (quick) return rows.decide(key, (newest) => resume(newest, choice, rows.context()) ?? goneOn(), row);
-    // Whether a promotion runs is a matter of the service's time as well.
+    // Whether a promotion runs also depends on the service's time.
     await rows.requireTime();
     const name = await this.#inTime(end, checkChoice(row, choice));
     const leaveBy = clock.monotonic() + CATALOG_BOOK_MARGIN;
@@ -258,7 +258,7 @@ export class Orders {
   }
 }
 
-/** The row is not as it was a moment ago, when the choice needed no look at the catalog: asked again, it is answered. */
+/** The row changed after the choice had needed no catalog check: the client has to ask again. */
 function goneOn(): never {
   throw new ProblemError("order_processing", { retryAfterMs: POLL_AFTER });
 }

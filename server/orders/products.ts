@@ -1,6 +1,6 @@
 /**
- * What an order gave its user: codes, a link, what is left on a card. None of it is stored; each is read from the service
- * again, and one read serves everybody who asks for the same codes at the same time.
+ * The products of an order: codes, a link, the balance of a card. None of them is stored; each is read from the service, and
+ * concurrent requests for the same codes share one read.
  * Source: contract, `codes`, `activate` and `balance`; integrity, "Who knows what" and rule 12.
  */
 import { safeLink } from "../../shared/links.ts";
@@ -25,18 +25,18 @@ export interface ProductsOptions {
 const LINK_MISSING =
   "There is a link to the reward, but it could not be read. Contact support with the reference.";
 
-/** What the service said of an attempt. */
+/** A reading of an attempt's redemption. */
 interface Read {
   readonly redemption: Redemption;
   /** The attempt as it was when the read began. */
   readonly asked: Attempt;
-  /** When it began, monotonic ms. */
+  /** When the read began, monotonic ms. */
   readonly askedAt: number;
 }
 
 export class Products {
   readonly #options: ProductsOptions;
-  /** Reads for codes, which all began after the redeem. */
+  /** Reads of codes; all began after the Redeem. */
   readonly #reads = new Map<string, Promise<Read>>();
 
   constructor(options: ProductsOptions) {
@@ -45,9 +45,9 @@ export class Products {
 
   /**
    * The codes of a redeemed attempt.
-   * @param until how long codes that are not there yet are waited for, monotonic ms
-   * @param answer the redemption as the call that redeemed it told, which saves a read
-   * @throws ProblemError order_finished when it was refunded meanwhile; codes_unreadable, which puts the order on the operators' list
+   * @param until end of the wait for codes that are not there yet, monotonic ms
+   * @param answer the redemption in the answer to the Redeem, which saves a read
+   * @throws ProblemError order_finished if the order was refunded meanwhile; codes_unreadable, which lists the order for operators
    */
   async codes(order: Order, attempt: Attempt, until: number, answer?: Redemption): Promise<Codes> {
     const known = answer?.id === attempt.redemption_id ? readCodes(answer?.codes) : undefined;
@@ -66,9 +66,9 @@ export class Products {
   }
 
   /**
-   * The codes are not there: they may come within a minute, or a read may lag behind. The loop goes on reading.
+   * Waits for missing codes: they may come within a minute, or a read may lag. The loop goes on reading.
    * @param until monotonic ms
-   * @throws ProblemError upstream_unavailable where they did not come by then; codes_unreadable after the minute
+   * @throws ProblemError upstream_unavailable if they did not come by then; codes_unreadable after the minute
    */
   async #waitForCodes(order: Order, attempt: Attempt, until: number): Promise<void> {
     const { rows, clock } = this.#options;
@@ -96,21 +96,21 @@ export class Products {
   }
 
   /**
-   * The link of an activated attempt; undefined where the service names none. Only what says `pending` names the link that
-   * Activate made: a read that lags behind names the hold's. Source: integrity rule 12.
-   * @throws ProblemError codes_unreadable where it must not reach a browser, which calls a person
+   * The link of an activated attempt; undefined if the service names none. Only a `pending` redemption names the link that Activate
+   * made: a lagging read names the hold's link. Source: integrity rule 12.
+   * @throws ProblemError codes_unreadable if the link must not reach a browser, which lists the order for operators
    */
   async link(order: Order, attempt: Attempt, redemption: Redemption): Promise<string | undefined> {
     if (redemption.state !== "pending" || redemption.url === undefined) return undefined;
     return this.#orUnreadable(order, attempt, safeLink(redemption.url), { detail: LINK_MISSING });
   }
 
-  /** Nobody can show the user what is theirs: the order goes on the operators' list. @throws ProblemError codes_unreadable */
+  /** The link cannot be shown: list the order for operators. @throws ProblemError codes_unreadable */
   async missing(order: Order, attempt: Attempt): Promise<never> {
     return this.#orUnreadable<never>(order, attempt, undefined, { detail: LINK_MISSING });
   }
 
-  /** @throws ProblemError balance_unavailable where the reward's provider does not tell it */
+  /** @throws ProblemError balance_unavailable if the reward's provider does not offer it */
   async balance(attempt: Attempt): Promise<Balance> {
     const answer = await this.#options.fulfillment
       .consultCard(attempt.redemption_id ?? "")
@@ -127,7 +127,7 @@ export class Products {
     }
   }
 
-  /** The redemption as it is now, by a read that begins now, and the row with what that means. */
+  /** The redemption by a read that begins now, and the row after that reading. */
   async fresh(order: Order, attempt: Attempt): Promise<{ redemption: Redemption; order: Order }> {
     const asked = attemptOf(order, attempt.n) ?? attempt;
     const read = await this.#ask(asked);
@@ -135,7 +135,7 @@ export class Products {
   }
 
   /**
-   * Stores what was read.
+   * Stores the effect of a reading.
    * @returns the row, changed or not
    */
   async #note(order: Order, { asked, askedAt, redemption }: Read): Promise<Order> {
@@ -146,7 +146,7 @@ export class Products {
       const { now, isGateOpen } = rows.moment(row);
       const read: Observation = { kind: "read", redemption, isGateOpen, asOf: evidence.revision };
       const next = withoutDelay(row, absorb(row, n, askedAs(read, rows.timeOf(askedAt)), now), n);
-      // Most reads tell what is known; a write for each would be for nothing.
+      // Most reads change nothing: they need no write.
       return JSON.stringify(next) === JSON.stringify(row) ? undefined : next;
     });
     return stored ?? order;
@@ -166,7 +166,9 @@ export class Products {
     throw new ProblemError("codes_unreadable", { reference: attempt.redemption_id ?? undefined, detail });
   }
 
-  /** Notes whether the user can be shown what is theirs. Where not, a person who released the order is called again. */
+  /**
+   * Records whether the codes or the link can be shown. If not, a release of the attempt is undone: the order needs a person again.
+   */
   async #noteUnreadable(key: OrderKey, { n }: Attempt, unreadable: true | undefined): Promise<void> {
     await this.#options.rows.swap(key, (row) => {
       const known = attemptOf(row, n);
@@ -195,13 +197,13 @@ export class Products {
   }
 }
 
-/** A caller that only looks does not put off what the loop is about to do for the site. */
+/** A mere view of the order must not delay the loop's next call for the site's request. */
 function withoutDelay(before: Order, after: Order, n: number): Order {
   const was = attemptOf(before, n);
   return was?.request && attemptOf(after, n)?.request ? withAttempt(after, n, { retry: was.retry }) : after;
 }
 
-/** The redemption is known to exist: "not found" is the service's trouble, not the user's mistake. */
+/** The redemption is known to exist: `not_found` is a fault of the service, not of the user. */
 function missingIsTrouble(error: unknown, { redemption_id }: Attempt): never {
   const isMissing = error instanceof UpstreamError && error.code === "not_found";
   throw isMissing ? new ProblemError("upstream_invalid", { reference: redemption_id ?? undefined }) : error;

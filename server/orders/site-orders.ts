@@ -1,6 +1,6 @@
 /**
- * What a site's backend may do with an order: see it, cancel, refund. The rules are in decide-request.ts and
- * absorb-request.ts. Source: contract, "For the site's own backend"; interface R7 and R8.
+ * A site backend's operations on an order: view, cancel, refund. The rules are in decide-request.ts and absorb-request.ts. Source:
+ * contract, "For the site's own backend"; interface R7 and R8.
  */
 
 import type { Order as OrderView } from "../../shared/wire.ts";
@@ -44,7 +44,7 @@ export class SiteOrders {
     this.#options = options;
   }
 
-  /** The order; one that was delivered as the service knows it. @throws ProblemError order_not_found */
+  /** The order; if delivered, refreshed from the service. @throws ProblemError order_not_found */
   async view(key: OrderKey): Promise<OrderView> {
     const { rows, freshness, view } = this.#options;
     const order = await rows.read(key);
@@ -59,13 +59,13 @@ export class SiteOrders {
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
     const first = decideCancel(before, { ...rows.context(), isGateOpen: true });
-    // What would be closed here may have a code that this ledger does not know of.
+    // The ledger may lack a code of this order: the recovery lookup runs before the order is closed.
     const isAsked = first.kind === "store" || first.kind === "send";
     const ms = first.kind === "send" ? undefined : CANCEL_LOOKUP_WITHIN;
     const isGateOpen = isAsked && ((await this.#isLast(before)) || (await recovery.opens(before, ms)));
     const decide = (row: Order, context: RequestContext) => decideCancel(row, { ...context, isGateOpen });
     const order = await this.#close(key, "cancel", decide, end);
-    // The service would not: the user was faster, or it holds the redemption to be none that can be canceled.
+    // The service did not cancel: the user was faster, or the redemption cannot be canceled.
     if (!order.canceled) throw new ProblemError("not_cancelable");
     return view(order, null);
   }
@@ -89,7 +89,7 @@ export class SiteOrders {
     const { rows, recovery, clock, view } = this.#options;
     const end = clock.monotonic() + ANSWER_WITHIN;
     const before = await rows.read(key);
-    // That there is nothing to give back is known only where the ledger lacks nothing of the order.
+    // "Nothing to refund" is certain only if the ledger lacks no attempt of the order.
     const current = currentAttempt(before);
     const hasReward = current !== undefined && mayHaveReward(current);
     if (!hasReward && !(await recovery.opens(before, CANCEL_LOOKUP_WITHIN)))
@@ -107,8 +107,8 @@ export class SiteOrders {
   }
 
   /**
-   * Whether the service says that something was paid for what is not redeemed: what it says was not, cannot be refunded,
-   * and is not asked about again and again. Undefined where the row itself answers.
+   * Whether the service reports an unredeemed attempt as debited. An attempt that is not debited cannot be refunded, so no refund
+   * is sent for it. Undefined if the row itself decides.
    */
   async #debited(key: OrderKey): Promise<Debited | undefined> {
     const { rows, products } = this.#options;
@@ -124,7 +124,7 @@ export class SiteOrders {
     return { n: attempt.n, isDebited: redemption.debited || redemption.state === "redeemed" };
   }
 
-  /** Stores the request, sends its call, and waits for what comes of it. */
+  /** Stores the request, sends its call, and waits for the outcome. */
   async #close(
     key: OrderKey,
     requested: SiteRequest,
@@ -139,7 +139,7 @@ export class SiteOrders {
       case "done":
         return order;
       case "store":
-        // Closed, or a request whose call comes after the recovery lookup.
+        // The order is closed, or the request's call follows the recovery lookup.
         if (order.canceled) return order;
         break;
       case "join":
@@ -159,7 +159,7 @@ export class SiteOrders {
         retryAfterMs: POLL_AFTER,
       });
     }
-    // Any other refusal is answered by what the service says since.
+    // After any other refusal, the answer follows from the service's later readings.
     const outcome = call?.outcome;
     if (outcome?.kind === "refused" && outcome.status === 401 && outcome.error === "forbidden")
       throw new ProblemError("upstream_forbidden");

@@ -1,9 +1,9 @@
-/** The order as a client sees it: pure, from the row and the time. Source: contract, "The order". */
+/** The client's view of an order: pure, from the row and the time. Source: contract, "The order". */
 import type { Environment, OrderState, Order as OrderView } from "../../shared/wire.ts";
 import { type Attempt, currentAttempt, type Order } from "../redemption/model.ts";
 import { maskedEmail } from "../user-data/forget.ts";
 
-/** The state of the contract for a row. A hold that ran out is `open` again, also before the reconciler noted it. */
+/** The state of the contract for a row. A hold that ran out is `open` again, even before the reconciler stored it. */
 export function stateOf(order: Order, now: number): OrderState {
   const current = currentAttempt(order);
   if (order.canceled && current?.phase !== "refunded") return "canceled";
@@ -31,7 +31,7 @@ export function stateOf(order: Order, now: number): OrderState {
   }
 }
 
-/** What the service named itself is shown; everything else that needs a person is `blocked`. */
+/** A state that the service named is shown; every other stop is `blocked`. */
 function stoppedState(attempt: Attempt): OrderState {
   switch (attempt.stop) {
     case "failed":
@@ -59,7 +59,7 @@ export interface ViewContext {
   readonly locale: string | null;
 }
 
-/** The order as it is shown now, in the language of a session; null: of none. */
+/** The present view of an order, in the language of a session; null: without a session. */
 export type ViewOf = (order: Order, locale: string | null) => OrderView;
 
 /** The order for browser and site; never with codes, an upstream address or the user's unmasked e-mail. */
@@ -87,14 +87,14 @@ export function viewOrder(order: Order, { environment, now, locale }: ViewContex
   };
 }
 
-/** The texts go with the e-mail address; rows of before that was so may still have them. */
+/** The gift texts are forgotten with the e-mail address; older rows may still have them. */
 function viewGift({ email, customization }: Order["pins"]): Pick<OrderView, "gift"> {
   const { message, sender_name } = customization?.pdf ?? {};
   if (email === null || !(message || sender_name)) return {};
   return { gift: { ...(message && { message }), ...(sender_name && { sender_name }) } };
 }
 
-/** Somebody who comes back for what they confirmed is told that it came to nothing. */
+/** A user who returns after a confirmation is told that the confirmed attempt ended without a reward. */
 function viewEnded({ attempts }: Order): Pick<OrderView, "ended_attempt" | "ended_reward_name"> {
   const ended = attempts.findLast(
     ({ phase, refusal }) => phase === "void" || (phase === "refused" && refusal?.at !== undefined),
@@ -117,7 +117,7 @@ function viewAttempt({ pins }: Order, attempt: Attempt, state: OrderState, now: 
       hold_seconds_left: Math.floor(left / 1000),
     }),
     ...(state === "processing" && { step: attempt.phase === "booking" ? "book" : pins.delivery }),
-    // A confirmed order names its redemption also while in doubt: support asks for it then.
+    // A confirmed order names its redemption also while the outcome is in doubt: support asks for it then.
     ...(named && state !== "booked" && !(state === "processing" && attempt.phase === "booking")
       ? { reference: attempt.redemption_id ?? "" }
       : {}),

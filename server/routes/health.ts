@@ -30,7 +30,7 @@ export interface HealthRoutesOptions {
   readonly processMeasures?: Registry;
   readonly credentials: Pick<CredentialStanding, "refusedBy">;
   readonly proof: Pick<LedgerProof, "standing">;
-  /** Whether the process is about to end: whoever asks should send requests elsewhere. */
+  /** Whether the process is about to end: a load balancer should send requests elsewhere. */
   readonly isDraining: () => boolean;
 }
 
