@@ -1,5 +1,5 @@
 /**
- * What one HTTP answer says, before anybody asks what it proves: data, a clear no, or nothing certain.
+ * Classifies one HTTP answer, before it is interpreted: data, a clear refusal, or nothing certain.
  * Source: interface, Errors; integrity rules 3 and 6.
  */
 import { RETRY_AFTER_MAX } from "../timing.ts";
@@ -13,13 +13,13 @@ export type Answer =
   /** 4xx but for 408, 425 and 429. */
   | { readonly kind: "refused"; readonly status: number; readonly error: RefusalName }
   | { readonly kind: "unclear"; readonly cause: string; readonly retryAfterMs?: number }
-  /** With the cause where the service does not take the credentials: waiting does not help. */
+  /** `cause` is set if the service refuses the credentials: waiting does not help. */
   | { readonly kind: "not_sent"; readonly cause?: "credentials_refused" };
 
 /** How a call ended on the wire. */
 export type Exchange = TransportResponse | TransportError;
 
-/** 4xx statuses that say "later" rather than "no". */
+/** 4xx statuses that mean "later", not "no". */
 const LATER = [408, 425, 429];
 
 /**
@@ -48,7 +48,7 @@ export function isOfService(exchange: Exchange, answer: Answer): exchange is Tra
   return answer.kind === "data" || (answer.kind === "refused" && readJson(exchange.body) !== undefined);
 }
 
-/** Fatal: a byte that is no UTF-8 would silently become another character of a code. */
+/** Fatal: otherwise an invalid UTF-8 byte would silently become another character of a code. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The JSON object or array in a body; undefined for anything else. Never throws, however deep or strange the body. */
@@ -71,7 +71,7 @@ const NAMES: ReadonlySet<string> = new Set<RefusalName>([
 
 const isRefusalName = (value: string): value is RefusalName => NAMES.has(value);
 
-/** A 401 that names neither of its two meanings stays `other`: the token source decides what it counts as (rule 7). */
+/** A 401 with neither of the two known names is `other`: the token source decides how it counts (rule 7). */
 function refusalName(status: number, body: Uint8Array): RefusalName {
   const name = errorBody.safeParse(readJson(body)).data?.error_name.toLowerCase();
   if (name !== undefined && isRefusalName(name)) return name;
@@ -79,7 +79,7 @@ function refusalName(status: number, body: Uint8Array): RefusalName {
   return status === 404 ? "not_found" : "other";
 }
 
-/** Seconds or an HTTP date, as milliseconds from `now`; bounded, since nothing here may wait for ever. */
+/** Seconds or an HTTP date, as milliseconds from `now`; bounded, so that no wait is endless. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;

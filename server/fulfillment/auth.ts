@@ -1,6 +1,6 @@
 /**
- * How calls prove who they are: a bearer token, or the deprecated header credentials. Both behind one interface, so that
- * the client knows neither. Source: interface, Authentication.
+ * Authentication of calls: a bearer token, or the deprecated header credentials. One interface for both, so that the client depends
+ * on neither. Source: interface, Authentication.
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -10,22 +10,22 @@ import { TokenSource } from "./token-source.ts";
 import type { SharedValues } from "./token-store.ts";
 import type { Transport } from "./transport.ts";
 
-/** What a call carries, and which credentials these were. */
+/** The headers of a call, and the identity of their credentials. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
-  /** Rises with every token; tells an old token's refusal from the newest one's. */
+  /** Rises with every token; distinguishes the refusal of an old token from that of the newest. */
   readonly generation: number;
-  /** Whether nobody asked for these since they were last refused: they may be as old as what they replace. */
+  /** Whether this token was taken from another instance or an earlier start: it may be as old as the token it replaces. */
   readonly isAdopted: boolean;
 }
 
-/** What a 401 said: its name, or that it had none. `forbidden` is not here: it is no matter of credentials. */
+/** The kind of a 401: `unauthorized`, or unreadable. `forbidden` is excluded, because it does not concern the credentials. */
 export type CredentialRefusal = "unauthorized" | "unreadable";
 
-/** There are no credentials to send a call with at the moment: the token endpoint cannot be reached or refuses. */
+/** No call can be authenticated now: the token endpoint is unreachable or refuses. */
 export class AuthUnavailable extends Error {
   override readonly name = "AuthUnavailable";
-  /** Whether the token endpoint said that the credentials are wrong, so that waiting does not help. */
+  /** Whether the token endpoint refused the credentials, so that waiting does not help. */
   readonly isRefused: boolean;
 
   constructor(isRefused: boolean) {
@@ -39,10 +39,10 @@ export interface Auth {
   authorize(): Promise<Authorization>;
   /**
    * A call with these credentials was refused with 401.
-   * @returns whether it may be repeated with what `authorize` gives now
+   * @returns whether the call may be repeated with the present result of `authorize`
    */
   refused(authorization: Authorization, refusal: CredentialRefusal): boolean;
-  /** A call with these credentials was let in. */
+  /** A call with these credentials was accepted. */
   accepted(authorization: Authorization): void;
 }
 
@@ -60,7 +60,7 @@ export interface AuthOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly credentials?: CredentialStanding;
-  /** Told of every request for a token. */
+  /** Called for every request for a token. */
   readonly measure?: (call: MeasuredCall) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One call to the service: credentials on, sent, read, and repeated when the credentials were at fault. No other
- * retry happens here or below; the other form of a path is order-forms.ts, retries of changing calls are server/redemption.
+ * One call to the service: authenticated, sent, read, and repeated if its credentials were refused. This file and those below it
+ * make no other retry: order-forms.ts tries the other form of a path, server/redemption repeats changing calls.
  * Source: integrity rule 7; interface, Errors.
  */
 import type { Clock } from "../clock.ts";
@@ -26,16 +26,16 @@ export interface Call {
   readonly leaving?: Leaving;
 }
 
-/** Why a call goes out a second time: its token was refused, which proves that it did nothing, or its path was not known. */
+/** Why a call is sent a second time: its token was refused, which proves that the call did nothing, or its path was unknown. */
 export type Again = "token" | "form";
 
 /** When a changing call may leave this machine. */
 export interface Leaving {
-  /** Monotonic ms after which it does not leave any more: what it rests on has become too old. */
+  /** Monotonic ms after which the call does not leave any more: the data behind it is too old. */
   readonly by?: number;
   /**
-   * Asked before the same call leaves a second time, with another token or in another form; false: it does not. The
-   * service may count each as a call of its own. Default: yes.
+   * Asked before the same call leaves a second time, with another token or in another form; false: the call does not leave. The
+   * service may count both calls. Default: yes.
    */
   readonly again?: (because: Again) => Promise<boolean>;
 }
@@ -48,7 +48,7 @@ export interface CallerOptions {
   readonly serviceClock: ServiceClock;
   readonly log: Log;
   readonly credentials?: CredentialStanding;
-  /** Told of every call that was made. */
+  /** Called for every call that was made. */
   readonly measure?: (call: MeasuredCall) => void;
 }
 
@@ -62,7 +62,7 @@ export class Caller {
     this.#base = options.baseUrl.replace(/\/+$/, "");
   }
 
-  /** Never throws: what could not be sent is an answer as well. */
+  /** Never throws: a call that could not be sent has an answer, too. */
   async call(call: Call): Promise<Answer> {
     const { auth, clock } = this.#options;
     const deadline = clock.monotonic() + call.timeoutMs;
@@ -72,12 +72,12 @@ export class Caller {
         const authorization = await auth.authorize();
         if (repeats > 0 && call.leaving?.again && !(await call.leaving.again("token"))) return answer;
         const sent = await this.#send(call, authorization, deadline);
-        // The service has seen the call, though it did not carry it out: that is more than "never left".
+        // The service refused the first try: that is more certain than "never left".
         if (repeats > 0 && sent.kind === "not_sent") return answer;
         answer = sent;
-        // A 401 proves that nothing was done, so also a changing call may go again.
+        // A 401 proves that nothing was done, so a changing call may be repeated, too.
         const isOver = !this.#isRepeatable(answer, authorization);
-        // Once; but a token that was only taken over may have been revoked with the one that it replaced.
+        // One repeat; a second one for an adopted token, which may have been revoked together with the token it replaced.
         const isLast = repeats > (authorization.isAdopted ? 1 : 0);
         if (isOver || isLast) {
           this.#noteCredentials(answer);
@@ -92,7 +92,7 @@ export class Caller {
     }
   }
 
-  /** A 401 `unauthorized` that no other token could mend; an unreadable one may mean `forbidden`, and says nothing. */
+  /** Records a 401 `unauthorized` that remains after the repeat. An unreadable 401 may mean `forbidden`, and proves nothing. */
   #noteCredentials(answer: Answer): void {
     const { credentials } = this.#options;
     if (answer.kind === "data") credentials?.accepted("call");
@@ -100,13 +100,13 @@ export class Caller {
       credentials?.refused("call", answer.status);
   }
 
-  /** Tells the credentials how they fared; true when a repeat with others is worth it. */
+  /** Reports the answer to the credentials; true if a repeat with other credentials may help. */
   #isRepeatable(answer: Answer, authorization: Authorization): boolean {
     const { auth } = this.#options;
     if (answer.kind === "refused" && answer.status === 401 && answer.error !== "forbidden") {
       return auth.refused(authorization, answer.error === "unauthorized" ? "unauthorized" : "unreadable");
     }
-    // What is unclear may have been answered by something in front of the service.
+    // An unclear answer may come from a gateway in front of the service.
     if (answer.kind === "data" || answer.kind === "refused") auth.accepted(authorization);
     return false;
   }
@@ -138,7 +138,7 @@ export class Caller {
     const status = exchange instanceof TransportError ? undefined : exchange.status;
     const answer = readAnswer(exchange, serviceClock.now());
     if (isOfService(exchange, answer)) serviceClock.learn(exchange.headers, sentAt);
-    // What stands before the service refuses in its own words: its clock is another one.
+    // A gateway's refusal has the gateway's Date: do not use it.
     else if (answer.kind === "refused") serviceClock.learn({}, sentAt);
     const made = { operation: call.operation, outcome: answer.kind };
     const milliseconds = clock.monotonic() - sentAt;

@@ -1,6 +1,6 @@
 /**
- * The operations of the service that change redemptions. They never throw: what became of a call is an Outcome. Each is
- * sent once; repeating it is for server/redemption.
+ * The operations of the service that change redemptions. They never throw: the result is an Outcome. Each is sent once;
+ * server/redemption repeats calls.
  * Source: interface, Endpoints, request bodies and rules R1 to R9.
  */
 import type { Clock } from "../clock.ts";
@@ -26,7 +26,7 @@ import type { ServiceClock } from "./service-clock.ts";
 import { type Expected, PROMISED, understand } from "./understand.ts";
 import { closedBecause, unusableBecause } from "./usable.ts";
 
-/** An order for one reward: what Book, Create and Create and redeem take. R4: the same values are the same order. */
+/** An order for one reward: the input of Book, Create and Create and redeem. R4: equal values are the same order. */
 export interface OrderRequest {
   readonly promotionId: string;
   readonly sku: string;
@@ -42,7 +42,7 @@ export interface OrderRequest {
 
 export interface ActionRequest {
   readonly redemptionId: string;
-  /** What the answer must be about; it is not sent. */
+  /** The order id that the answer must have; not sent. */
   readonly orderId: string;
 }
 
@@ -54,8 +54,8 @@ export interface Changes {
   /** Reserves a code where possible. Source: Book, R5. */
   book(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /**
-   * Makes a pending redemption; the service mails the user a link where the promotion says so. Either form of its path,
-   * see order-forms.ts. Source: Create a redemption.
+   * Makes a pending redemption; the service mails the user a link if the promotion says so. Either form of the path, see
+   * order-forms.ts. Source: Create a redemption.
    */
   create(request: OrderRequest, leaving?: Leaving): Promise<Outcome>;
   /**
@@ -69,7 +69,7 @@ export interface Changes {
   activate(request: UserActionRequest, leaving?: Leaving): Promise<Outcome>;
   /** Source: Cancel, R7. */
   cancel(request: ActionRequest, leaving?: Leaving): Promise<Outcome>;
-  /** Answered with the unchanged redemption where it cannot be refunded: the state tells. Source: Refund, R8. */
+  /** A redemption that cannot be refunded is answered unchanged: the state shows it. Source: Refund, R8. */
   refund(request: ActionRequest, leaving?: Leaving): Promise<Outcome>;
 }
 
@@ -112,7 +112,7 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
     return outcome;
   };
 
-  /** Sent once, its answer understood. */
+  /** Sends a call once and interprets the answer. */
   function change(
     operation: string,
     sent: () => Sent,
@@ -124,7 +124,7 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
     );
   }
 
-  /** The same for an operation in two forms; both, and the look at the promotion, share the deadline of one call. */
+  /** The same for an operation with two forms; both calls and the read of the promotion share the deadline of one call. */
   function changeInForms<F extends string>(
     operation: keyof typeof PROMISED,
     forms: TwoForms<F>,
@@ -147,13 +147,13 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
         },
         () => isOffered(request, Math.min(READ_TIMEOUT, left())),
       );
-      // The first one left, whatever became of the second.
+      // The first call left, whatever happened to the second.
       const answer = isHeldBack && first ? first : last;
       return heard(understand(answer, { orderId: request.orderId, promise: PROMISED[operation] }));
     });
   }
 
-  /** Whether the promotion is open and offers the reward, which may be had; false also where that cannot be told. */
+  /** Whether the promotion is open and offers the reward; false also if that is unknown. */
   async function isOffered({ promotionId, sku }: OrderRequest, timeoutMs: number): Promise<boolean> {
     try {
       const path = () => promotionPath(promotionId);
@@ -177,7 +177,7 @@ export function createChanges({ caller, reader, paths, clock, serviceClock, log 
 
     create(request, leaving) {
       const sent = (form: CreateForm): Sent => {
-        // Made in both forms: a SKU that fits no path names nothing in a body either.
+        // Built for both forms: a SKU that fits no path names no reward in a body either.
         const inPath = rewardRedemptionsPath(request.promotionId, request.sku);
         switch (form) {
           case "reward_in_body":
@@ -231,7 +231,7 @@ const actionPath = (redemptionId: string, action: "activate" | "redeem" | "cance
 
 const userBody = (email: string) => ({ data: { user: { email } } });
 
-/** @param sku where the reward stands in the body and not in the path */
+/** @param sku if the reward is in the body, not in the path */
 function orderBody({ orderId, email, amount, customization }: OrderRequest, sku?: string) {
   return {
     data: {
@@ -244,7 +244,7 @@ function orderBody({ orderId, email, amount, customization }: OrderRequest, sku?
   };
 }
 
-/** An id that fits no path names nothing, as a 404 would say; and nothing was sent. */
+/** An id that fits no path counts as a 404: it names nothing, and nothing was sent. */
 async function orNotFound(change: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await change();

@@ -1,7 +1,7 @@
 /**
  * The client of the fulfillment service: every operation of the interface, typed, and the service's time. Reads throw
- * UpstreamError; changing calls never throw, they return an Outcome. Nothing is retried but the one repeat after a
- * refused token. What we assume where the interface says "not shown" stands in docs/assumptions.md.
+ * UpstreamError; changing calls never throw, they return an Outcome. The only retry is the repeat after a refused token.
+ * docs/assumptions.md has our assumptions where the interface says "not shown".
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -20,15 +20,15 @@ export { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
 
 export interface Fulfillment extends Reads, Changes {
   /**
-   * Asks the service for anything when none of its answers told the time yet; many who wait share one call.
+   * Asks the service once if no answer has shown its time yet; concurrent callers share one call.
    * @returns whether the time is known now; never rejects. Source: Get current account; integrity rule 9.
    */
   learnTime(): Promise<boolean>;
-  /** Whether it is known now. */
+  /** Whether the service's time is known now. */
   isTimeKnown(): boolean;
-  /** The service's clock, epoch ms, as its last answer told it; before the first one the wall clock. */
+  /** The service's clock, epoch ms, by its answers; before the first answer the wall clock. */
   serviceNow(): number;
-  /** The newest `updated_datetime` that the answer to a changing call bore, epoch ms; undefined before there is one. */
+  /** The newest `updated_datetime` in an answer to a changing call, epoch ms; undefined before the first. */
   newestChange(): number | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface FulfillmentClientOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly credentials?: CredentialStanding;
-  /** Told of every call that was made. */
+  /** Called for every call that was made. */
   readonly measure?: CallerOptions["measure"];
 }
 
@@ -52,7 +52,7 @@ export function createFulfillmentClient(options: FulfillmentClientOptions): Fulf
   const reader = new ResourceReader(caller, log);
   let learning: { readonly at: number; readonly asked: Promise<unknown> } | undefined;
 
-  /** Asks until the answers tell the time, or have shown that they do not; one that is no answer ends it. */
+  /** Asks until the answers show the time, or have shown that they lack it; a failed call ends the loop. */
   const askForTime = async (): Promise<void> => {
     for (let asked = 0; asked < CLOCK_DOUBTS && !serviceClock.isKnown; asked++) {
       const { kind } = await reader.ask("account", () => ACCOUNT_PATH, TIME_TIMEOUT);

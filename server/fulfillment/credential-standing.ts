@@ -1,21 +1,21 @@
 /**
- * Whether the service takes our credentials: what its token endpoint and its other operations last said of them. A refusal
- * is logged when it begins and when it ends, and waits for a person: nothing that is repeated can mend it.
+ * Whether the service accepts our credentials, by the last answers of its token endpoint and of its other operations. A refusal is
+ * logged at its start and its end, and waits for an operator: no retry can help.
  * Source: interface, Authentication; integrity rule 7.
  */
 import type { Log } from "../log.ts";
 
-/** Who refuses: the token endpoint the key and secret, or an operation what it was sent with. */
+/** The refusing side: the token endpoint refuses the key and secret, or an operation refuses its credentials. */
 export const REFUSERS = ["token", "call"] as const;
 export type RefusedBy = (typeof REFUSERS)[number];
 
-/** Statuses by which a token endpoint says that the credentials are wrong. Source: RFC 6749, 5.2; the interface shows none. */
+/** Statuses with which a token endpoint refuses credentials. Source: RFC 6749, 5.2; the interface shows none. */
 const REFUSING = [400, 401, 403];
 
 export const refusesCredentials = (status: number | undefined): boolean =>
   status !== undefined && REFUSING.includes(status);
 
-/** Statuses of an address at which no token endpoint stands. Source: RFC 9110, 15.5.5 and 15.5.6. */
+/** Statuses of an address without a token endpoint. Source: RFC 9110, 15.5.5 and 15.5.6. */
 const NO_ENDPOINT = [404, 405];
 
 export const isNoEndpoint = (status: number | undefined): boolean =>
@@ -29,12 +29,12 @@ export class CredentialStanding {
     this.#log = log;
   }
 
-  /** Empty while the credentials are good, as far as anybody knows. */
+  /** Empty while no refusal is known. */
   get refusedBy(): ReadonlySet<RefusedBy> {
     return this.#refusedBy;
   }
 
-  /** @param status the HTTP status that said so; undefined where another instance heard it */
+  /** @param status the HTTP status of the refusal; undefined if another instance received it */
   refused(by: RefusedBy, status?: number): void {
     if (this.#refusedBy.has(by)) return;
     this.#refusedBy.add(by);

@@ -1,5 +1,5 @@
 /**
- * The readers of single members: what a tolerant reading makes of a value that is null, absent or of another type.
+ * The readers of single members: how a tolerant reading treats a value that is null, absent or of another type.
  * Source: interface, Resources and their fields; docs/assumptions.md, Answers.
  */
 import { z } from "zod";
@@ -7,7 +7,7 @@ import { z } from "zod";
 export const absent = undefined;
 /** Without `optional` an absent member would make the whole resource unreadable. */
 export const anything = z.unknown().optional();
-/** A number beyond 2^53 has already lost digits: it names something else. */
+/** A number beyond 2^53 has already lost digits: it names another resource. */
 export const id = z.union([z.string().min(1), z.int()]).transform(String);
 export const maybeId = id.optional().catch(absent);
 export const text = z.string().optional().catch(absent);

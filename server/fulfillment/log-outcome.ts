@@ -1,8 +1,8 @@
-/** The line of the log for a changing call and its outcome: never with what a redemption gives its user. */
+/** The log line for a changing call and its outcome: never with codes, PINs or links. */
 import type { Log, LogFields } from "../log.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** @param call for which order and attempt, and which operation */
+/** @param call the order, the attempt and the operation */
 export function logOutcome(
   log: Log,
   call: Required<Pick<LogFields, "site" | "order_id" | "attempt" | "operation">>,

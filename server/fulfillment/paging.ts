@@ -1,7 +1,7 @@
 /**
- * Lists, page by page. Bounds and defaults of paging are not shown, so it goes by what comes: it asks for large pages,
- * takes what it gets, starts counting at the page the first answer names, and stops at the total, at an empty page, or
- * at a page that brings nothing new. Source: interface, Common list parameters and Paging object.
+ * Reads lists, page by page. The interface does not show bounds and defaults of paging, so the reader adapts to the answers: it
+ * asks for large pages, accepts smaller ones, counts from the page number of the first answer, and stops at the total, at an empty
+ * page, or at a page without new items. Source: interface, Common list parameters and Paging object.
  */
 import { PAGE_SIZE, PAGES_MAX, UNREADABLE_PAGES_MAX } from "../timing.ts";
 import type { Answer } from "./answer.ts";
@@ -12,32 +12,32 @@ export interface ListOptions<T> {
   /** Asks for a page with these query parameters. */
   readonly ask: (paging: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly read: Read<T>;
-  /** What makes two items the same one. */
+  /** The identity of an item. */
   readonly keyOf: (item: T) => string;
-  /** Shared by all lists of a client: whether the service took `per_page`. */
+  /** Shared by all lists of a client: whether the service accepts `per_page`. */
   readonly paging: PagingMemory;
-  /** Told about items that could not be read. */
+  /** Called with the number of items that could not be read. */
   readonly onSkipped?: (count: number) => void;
-  /** Whether what is missing in the list would prove something: one that ends before its total is an error then. */
+  /** Whether a missing item would prove something: a list that ends before its total is then an error. */
   readonly isWhole?: boolean;
 }
 
-/** What was learned about paging, until the process ends. */
+/** Knowledge about the service's paging, until the process ends. */
 export interface PagingMemory {
   perPageRefused: boolean;
 }
 
-/** Refusals that may be about `per_page`; the others would come without it as well. */
+/** Refusals that may concern `per_page`; others would also come without it. */
 const isAboutParameters = (answer: Answer): boolean =>
   answer.kind === "refused" && ![401, 403, 404].includes(answer.status);
 
-/** The size of every page of a list; empty where it is the service's own. */
+/** The page size of a list; empty for the service's own size. */
 type Cut = { readonly per_page?: string };
 
 /**
- * Every item once, in the service's order; unreadable items are skipped. A list whose pages may not be as large as asked for, on
- * whichever page that is said, is gone through anew in the service's own pages: pages of two sizes leave gaps.
- * @throws UpstreamError when a page cannot be had, or the list does not end within PAGES_MAX pages
+ * Yields every item once, in the service's order; unreadable items are skipped. If the service refuses the page size, on any page,
+ * the list is read anew in the service's own size: pages of two sizes leave gaps.
+ * @throws UpstreamError if a page cannot be read, or the list does not end within PAGES_MAX pages
  */
 export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, void, undefined> {
   const given = new Set<string>();
@@ -47,8 +47,8 @@ export async function* readPages<T>(options: ListOptions<T>): AsyncGenerator<T, 
 }
 
 /**
- * @param given the keys of the items that were given already
- * @returns whether the service took `per_page`
+ * @param given the keys of the items that were yielded already
+ * @returns whether the service accepted `per_page`
  */
 async function* readCut<T>(
   { ask, read, keyOf, paging, onSkipped, isWhole = false }: ListOptions<T>,
@@ -82,10 +82,10 @@ async function* readCut<T>(
       yield item;
     }
     if (skipped > 0) onSkipped?.(skipped);
-    // Repeats count: what moves between two pages while the list is read is on both.
+    // Repeated items count: an item that moves between two pages during the read is on both.
     received += envelope.data.length;
     const { total, page: named } = envelope.paging ?? {};
-    // A page of nothing but unreadable items is no repetition, but a row of them ends it.
+    // A page of only unreadable items is no repetition, but several in a row end the read.
     const isRepeated = envelope.data.length === 0 || (!isNew && skipped < envelope.data.length);
     if (isWhole && isRepeated && total !== undefined && seen.size < total) throw new UpstreamError("invalid");
     if (isRepeated || (total !== undefined && received >= total)) return true;
@@ -96,20 +96,20 @@ async function* readCut<T>(
   throw new UpstreamError("invalid");
 }
 
-/** Which page, in the service's own counting; what is absent is left to the service. */
+/** A page, in the service's own counting; the service chooses absent members. */
 export interface PageRequest {
   readonly page?: number;
   readonly perPage?: number;
 }
 
-/** One page as the service cut it. */
+/** One page as the service returned it. */
 export interface ListPage<T> extends ReadList<T> {
   readonly paging: Paging;
 }
 
 /**
- * One page, asked for exactly as given: another `per_page` would make it another page, so there is no second try.
- * @throws UpstreamError; `invalid` also where the service refuses the parameters
+ * Reads one page exactly as requested: another `per_page` would give another page, so there is no second try.
+ * @throws UpstreamError; `invalid` also if the service refuses the parameters
  */
 export async function readPage<T>(
   { ask, read, onSkipped }: Pick<ListOptions<T>, "ask" | "read" | "onSkipped">,

@@ -1,6 +1,6 @@
 /**
- * Where each operation of the service is found below its base address. The interface shows two operations in two forms
- * and three not at all: those are settings, and what is assumed when they are not set stands in docs/assumptions.md.
+ * The path of each operation below the service's base address. The interface shows two operations in two forms and three not at
+ * all: these paths are settings, and docs/assumptions.md has their defaults.
  * Source: interface, Endpoints, Summary.
  */
 import { UpstreamError } from "./upstream-error.ts";
@@ -19,16 +19,16 @@ export interface PathSettings {
   readonly createAndRedeemForm: CreateAndRedeemForm;
   readonly discountsPath: string;
   readonly clientsPath: string;
-  /** Holds CLIENT_ID once. */
+  /** Contains CLIENT_ID once. */
   readonly clientPath: string;
 }
 
 const ROOT = "/fulfillment/v2";
 
-/** What stands for the id in `clientPath`. */
+/** The placeholder for the id in `clientPath`. */
 export const CLIENT_ID = "{client_id}";
 
-/** The summary's forms; the three paths that are not shown follow the pattern of those that are. */
+/** The summary's forms; the three paths that are not shown follow the pattern of the others. */
 export const DEFAULT_PATHS: PathSettings = {
   createForm: "reward_in_body",
   createAndRedeemForm: "plain",
@@ -52,14 +52,14 @@ export const redemptionPath = (id: string): string => `${ROOT}/redemptions/${seg
 export const clientPath = (pattern: string, clientId: string): string =>
   pattern.replace(CLIENT_ID, segment(clientId));
 
-/** An id that can stand in no path. */
+/** An id that fits no path. */
 export class UnusableId extends Error {
   override readonly name = "UnusableId";
 }
 
 /**
  * An id as one segment of a path.
- * @throws UnusableId for what URL parsers would take for a step to another folder, or cannot encode
+ * @throws UnusableId for an id that URL parsers would read as a step to another folder, or cannot encode
  */
 function segment(id: string): string {
   if (id === "" || id === "." || id === "..") throw new UnusableId();
@@ -71,7 +71,7 @@ function segment(id: string): string {
 }
 
 /**
- * The path of a read: what fits no path names nothing.
+ * The path of a read; an id that fits no path counts as not found.
  * @throws UpstreamError not_found
  */
 export function pathOrNotFound(path: () => string): string {

@@ -39,22 +39,22 @@ import {
 import type { Redemption } from "./schemas.ts";
 import { readError, UpstreamError } from "./upstream-error.ts";
 
-/** What Consult card says. */
+/** The result of Consult card. */
 export type CardConsult =
   | ({ readonly kind: "balance" } & CardBalance)
   /** The reward's provider does not support it. */
   | { readonly kind: "not_available" };
 
 export interface Reads {
-  /** Who the credentials belong to. Source: Get current account. */
+  /** The account of the credentials. Source: Get current account. */
   getAccount(): Promise<Account>;
   /** All promotions of a client, all pages, in the service's order. Source: List promotions of a client. */
   listPromotions(clientId: string): AsyncIterable<ListedPromotion>;
   /** A promotion with its rewards of every status and state. Source: Get a promotion. */
   getPromotion(promotionId: string): Promise<FullPromotion>;
   /**
-   * Catalog records in the service's order, all pages; may hold records that were not asked for. Costs come only where
-   * the client is named. Source: List rewards, R10.
+   * Catalog records in the service's order, all pages; may include records that were not asked for. Costs are present only if the
+   * client is given. Source: List rewards, R10.
    */
   listRewards(filter: {
     readonly skus: readonly string[];
@@ -62,22 +62,22 @@ export interface Reads {
   }): AsyncIterable<FullReward>;
   /** One catalog record, with instructions. Source: Get a reward, R10. */
   getReward(sku: string, clientId?: string): Promise<FullReward>;
-  /** All pages; may hold redemptions that the filters do not mean, and may lag. Source: List redemptions. */
+  /** All pages; may include redemptions that the filters exclude, and may lag. Source: List redemptions. */
   listRedemptions(promotionId: string, filters?: RedemptionFilters): AsyncIterable<FullRedemption>;
-  /** One page of the same, cut and counted by the service. */
+  /** One page of the same list, as the service cuts and counts it. */
   listRedemptionsPage(
     promotionId: string,
     filters: RedemptionFilters,
     page: PageRequest,
   ): Promise<ListPage<FullRedemption>>;
   /**
-   * The redemptions of a promotion that say they carry this order id. An empty list proves nothing: the service's lists
-   * may lag. Source: List redemptions; integrity rule 2.
+   * The redemptions of a promotion with this order id. An empty list proves nothing: the service's lists may lag. Source: List
+   * redemptions; integrity rule 2.
    */
   findRedemptions(filter: { readonly promotionId: string; readonly orderId: string }): Promise<Redemption[]>;
   /**
-   * The same for one user, by the filter `email`. Undefined where the list holds what its filters should have kept out: it was
-   * made without them, and tells nothing of whose its redemptions are. Source: List redemptions; integrity rule 16.
+   * The same for one user, by the filter `email`. Undefined if the list has redemptions that its filters exclude: the service
+   * ignored the filters, so the list does not show whose the redemptions are. Source: List redemptions; integrity rule 16.
    */
   findUserRedemptions(filter: {
     readonly promotionId: string;
@@ -104,7 +104,7 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
     path: () => redemptionsPath(promotionId),
     query: filterQuery(filters),
     read: readFullRedemption,
-    // A total may be one of before the filters; without any it counts what is listed.
+    // With filters, a total may count the unfiltered list; without filters, it counts the listed items.
     isWhole: Object.keys(filters).every((name) => name === "sort"),
   });
 
@@ -145,7 +145,7 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
     async findRedemptions({ promotionId, orderId }) {
       const found: Redemption[] = [];
       const items = reader.list(redemptions(promotionId, { order_id: orderId }), idOf);
-      // A service that overlooks the filter would otherwise hand us another order's codes.
+      // Checked here, because a service that ignores the filter would return another order's codes.
       for await (const item of items) if (item.order_id === orderId) found.push(item);
       return found;
     },
@@ -182,7 +182,7 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
     listClients: () =>
       reader.list(
         { operation: "list_clients", path: () => paths.clientsPath, read: readClient },
-        // Whether clients have an id is not shown: without one, equal content is the same client.
+        // The interface does not show whether clients have an id: without one, equal content is the same client.
         (client) => client.id ?? JSON.stringify(client),
       ),
 
@@ -195,8 +195,7 @@ export function createReads(reader: ResourceReader, paths: PathSettings): Reads 
 }
 
 /**
- * The comma-separated filter; undefined where it would be too long, or where a SKU holds the separator itself: the list
- * is then read unfiltered.
+ * The comma-separated filter; undefined if it would be too long, or if a SKU contains a comma: the list is then read unfiltered.
  */
 function skuFilter(skus: readonly string[]): string | undefined {
   if (skus.length === 0 || skus.some((sku) => sku.includes(","))) return undefined;

@@ -1,10 +1,10 @@
 /**
- * What List redemptions can be asked for, in the interface's own names. Values are sent as they are given; whether the
- * service obeys them is never trusted, so a caller that needs it looks at each redemption.
+ * The filters of List redemptions, with the interface's names. Values are sent unchanged. A caller that needs a filter checks each
+ * redemption, because the service may ignore filters.
  * Source: interface, List redemptions query parameters.
  */
 
-/** The states that the interface names; a redemption may carry another one. */
+/** The states that the interface names; a redemption may have another state. */
 export const REDEMPTION_STATES = [
   "pending",
   "booked",
@@ -58,7 +58,7 @@ const NAMES = Object.keys({
   sort: 0,
 } satisfies Record<keyof RedemptionFilters, 0>) as (keyof RedemptionFilters)[];
 
-/** The query of these filters: the interface's parameters and no others, in its order. */
+/** The query of these filters: only the interface's parameters, in its order. */
 export function filterQuery(filters: RedemptionFilters): Record<string, string | undefined> {
   return Object.fromEntries(NAMES.map((name) => [name, filters[name]]));
 }

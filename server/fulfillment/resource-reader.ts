@@ -1,5 +1,5 @@
 /**
- * How resources are read: one, one page of a list, or a whole list. Knows no operation of the service.
+ * Reads resources: one, one page of a list, or a whole list. Independent of the operations of the service.
  * Source: interface, Endpoints; docs/assumptions.md, Lists.
  */
 import type { Log } from "../log.ts";
@@ -11,7 +11,7 @@ import { pathOrNotFound, queryString } from "./paths.ts";
 import { dataIn, type Read } from "./schemas.ts";
 import { readError } from "./upstream-error.ts";
 
-/** What a list is and how its items are read. */
+/** A list and the reader of its items. */
 export interface ListRequest<T> {
   /** Names the call in the log. */
   readonly operation: string;
@@ -34,8 +34,8 @@ export class ResourceReader {
   }
 
   /**
-   * An answer to a GET. `path` is a function so that an id that fits no path is "not found" and not a crash.
-   * @throws UpstreamError only for such an id
+   * The answer to a GET. `path` is a function, so that an id that fits no path is "not found" and not a crash.
+   * @throws UpstreamError only for an id that fits no path
    */
   async ask(operation: string, path: () => string, timeoutMs = READ_TIMEOUT): Promise<Answer> {
     return this.#caller.call({ operation, method: "GET", path: pathOrNotFound(path), timeoutMs });
@@ -50,7 +50,7 @@ export class ResourceReader {
   }
 
   /**
-   * @param keyOf what makes two items the same one
+   * @param keyOf the identity of an item
    * @throws UpstreamError while iterating
    */
   list<T>(request: ListRequest<T>, keyOf: (item: T) => string): AsyncGenerator<T, void, undefined> {
@@ -73,7 +73,7 @@ export class ResourceReader {
   }
 }
 
-/** The resource in a success answer; undefined when there is none that can be read. */
+/** The resource in a success answer; undefined if no readable one is there. */
 export function resourceOf<T>(answer: Answer, read: Read<T>): T | undefined {
   return answer.kind === "data" ? read(dataIn(answer.body)) : undefined;
 }

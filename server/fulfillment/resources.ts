@@ -1,7 +1,7 @@
 /**
- * Every resource of the interface with all its fields, read as tolerantly as in schemas.ts: what is null, absent or of
- * another type is not known, and a value that an enumeration does not name stays the string it is. What is required
- * here is the same as there, so a caller that knows only the narrow type can be given the full one.
+ * Every resource of the interface with all its fields, read as tolerantly as in schemas.ts: a member that is null, absent or of
+ * another type is undefined, and a value outside of an enumeration stays a string. The required members are the same as in
+ * schemas.ts, so a caller of the narrow type can be given the full one.
  * Source: interface, Resources and their fields.
  */
 import { z } from "zod";
@@ -34,7 +34,7 @@ export interface Account {
 interface PromotionExtras {
   readonly ui_id?: string | null;
   readonly client?: { readonly id?: string; readonly name?: string };
-  /** Reward codes then include a link to a PDF. */
+  /** True: reward codes include a link to a PDF. */
   readonly allow_pdf?: boolean;
   readonly fraud_level?: string;
   readonly redeem_frequency?: string;
@@ -44,16 +44,16 @@ interface PromotionExtras {
 
 export interface FullPromotion extends Promotion, PromotionExtras {}
 
-/** A promotion as a list shows it: whether lists carry the rewards is not shown. */
+/** A promotion in a list: the interface does not show whether lists have the rewards. */
 export interface ListedPromotion extends Omit<FullPromotion, "rewards"> {
-  /** Absent where the list does not carry them: Get a promotion does. */
+  /** Absent if the list lacks them: Get a promotion has them. */
   readonly rewards?: readonly PromotionReward[];
 }
 
 export interface FullReward extends RewardRecord {
-  /** Purchase cost with the discount deducted; only where the client was named (R10). */
+  /** Purchase cost after the discount; only if the client was given (R10). */
   readonly cost?: number;
-  /** Only for rewards whose inventory the service manages. */
+  /** Only for rewards with inventory at the service. */
   readonly expiration_date?: string;
 }
 
@@ -82,13 +82,13 @@ export interface Discount {
   readonly brand_name?: string;
 }
 
-/** The interface shows that `balance` and `budget_alerts` exist, and nothing else: not even an id is certain. */
+/** The interface shows only that `balance` and `budget_alerts` exist: not even an id is certain. */
 export interface Client {
   readonly id?: string;
   readonly name?: string;
-  /** What is left of the advertiser's budget. */
+  /** The remaining budget of the advertiser. */
   readonly balance?: { readonly amount: number; readonly currency?: string };
-  /** Thresholds that are numbers are numbers; what is none stays as it came. */
+  /** Numeric thresholds are numbers; other values stay unchanged. */
   readonly budget_alerts?: readonly unknown[];
 }
 
@@ -113,7 +113,7 @@ const strings = z
   .catch(absent);
 const maybeStrings = z.union([z.null(), strings]).optional().catch(absent);
 const standing = { status: text, state: text };
-/** A balance may be in debt, which no other amount can be. */
+/** Unlike other amounts, a balance may be negative. */
 const signed = z.union([
   z.number().refine(Number.isFinite),
   z
@@ -171,7 +171,7 @@ const discount = z.object({
   brand_name: text,
 });
 
-/** A bare number, or one with its currency beside it. */
+/** A number, or an object with a number and its currency. */
 const balance = z
   .union([signed.transform((value) => ({ amount: value })), z.object({ amount: signed, currency: text })])
   .optional()
@@ -193,7 +193,7 @@ const cardBalance = z.object({
   card_currency: z.string().nullable().catch(null),
 });
 
-/** The narrow reading, and the other fields beside it; undefined where the narrow one is. */
+/** The narrow reading plus the other fields; undefined if the narrow reading is. */
 const withExtras =
   <T, E>(narrow: Read<T>, extras: z.ZodType<E>): Read<T & E> =>
   (data) => {

@@ -1,8 +1,8 @@
 /**
- * The service's resources as they arrive, read into our own types. Tolerant on purpose: unknown members are ignored,
- * unknown states stay alive as strings, ids may be numbers, and a member that is null, absent or of another type is
- * simply not known. Only what a resource is nothing without (its id or SKU, a redemption's state) makes it unreadable.
- * Here is what the redemption of a reward needs; every further field of the interface is in resources.ts.
+ * The service's resources as they arrive, read into our own types. Tolerant on purpose: unknown members are ignored, unknown states
+ * stay strings, ids may be numbers, and a member that is null, absent or of another type is undefined. A resource is unreadable
+ * only without its id or SKU, or a redemption without its state. This file has the fields that the redemption of a reward needs;
+ * resources.ts has every further field of the interface.
  * Source: interface, Resources and their fields.
  */
 import { z } from "zod";
@@ -29,13 +29,13 @@ import { readTime } from "./usable.ts";
 export interface Redemption {
   readonly id: string;
   readonly order_id?: string;
-  /** One of the interface's nine, or one it does not name. */
+  /** One of the interface's nine states, or an unknown one. */
   readonly state: string;
   readonly sku?: string;
   readonly promotion_id?: string;
   readonly value?: { readonly amount: number; readonly currency?: string };
   readonly testing: boolean;
-  /** True unless the service says no, or says nothing: what may have been paid for must not be overlooked. */
+  /** False only if the service says no, or says nothing: a possible payment must not be overlooked. */
   readonly debited: boolean;
   /** A bearer link; reaches a browser only as the product of `activate`. */
   readonly url?: string;
@@ -43,13 +43,13 @@ export interface Redemption {
   /** Whether at least one code item has a value, readable or not. */
   readonly has_codes: boolean;
   /**
-   * False only where the service says so (`redeemed_datetime` is null): a refunded redemption shows neither its codes nor
-   * its debit any more, and only this date tells that there was a code.
+   * False only if the service says so (`redeemed_datetime` is null). A refunded redemption shows neither its codes nor its debit
+   * any more; only this date shows that there was a code.
    */
   readonly was_redeemed: boolean;
-  /** When the service last changed it, epoch ms, where it says so (`updated_datetime`). */
+  /** When the service last changed the redemption, epoch ms (`updated_datetime`); absent if the service does not say. */
   readonly changed_at?: number;
-  /** False where the service names no channel by which a user is notified; undefined where it says nothing. */
+  /** False if the service names no channel by which users are notified; undefined if it says nothing. */
   readonly notifies?: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface RewardRecord {
   readonly catalog_card_url?: string;
 }
 
-/** Where in a list a page stands, as the service counts. A member is absent where the answer does not say. */
+/** The position of a page in a list, as the service counts. Members are absent if the answer lacks them. */
 export interface Paging {
   readonly page?: number;
   readonly per_page?: number;
@@ -99,7 +99,7 @@ export interface Paging {
 
 /* ── Envelopes ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** The resource in a success body; undefined where there is none. */
+/** The resource in a success body; undefined if there is none. */
 export function dataIn(body: unknown): object | undefined {
   const data: unknown = typeof body === "object" && body !== null && "data" in body ? body.data : undefined;
   return typeof data === "object" && data !== null && !Array.isArray(data) ? data : undefined;
@@ -114,7 +114,7 @@ export const listEnvelope = z.object({
 export const errorBody = z.object({ error_name: z.string() });
 
 const tokenFields = z.object({
-  /** Goes into a header: printable ASCII without spaces. */
+  /** Sent in a header: printable ASCII without spaces. */
   access_token: z.string().regex(/^[\x21-\x7e]{1,8192}$/),
   /** Seconds. */
   expires_in: z
@@ -232,13 +232,13 @@ const rewardRecord = z
     return { ...own, ...(range && { range }) };
   });
 
-/** A list read item by item: one unreadable item must not hide the others. */
+/** A list that is read item by item: one unreadable item must not hide the others. */
 export interface ReadList<T> {
   readonly items: readonly T[];
   readonly skipped: number;
 }
 
-/** Reads one resource; undefined when it is unreadable. */
+/** Reads one resource; undefined if it is unreadable. */
 export type Read<T> = (data: unknown) => T | undefined;
 
 export const readRedemption: Read<Redemption> = (data) => redemption.safeParse(data).data;

@@ -1,13 +1,13 @@
 /**
- * The service's clock, as the `Date` headers of its answers tell it. It knows how far the service's time is from this
- * machine's monotonic clock, and which answers to believe; it does not know what the time is used for.
+ * The service's clock, by the `Date` headers of its answers: the offset of the service's time from this machine's monotonic clock,
+ * and the rules for accepting a `Date`.
  *
- * A `Date` is evidence, not truth: a gateway, a replica or a cache may write a wrong one. One that agrees with what is
- * believed corrects it by seconds at once. One that disagrees changes nothing until several answers in a row agree with each
- * other. Where answers carry no `Date`, or none that agree, the machine's clock serves. Source: integrity rule 9.
+ * A `Date` is evidence, not truth: a gateway, a replica or a cache may write a wrong one. A `Date` that agrees with the clock in
+ * use corrects it by seconds at once. A `Date` that disagrees changes nothing until several answers in a row agree with each other.
+ * If answers have no `Date`, or none that agree, the machine's clock is used. Source: integrity rule 9.
  *
- * The clock that writes `updated_datetime` may be another one. What is compared with that member is compared with its own newest
- * value (`newestChange`), never with a `Date`.
+ * Another clock may write `updated_datetime`. So that member is compared only with its own newest value (`newestChange`), never
+ * with a `Date`.
  */
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -20,19 +20,19 @@ import {
   CLOCK_TURNS,
 } from "../timing.ts";
 
-/** `Date` has whole seconds: the answer was written somewhere within the second it names. Milliseconds. */
+/** `Date` has whole seconds: the answer was written at some time within that second. Milliseconds. */
 const RESOLUTION = 1_000;
 
 export class ServiceClock {
   readonly #clock: Clock;
   readonly #log: Log;
-  /** Service time minus monotonic time, once it is believed. */
+  /** Service time minus monotonic time, once accepted. */
   #offset: number | undefined;
-  /** Whether an answer told it, and not the machine's clock. */
+  /** Whether the offset is from an answer, not from the machine's clock. */
   #isTold = false;
-  /** Another offset that the last answers agree on, since when (monotonic ms), and how many they were. */
+  /** Another offset that the last answers agree on, since when (monotonic ms), and how many answers there were. */
   #other: { readonly offset: number; readonly since: number; readonly answers: number } | undefined;
-  /** Readable answers that did not tell the time while it was not known. */
+  /** Readable answers without a usable time while the time was unknown. */
   #doubts = 0;
   #newestChange: number | undefined;
 
@@ -41,7 +41,7 @@ export class ServiceClock {
     this.#log = log;
   }
 
-  /** Whether answers told the time, or have shown that they do not tell it. */
+  /** Whether answers have shown the time, or have shown that they lack it. */
   get isKnown(): boolean {
     return this.#offset !== undefined;
   }
@@ -51,36 +51,36 @@ export class ServiceClock {
     return this.#offset === undefined ? this.#clock.now() : this.#clock.monotonic() + this.#offset;
   }
 
-  /** The newest `updated_datetime` that the answer to a changing call bore, epoch ms; undefined before there is one. */
+  /** The newest `updated_datetime` in an answer to a changing call, epoch ms; undefined before the first. */
   get newestChange(): number | undefined {
     return this.#newestChange;
   }
 
-  /** @param at the `updated_datetime` that the answer to a changing call bears, epoch ms */
+  /** @param at the `updated_datetime` in the answer to a changing call, epoch ms */
   noteChange(at: number | undefined): void {
     if (at !== undefined && at > (this.#newestChange ?? Number.NEGATIVE_INFINITY)) this.#newestChange = at;
   }
 
   /**
-   * Learns from an answer that the service itself gave: the page of a gateway must not come here.
+   * Learns from an answer of the service itself, not of a gateway.
    * @param sentAt when the request was sent, monotonic ms
    */
   learn(headers: Readonly<Record<string, string>>, sentAt: number): void {
     const receivedAt = this.#clock.monotonic();
-    // An answer from a cache tells when it was made, not what time it is; one that was long under way agrees with any clock.
+    // A cached answer has the time of its making, not the present time; a slow answer agrees with any clock.
     const isTelling = headers.age === undefined && receivedAt - sentAt <= CLOCK_TOLERANCE;
     const date = isTelling ? readHttpDate(headers.date) : undefined;
     if (date === undefined) {
       this.#doubt(1);
       return;
     }
-    // It was written after the request was sent, somewhere within the second that it names.
+    // The answer was written after the request was sent, and within the second of its `Date`.
     const told = { from: date - receivedAt, to: date + RESOLUTION - sentAt };
     const believed = this.now() - receivedAt;
     const corrected = within(believed, told);
     const tolerance = this.#isTold ? CLOCK_TOLERANCE : CLOCK_FIRST_TOLERANCE;
     if (Math.abs(corrected - believed) <= tolerance) {
-      // What is believed is kept within the answer's own precision: time must not jump to and fro by it.
+      // The offset changes only if it lies outside of the answer's precision: time must not jump back and forth.
       this.#offset = corrected;
       this.#isTold = true;
       this.#other = undefined;
@@ -89,7 +89,7 @@ export class ServiceClock {
     this.#disagree(told, receivedAt);
   }
 
-  /** An answer of another clock than was believed. */
+  /** Handles an answer whose `Date` disagrees with the clock in use. */
   #disagree(told: Span, receivedAt: number): void {
     const before = this.#other;
     const isSame =
@@ -107,13 +107,13 @@ export class ServiceClock {
       return;
     }
     const shift_ms = Math.round(other.offset + receivedAt - this.now());
-    this.#log.warn("the service's clock is elsewhere than was believed", { shift_ms });
+    this.#log.warn("the service's Date differs from the clock in use", { shift_ms });
     this.#offset = other.offset;
     this.#isTold = true;
     this.#other = undefined;
   }
 
-  /** An answer that does not tell the time. After some of them the machine's clock has to do. */
+  /** Handles an answer without a usable time. After CLOCK_DOUBTS of them the machine's clock is used. */
   #doubt(weight: number): void {
     this.#doubts += weight;
     if (this.#offset !== undefined || this.#doubts < CLOCK_DOUBTS) return;
@@ -122,16 +122,16 @@ export class ServiceClock {
   }
 }
 
-/** Where an offset may lie, as an answer tells. */
+/** The range of offsets that an answer allows. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The offset of a span that is nearest to another. */
+/** The offset within a span that is nearest to another offset. */
 const within = (offset: number, { from, to }: Span): number => Math.min(Math.max(offset, from), to);
 
-/** The one form of RFC 9110 that may be sent; `Date.parse` alone would take almost anything. */
+/** Accepts only the form that RFC 9110 allows to send; `Date.parse` alone would accept almost anything. */
 function readHttpDate(value: string | undefined): number | undefined {
   if (value === undefined || !/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value))
     return undefined;

@@ -1,9 +1,9 @@
 /**
- * The bearer token: asked for once per lifetime by one call of one instance however many wait, renewed before its end,
- * replaced when the service refuses it. Instances share it through the ledger, where the database's clock counts; in use
- * its life is measured on the monotonic clock. A ledger that fails keeps no instance from asking for itself.
+ * The bearer token. One instance asks for a token with one call per lifetime, however many calls wait; the token is renewed before
+ * its end, and replaced if the service refuses it. Instances share the token through the ledger, by the database's clock; a process
+ * measures the token's life on its monotonic clock. If the ledger fails, each instance asks for its own token.
  *
- * It knows a token is good until its life ends or a call is refused with it; it never tests one by itself.
+ * A token counts as good until its life ends or a call with it is refused; tokens are never tested.
  * Source: interface, Token request; integrity rules 7 and 8, I10.
  */
 import { randomUUID } from "node:crypto";
@@ -45,11 +45,11 @@ interface Token {
 
 interface Given {
   readonly token: string;
-  /** How long it lives from the moment before it was asked for, ms. */
+  /** The token's life from the moment before it was asked for, ms. */
   readonly life: number;
 }
 
-/** Why the token endpoint gave none. */
+/** Why the token endpoint gave no token. */
 interface Failure {
   readonly reason: string;
   readonly status?: number;
@@ -65,21 +65,21 @@ export class TokenSource implements Auth {
   readonly #store: TokenStore;
   readonly #url: string;
   readonly #body: string;
-  /** Names this process to the others. */
+  /** Names this process to the other instances. */
   readonly #instance = randomUUID();
 
   #token: Token | undefined;
   #generation = 0;
-  /** The one request, or look into the store, that everybody waits for. */
+  /** The shared request, or read of the store, that all callers wait for. */
   #refresh: Promise<void> | undefined;
-  /** The last token that was refused, until it is replaced: the store may still hold it. */
+  /** The last refused token, until it is replaced: the store may still have it. */
   #refused: string | undefined;
   #failures = 0;
-  /** Monotonic ms; nothing is asked before. */
+  /** No request for a token is made before this time, monotonic ms. */
   #retryFrom = Number.NEGATIVE_INFINITY;
-  /** When refused tokens caused the last requests, monotonic ms, at most TOKEN_BURST of them. */
+  /** Times of the last requests that refused tokens caused, monotonic ms, at most TOKEN_BURST. */
   #replacements: number[] = [];
-  /** Until then unreadable 401s are not held against tokens: the last one cost a token in vain. Monotonic ms. */
+  /** Until this time an unreadable 401 replaces no token, because the last one replaced a token in vain. Monotonic ms. */
   #doubtedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: AuthOptions) {
@@ -101,7 +101,7 @@ export class TokenSource implements Auth {
   async authorize(): Promise<Authorization> {
     const known = this.#valid();
     if (known) {
-      // Nobody waits for a renewal while the old token still works.
+      // No call waits for a renewal while the old token still works.
       if (this.#clock.monotonic() >= known.renewFrom) void this.#renew();
       return known.authorization;
     }
@@ -113,11 +113,11 @@ export class TokenSource implements Auth {
 
   refused({ generation }: Authorization, refusal: CredentialRefusal): boolean {
     const token = this.#token;
-    // An older token was refused: the newer one, had or to come, has not been tried yet.
+    // An older token was refused: the newer token, present or requested, has not been tried yet.
     if (!token || token.authorization.generation !== generation) return true;
     const now = this.#clock.monotonic();
     if (refusal === "unreadable") {
-      // It may as well mean "forbidden": never worth the only token we have, nor one token after the other.
+      // An unreadable 401 may also mean "forbidden": it must not cost the only token, nor one token after the other.
       if (now < this.#doubtedUntil || now < Math.max(this.#retryFrom, this.#replaceFrom())) return false;
       this.#doubtedUntil = now + TOKEN_DOUBT;
     }
@@ -127,7 +127,7 @@ export class TokenSource implements Auth {
   }
 
   accepted({ generation }: Authorization): void {
-    // A token that is known to work makes a later unreadable 401 a sign of revocation again.
+    // The token works: a later unreadable 401 may again mean that the token was revoked.
     if (generation === this.#token?.authorization.generation) this.#doubtedUntil = Number.NEGATIVE_INFINITY;
   }
 
@@ -135,7 +135,7 @@ export class TokenSource implements Auth {
     return this.#token && this.#clock.monotonic() < this.#token.until ? this.#token : undefined;
   }
 
-  /** Joins the refresh that is under way, or starts one unless it is too early. Never rejects. */
+  /** Joins the refresh under way, or starts one unless it is too early. Never rejects. */
   #renew(): Promise<void> {
     if (this.#refresh) return this.#refresh;
     const now = this.#clock.monotonic();
@@ -156,11 +156,11 @@ export class TokenSource implements Auth {
 
   async #adoptOrAsk(): Promise<void> {
     for (;;) {
-      // Before the reading: what it says of lives and waits is counted from then, so that no token is used too long.
+      // Taken before the read: lives and waits in it count from this moment, so that no token is used too long.
       const since = this.#clock.monotonic();
       const reading = await this.#store.read();
       if (!reading) return this.#askAndUse(undefined, this.#clock.monotonic());
-      // A process that stood still meanwhile: what it read, and what it counts from, is too old.
+      // The process was halted meanwhile: the reading and `since` are too old.
       if (this.#clock.monotonic() - since >= TOKEN_LEASE) continue;
       this.#takeOver(reading, since);
       const turn = nextTurn(reading.state, {
@@ -172,7 +172,7 @@ export class TokenSource implements Auth {
       switch (turn.do) {
         case "adopt":
           this.#use(turn.token, turn.left, turn.margin, since, true);
-          // It replaced one in doubt: what is held against it may mean "forbidden" as well.
+          // The new token replaced a doubted one: an unreadable 401 against it may also mean "forbidden".
           this.#doubtedUntil = Math.max(this.#doubtedUntil, since + turn.doubt);
           return;
         case "wait":
@@ -187,9 +187,9 @@ export class TokenSource implements Auth {
           const state: TokenState = { ...reading.state, asking, replaced: this.#replacing(reading) };
           const swapped = await this.#store.swap(seen, state);
           if (swapped.kind === "failed") return this.#askAndUse(undefined, this.#clock.monotonic());
-          // Here it has lost its turn as well: another one may have asked.
+          // The lease is over: another instance may have asked.
           const isOver = this.#clock.monotonic() - since >= TOKEN_LEASE;
-          // Somebody else stored something: perhaps what is needed.
+          // Another instance stored a state: it may have the needed token.
           if (swapped.kind !== "stored" || isOver) break;
           return this.#askAndUse({ state, now, seen: swapped.seen }, since);
         }
@@ -199,22 +199,22 @@ export class TokenSource implements Auth {
     }
   }
 
-  /** What all instances did counts as if this one had done it: no token comes without the history that led to it. */
+  /** The actions of all instances count as this instance's own: a token comes with its history. */
   #takeOver({ state, now }: TokenReading, since: number): void {
     this.#failures = state.failed?.count ?? 0;
-    // Another instance, or an earlier start, has heard it.
+    // Another instance, or an earlier start, received this refusal.
     if (refusesCredentials(state.failed?.status)) this.#credentials.refused("token", state.failed?.status);
     else if (state.token !== undefined && !state.failed) this.#credentials.accepted("token");
     this.#replacements = (state.replaced ?? []).map((time) => since + Math.min(0, time - now));
   }
 
-  /** The times of replacements, with the one that begins now where a refused token is the reason. */
+  /** The times of replacements, including the present one if a refused token caused it. */
   #replacing({ state: { replaced = [] }, now }: TokenReading): number[] {
     return this.#refused === undefined ? replaced : [...replaced, now].slice(-TOKEN_BURST);
   }
 
   /**
-   * @param lease what this instance stored to keep the others from asking; undefined where the store fails
+   * @param lease the stored lease that keeps other instances from asking; undefined if the store fails
    * @param since monotonic ms of `lease.now`
    */
   async #askAndUse(lease: TokenReading | undefined, since: number): Promise<void> {
@@ -222,7 +222,7 @@ export class TokenSource implements Auth {
       this.#replacements = [...this.#replacements, this.#clock.monotonic()].slice(-TOKEN_BURST);
     }
     const answer = await this.#ask();
-    /** The database's time of a moment on this process's clock. */
+    /** Converts this process's monotonic time to the database's time. */
     const timeOf = (monotonic: number): number => (lease?.now ?? 0) + (monotonic - since);
     let after: TokenState;
     if ("reason" in answer) {
@@ -246,7 +246,7 @@ export class TokenSource implements Auth {
       const { token, life } = answer;
       this.#credentials.accepted("token");
       this.#failures = 0;
-      // Counted from before the lease, by its clock and by this one: at least as long ago as the request.
+      // The life counts from before the lease, on both clocks: no later than the request.
       this.#use(token, life, renewMargin(life), since, false);
       const doubted_until =
         this.#doubtedUntil > this.#clock.monotonic() ? timeOf(this.#doubtedUntil) : undefined;
@@ -254,7 +254,7 @@ export class TokenSource implements Auth {
       after = { token, from, until: from + life, doubted_until, replaced: lease?.state.replaced };
     }
     const stored = lease && (await this.#store.swap(lease.seen, after));
-    // Where another instance has taken over since, it knows better.
+    // If another instance has taken over since, its state counts.
     if (stored === undefined || stored.kind === "failed") {
       this.#log.warn("the token cannot be shared with other instances and the next start", {
         operation: "token",
@@ -291,7 +291,7 @@ export class TokenSource implements Auth {
     }
     const read = tokenAnswer.safeParse(readJson(answer.body)).data;
     const life = read?.expires_in === undefined ? TOKEN_DEFAULT_LIFE : read.expires_in * 1000;
-    // `created_at` is not used: a service that hands the same token out twice already counts `expires_in` down.
+    // `created_at` is not used: if the service returns the same token twice, it already counts `expires_in` down.
     if (!read || !(life > 0)) return { reason: "unreadable", status };
     return { token: read.access_token, life };
   }

@@ -1,9 +1,9 @@
 /**
- * What all instances on one ledger know of the token: the token itself, who asks for the next one, and what failed. Kept
- * encrypted with a key that only the holder of the API secret can make, and bound to the service and the API key it was
- * issued for. What cannot be read is as good as nothing.
+ * The shared token state of all instances on one ledger: the token, the instance that asks for the next one, and failures. The
+ * state is encrypted with a key derived from the API secret, and bound to the service and the API key. An unreadable state counts
+ * as none.
  *
- * All times are the database's, epoch ms: the one clock that all instances share, also across a restart.
+ * All times are the database's, epoch ms: the only clock that all instances share, also across a restart.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -15,17 +15,17 @@ export interface SharedValues {
 }
 
 const stored = z.object({
-  /** With its life, counted from before it was asked for. */
+  /** The token; its life counts from before it was asked for. */
   token: z.string().min(1).optional(),
   from: z.number().optional(),
   until: z.number().optional(),
-  /** Until then unreadable 401s are not held against tokens. */
+  /** Until this time an unreadable 401 replaces no token. */
   doubted_until: z.number().optional(),
-  /** Who asks for the next token, and until when the others leave it to them. */
+  /** The instance that asks for the next token, and until when the others wait. */
   asking: z.object({ by: z.string(), until: z.number() }).optional(),
-  /** How many requests in a row gave no token, until when nobody asks again, and the last one's HTTP status. */
+  /** The number of failed requests in a row, until when no instance asks again, and the last HTTP status. */
   failed: z.object({ count: z.number(), until: z.number(), status: z.number().optional() }).optional(),
-  /** When refused tokens caused the last requests. */
+  /** Times of the last requests that refused tokens caused. */
   replaced: z.array(z.number()).optional(),
 });
 export type TokenState = Readonly<z.infer<typeof stored>>;
@@ -33,11 +33,11 @@ export type TokenState = Readonly<z.infer<typeof stored>>;
 export interface TokenReading {
   readonly state: TokenState;
   readonly now: number;
-  /** What stands in the store, as it must still stand there for a swap. */
+  /** The stored value that a swap expects. */
   readonly seen: string | undefined;
 }
 
-/** `lost`: somebody else was faster. `failed`: the store does not work. */
+/** `lost`: another instance was faster. `failed`: the store does not work. */
 export type Swapped =
   | { readonly kind: "stored"; readonly seen: string }
   | { readonly kind: "lost" | "failed" };
@@ -66,7 +66,7 @@ export class TokenStore {
     this.#key = Buffer.from(hkdfSync("sha256", apiSecret, "", "reward-redemption token store 1", 32));
   }
 
-  /** Undefined for a store that fails; nothing known for what another key wrote. */
+  /** Undefined if the store fails; an empty state if another key wrote the value. */
   async read(): Promise<TokenReading | undefined> {
     try {
       const { value, now } = await this.#store.getTimed(STORE_KEY);
@@ -76,7 +76,7 @@ export class TokenStore {
     }
   }
 
-  /** @param seen what stands there as far as the caller knows */
+  /** @param seen the stored value as the caller knows it */
   async swap(seen: string | undefined, state: TokenState): Promise<Swapped> {
     const sealed = this.#seal(JSON.stringify(state));
     try {
@@ -103,7 +103,7 @@ export class TokenStore {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
   }
 
-  /** @throws when it was written with another key or for another service, or was changed */
+  /** @throws if the value was written with another key or for another service, or was changed */
   #open(value: string): string {
     const bytes = Buffer.from(value, "base64url");
     const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, NONCE_BYTES), {

@@ -1,6 +1,6 @@
 /**
- * What an instance that needs a token does, by what all of them know: take the one that is there, wait for the instance that asks,
- * leave it for a while, or ask. A pure decision; token-source.ts does it. Source: integrity rules 7 and 8, I10.
+ * Decides what an instance that needs a token does, by the shared state: use the stored token, wait for the instance that asks,
+ * pause, or ask. Pure; token-source.ts carries the decision out. Source: integrity rules 7 and 8, I10.
  */
 import {
   RETRY_AFTER_MAX,
@@ -12,7 +12,7 @@ import {
 import type { TokenState } from "./token-store.ts";
 
 export type Turn =
-  /** `left`: how long the token lives on. `margin`: how long before its end it is renewed. `doubt`: see TokenState. */
+  /** `left`: the token's remaining life. `margin`: how long before its end the token is renewed. `doubt`: see TokenState. */
   | {
       readonly do: "adopt";
       readonly token: string;
@@ -20,9 +20,9 @@ export type Turn =
       readonly margin: number;
       readonly doubt: number;
     }
-  /** Somebody else asks, for at most so long. */
+  /** Another instance asks, for at most `ms`. */
   | { readonly do: "wait"; readonly ms: number }
-  /** Nobody asks for so long. */
+  /** No instance asks for `ms`. */
   | { readonly do: "later"; readonly ms: number }
   | { readonly do: "ask" };
 
@@ -33,7 +33,7 @@ export interface Need {
   readonly by: string;
   /** The token in use; undefined when its life is over. */
   readonly current: string | undefined;
-  /** The token that was refused and is to be replaced. */
+  /** The refused token that is to be replaced. */
   readonly refused: string | undefined;
 }
 
@@ -50,7 +50,10 @@ export function nextTurn(state: TokenState, need: Need): Turn {
   return ms > 0 ? { do: "later", ms } : { do: "ask" };
 }
 
-/** How far a time lies ahead; one that nobody can have set was set before the database's clock was put back. */
+/**
+ * Milliseconds until a time. A time later than any instance can set is from before the database's clock was put back, and is
+ * ignored.
+ */
 function ahead(time: number | undefined, now: number, most: number): number {
   const ms = (time ?? now) - now;
   return ms > 0 && ms <= most ? ms : 0;
@@ -59,16 +62,16 @@ function ahead(time: number | undefined, now: number, most: number): number {
 function adoptable(state: TokenState, { now, current, refused }: Need): Turn | undefined {
   const { token, from = Number.NaN, until = Number.NaN } = state;
   if (token === undefined || token === refused || token === current) return undefined;
-  // A clock that stands before the token's beginning was put back: how much is left is unknown.
+  // A database clock before the token's start was put back: the remaining life is unknown.
   if (!(from <= now && now < until)) return undefined;
   const left = until - now;
   const margin = renewMargin(until - from);
-  // One that is near its end is better than none; then the next call renews it.
+  // A token near its end is better than none; the next call renews it.
   if (left <= margin && current !== undefined) return undefined;
   return { do: "adopt", token, left, margin, doubt: ahead(state.doubted_until, now, TOKEN_DOUBT) };
 }
 
-/** How long before its end a token of this life is renewed, ms. */
+/** How long before its end a token with this life is renewed, ms. */
 export function renewMargin(life: number): number {
   return Math.min(TOKEN_RENEW_BEFORE, life * TOKEN_RENEW_SHARE);
 }

@@ -1,6 +1,6 @@
 /**
- * Sends one HTTP request and hands back what came, limited in time and size. It understands nothing: statuses, redirects
- * and bodies are for the caller. Injected everywhere, because timers of an HTTP client resist virtual time.
+ * Sends one HTTP request and returns the answer, limited in time and size. The caller interprets statuses, redirects and bodies.
+ * Injected everywhere, because the timers of an HTTP client do not run on virtual time.
  */
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { CHANGE_CONNECTION_IDLE, CONNECT_TIMEOUT, CONNECTIONS_MAX } from "../timing.ts";
@@ -13,9 +13,9 @@ export interface TransportRequest {
   readonly body?: string;
   /** For the whole call, connecting and reading the body included. Milliseconds. */
   readonly timeoutMs: number;
-  /** A request that could not be written to a connection within this does not leave any more. Milliseconds. */
+  /** A request that was not written to a connection within this time does not leave any more. Milliseconds. */
   readonly leaveWithinMs?: number;
-  /** The largest body that is read; a larger one aborts the call. Bytes. */
+  /** The largest body that is read; a larger body aborts the call. Bytes. */
   readonly maxBytes: number;
 }
 
@@ -28,17 +28,17 @@ export interface TransportResponse {
 
 /**
  * Any status is an answer, also a redirect, which is never followed.
- * @throws TransportError when no whole answer came
+ * @throws TransportError if no whole answer came
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 export type TransportFailure = "timeout" | "too_large" | "not_connected" | "broken";
 
-/** No whole answer. The message carries no address, header or body. */
+/** No whole answer came. The message has no address, header or body. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly reason: TransportFailure;
-  /** False only when the request provably never left: not one byte of it was written to a connection. */
+  /** False only if the request provably never left: no byte was written to a connection. */
   readonly sent: boolean;
 
   constructor(reason: TransportFailure, sent: boolean, cause?: unknown) {
@@ -49,7 +49,7 @@ export class TransportError extends Error {
 }
 
 export interface UndiciTransportOptions {
-  /** Opens connections; default: to wherever the name resolves. */
+  /** Opens connections; default: to the resolved address. */
   readonly connector?: buildConnector.connector;
   /** How long a connection may be idle before a changing call, ms; default: CHANGE_CONNECTION_IDLE. */
   readonly changeIdle?: number;
@@ -64,16 +64,17 @@ export function undiciTransport({
   changeIdle = CHANGE_CONNECTION_IDLE,
 }: UndiciTransportOptions = {}): ClosableTransport {
   const options = {
-    // With HTTP/2 one broken connection puts many calls in doubt at once, and "sent" is harder to prove.
+    // With HTTP/2 one broken connection puts many calls in doubt, and "sent" is harder to prove.
     allowH2: false,
     connect: connector ?? buildConnector({ timeout: CONNECT_TIMEOUT, allowH2: false }),
     connections: CONNECTIONS_MAX,
-    // The deadline of the whole call is ours; undici's own timers would only add shorter ones.
+    // This transport sets the deadline of the whole call; undici's timers would only add shorter ones.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
   const reads = new Agent(options);
-  // Apart from those of reads, which stay longer: a changing call must not be written to a connection that the service closes.
+  // Separate from the connections of reads, which stay longer: a changing call must not be written to a connection that the service
+  // is closing.
   const changes = new Agent({ ...options, keepAliveTimeout: changeIdle, keepAliveMaxTimeout: changeIdle });
   const transport: Transport = (request) => exchange(request.method === "GET" ? reads : changes, request);
   return Object.assign(transport, {
@@ -104,9 +105,9 @@ function exchange(dispatcher: Dispatcher, request: TransportRequest): Promise<Tr
     const leaveBy = performance.now() + (request.leaveWithinMs ?? Number.POSITIVE_INFINITY);
 
     const handler: Dispatcher.DispatchHandler = {
-      // Called right before the first byte is written: what fails earlier was never sent.
+      // Called just before the first byte is written: a request that fails earlier was never sent.
       onRequestStart(started) {
-        // It may have waited for a free connection, or for a slow one.
+        // The request may have waited for a free or slow connection.
         if (performance.now() > leaveBy) fail("not_connected");
         if (failure) started.abort(failure);
         else controller = started;

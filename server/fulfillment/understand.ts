@@ -1,29 +1,29 @@
 /**
- * From the answer of a changing call to what it proves. The only place that knows.
+ * Interprets the answer to a changing call: the only place that decides what an answer proves.
  * Source: integrity rules 2, 3 and 6; interface R1 to R4 and Errors.
  */
 import type { Answer } from "./answer.ts";
 import type { Outcome, Unexpected } from "./outcome.ts";
 import { dataIn, type Redemption, readRedemption } from "./schemas.ts";
 
-/** What the answer must be about. */
+/** The ids that the answer must have. */
 export interface Expected {
-  /** Known for calls on a redemption; not yet for those that make one. */
+  /** Known for calls on a redemption; not for calls that make one. */
   readonly redemptionId?: string;
   readonly orderId: string;
-  /** Default: nothing but the ids is promised. */
+  /** Default: only the ids are promised. */
   readonly promise?: Promised;
 }
 
-/** What the interface promises of a redemption in a success answer. */
+/** The interface's promise about the redemption in a success answer. */
 export interface Promised {
   readonly state: string;
   readonly url?: true;
 }
 
 /**
- * The promises of the operations that have one. Refund has none: what cannot be refunded is answered unchanged, in
- * whatever state it is (R8). Those of Book and Redeem are judged where orders are decided, state by state.
+ * The promises of operations. Refund has none: a redemption that cannot be refunded is answered unchanged, in any state (R8).
+ * server/redemption judges the promises of Book and Redeem, state by state.
  * Source: interface, Operation details and R6.
  */
 export const PROMISED = {
@@ -52,7 +52,7 @@ export function understand(answer: Answer, expected: Expected): Outcome {
   }
 }
 
-/** The redemption in a success body; undefined when there is none that can be read. */
+/** The redemption in a success body; undefined if no readable one is there. */
 export function redemptionOf(body: unknown): Redemption | undefined {
   return readRedemption(dataIn(body));
 }

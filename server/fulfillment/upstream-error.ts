@@ -1,17 +1,17 @@
-/** Why a read gave nothing. Changing calls have outcomes instead (outcome.ts). */
+/** Why a read failed. Changing calls have outcomes instead (outcome.ts). */
 import type { Answer } from "./answer.ts";
 
 export type UpstreamErrorCode =
-  /** The service knows no such thing. */
+  /** The service does not know the resource. */
   | "not_found"
-  /** The service knows us and does not let us, or does not take our credentials. */
+  /** The service denies access, or refuses our credentials. */
   | "forbidden"
-  /** Nothing was learned: unreachable, too slow, failing, or busy. The same read may succeed later. */
+  /** The service is unreachable, too slow, failing or busy. The same read may succeed later. */
   | "unavailable"
-  /** An answer that cannot be understood, or a refusal nobody foresaw. */
+  /** An unreadable answer, or an unexpected refusal. */
   | "invalid";
 
-/** The message is the code: nothing of an answer is quoted. */
+/** The message is the code: an answer is never quoted. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
@@ -22,7 +22,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** The error for an answer that is of no use to a read. */
+/** The error for an answer without the requested data. */
 export function readError(answer: Answer): UpstreamError {
   return new UpstreamError(codeOf(answer));
 }

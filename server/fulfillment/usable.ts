@@ -1,9 +1,9 @@
-/** Which promotions, and which of their rewards, are usable for delivery. Source: interface, Promotion and Promotion reward. */
+/** Decides which promotions and rewards are usable for delivery. Source: interface, Promotion and Promotion reward. */
 import type { Promotion, PromotionReward } from "./schemas.ts";
 
 const USABLE_STATES = ["ready", "no_allocation"];
 
-/** What stands in the way; undefined for a usable one. */
+/** Why a reward is unusable; undefined for a usable one. */
 export function unusableBecause({
   status,
   state,
@@ -12,7 +12,7 @@ export function unusableBecause({
   return USABLE_STATES.includes(state) ? undefined : "state";
 }
 
-/** Why nothing of a promotion can be had. */
+/** Why all rewards of a promotion are unavailable. */
 export type Closed = "status" | "state" | "not_started" | "ended";
 
 /** @param now service time, epoch ms */

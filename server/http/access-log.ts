@@ -1,4 +1,4 @@
-/** One line and one measurement a request, and what every line that a request causes says of it. */
+/** One log line and one measurement for each request, and the fields that a request adds to the lines it causes. */
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { ProblemCode } from "../../shared/problems.ts";
@@ -26,20 +26,20 @@ export function accessLog({ log, clock, measures }: AccessLogOptions): Middlewar
   };
 }
 
-/** What a line says of the request that caused it. */
+/** The fields of the request that caused a line. */
 interface Cause extends Omit<LogFields, "code"> {
   readonly method: string;
   readonly route: string;
 }
 
 interface Subject extends Cause {
-  /** Known once the answer is; lines that were written before it do without. */
+  /** Known with the answer; earlier lines lack it. */
   readonly code: ProblemCode | undefined;
 }
 
 /**
- * Which request, and about what: by this a support case is followed through the log. The route's pattern (`/*` where there is no route), never the path, the
- * query or a header, which clients make up; an order's id only once it was found to have the form of one.
+ * The request and its subject, to follow a support case through the log. The route's pattern (`/*` without a route), never the
+ * path, the query or a header, which clients make up; an order id only after its form was checked.
  */
 export const subjectOf = (c: Context<AppEnv>): Subject => ({ ...causeOf(c), code: c.get("problemCode") });
 
@@ -56,7 +56,7 @@ function causeOf(c: Context<AppEnv>): Cause {
   };
 }
 
-/** The pattern of the handler; where a path has none, the narrowest of those that all of its kind pass. */
+/** The pattern of the handler; for a path without a handler, the narrowest pattern of its middleware. */
 function routeOf(c: Context): string {
   const patterns = matchedRoutes(c).map(({ path }) => path);
   const everybody = "/*";

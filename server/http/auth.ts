@@ -1,4 +1,4 @@
-/** Who asks: a site's backend by its key, or a browser by its session and origin. Source: contract, Routes. */
+/** Authenticates a site's backend by its key, and a browser by its session and origin. Source: contract, Routes. */
 import type { Context } from "hono";
 import type { Site } from "../env.ts";
 import type { Log } from "../log.ts";
@@ -28,7 +28,7 @@ export function siteKey(options: SiteKeyOptions): Check {
   const { sites, refusedKeys, trustedProxies, log } = options;
   return function siteKey(c) {
     const address = clientAddress(c, trustedProxies);
-    // An address that guesses is turned away before its next guess is looked at.
+    // An address with too many wrong keys is refused before its next key is checked.
     refusedKeys.requireFew(address);
     const key = bearer(c);
     const site = key === undefined ? undefined : sites.byKey(key);
@@ -51,7 +51,7 @@ export interface SessionAuthOptions {
 
 /**
  * A session's token, from a page of the session's site.
- * @param tokenIn reads it where the header `Authorization: Bearer <session token>` does not carry it
+ * @param tokenIn reads the token if it is not in the header `Authorization: Bearer <session token>`
  */
 export function sessionToken(
   { sites, sessions, publicOrigin, log }: SessionAuthOptions,
@@ -61,7 +61,7 @@ export function sessionToken(
     const origin = callerOrigin(c, publicOrigin);
     const inHeader = tokenIn ? undefined : bearer(c);
     const hashInHeader = noteSession(c, inHeader);
-    // A stranger's page learns nothing, not even whether a token is known.
+    // A page of an unknown origin learns nothing, not even whether a token is known.
     if (origin === undefined || !sites.hasOrigin(origin)) {
       logRefusedOrigin(c, origin, sites.all, log);
       throw originRefused(origin);
@@ -81,14 +81,14 @@ export function sessionToken(
   };
 }
 
-/** The log names the session, also one that is refused. @returns the token's hash; undefined where it is none */
+/** Adds the session to the log fields, also a refused one. @returns the token's hash; undefined if it is no token */
 function noteSession(c: Context<AppEnv>, token: string | undefined): string | undefined {
   const hash = token === undefined ? undefined : sessionHash(token);
   if (hash !== undefined) c.set("sessionDigest", sessionDigest(hash));
   return hash;
 }
 
-/** One line that says what to do: which origin came, and which one of which site it is like. */
+/** Logs one line that helps to fix a setting: the refused origin, and the similar origin of a site. */
 export function logRefusedOrigin(
   c: Context<AppEnv>,
   origin: string | undefined,
@@ -104,7 +104,7 @@ export function logRefusedOrigin(
   });
 }
 
-/** Names the origin only where it is one: the header may hold anything. */
+/** Quotes only a valid origin: the header may hold anything. */
 function originRefused(origin: string | undefined): ProblemError {
   const isOne = origin !== undefined && URL.parse(origin)?.origin === origin;
   const whose =
@@ -114,7 +114,7 @@ function originRefused(origin: string | undefined): ProblemError {
   });
 }
 
-/** Browsers leave `Origin` out of same-origin GETs only; `Sec-Fetch-Site` cannot be set by a page. */
+/** Browsers omit `Origin` only in same-origin GETs; a page cannot set `Sec-Fetch-Site`. */
 function callerOrigin(c: Context, publicOrigin: string): string | undefined {
   const origin = c.req.header("Origin");
   if (origin !== undefined) return origin;

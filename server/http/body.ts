@@ -1,4 +1,4 @@
-/** Reads a JSON body within its limit and holds it against its schema; each way to fail has its own code. */
+/** Reads a JSON body within its limit and checks it against its schema; each failure has its own code. */
 import type { Context } from "hono";
 import type { z } from "zod";
 import { ProblemError } from "../problem.ts";
@@ -9,7 +9,7 @@ import { nulMistakes } from "./nul.ts";
 const JSON_ONLY: readonly string[] = ["application/json"];
 
 /**
- * @param types what the body may call itself
+ * @param types the accepted media types
  * @throws ProblemError unsupported_media_type, too_large, invalid_json or invalid_request (with `errors`)
  */
 export async function readBody<T extends z.ZodType>(
@@ -28,13 +28,13 @@ export async function readBody<T extends z.ZodType>(
   }
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw new ProblemError("invalid_request", { errors: describe(parsed.error) });
-  // Only where its escape stands in the text can it be in a value: most requests need not be gone through.
+  // A value can have a NUL only if the text has its escape: most requests need no search.
   const nuls = text.includes("\\u0000") ? nulMistakes(parsed.data) : [];
   if (nuls.length > 0) throw new ProblemError("invalid_request", { errors: nuls.slice(0, MISTAKES_MAX) });
   return parsed.data;
 }
 
-/** The same of a body that may be left out: without a type and without a byte it is empty. */
+/** The same for an optional body: without a type and without a byte it counts as empty. */
 export async function readOptionalBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> {
   if (c.req.header("Content-Type") !== undefined) return readBody(c, schema);
   if ((await readText(c.req.raw)) !== "") throw new ProblemError("unsupported_media_type");
@@ -47,18 +47,18 @@ async function readText(request: Request): Promise<string> {
   const announced = request.headers.get("Content-Length");
   if (Number(announced ?? 0) > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
   try {
-    // No body on a connection is longer than announced: node:http ends a request there. Read at once, a body costs no stream.
+    // node:http ends a request at its announced length, so the body cannot be longer. Reading it at once avoids a stream.
     const bytes =
       announced === null ? await readUnannounced(request) : new Uint8Array(await request.arrayBuffer());
     if (bytes.byteLength > REQUEST_LIMIT_BYTES) throw new ProblemError("too_large");
     return utf8.decode(bytes);
   } catch (error) {
-    // Cut off in the middle, or no text: the client's doing either way.
+    // A body that is cut off or no text: a fault of the client.
     throw error instanceof ProblemError ? error : new ProblemError("invalid_json");
   }
 }
 
-/** Counts while reading. @throws ProblemError too_large */
+/** Counts bytes while reading. @throws ProblemError too_large */
 async function readUnannounced(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

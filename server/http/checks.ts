@@ -1,11 +1,11 @@
-/** What a request must pass before its route answers it: several checks are one step of the chain for every route. */
+/** The checks before a route: several checks form one step of the chain. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "./context.ts";
 
-/** Throws a problem where the request may not go on. Returns a promise only where there is something to wait for. */
+/** Throws a problem if the request is refused. Returns a promise only if the check has to wait. */
 export type Check = (c: Context<AppEnv>) => void | Promise<void>;
 
-/** The checks one after the other, then what comes after them. */
+/** Runs the checks in order, then the next handler. */
 export function passing(...checks: readonly Check[]): MiddlewareHandler<AppEnv> {
   return async function passing(c, next) {
     for (const check of checks) {

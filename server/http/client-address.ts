@@ -1,12 +1,12 @@
-/** Where a request comes from. */
+/** The client's address of a request. */
 import { isIP, isIPv4 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 
 /**
- * The address of the client. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so the entry that the
- * outermost of them wrote stands that many places from the end; anything before it may be made up. Where that entry is no
- * address, the proxy is all that is known.
+ * The address of the client. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so the entry of the outermost
+ * trusted proxy is `trustedProxies` places from the end; earlier entries may be made up. If that entry is no address, the proxy's
+ * own address is used.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   if (trustedProxies === 0) return remoteAddress(c);
@@ -14,18 +14,18 @@ export function clientAddress(c: Context, trustedProxies: number): string {
   return (seen === undefined ? undefined : canonicalAddress(seen)) ?? remoteAddress(c);
 }
 
-/** Requests that come without a socket (in process) share one key. */
+/** Requests without a socket (in process) share one key. */
 export function remoteAddress(c: Context): string {
   const address = c.env && "incoming" in c.env ? getConnInfo(c).remote.address : undefined;
   return (address === undefined ? undefined : canonicalAddress(address)) ?? "unknown";
 }
 
 /**
- * An IP address in its one spelling, so that nobody is two clients: IPv6 as RFC 5952 says, an IPv4 address that is mapped
- * into IPv6 as itself, without a zone. Proxies that add a port have it left out. Undefined for anything else.
+ * An IP address in one canonical spelling, so that a client has one key: IPv6 by RFC 5952 without a zone, an IPv4 address that is
+ * mapped into IPv6 as IPv4. A port that a proxy added is removed. Undefined for anything else.
  */
 export function canonicalAddress(text: string): string | undefined {
-  // Most addresses are, and need no more than this look.
+  // Most addresses are IPv4 and need only this check.
   if (isIPv4(text)) return text;
   const trimmed = text.trim();
   const bare =
@@ -52,7 +52,7 @@ function unmapped(address: string): string {
   return bytes.join(".");
 }
 
-/** What is counted as one client: an IPv6 subscriber owns at least a /64, and an IPv4 address is mostly shared. */
+/** The network that counts as one client: an IPv6 subscriber owns at least a /64, and an IPv4 address is mostly shared. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail = ""] = address.split("::");

@@ -1,10 +1,13 @@
-/** What every answer bears: an id of our own, and what keeps browsers from guessing. Source: OWASP, HTTP Headers Cheat Sheet. */
+/**
+ * The headers of every answer: a request id, and headers that keep browsers from sniffing types. Source: OWASP, HTTP Headers Cheat
+ * Sheet.
+ */
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { answerWith } from "./answer-headers.ts";
 import type { AppEnv } from "./context.ts";
 
-/** A year, as browsers' preload lists ask. Other hosts of the domain are not ours to decide about. */
+/** A year, as browsers' preload lists require. No includeSubDomains: other hosts of the domain are not ours. */
 const STRICT_TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
 const SECURITY = [

@@ -1,7 +1,7 @@
 /**
- * The listening server, and what one connection may keep of its time and memory. A client may send slowly, or send requests
- * without ever reading the answers; node:http itself would take all of these requests in hand at once, and keep their answers
- * for as long as the connection stands.
+ * The listening server, with limits of time and memory for each connection. A client may send slowly, or send requests without
+ * reading the answers; node:http itself would start all of these requests at once, and keep their answers until the connection
+ * ends.
  */
 import {
   createServer,
@@ -37,7 +37,7 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   });
   const isStuck = unreadFor(TAKEN_WITHIN);
   const watch = setInterval(() => {
-    // Not `end`: what stands in the way of an orderly end is what is not being read.
+    // Not `end`: an orderly end would wait for the data that the client does not read.
     for (const socket of sockets) if (isStuck(socket, performance.now())) socket.destroy();
   }, SLOW_CLIENTS_EVERY);
   server.once("close", () => clearInterval(watch));
@@ -45,15 +45,15 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   return server;
 }
 
-/** A connection's requests: how many are being answered, and those that wait until an answer has left. */
+/** A connection's requests: how many are being answered, and those that wait. */
 interface Line {
   inHand: number;
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
 }
 
 /**
- * Takes at most PIPELINED_MAX requests of a connection in hand; the others wait until an answer is with the operating system,
- * and where too many wait the connection is cut.
+ * Answers at most PIPELINED_MAX requests of a connection at the same time; the others wait until the operating system has an
+ * answer. If too many wait, the connection is closed.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -62,7 +62,7 @@ export function inTurn(listener: RequestListener): RequestListener {
     response.once("close", () => {
       line.inHand--;
       const next = line.waiting.shift();
-      // Nobody would read what a closed connection asked for.
+      // A closed connection needs no answer.
       if (next && !next[0].socket.destroyed) take(line, ...next);
     });
     listener(request, response);
@@ -78,8 +78,8 @@ export function inTurn(listener: RequestListener): RequestListener {
 }
 
 /**
- * Whether something has been waiting to be read at the other end of a connection for so long without a break.
- * @returns to be asked again and again: it sees what stands between two questions
+ * Whether data has waited for the client of a connection for the whole given time.
+ * @returns a function to be called regularly: it compares the unread data of two calls
  */
 export function unreadFor(
   limitMs: number,

@@ -1,4 +1,4 @@
-/** What the middleware hands to the routes. */
+/** The values that the middleware passes to the routes. */
 
 import type { ProblemCode } from "../../shared/problems.ts";
 import type { OpeningRequest } from "../../shared/wire.ts";
@@ -12,15 +12,15 @@ export interface AppEnv {
     session: SessionRow;
     /** The body of `POST /v1/opening`, which is read before its session is known. */
     opening: OpeningRequest;
-    /** The order that the request is about, as soon as its id is known to be one. */
+    /** The order of the request, as soon as the form of its id was checked. */
     orderId: string;
-    /** The site of that order, where an operator asks. */
+    /** The site of that order, in an operator's request. */
     orderSite: string;
-    /** A short digest of the session token, also of one that is refused; it names a session and opens nothing. */
+    /** A short digest of the session token, also of a refused one; the digest identifies a session but gives no access. */
     sessionDigest: string;
-    /** Of the problem that is answered. */
+    /** The code of the answered problem. */
     problemCode: ProblemCode;
-    /** Which operator asks: the key's name, where one is needed, and the address. */
+    /** The operator of the request: the key's name, if a key is needed, and the address. */
     operator: { readonly operator?: string; readonly address?: string };
   };
 }

@@ -17,14 +17,14 @@ export function cors(sites: Sites, log: Log): MiddlewareHandler<AppEnv> {
   return async function cors(c, next) {
     const origin = c.req.header("Origin");
     const allowed = origin !== undefined && sites.hasOrigin(origin);
-    // Also on errors: a page must be able to read why it was refused. Routes whose answers vary by more say so themselves.
+    // Also on errors: a page must be able to read why it was refused. Routes with other varying headers set their own `Vary`.
     const headers: AnswerHeaders = [
       ["Vary", "Origin"],
       ...(allowed ? ([["Access-Control-Allow-Origin", origin], EXPOSED] as const) : []),
     ];
     if (c.req.method === "OPTIONS") {
       if (!allowed) {
-        // Browsers send nothing else then, so that this line is the only one.
+        // After a refused preflight a browser sends no request, so this is the only line.
         logRefusedOrigin(c, origin, sites.all, log);
         throw new ProblemError("origin_not_allowed");
       }

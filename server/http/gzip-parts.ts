@@ -1,43 +1,43 @@
 /**
- * One gzip stream of texts and of parts that were compressed before, so that a long part is compressed once and sent in many
- * answers. The texts are stored as they are: nothing of a part can be told from how short a text became. Pure.
+ * Builds one gzip stream of texts and precompressed parts, so that a long part is compressed once and sent in many answers. Texts
+ * are stored uncompressed, so that the length of an answer reveals nothing about them (as a common compression would). Pure.
  * Source: RFC 1951 (blocks; a part ends on a byte, and refers to nothing before itself); RFC 1952 (header, CRC, length).
  */
 import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** A part as it stands in a stream. */
+/** A compressed part of a stream. */
 export interface Part {
   /** DEFLATE blocks, none of them the last one. */
   readonly deflated: Uint8Array<ArrayBuffer>;
-  /** Of the part as it was. */
+  /** The CRC of the uncompressed part. */
   readonly crc: number;
   readonly length: number;
 }
 
 /** RFC 1952, 2.3: no name, no time, no system. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
-/** An empty stored block that says that it is the last one. Source: RFC 1951, 3.2.3 and 3.2.4. */
+/** An empty stored block with the flag of the last block. Source: RFC 1951, 3.2.3 and 3.2.4. */
 const LAST_BLOCK = Uint8Array.of(1, 0, 0, 0xff, 0xff);
 /** The longest stored block: its length has 16 bits. */
 const STORED_MAX = 0xffff;
-/** Of CRC and length, at the end of the stream. */
+/** CRC and length at the end of the stream. */
 const TRAILER_BYTES = 8;
 
-/** Room for what most parts become, so that they are not put together of pieces. */
+/** Enough for most compressed parts, so that they are not joined of chunks. */
 const CHUNK_BYTES = 64 * 1024;
 
 export function compress(bytes: Uint8Array): Part {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: CHUNK_BYTES };
-  // A copy of its own size: the room is larger, and a part may be kept for long.
+  // A copy of the exact size: the buffer is larger, and a part may be kept for long.
   const deflated = new Uint8Array(deflateRawSync(bytes, options));
   return { deflated, crc: crc32(bytes), length: bytes.length };
 }
 
-/** The part as it was. */
+/** The uncompressed part. */
 export const decompress = ({ deflated }: Part): Uint8Array<ArrayBuffer> =>
   new Uint8Array(inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH }));
 
-/** A whole gzip stream of what these are, in this order. */
+/** A whole gzip stream of these texts and parts, in this order. */
 export function gzipOf(parts: readonly (string | Part)[]): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [HEADER];
   let [crc, length] = [0, 0];
@@ -60,7 +60,7 @@ export function gzipOf(parts: readonly (string | Part)[]): Uint8Array<ArrayBuffe
   return concat([...chunks, LAST_BLOCK, trailer]);
 }
 
-/** In a buffer of its own, which a response takes as it is: Buffer.concat() may use one that others share. */
+/** In a separate buffer, which a response can take as it is: Buffer.concat() may use a shared one. */
 function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
@@ -83,7 +83,7 @@ function stored(bytes: Uint8Array): Uint8Array[] {
 const POLYNOMIAL = 0xedb88320;
 const CRC_BITS = 32;
 
-/** A linear map of 32 bits: what each bit becomes. */
+/** A linear map of 32 bits: the image of each bit. */
 type Matrix = readonly number[];
 
 function times(matrix: Matrix, bits: number): number {
@@ -94,12 +94,12 @@ function times(matrix: Matrix, bits: number): number {
 
 const squared = (matrix: Matrix): Matrix => matrix.map((column) => times(matrix, column));
 
-/** What one more zero bit makes of a CRC. */
+/** The effect of one more zero bit on a CRC. */
 const ONE_ZERO: Matrix = Array.from({ length: CRC_BITS }, (_, bit) =>
   bit === 0 ? POLYNOMIAL : 2 ** (bit - 1),
 );
 
-/** What 2^n zero bytes make of a CRC, each made once. */
+/** The effect of 2^n zero bytes on a CRC, computed once each. */
 const ZEROS: Matrix[] = [squared(squared(squared(ONE_ZERO)))];
 
 function zeros(power: number): Matrix {
@@ -107,7 +107,7 @@ function zeros(power: number): Matrix {
   return ZEROS[power] as Matrix;
 }
 
-/** The CRC of two texts in a row, from those of each and the length of the second one. Source: zlib, crc32_combine. */
+/** The CRC of two concatenated texts, from the CRC of each and the length of the second. Source: zlib, crc32_combine. */
 function joinCrc(first: number, second: number, length: number): number {
   let crc = first;
   for (let left = length, power = 0; left > 0; left = Math.floor(left / 2), power++)

@@ -1,6 +1,6 @@
 /**
- * Every answer to a browser comes in time, whatever the work for it waits for: a database that hangs as well as a service that
- * is slow. The work goes on, and a caller that asks again finds what came of it. Source: contract, `redeem` ("within 12 s").
+ * Answers every browser in time, even if the database hangs or the service is slow. The work goes on, and a caller that asks again
+ * gets its result. Source: contract, `redeem` ("within 12 s").
  */
 import type { MiddlewareHandler } from "hono";
 import type { Clock } from "../clock.ts";

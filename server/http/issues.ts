@@ -1,31 +1,31 @@
-/** What a schema refused, as a client is told. Used for bodies and queries alike. Source: contract, `errors?:[{path,message}]`. */
+/** Describes to a client what a schema refused. Used for bodies and queries. Source: contract, `errors?:[{path,message}]`. */
 import type { z } from "zod";
 
-/** Formats by name. Their patterns would tell a reader nothing. */
+/** Formats by name, instead of unreadable patterns. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
   email: "expected an e-mail address",
   datetime: "expected an ISO 8601 date-time",
 };
 
-/** What a bound counts, by what is bounded; a number counts itself. */
+/** The unit of a bound, by the bounded type; a number has none. */
 const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = {
   string: ["character", "characters"],
   array: ["entry", "entries"],
   object: ["member", "members"],
 };
 
-/** One of what a client is told. */
+/** One mistake, as reported to a client. */
 export interface Mistake {
   readonly path: string;
   readonly message: string;
 }
 
-/** Mistakes that one answer names: enough to mend a request in one go, and a bound on what a client can have sent back. */
+/** Mistakes that one answer names: enough to fix a request in one go, and a limit on the size of the answer. */
 export const MISTAKES_MAX = 50;
-/** A name that the client made up is repeated up to here, so that it can be found. */
+/** Characters of a client's unknown member name that are quoted, so that the name can be found. */
 const NAME_MAX = 64;
 
-/** Every mistake of a request, each with the path of the member it is about. */
+/** All mistakes of a request, each with the path of its member. */
 export function describe(error: z.ZodError): Mistake[] {
   return error.issues.flatMap(mistakesOf).slice(0, MISTAKES_MAX);
 }
@@ -42,14 +42,14 @@ function boundOf(origin: string, bound: number | bigint): string {
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join(".");
 
-/** In our own words: the library's messages change with its versions and may quote what was sent. */
+/** Our own words: the library's messages change with its versions and may quote the request. */
 function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
   const path = pathOf(issue.path);
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => unknownName(key, issue.path));
     case "custom":
-      // Only our own schemas have such rules, and the words are theirs.
+      // Only our own schemas have custom rules, with their own messages.
       return [{ path, message: issue.message }];
     case "invalid_type":
       return [
@@ -65,9 +65,9 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
     case "invalid_value":
       return [{ path, message: `expected one of ${issue.values.map(String).join(", ")}` }];
     case "invalid_format":
-      // A schema of ours says in words what its pattern takes; the library's own words begin otherwise.
+      // Our schemas describe their patterns in words that begin with "expected"; the library's messages begin otherwise.
       if (issue.message.startsWith("expected ")) return [{ path, message: issue.message }];
-      // A pattern without such words is never told: a client is no reader of our regular expressions.
+      // A pattern without a description is never quoted: a client should not have to read regular expressions.
       return [{ path, message: NAMED_FORMATS[issue.format] ?? "is not spelled as expected" }];
     default:
       return [{ path, message: "not valid" }];

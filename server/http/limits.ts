@@ -1,7 +1,7 @@
 /**
- * How much one address, one session and one site may ask in a minute, and how many wrong keys an address may try. Instances
- * on one PostgreSQL count addresses and sessions together; on SQLite, and while PostgreSQL does not answer, each counts by
- * itself. Source: contract, LIMIT_* settings; integrity, "floods".
+ * Request limits of an address, a session and a site in a minute, and the limit of wrong keys of an address. Instances on one
+ * PostgreSQL count addresses and sessions together; on SQLite, and while PostgreSQL does not answer, each instance counts alone.
+ * Source: contract, LIMIT_* settings; integrity, "floods".
  */
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { LIMITS_TABLE, SCHEMA } from "../ledger/postgres-migrations.ts";
@@ -25,11 +25,11 @@ export interface LimitsOptions {
 
 export interface Limits {
   readonly perAddress: Check;
-  /** After the session is known. */
+  /** Checked after the session is known. */
   readonly perSession: Check;
-  /** After the site is known; its backend and its users together. */
+  /** Checked after the site is known; counts its backend and its users together. */
   readonly perSite: Check;
-  /** Counted apart: a backend with an old key keeps no operator behind the same address out. */
+  /** Counted separately: a backend with an old key must not lock out an operator at the same address. */
   readonly refusedOperatorKeys: RefusedKeys;
   readonly refusedSiteKeys: RefusedKeys;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Limits {
 
 /** Wrong keys of one kind, by address. */
 export interface RefusedKeys {
-  /** @throws ProblemError rate_limited where the address has tried too many */
+  /** @throws ProblemError rate_limited if the address has tried too many */
   requireFew(address: string): void;
   count(address: string): void;
 }
@@ -46,7 +46,7 @@ export function createLimits(options: LimitsOptions): Limits {
   const { database, perAddress, perSession, perSite, trustedProxies } = options;
   const { counter, close } = database.kind === "postgres" ? shared(database.url) : OWN;
   const [addresses, sessions] = [counter("address", perAddress), counter("session", perSession)];
-  // One row that all of a site's requests change would be waited for: each instance counts sites by itself.
+  // Each instance counts sites alone: all requests of a site would wait for one shared row.
   const sites = inMemory("site", perSite);
   const ofAddress = `this address: ${perAddress}`;
   const ofSession = `this session: ${perSession}`;
@@ -61,7 +61,7 @@ export function createLimits(options: LimitsOptions): Limits {
   };
 }
 
-/** In memory as well: a guess costs the database nothing, and the limit holds while it is away. */
+/** In memory, too: a guess costs the database nothing, and the limit holds while the database is away. */
 function countRefusedKeys(kind: "operator" | "site"): RefusedKeys {
   const refused = new MinuteCounts(REFUSED_KEYS_PER_MINUTE);
   return {
@@ -79,10 +79,10 @@ function countRefusedKeys(kind: "operator" | "site"): RefusedKeys {
   };
 }
 
-/** Counts a request of the key. @returns ms until the next one may come, where this one came too often */
+/** Counts a request of the key. @returns ms until the next request is allowed, if this one exceeded the limit */
 type Count = (key: string) => number | undefined | Promise<number | undefined>;
 
-/** @param whose what is counted, with its limit, as the client is told */
+/** @param whose the counted key and its limit, as reported to the client */
 function requireNone(waitMs: ReturnType<Count>, whose: string): void | Promise<void> {
   if (waitMs instanceof Promise) return waitMs.then((ms) => requireNone(ms, whose));
   if (waitMs === undefined) return;
@@ -106,7 +106,7 @@ const inMemory: Counter = (_, perMinute) => {
 
 const OWN: Counters = { counter: inMemory, close: async () => {} };
 
-/** The table is made by the ledger's migrations, and is unlogged: to count a request nothing is written to the disk. */
+/** The ledger's migrations create the table. It is unlogged: counting a request writes nothing to the disk. */
 function shared(url: string): Counters {
   const pool = createPool(url, {
     connections: LIMITS_CONNECTIONS_MAX,
@@ -122,12 +122,12 @@ function shared(url: string): Counters {
         schemaName: SCHEMA,
         tableName: LIMITS_TABLE,
         tableCreated: true,
-        // Both count in one table, which one of them keeps free of minutes long past.
+        // Both counters use one table; only one of them deletes expired rows.
         clearExpiredByTimeout: kind === "address",
         keyPrefix: kind,
         points: perMinute,
         duration: MINUTE_SECONDS,
-        // Who has used the minute up is refused without asking the database: a flood costs it nothing.
+        // A client over its limit is refused without asking the database: a flood costs the database nothing.
         inMemoryBlockOnConsumed: perMinute,
         insuranceLimiter: new RateLimiterMemory({
           keyPrefix: kind,

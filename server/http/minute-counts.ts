@@ -1,4 +1,4 @@
-/** How often each key came within a minute, in memory. The minute of a key begins when it comes for the first time. */
+/** Counts requests by key within a minute, in memory. A key's minute begins with its first request. */
 
 const MINUTE = 60_000;
 
@@ -10,20 +10,20 @@ interface Minute {
 export class MinuteCounts {
   readonly #most: number;
   readonly #minutes = new Map<string, Minute>();
-  /** When minutes that are over are removed again, `performance.now()`. */
+  /** When expired minutes are removed next, `performance.now()`. */
   #sweepAt = 0;
 
-  /** @param most so often a key may come in its minute */
+  /** @param most the allowed requests of a key in its minute */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** How many keys it remembers. */
+  /** The number of remembered keys. */
   get size(): number {
     return this.#minutes.size;
   }
 
-  /** Counts the key once. @returns ms until its minute is over, where it came too often; else undefined */
+  /** Counts the key once. @returns ms until the key's minute is over, if it exceeded the limit; else undefined */
   add(key: string): number | undefined {
     const now = performance.now();
     const minute = this.#current(key, now) ?? this.#begin(key, now);
@@ -31,7 +31,7 @@ export class MinuteCounts {
     return minute.count > this.#most ? minute.endsAt - now : undefined;
   }
 
-  /** @returns ms until the key's minute is over, where it may not come once more; else undefined */
+  /** @returns ms until the key's minute is over, if another request would exceed the limit; else undefined */
   used(key: string): number | undefined {
     const now = performance.now();
     const minute = this.#current(key, now);

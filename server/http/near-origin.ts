@@ -1,18 +1,18 @@
 /**
- * Which site a refused origin was probably meant to be of: most refusals are a mistake in a setting, and the log then names
- * the origin that stands there. Pure; it lets nobody in.
+ * Finds the site that a refused origin probably belongs to: most refusals are a mistake in a setting, and the log then names the
+ * configured origin. Pure; gives no access.
  */
 import type { Site } from "../env.ts";
 
 export interface NearOrigin {
   readonly site: string;
-  /** As it stands in the site's `origins`. */
+  /** As configured in the site's `origins`. */
   readonly nearly: string;
 }
 
-/** Of an origin that is longer nothing is logged: names of hosts end at 253 characters (RFC 1035, 2.3.4). */
+/** A longer origin is not logged: host names have at most 253 characters (RFC 1035, 2.3.4). */
 const ORIGIN_MAX_CHARS = 253 + "https://".length + ":65535".length;
-/** Letters that may differ: more, and names that have nothing to do with one another come close. */
+/** Letters that may differ: with more, unrelated names would match. */
 const TYPOS_MAX = 2;
 
 /** An origin as browsers spell it, or `null`, which they send for pages without one; undefined for anything else. */
@@ -22,8 +22,8 @@ export function loggableOrigin(text: string | undefined): string | undefined {
 }
 
 /**
- * The nearest origin of these sites: the same host by another scheme or port first, then one with or without a name before it
- * (`www.`), then one that is at most two letters away. Undefined where none is near.
+ * The nearest origin of these sites. First the same host with another scheme or port, then a host with an added or missing prefix
+ * (`www.`), then a host that differs in at most two letters. Undefined if none is near.
  */
 export function nearOrigin(origin: string, sites: readonly Site[]): NearOrigin | undefined {
   const asked = URL.parse(origin)?.hostname;
@@ -38,12 +38,12 @@ export function nearOrigin(origin: string, sites: readonly Site[]): NearOrigin |
   return best && { site: best.site, nearly: best.nearly };
 }
 
-/** 0: the same host; 1: one stands below the other; above: letters that differ. Undefined: too far. */
+/** 0: the same host; 1: a subdomain of the other; above: differing letters. Undefined: too far. */
 function distanceOf(asked: string, known: string): number | undefined {
   const [a, b] = [asked.replace(/\.$/, ""), known.replace(/\.$/, "")];
   if (a === b) return 0;
   if (a.endsWith(`.${b}`) || b.endsWith(`.${a}`)) return 1;
-  // Short names are near to everything.
+  // A short name would match many others.
   if (Math.min(a.length, b.length) <= 2 * TYPOS_MAX) return undefined;
   const typos = editDistance(a, b);
   return typos <= TYPOS_MAX ? 1 + typos : undefined;

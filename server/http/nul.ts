@@ -1,12 +1,12 @@
 /**
- * The one character that no text here may have: PostgreSQL stores it in none, so that a request with it would look like an
- * outage on one ledger and pass on the other. Source: PostgreSQL, Character Types.
+ * Refuses U+0000 in every text: PostgreSQL cannot store it, so a request with it would look like an outage on one ledger and pass
+ * on the other. Source: PostgreSQL, Character Types.
  */
 import type { Mistake } from "./issues.ts";
 
 const NUL = "\0";
 
-/** The strings within a value, itself included, that hold U+0000. Goes as deep as the value does, without recursion. */
+/** The strings with U+0000 in a value, the value itself included. Without recursion, so any depth is allowed. */
 export function nulMistakes(value: unknown): Mistake[] {
   const mistakes: Mistake[] = [];
   const left: { readonly path: string; readonly value: unknown }[] = [{ path: "", value }];

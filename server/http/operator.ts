@@ -1,4 +1,4 @@
-/** Who may ask as an operator. Source: contract, "For operators" and OPERATOR_KEY. */
+/** Authenticates operators. Source: contract, "For operators" and OPERATOR_KEY. */
 import type { Context } from "hono";
 import { isLoopbackHost } from "../../shared/links.ts";
 import { keyring } from "../keys.ts";
@@ -13,7 +13,7 @@ import type { RefusedKeys } from "./limits.ts";
 
 export interface OperatorOptions {
   readonly operators: readonly OperatorKey[];
-  /** Whether the settings say that nobody but this machine is served; only then is a key not needed. */
+  /** Whether the settings say that only this machine is served; only then no key is needed. */
   readonly isOneMachine: boolean;
   readonly refusedKeys: RefusedKeys;
   readonly trustedProxies: number;
@@ -21,8 +21,7 @@ export interface OperatorOptions {
 }
 
 /**
- * `Authorization: Bearer <OPERATOR_KEY>`. Without any such setting these routes answer this machine alone, and are not there
- * for anybody else.
+ * `Authorization: Bearer <OPERATOR_KEY>`. Without an operator key these routes answer only this machine, and other callers get 404.
  */
 export function operator(options: OperatorOptions): Check {
   const { operators, isOneMachine, refusedKeys, trustedProxies, log } = options;
@@ -35,7 +34,7 @@ export function operator(options: OperatorOptions): Check {
   }
   return function operator(c) {
     const address = clientAddress(c, trustedProxies);
-    // An address that guesses is turned away before its next guess is looked at.
+    // An address with too many wrong keys is refused before its next key is checked.
     refusedKeys.requireFew(address);
     const key = bearer(c);
     const name = key === undefined ? undefined : operatorOf(key);
@@ -48,7 +47,7 @@ export function operator(options: OperatorOptions): Check {
   };
 }
 
-/** What proxies add: who bears one of these asks for somebody elsewhere, also when the proxy is on this machine. */
+/** Headers that proxies add: a request with one of them comes from another client, even if the proxy is on this machine. */
 const FORWARDED = [
   "Forwarded",
   "X-Forwarded-For",
@@ -58,7 +57,7 @@ const FORWARDED = [
   "Via",
 ] as const;
 
-/** Asked from this machine by a loopback name, which keeps out pages that rebind one, and by no page. */
+/** Whether the request comes from this machine, by a loopback host name (against DNS rebinding), and not from a page. */
 function isLocal(c: Context): boolean {
   const host = URL.parse(`http://${c.req.header("Host") ?? ""}`)?.hostname;
   if (host === undefined || !isLoopbackHost(host) || c.req.header("Origin") !== undefined) return false;

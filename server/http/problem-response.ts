@@ -2,7 +2,7 @@
 import { PROBLEMS } from "../../shared/problems.ts";
 import { ProblemError, problemBody } from "../problem.ts";
 
-/** @param allowed the methods that the address takes, for `method_not_allowed` */
+/** @param allowed the methods that the path accepts, for `method_not_allowed` */
 export function problemResponse(
   thrown: ProblemError,
   requestId: string,
@@ -17,7 +17,7 @@ export function problemResponse(
     status,
     headers: {
       "Content-Type": "application/problem+json",
-      // A 404 may be cached by default (RFC 9110, 15.5.5), also that of a file which comes to be a moment later.
+      // A 404 may be cached by default (RFC 9110, 15.5.5), also for a file that exists a moment later.
       "Cache-Control": "no-store",
       ...(retryAfterMs !== undefined && {
         "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))),

@@ -1,7 +1,7 @@
 /**
- * Reads the query of a site's backend or an operator against its schema. Unknown parameters are refused, like unknown
- * members of a body: a misspelled filter must not list everything. One that is given twice is refused as well, because
- * two readers would take different ones. Source: contract, Routes.
+ * Checks the query of a site's backend or an operator against its schema. Unknown parameters are refused, like unknown members of a
+ * body: a misspelled filter must not list everything. A repeated parameter is refused, too, because readers differ in which value
+ * they use. Source: contract, Routes.
  */
 import type { Context } from "hono";
 import type { z } from "zod";
@@ -29,7 +29,7 @@ export function readQuery<T extends z.ZodObject>(c: Context, schema: T): z.infer
 
 const refused = (errors: readonly Mistake[]): ProblemError => new ProblemError("invalid_request", { errors });
 
-/** The part of a whole list that a page shows; nothing beyond its end. */
+/** The items of a page of a whole list; none beyond the end. */
 export function pageOf<T>(all: readonly T[], { page, per_page }: { page: number; per_page: number }): T[] {
   return all.slice((page - 1) * per_page, page * per_page);
 }
